@@ -1,0 +1,25 @@
+import { type Static, Type } from 'typebox'
+import { Color } from './color.ts'
+import { Condition } from './condition.ts'
+import { AbsolutePath, Identifier } from './identifier.ts'
+
+/**
+ * Something a person can do from a table or a record. `{id}` in the path stands for the record. A bulk action sends
+ * `{ ids: [...] }` or `{ filter: '<list query>' }` and is answered `{ done, failed: [{ id, error }] }` (design section 3).
+ */
+export const Action = Type.Object(
+  {
+    id: Identifier,
+    kind: Type.Enum(['row', 'bulk', 'header']),
+    label: Type.String(),
+    method: Type.Enum(['POST', 'PUT', 'PATCH', 'DELETE']),
+    path: AbsolutePath,
+    icon: Type.Optional(Type.String()),
+    color: Type.Optional(Color),
+    confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
+    visible_when: Type.Optional(Condition),
+    permission: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type Action = Static<typeof Action>

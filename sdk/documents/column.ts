@@ -1,0 +1,34 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { Color } from './color.ts'
+import { FieldName } from './identifier.ts'
+import { Option } from './option.ts'
+import { RelationTarget } from './relation-target.ts'
+
+const column = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
+  Type.Object(
+    {
+      kind: Type.Literal(kind),
+      name: FieldName,
+      label: Type.String(),
+      sortable: Type.Boolean(),
+      align: Type.Optional(Type.Enum(['start', 'center', 'end'])),
+      hidden: Type.Optional(Type.Boolean({ description: 'Hidden until the person shows it' })),
+      permission: Type.Optional(Type.String()),
+      ...properties,
+    },
+    { additionalProperties: false },
+  )
+
+/** One column of a table widget. Values come from the record under `name`. */
+export const Column = Type.Union([
+  column('text', { wrap: Type.Optional(Type.Boolean()), options: Type.Optional(Type.Array(Option)) }),
+  column('number', {}),
+  column('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
+  column('boolean', {}),
+  column('badge', { options: Type.Optional(Type.Array(Option)), colors: Type.Record(Type.String(), Color) }),
+  column('date', {}),
+  column('datetime', {}),
+  column('since', {}),
+  column('relation', { relation: RelationTarget }),
+])
+export type Column = Static<typeof Column>

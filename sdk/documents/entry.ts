@@ -1,0 +1,63 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { Color } from './color.ts'
+import { FieldName } from './identifier.ts'
+import { Option } from './option.ts'
+import { RelationTarget } from './relation-target.ts'
+
+const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
+  Type.Object(
+    {
+      kind: Type.Literal(kind),
+      name: FieldName,
+      label: Type.String(),
+      permission: Type.Optional(Type.String()),
+      ...properties,
+    },
+    { additionalProperties: false },
+  )
+
+/** One value of a record as the view screen shows it. */
+export const Entry = Type.Union([
+  entry('text', { multiline: Type.Optional(Type.Boolean()), options: Type.Optional(Type.Array(Option)) }),
+  entry('number', {}),
+  entry('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
+  entry('boolean', {}),
+  entry('badge', { options: Type.Optional(Type.Array(Option)), colors: Type.Record(Type.String(), Color) }),
+  entry('date', {}),
+  entry('datetime', {}),
+  entry('since', {}),
+  entry('relation', { relation: RelationTarget }),
+])
+export type Entry = Static<typeof Entry>
+
+/** Where the entries of an infolist stand. */
+export type EntryNode =
+  | Entry
+  | { kind: 'section'; title: string; description?: string; children: EntryNode[] }
+  | { kind: 'grid'; columns: number; children: EntryNode[] }
+
+const children = Type.Array(Type.Ref('EntryNode'))
+
+export const EntryNode = Type.Unsafe<EntryNode>(
+  Type.Cyclic(
+    {
+      EntryNode: Type.Union([
+        Entry,
+        Type.Object(
+          {
+            kind: Type.Literal('section'),
+            title: Type.String(),
+            description: Type.Optional(Type.String()),
+            children,
+          },
+          { additionalProperties: false },
+        ),
+        Type.Object(
+          { kind: Type.Literal('grid'), columns: Type.Integer({ minimum: 1, maximum: 4 }), children },
+          { additionalProperties: false },
+        ),
+      ]),
+    },
+    'EntryNode',
+  ),
+)

@@ -1,0 +1,23 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { FieldName } from './identifier.ts'
+import { Option } from './option.ts'
+
+const filter = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
+  Type.Object(
+    { kind: Type.Literal(kind), name: FieldName, label: Type.String(), ...properties },
+    { additionalProperties: false },
+  )
+
+/**
+ * One filter of a table widget. Each kind asks the list dialect in its own way: `text` sends `name_like`, `select` repeats
+ * `name=`, `ternary` sends `name=true|false`, the ranges send `name_gte` and `name_lte`, `is_null` sends `name_null=true|false`.
+ */
+export const Filter = Type.Union([
+  filter('text', { placeholder: Type.Optional(Type.String()) }),
+  filter('select', { options: Type.Array(Option), multiple: Type.Boolean() }),
+  filter('ternary', {}),
+  filter('number_range', { currency: Type.Optional(Type.String()) }),
+  filter('date_range', { time: Type.Boolean({ description: 'The field holds instants, not calendar days' }) }),
+  filter('is_null', {}),
+])
+export type Filter = Static<typeof Filter>

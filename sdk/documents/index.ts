@@ -1,0 +1,26 @@
+/**
+ * The documents that the host serves and the shell reads. Each file holds one document: its JSON Schema and its type from one
+ * TypeBox source. Browser-safe: a client that needs only the types imports nothing at run time.
+ */
+export { Action } from './action.ts'
+export { Color } from './color.ts'
+export { Column } from './column.ts'
+export { Condition } from './condition.ts'
+export { Dashboard, ScreenKind } from './dashboard.ts'
+export { Diagnostic, DiagnosticPlace } from './diagnostic.ts'
+export { Entry, EntryNode } from './entry.ts'
+export { Field } from './field.ts'
+export { Filter } from './filter.ts'
+export { FormDefinition } from './form-definition.ts'
+export { ID_PATTERN } from './identifier.ts'
+export { JsonSchema } from './json-schema.ts'
+export { LayoutNode } from './layout-node.ts'
+export { ModuleManifest, NavigationGroup, NavigationItem, Screen } from './module-manifest.ts'
+export { Option } from './option.ts'
+export { Panel, PanelDocument, PanelScreen } from './panel.ts'
+export { Problem, ProblemDetail } from './problem.ts'
+export { RelationTarget } from './relation-target.ts'
+export { ResourceDefinition } from './resource-definition.ts'
+export { SearchResult } from './search-result.ts'
+export { SessionInfo } from './session-info.ts'
+export { FormWidget, InfolistWidget, StatsWidget, TableWidget, Widget } from './widget.ts'

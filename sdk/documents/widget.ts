@@ -1,0 +1,108 @@
+import { type Static, Type } from 'typebox'
+import { Action } from './action.ts'
+import { Color } from './color.ts'
+import { Column } from './column.ts'
+import { EntryNode } from './entry.ts'
+import { Filter } from './filter.ts'
+import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
+
+const ScreenPath = Type.String({ pattern: '^/', description: 'A screen; `:id` stands for the record' })
+
+/**
+ * A list of records with all one can do to it. `list_path` answers in the list dialect; in a relation block it holds `{id}`
+ * of the record on whose screen the block stands. The screen paths are there only where the screen is.
+ */
+export const TableWidget = Type.Object(
+  {
+    kind: Type.Literal('table'),
+    id: Identifier,
+    title: Type.Optional(Type.String()),
+    resource_id: Type.Optional(Identifier),
+    list_path: AbsolutePath,
+    record_title_attribute: FieldName,
+    columns: Type.Array(Column, { minItems: 1 }),
+    filters: Type.Array(Filter),
+    searchable: Type.Boolean(),
+    default_sort: Type.Optional(
+      Type.Object({ field: FieldName, order: Type.Enum(['asc', 'desc']) }, { additionalProperties: false }),
+    ),
+    page_size: Type.Integer({ minimum: 1, maximum: 500 }),
+    exportable: Type.Boolean(),
+    actions: Type.Array(Action),
+    create: Type.Optional(
+      Type.Object(
+        { label: Type.String(), path: ScreenPath, permission: Type.Optional(Type.String()) },
+        { additionalProperties: false },
+      ),
+    ),
+    view_path: Type.Optional(ScreenPath),
+    edit_path: Type.Optional(ScreenPath),
+    empty: Type.Object(
+      { title: Type.String(), description: Type.Optional(Type.String()) },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type TableWidget = Static<typeof TableWidget>
+
+/** A form. With `record_path` the form starts from that record and sends its `ETag` back as `If-Match`. */
+export const FormWidget = Type.Object(
+  {
+    kind: Type.Literal('form'),
+    id: Identifier,
+    form_id: Identifier,
+    record_path: Type.Optional(AbsolutePath),
+    record_title_attribute: Type.Optional(FieldName),
+    actions: Type.Array(Action),
+    done_path: Type.Optional(ScreenPath),
+    cancel_path: Type.Optional(ScreenPath),
+  },
+  { additionalProperties: false },
+)
+export type FormWidget = Static<typeof FormWidget>
+
+/** One record, read only. */
+export const InfolistWidget = Type.Object(
+  {
+    kind: Type.Literal('infolist'),
+    id: Identifier,
+    record_path: AbsolutePath,
+    record_title_attribute: FieldName,
+    entries: Type.Array(EntryNode),
+    actions: Type.Array(Action),
+    edit_path: Type.Optional(ScreenPath),
+    list_path: Type.Optional(ScreenPath),
+  },
+  { additionalProperties: false },
+)
+export type InfolistWidget = Static<typeof InfolistWidget>
+
+/** Figures read from one GET: each stat names a member of the answer. */
+export const StatsWidget = Type.Object(
+  {
+    kind: Type.Literal('stats'),
+    id: Identifier,
+    title: Type.Optional(Type.String()),
+    path: AbsolutePath,
+    stats: Type.Array(
+      Type.Object(
+        {
+          name: FieldName,
+          label: Type.String(),
+          kind: Type.Enum(['number', 'money']),
+          currency: Type.Optional(Type.String()),
+          color: Type.Optional(Color),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1 },
+    ),
+  },
+  { additionalProperties: false },
+)
+export type StatsWidget = Static<typeof StatsWidget>
+
+/** One block of a dashboard. */
+export const Widget = Type.Union([TableWidget, FormWidget, InfolistWidget, StatsWidget])
+export type Widget = Static<typeof Widget>

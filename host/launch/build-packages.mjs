@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fingerprint } from './fingerprint.mjs'
+import { lines } from './packages.mjs'
+import { run } from './run.mjs'
+import { since } from './since.mjs'
+import { StepFailed } from './step-failed.mjs'
+
+/** @typedef {import('./packages.mjs').Package} Package */
+
+/**
+ * Builds each package whose sources changed since it was last built successfully. Throws StepFailed with the compiler's
+ * output; what was built before the failure stays built.
+ *
+ * @param {string} root
+ */
+export async function buildPackages(root) {
+  const outcomes = await Promise.allSettled(lines.map((line) => buildLine(root, line)))
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected')
+  if (failure) throw failure.reason
+}
+
+/**
+ * @param {string} root
+ * @param {Package[]} line
+ */
+async function buildLine(root, line) {
+  for (const each of line) await buildIfStale(root, each)
+}
+
+/**
+ * @param {string} root
+ * @param {Package} each
+ */
+async function buildIfStale(root, each) {
+  const current = fingerprint(root, each.sources, each.without)
+  if (existsSync(join(root, each.output)) && builtFrom(root, each) === current) return
+
+  console.log(`Building the ${each.name}.`)
+  const begun = performance.now()
+  await build(root, each)
+  remember(root, each, current)
+  console.log(`The ${each.name} is built in ${since(begun)}.`)
+}
+
+/**
+ * @param {string} root
+ * @param {Package} each
+ */
+async function build(root, each) {
+  // A compiler leaves behind what it wrote for sources that are gone.
+  rmSync(join(root, each.output), { recursive: true, force: true })
+  const { code, output } = await run(process.execPath, [join(root, each.compiler), ...each.args], {
+    cwd: join(root, each.cwd),
+  })
+  if (code === 0) return
+  rmSync(join(root, each.output), { recursive: true, force: true })
+  throw new StepFailed(`The ${each.name} cannot be built. Mend what the compiler says, then run this again.`, output)
+}
+
+/**
+ * @param {string} root
+ * @param {Package} each
+ */
+function builtFrom(root, each) {
+  const stamp = stampFile(root, each)
+  return existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+}
+
+/**
+ * @param {string} root
+ * @param {Package} each
+ * @param {string} current
+ */
+function remember(root, each, current) {
+  const stamp = stampFile(root, each)
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, current)
+}
+
+/** Not inside the output: that is served or published as it is.
+ * @param {string} root
+ * @param {Package} each */
+function stampFile(root, each) {
+  return join(root, 'node_modules', '.cache', 'atrium', `${each.name}.built`)
+}

@@ -1,0 +1,10 @@
+// `npm run build`: install and build what is missing or stale.
+import { buildPackages } from './build-packages.mjs'
+import { installPackages } from './install-packages.mjs'
+import { launch } from './launch.mjs'
+import { root } from './root.mjs'
+
+await launch(
+  () => installPackages(root),
+  () => buildPackages(root),
+)

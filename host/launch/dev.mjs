@@ -1,0 +1,29 @@
+// `npm run dev`: the host from its sources, restarted when they change, beside Vite, which serves the shell with hot
+// reload and passes everything else on to the host. Either one's end is the end of both.
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { installPackages } from './install-packages.mjs'
+import { launch } from './launch.mjs'
+import { root } from './root.mjs'
+
+const TSX = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
+const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+
+await launch(() => installPackages(root), develop)
+
+async function develop() {
+  const host = start(['--conditions=atrium-source', TSX, 'watch', '--clear-screen=false', 'host/cli/start.ts'], root)
+  const shell = start([VITE, '--clearScreen', 'false'], join(root, 'host', 'shell'))
+  const children = [host, shell]
+  const stop = () => children.forEach((child) => child.kill('SIGTERM'))
+  process.on('SIGINT', stop).on('SIGTERM', stop)
+  for (const child of children) child.on('exit', stop)
+}
+
+/**
+ * @param {string[]} args
+ * @param {string} cwd
+ */
+function start(args, cwd) {
+  return spawn(process.execPath, args, { cwd, stdio: 'inherit' })
+}

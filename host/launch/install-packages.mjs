@@ -1,0 +1,59 @@
+import { existsSync, statSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './run.mjs'
+import { since } from './since.mjs'
+import { StepFailed } from './step-failed.mjs'
+
+/**
+ * Installs the npm packages when `node_modules` is missing or older than `package-lock.json`; otherwise does nothing.
+ * Throws StepFailed with npm's output.
+ *
+ * @param {string} root
+ */
+export async function installPackages(root) {
+  const reason = reasonToInstall(root)
+  if (!reason) return
+
+  console.log(`Installing the packages: ${reason}.`)
+  const begun = performance.now()
+  // Build tools are devDependencies, which npm leaves out where NODE_ENV is "production".
+  const { code, output } = await npm(root, ['install', '--include=dev', '--no-audit', '--no-fund'])
+  if (code !== 0)
+    throw new StepFailed('The packages cannot be installed. Mend what npm says, then run this again.', output)
+  markInstalled(root)
+  console.log(`Packages installed in ${since(begun)}.`)
+}
+
+/** @param {string} root */
+function reasonToInstall(root) {
+  const installed = installedMark(root)
+  if (!existsSync(installed)) return 'node_modules is missing'
+  const lock = join(root, 'package-lock.json')
+  return statSync(installed).mtimeMs < statSync(lock).mtimeMs
+    ? 'package-lock.json is newer than node_modules'
+    : undefined
+}
+
+/** npm may write its own record before the lockfile: only a date set afterwards says that both belong together.
+ * @param {string} root */
+function markInstalled(root) {
+  const now = new Date()
+  utimesSync(installedMark(root), now, now)
+}
+
+/** The file npm writes last of all when an installation was complete.
+ * @param {string} root */
+function installedMark(root) {
+  return join(root, 'node_modules', '.package-lock.json')
+}
+
+/**
+ * @param {string} root
+ * @param {string[]} args
+ */
+function npm(root, args) {
+  const script = process.env['npm_execpath']
+  if (script) return run(process.execPath, [script, ...args], { cwd: root })
+  // On Windows npm is a .cmd file, which only a shell can start; the arguments are ours and need no quoting.
+  return run('npm', args, { cwd: root, shell: process.platform === 'win32' })
+}

@@ -1,0 +1,9 @@
+/**
+ * The time since `begun` (a reading of `performance.now()`) as people read it: "0.4 s", "73 s".
+ *
+ * @param {number} begun
+ */
+export function since(begun) {
+  const seconds = (performance.now() - begun) / 1000
+  return `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+}

@@ -1,0 +1,36 @@
+// `npm test`: installs what is missing, then checks the sources beside running all tests; the last line counts both.
+// `npm test -- <file>…` runs these files alone and shows their titles; further options go to mocha.
+// `npm test -- --no-checks` leaves the checks out, as CI does with its second version of Node.
+import { buildPackages } from '../host/launch/build-packages.mjs'
+import { installPackages } from '../host/launch/install-packages.mjs'
+import { launch } from '../host/launch/launch.mjs'
+import { root } from '../host/launch/root.mjs'
+import { checks } from './runner/checks.mjs'
+import { total } from './runner/outcome.mjs'
+import { runInOrder } from './runner/run-in-order.mjs'
+import { runMocha } from './runner/run-mocha.mjs'
+import { runSuite } from './runner/run-suite.mjs'
+import { suites } from './runner/suites.mjs'
+
+const args = process.argv.slice(2)
+const files = args.filter((argument) => argument !== '--no-checks')
+
+await launch(() => installPackages(root), files.length > 0 ? testFiles : testAll)
+
+async function testFiles() {
+  if (files.some((file) => file.includes('test/e2e'))) await buildPackages(root)
+  conclude([await runMocha(files, { show: 'titles' })])
+}
+
+async function testAll() {
+  const steps = suites.map((suite) => ({ name: suite.name, run: () => runSuite(suite) }))
+  const outcomes = await Promise.all([runInOrder(steps), args.includes('--no-checks') ? [] : runInOrder(checks)])
+  conclude(outcomes.flat())
+}
+
+/** @param {import('./runner/outcome.mjs').Outcome[]} outcomes */
+function conclude(outcomes) {
+  const { passed, failed } = total(outcomes)
+  console.log(`${passed} passed, ${failed} failed`)
+  process.exitCode = failed === 0 ? 0 : 1
+}

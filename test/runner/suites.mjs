@@ -1,0 +1,27 @@
+/**
+ * A group of tests that shares one mocha process.
+ *
+ * @typedef {object} Suite
+ * @property {string} name
+ * @property {string[]} files  Glob patterns.
+ * @property {string[]} [without]  Glob patterns of files that another suite runs.
+ * @property {boolean} [built]  It uses the built host and shell, so both are built before it runs.
+ */
+
+const sdk = ['test/sdk/**/*.test.ts']
+const host = ['test/host/**/*.test.ts']
+const plugins = ['plugins/*/test/**/*.test.ts']
+const browser = ['test/e2e/**/*.test.ts']
+
+/**
+ * All tests of the repository. What has no suite of its own runs with the contract, so that no file is forgotten.
+ *
+ * @type {Suite[]}
+ */
+export const suites = [
+  { name: 'sdk', files: sdk },
+  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser] },
+  { name: 'plugins', files: plugins },
+  { name: 'host', files: host },
+  { name: 'browser', files: browser, built: true },
+]

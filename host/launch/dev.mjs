@@ -12,7 +12,7 @@ const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 await launch(() => installPackages(root), develop)
 
 async function develop() {
-  const host = start(['--conditions=atrium-source', TSX, 'watch', '--clear-screen=false', 'host/cli/start.ts'], root)
+  const host = start([TSX, 'watch', '--clear-screen=false', '--conditions=atrium-source', 'host/cli/start.ts'], root)
   const shell = start([VITE, '--clearScreen', 'false'], join(root, 'host', 'shell'))
   const children = [host, shell]
   const stop = () => children.forEach((child) => child.kill('SIGTERM'))

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import type { LaunchOptions } from 'playwright-core'
+
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/atrium/chromium', import.meta.url))
+const FONTS = join(CACHE, 'fonts.conf')
+const SYSTEM_FONTS = '/etc/fonts/fonts.conf'
+
+/**
+ * How to launch the Chromium of `@sparticuz/chromium` (Linux on x64) with the libraries and fonts that come in the same
+ * package, so that the machine needs to have none of them. Unpacked once per installation, in about a second.
+ */
+export async function bundledChromium(): Promise<LaunchOptions> {
+  if (!existsSync(CACHE)) await unpack()
+  const env = { ...process.env, LD_LIBRARY_PATH: join(CACHE, 'al2023', 'lib') }
+  return {
+    executablePath: join(CACHE, 'chromium'),
+    env: existsSync(SYSTEM_FONTS) ? env : { ...env, FONTCONFIG_FILE: FONTS },
+  }
+}
+
+/** Into a folder of its own that then takes the right name at once: whoever sees it sees all of it. */
+async function unpack(): Promise<void> {
+  mkdirSync(dirname(CACHE), { recursive: true })
+  const folder = mkdtempSync(`${CACHE}-`)
+  await unpackInto(folder)
+  writeFileSync(join(folder, 'fonts.conf'), `<fontconfig><dir>${join(CACHE, 'fonts')}</dir></fontconfig>`)
+  renameSync(folder, CACHE)
+}
+
+/** The package unpacks into the temporary folder, and its libraries only where it believes to be on AWS Lambda. */
+async function unpackInto(folder: string): Promise<void> {
+  const script = `import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())`
+  const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }
+  await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    env,
+  })
+}

@@ -1,0 +1,95 @@
+import type { TObject } from 'typebox'
+import type { StatsWidget } from '../documents/widget.ts'
+import { type Origin, origin_of } from './origin.ts'
+import { RelationBuilder, type RelationDraft } from './relation-builder.ts'
+import { require_id } from './require-id.ts'
+import { type StatBuilder, StatFactory } from './stat-builder.ts'
+
+/** A block of a custom dashboard as declared. */
+export type DashboardWidgetDraft =
+  | { readonly kind: 'stats'; readonly origin: Origin; readonly path: string; readonly stats: StatsWidget['stats'] }
+  | { readonly kind: 'table'; readonly origin: Origin; readonly table: RelationDraft }
+
+/** A custom dashboard as declared. */
+export interface DashboardDraft {
+  readonly origin: Origin
+  readonly panel_id: string
+  readonly module_id: string
+  readonly hide_title: boolean
+  id?: string
+  title?: string
+  path?: string
+  api_base?: string
+  icon?: string
+  permission?: string
+  nav_group?: { readonly group: string; readonly sort: number }
+  readonly widgets: DashboardWidgetDraft[]
+}
+
+/** Declares a screen that belongs to no single resource. */
+export class DashboardBuilder {
+  readonly draft: DashboardDraft
+
+  constructor(draft: DashboardDraft) {
+    this.draft = draft
+  }
+
+  id(id: string): this {
+    this.draft.id = require_id('dashboard', id)
+    return this
+  }
+
+  title(title: string): this {
+    this.draft.title = title
+    return this
+  }
+
+  /** The segment below the panel: `overview` → `/operations/overview`. Unique in its panel. */
+  path(path: string): this {
+    this.draft.path = path
+    return this
+  }
+
+  api_base(path: string): this {
+    this.draft.api_base = path
+    return this
+  }
+
+  icon(icon: string): this {
+    this.draft.icon = icon
+    return this
+  }
+
+  /** Who sees the screen. Default: who may call everything it shows. */
+  permission(permission: string): this {
+    this.draft.permission = permission
+    return this
+  }
+
+  nav_group(group: string, nav_sort = 1000): this {
+    this.draft.nav_group = { group, sort: nav_sort }
+    return this
+  }
+
+  /** Figures from one GET: `.stats('/items/stats', (stat) => [stat.number('active'), stat.money('value')])`. */
+  stats(path: string, make: (stat: StatFactory) => readonly StatBuilder[]): this {
+    const stats = make(new StatFactory()).map((stat) => stat.draft)
+    this.draft.widgets.push({ kind: 'stats', origin: origin_of(this.stats), path, stats })
+    return this
+  }
+
+  /** A list: `.table(Item, (list) => list.id('latest').list_path('/items').table((table) => …))`. */
+  table<Schema extends TObject>(
+    record: Schema,
+    configure: (list: ReturnType<typeof list_of<Schema>>) => unknown,
+  ): this {
+    const origin = origin_of(this.table)
+    const list = list_of(record, origin)
+    configure(list)
+    this.draft.widgets.push({ kind: 'table', origin, table: list.draft })
+    return this
+  }
+}
+
+const list_of = <Schema extends TObject>(record: Schema, origin: Origin) =>
+  new RelationBuilder({ origin }).record(record)

@@ -1,0 +1,15 @@
+/**
+ * A declaration that cannot be meant. Thrown at the call, so that its stack shows the author's line; the host reports it as a
+ * diagnostic with the same code and fix.
+ */
+export class DeclarationError extends Error {
+  override readonly name = 'DeclarationError'
+  readonly code: string
+  readonly fix: string
+
+  constructor(code: string, message: string, options: { fix: string }) {
+    super(message)
+    this.code = code
+    this.fix = options.fix
+  }
+}

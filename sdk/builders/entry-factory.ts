@@ -1,0 +1,61 @@
+import {
+  BadgeEntryBuilder,
+  EntryBuilder,
+  type EntryDraft,
+  MoneyEntryBuilder,
+  TextEntryBuilder,
+} from './entry-builder.ts'
+import type { FieldHolding, FieldOf, ValueOf } from './field-of.ts'
+import { LayoutBuilder } from './layout-builder.ts'
+import { origin_of } from './origin.ts'
+
+/** What stands in an infolist: entries, and layout that holds entries. */
+export type InfolistNode = EntryBuilder | LayoutBuilder<EntryDraft>
+
+/** Makes entries: `(entry) => [entry.text('name'), entry.badge('status')]`. */
+export class EntryFactory<Row> {
+  text(name: FieldOf<Row>): TextEntryBuilder {
+    return new TextEntryBuilder({ origin: origin_of(this.text), kind: 'text', name })
+  }
+
+  number(name: FieldHolding<Row, number>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.number), kind: 'number', name })
+  }
+
+  money(name: FieldHolding<Row, number>): MoneyEntryBuilder {
+    return new MoneyEntryBuilder({ origin: origin_of(this.money), kind: 'money', name })
+  }
+
+  boolean(name: FieldHolding<Row, boolean>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.boolean), kind: 'boolean', name })
+  }
+
+  badge<Name extends FieldOf<Row>>(name: Name): BadgeEntryBuilder<ValueOf<Row, Name>> {
+    return new BadgeEntryBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
+  }
+
+  date(name: FieldHolding<Row, string>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.date), kind: 'date', name })
+  }
+
+  datetime(name: FieldHolding<Row, string>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.datetime), kind: 'datetime', name })
+  }
+
+  since(name: FieldHolding<Row, string>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.since), kind: 'since', name })
+  }
+
+  relation(name: FieldOf<Row>, list_path: string, title_attribute: string): EntryBuilder {
+    const relation = { list_path, title_attribute }
+    return new EntryBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  section(title: string, nodes: readonly InfolistNode[]): LayoutBuilder<EntryDraft> {
+    return new LayoutBuilder({ kind: 'section', title, children: nodes.map((node) => node.draft) })
+  }
+
+  grid(columns: number, nodes: readonly InfolistNode[]): LayoutBuilder<EntryDraft> {
+    return new LayoutBuilder({ kind: 'grid', columns, children: nodes.map((node) => node.draft) })
+  }
+}

@@ -1,0 +1,96 @@
+import type { Condition } from '../documents/condition.ts'
+import type { Field } from '../documents/field.ts'
+import type { Option } from '../documents/option.ts'
+import type { RelationTarget } from '../documents/relation-target.ts'
+import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
+import type { FieldOf, PerValue, ValueOf } from './field-of.ts'
+import { options_of } from './options-of.ts'
+import type { Origin } from './origin.ts'
+
+/** A field as declared. */
+export interface FieldDraft {
+  readonly origin: Origin
+  readonly kind: Field['kind']
+  readonly name: string
+  label?: string
+  description?: string
+  placeholder?: string
+  rows?: number
+  currency?: string
+  options?: Option[]
+  relation?: RelationTarget
+  visible_when?: Condition
+  required_when?: Condition
+  disabled_when?: Condition
+}
+
+/** What every field can say. */
+export class FieldBuilder<Row> {
+  readonly draft: FieldDraft
+
+  constructor(draft: FieldDraft) {
+    this.draft = draft
+  }
+
+  /** Default: the field's name, `created_at` → "Created at". */
+  label(label: string): this {
+    this.draft.label = label
+    return this
+  }
+
+  /** A line of help below the input. */
+  description(description: string): this {
+    this.draft.description = description
+    return this
+  }
+
+  placeholder(placeholder: string): this {
+    this.draft.placeholder = placeholder
+    return this
+  }
+
+  /** Shown only while the other field suits the schema. A hidden field is neither required nor sent. */
+  visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
+    this.draft.visible_when = { field, schema: as_json_schema(schema) }
+    return this
+  }
+
+  /** Required while the other field suits the schema, on top of what the record schema requires. */
+  required_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
+    this.draft.required_when = { field, schema: as_json_schema(schema) }
+    return this
+  }
+
+  /** Shown but not to be changed while the other field suits the schema. */
+  disabled_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
+    this.draft.disabled_when = { field, schema: as_json_schema(schema) }
+    return this
+  }
+}
+
+/** A field of several lines. */
+export class TextareaFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** Default 4. */
+  rows(rows: number): this {
+    this.draft.rows = rows
+    return this
+  }
+}
+
+/** A field that holds an amount. */
+export class MoneyFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** ISO 4217. Default: the currency in the record schema. */
+  currency(currency: string): this {
+    this.draft.currency = currency
+    return this
+  }
+}
+
+/** A field that offers choices. */
+export class SelectFieldBuilder<Row, Value> extends FieldBuilder<Row> {
+  /** Value → label. Default: the values that the record schema allows. */
+  options(labels: PerValue<Value, string>): this {
+    this.draft.options = options_of(labels)
+    return this
+  }
+}

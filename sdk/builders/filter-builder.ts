@@ -1,0 +1,82 @@
+import type { Filter } from '../documents/filter.ts'
+import type { Option } from '../documents/option.ts'
+import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
+import { options_of } from './options-of.ts'
+import { type Origin, origin_of } from './origin.ts'
+
+/** A filter as declared. */
+export interface FilterDraft {
+  readonly origin: Origin
+  readonly kind: Filter['kind']
+  readonly name: string
+  label?: string
+  placeholder?: string
+  multiple?: boolean
+  options?: Option[]
+}
+
+/** What every filter can say. */
+export class FilterBuilder {
+  readonly draft: FilterDraft
+
+  constructor(draft: FilterDraft) {
+    this.draft = draft
+  }
+
+  label(label: string): this {
+    this.draft.label = label
+    return this
+  }
+}
+
+/** A filter that looks for text inside a field. */
+export class TextFilterBuilder extends FilterBuilder {
+  placeholder(placeholder: string): this {
+    this.draft.placeholder = placeholder
+    return this
+  }
+}
+
+/** A filter that offers choices. */
+export class SelectFilterBuilder<Value> extends FilterBuilder {
+  /** Value → label. Default: the values that the record schema allows. */
+  options(labels: PerValue<Value, string>): this {
+    this.draft.options = options_of(labels)
+    return this
+  }
+
+  /** Several at once; a record suits when it has any of them. Default true. */
+  multiple(multiple = true): this {
+    this.draft.multiple = multiple
+    return this
+  }
+}
+
+/** Makes filters: `(filter) => [filter.select('status'), filter.date_range('created_at')]`. */
+export class FilterFactory<Row> {
+  text(name: FieldHolding<Row, string>): TextFilterBuilder {
+    return new TextFilterBuilder({ origin: origin_of(this.text), kind: 'text', name })
+  }
+
+  select<Name extends FieldOf<Row>>(name: Name): SelectFilterBuilder<ValueOf<Row, Name>> {
+    return new SelectFilterBuilder({ origin: origin_of(this.select), kind: 'select', name })
+  }
+
+  /** Yes, no, or either. */
+  ternary(name: FieldHolding<Row, boolean>): FilterBuilder {
+    return new FilterBuilder({ origin: origin_of(this.ternary), kind: 'ternary', name })
+  }
+
+  number_range(name: FieldHolding<Row, number>): FilterBuilder {
+    return new FilterBuilder({ origin: origin_of(this.number_range), kind: 'number_range', name })
+  }
+
+  date_range(name: FieldHolding<Row, string>): FilterBuilder {
+    return new FilterBuilder({ origin: origin_of(this.date_range), kind: 'date_range', name })
+  }
+
+  /** Given or missing. */
+  is_null(name: FieldOf<Row>): FilterBuilder {
+    return new FilterBuilder({ origin: origin_of(this.is_null), kind: 'is_null', name })
+  }
+}

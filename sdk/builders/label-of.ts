@@ -1,0 +1,5 @@
+/** The label a name makes: `created_at` → "Created at", `mark-paid` → "Mark paid", `client_id` → "Client". */
+export function label_of(name: string): string {
+  const words = name.replace(/_id$/, '').replaceAll(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

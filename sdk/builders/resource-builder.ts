@@ -1,0 +1,145 @@
+import type { Static, TObject } from 'typebox'
+import type { AnyRecord, FieldOf } from './field-of.ts'
+import { FormBuilder } from './form-builder.ts'
+import { InfolistBuilder } from './infolist-builder.ts'
+import { origin_of } from './origin.ts'
+import { RelationBuilder } from './relation-builder.ts'
+import { require_id } from './require-id.ts'
+import type { Pages, ResourceDraft } from './resource-draft.ts'
+import { TableBuilder } from './table-builder.ts'
+
+/**
+ * Declares a resource: one kind of record in one panel. From it the platform makes navigation, screens, forms, search, the
+ * OpenAPI description and tools. The methods may be chained or written as statements; what `configure` returns is ignored.
+ */
+export class ResourceBuilder<Row = AnyRecord> {
+  readonly draft: ResourceDraft
+
+  constructor(draft: ResourceDraft) {
+    this.draft = draft
+  }
+
+  /** What a record is: the single truth for types, validation, forms and documents. Say it first, and every name below is checked. */
+  record<Schema extends TObject>(schema: Schema): ResourceBuilder<Static<Schema>> {
+    this.draft.record = schema
+    return this as ResourceBuilder<unknown> as ResourceBuilder<Static<Schema>>
+  }
+
+  /** The resource's id and the prefix of its dashboards' ids: `items` → `items-list`. */
+  id(id: string): this {
+    this.draft.id = require_id('resource', id)
+    return this
+  }
+
+  /** In the plural, as navigation shows it. */
+  title(title: string): this {
+    this.draft.title = title
+    return this
+  }
+
+  description(description: string): this {
+    this.draft.description = description
+    return this
+  }
+
+  icon(icon: string): this {
+    this.draft.icon = icon
+    return this
+  }
+
+  /** The REST base of the module, for example `/api/v1/template`. Paths that do not begin with `/api/` are appended to it. */
+  api_base(path: string): this {
+    this.draft.api_base = path
+    return this
+  }
+
+  /** The segment below the panel: `items` → `/operations/items`. Unique in its panel. */
+  module_path(path: string): this {
+    this.draft.module_path = path
+    return this
+  }
+
+  /** The field that names a record: in search, headings and relations. */
+  record_title_attribute(field: FieldOf<Row>): this {
+    this.draft.record_title_attribute = field
+    return this
+  }
+
+  /** The heading in the sidebar and the order below it. A group sorts by its lowest item. */
+  nav_group(group: string, nav_sort = 1000): this {
+    this.draft.nav_group = { group, sort: nav_sort }
+    return this
+  }
+
+  /** A path that answers `{ value }`, shown beside the navigation entry. */
+  badge(path: string): this {
+    this.draft.badge_path = path
+    return this
+  }
+
+  /** Who sees the screens. Default: who may list the records. */
+  permission(permission: string): this {
+    this.draft.permission = permission
+    return this
+  }
+
+  /**
+   * Enabled screens. Default: list; create and edit where a form is configured; view where an infolist is. A flag left out means
+   * its default.
+   */
+  pages(pages: Pages): this {
+    this.draft.pages = { ...pages, origin: origin_of(this.pages) }
+    return this
+  }
+
+  /** Default `/<id>`. */
+  list_path(path: string): this {
+    this.draft.list_path = path
+    return this
+  }
+
+  /** Default: the list path. */
+  create_path(path: string): this {
+    this.draft.create_path = path
+    return this
+  }
+
+  /** Default: the list path. */
+  search_path(path: string): this {
+    this.draft.search_path = path
+    return this
+  }
+
+  /** Default `<list path>/{id}`. */
+  record_path(path: string): this {
+    this.draft.record_path = path
+    return this
+  }
+
+  table(configure?: (table: TableBuilder<Row>) => unknown): this {
+    this.draft.table = { origin: origin_of(this.table), filters: [], actions: [] }
+    configure?.(new TableBuilder<Row>(this.draft.table))
+    return this
+  }
+
+  /** Without an argument: every writable field of the record. */
+  form(configure?: (form: FormBuilder<Row>) => unknown): this {
+    this.draft.form = { origin: origin_of(this.form) }
+    configure?.(new FormBuilder<Row>(this.draft.form))
+    return this
+  }
+
+  /** Without an argument: every visible field of the record. */
+  infolist(configure?: (infolist: InfolistBuilder<Row>) => unknown): this {
+    this.draft.infolist = { origin: origin_of(this.infolist) }
+    configure?.(new InfolistBuilder<Row>(this.draft.infolist))
+    return this
+  }
+
+  relation(configure: (relation: RelationBuilder) => unknown): this {
+    const relation = new RelationBuilder({ origin: origin_of(this.relation) })
+    configure(relation)
+    this.draft.relations.push(relation.draft)
+    return this
+  }
+}

@@ -1,0 +1,72 @@
+import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
+import type { ColumnBuilder, ColumnDraft } from './column-builder.ts'
+import { ColumnFactory } from './column-factory.ts'
+import { DeclarationError } from './declaration-error.ts'
+import type { FieldOf } from './field-of.ts'
+import { type FilterBuilder, type FilterDraft, FilterFactory } from './filter-builder.ts'
+import { type Origin, origin_of } from './origin.ts'
+
+/** A table as declared. */
+export interface TableDraft {
+  readonly origin: Origin
+  columns?: ColumnDraft[]
+  filters: FilterDraft[]
+  actions: ActionDraft[]
+  create?: { readonly origin: Origin; readonly label?: string }
+  default_sort?: { readonly origin: Origin; readonly field: string; readonly order: 'asc' | 'desc' }
+  page_size?: number
+  empty?: { readonly title: string; readonly description?: string }
+}
+
+/** Configures the table of a list screen. Without columns it shows every visible field of the record. */
+export class TableBuilder<Row> {
+  readonly draft: TableDraft
+
+  constructor(draft: TableDraft) {
+    this.draft = draft
+  }
+
+  columns(make: (column: ColumnFactory<Row>) => readonly ColumnBuilder[]): this {
+    this.draft.columns = make(new ColumnFactory()).map((column) => column.draft)
+    return this
+  }
+
+  filters(make: (filter: FilterFactory<Row>) => readonly FilterBuilder[]): this {
+    this.draft.filters = make(new FilterFactory()).map((filter) => filter.draft)
+    return this
+  }
+
+  actions(make: (action: ActionFactory<Row>) => readonly ActionBuilder<Row>[]): this {
+    this.draft.actions = make(new ActionFactory()).map((action) => action.draft)
+    return this
+  }
+
+  /** A button that leads to the create screen. Default label: "New" and the resource's title. */
+  create(label?: string): this {
+    this.draft.create = { origin: origin_of(this.create), ...(label !== undefined && { label }) }
+    return this
+  }
+
+  /** How the list is sorted before anybody sorts it. Default: by id, newest first. */
+  default_sort(field: FieldOf<Row>, order: 'asc' | 'desc' = 'asc'): this {
+    this.draft.default_sort = { origin: origin_of(this.default_sort), field, order }
+    return this
+  }
+
+  /** Rows a page. Default 25, at most 500. */
+  page_size(rows: number): this {
+    if (!Number.isInteger(rows) || rows < 1 || rows > 500) {
+      throw new DeclarationError('page_size_invalid', `A page cannot have [${rows}] rows.`, {
+        fix: 'Give a whole number from 1 to 500.',
+      })
+    }
+    this.draft.page_size = rows
+    return this
+  }
+
+  /** What a list without any record says. */
+  empty(title: string, description?: string): this {
+    this.draft.empty = { title, ...(description !== undefined && { description }) }
+    return this
+  }
+}

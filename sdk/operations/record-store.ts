@@ -1,0 +1,34 @@
+import type { Static, TObject } from 'typebox'
+import type { ListQuery } from './list-query.ts'
+import type { ListRules } from './list-rules.ts'
+import type { Page } from './results.ts'
+
+/** What a change may bring along. */
+export interface ChangeOptions {
+  /** The `If-Match` of the request, as it came; `*` matches whatever there is. A stale one is 412 with the current record. */
+  if_match?: string | undefined
+  /** Checks the whole record after merging and before writing; throws to refuse. */
+  check?: ((record: unknown) => void) | undefined
+}
+
+/**
+ * Where records live. `routes.records` mounts what the store has; a store without `create` is read only. Records it returns
+ * carry their ETag.
+ */
+export interface RecordStore<Row extends object> {
+  readonly schema: TObject
+  readonly rules: ListRules
+  list(query: ListQuery): Promise<Page<Row>>
+  /** Throws 404 `record_not_found`. */
+  get(id: string | number): Promise<Row>
+  create?(values: Partial<Row>): Promise<Row>
+  /** Merges the given fields into the record (RFC 7396: `null` removes an optional one). */
+  update?(id: string | number, patch: Patch<Row>, options?: ChangeOptions): Promise<Row>
+  delete?(id: string | number, options?: ChangeOptions): Promise<Row>
+}
+
+/** Some fields of a record; `null` takes an optional one away. */
+export type Patch<Row> = { [Field in keyof Row]?: Row[Field] | null }
+
+/** The record type of a schema, as an interface a reader can follow. */
+export type RecordOf<Schema extends TObject> = Static<Schema> & object

@@ -1,0 +1,32 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { PathParameterName, PathParameters } from './path-parameters.ts'
+
+/** What a route says of itself. Everything is optional; the defaults follow from method and path (design section 3). */
+export interface RouteOptions<Path extends string = string> {
+  /** `<plugin>.<resource>.<action>`. Needed where method and path do not make it plain. */
+  permission?: string
+  /** Answers without an identity. For the very few routes that must. */
+  open?: boolean
+  /** The handler also gets the Koa context and answers itself: uploads, streams, redirects. Never a tool. */
+  raw?: boolean
+  /** `false`: the host opens no transaction, because the handler talks to others. Default true for POST, PUT, PATCH and DELETE. */
+  transaction?: boolean
+  params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
+  query?: TObject
+  body?: TSchema
+  response?: TSchema
+  /** One line for `/docs` and for agents. */
+  summary?: string
+  description?: string
+}
+
+/** A query without a schema is as it came: a name that is given twice holds an array. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** What the options make of the handler's `params`, `query`, `body` and result. */
+export type ParamsOf<Path extends string, Options> = Options extends { params: infer Schema extends TSchema }
+  ? Static<Schema>
+  : PathParameters<Path>
+export type QueryOf<Options> = Options extends { query: infer Schema extends TSchema } ? Static<Schema> : RawQuery
+export type BodyOf<Options> = Options extends { body: infer Schema extends TSchema } ? Static<Schema> : unknown
+export type ResponseOf<Options> = Options extends { response: infer Schema extends TSchema } ? Static<Schema> : unknown

@@ -1,0 +1,5 @@
+export { createLogger } from './create-logger.ts'
+export { LOG_LEVELS } from './log-level.ts'
+export type { LogLevel } from './log-level.ts'
+export type { Logger } from './logger.ts'
+export { silentLogger } from './silent-logger.ts'

@@ -9,6 +9,9 @@ import { root } from './root.mjs'
 const TSX = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
 const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
+/** Where the host listens, for Vite to pass requests on to it. */
+const HOST_URL = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
+
 await launch(() => installPackages(root), develop)
 
 async function develop() {
@@ -25,5 +28,5 @@ async function develop() {
  * @param {string} cwd
  */
 function start(args, cwd) {
-  return spawn(process.execPath, args, { cwd, stdio: 'inherit' })
+  return spawn(process.execPath, args, { cwd, stdio: 'inherit', env: { ATRIUM_HOST_URL: HOST_URL, ...process.env } })
 }

@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { mayDescend } from './floors.ts'
+import { importCycles } from './import-cycles.ts'
+import { importSpecifiers } from './import-specifiers.ts'
+import type { Import } from './read-imports.ts'
+import { mayImport, roomOf } from './rooms.ts'
+
+describe('The rules for imports', () => {
+  const refused = [
+    ['host/plugins/load.ts', 'plugins/template/src/index.ts'],
+    ['host/http/server.ts', 'host/shell/src/main.tsx'],
+    ['host/host.ts', 'host/testing/index.ts'],
+    ['sdk/index.ts', 'host/index.ts'],
+    ['sdk/builders/table.ts', 'sdk/testing/index.ts'],
+    ['sdk/documents/field.ts', 'sdk/builders/table.ts'],
+    ['host/shell/src/main.tsx', 'sdk/index.ts'],
+    ['plugins/template/src/routes.ts', 'host/testing'],
+    ['plugins/template/src/routes.ts', 'plugins/clients/src/index.ts'],
+    ['plugins/template/src/routes.ts', 'plugins/template/test/routes.test.ts'],
+    ['plugins/template/test/routes.test.ts', 'host/db/open.ts'],
+  ] as const
+  for (const [from, to] of refused) {
+    it(`refuse ${to} in ${from}`, () => expect(mayImport(roomOf(from), roomOf(to))).to.equal(false))
+  }
+
+  const known = [
+    ['host/plugins/load.ts', 'sdk'],
+    ['host/shell/src/main.tsx', 'sdk/documents'],
+    ['plugins/template/src/routes.ts', 'sdk'],
+    ['plugins/template/test/routes.test.ts', 'plugins/template/src/routes.ts'],
+    ['plugins/template/test/routes.test.ts', 'host/testing'],
+    ['test/host/db/open.test.ts', 'host/db/open.ts'],
+  ] as const
+  for (const [from, to] of known) {
+    it(`allow ${to} in ${from}`, () => expect(mayImport(roomOf(from), roomOf(to))).to.equal(true))
+  }
+
+  it('let the host look down, never up', () => {
+    expect(mayDescend('host/routes/lists.ts', 'host/operations/perform.ts')).to.equal(true)
+    expect(mayDescend('host/operations/perform.ts', 'host/routes/lists.ts')).to.equal(false)
+    expect(mayDescend('host/host.ts', 'host/plugins/load.ts')).to.equal(true)
+    expect(mayDescend('host/cli/start.ts', 'host/host.ts')).to.equal(true)
+  })
+
+  it('keep the plugins of the host and its doors apart, though they are on the same floor', () => {
+    expect(mayDescend('host/routes/lists.ts', 'host/http/router.ts')).to.equal(true)
+    expect(mayDescend('host/routes/lists.ts', 'host/plugins/load.ts')).to.equal(false)
+    expect(mayDescend('host/plugins/load.ts', 'host/mcp/tools.ts')).to.equal(false)
+  })
+
+  it('name a place that the design does not know', () => {
+    expect(() => roomOf('utilities/x.ts')).to.throw('[utilities/x.ts] lies in no room')
+    expect(() => mayDescend('host/utilities/x.ts', 'host/db/open.ts')).to.throw('[host/utilities] has no floor')
+  })
+
+  it('find a cycle, but not one of types alone', () => {
+    const imports = (typeOnly: boolean): Import[] => [
+      { file: 'a.ts', specifier: './b.ts', target: 'b.ts', typeOnly: false },
+      { file: 'b.ts', specifier: './a.ts', target: 'a.ts', typeOnly },
+    ]
+    expect(importCycles(imports(false))).to.deep.equal([['a.ts', 'b.ts', 'a.ts']])
+    expect(importCycles(imports(true))).to.deep.equal([])
+  })
+
+  it('see every way to import', () => {
+    const text = `import a from 'one'; import type { B } from 'two'; export * from 'three'; export type { C } from 'four'
+      const d = await import('five'); type E = import('six').E; const f = require('seven'); import 'eight'`
+    expect(
+      importSpecifiers('x.ts', text).map(({ specifier, typeOnly }) => (typeOnly ? `type ${specifier}` : specifier)),
+    ).to.deep.equal(['one', 'type two', 'three', 'type four', 'five', 'type six', 'seven', 'eight'])
+  })
+})

@@ -1,0 +1,51 @@
+/** Which other rooms a room may import; `plugin` and `plugin tests` stand for those of any one plugin. Design section 2. */
+const KNOWN = {
+  'sdk/documents': [],
+  sdk: ['sdk/documents'],
+  'sdk/testing': ['sdk', 'sdk/documents'],
+  'host/launch': [],
+  'host/shell': ['sdk/documents'],
+  'host/testing': ['host', 'sdk', 'sdk/documents', 'sdk/testing'],
+  host: ['sdk', 'sdk/documents'],
+  plugin: ['sdk', 'sdk/documents'],
+  'plugin tests': ['sdk', 'sdk/documents', 'sdk/testing', 'host/testing'],
+} as const satisfies Record<string, readonly string[]>
+
+type Kind = keyof typeof KNOWN | 'test'
+
+/** A part of the repository that the rules of design section 2 speak of; `plugin` is the id of the one it belongs to. */
+export interface Room {
+  kind: Kind
+  plugin?: string
+}
+
+/** From the particular to the general: a path belongs to the first folder that it lies in. */
+const FOLDERS = [
+  'sdk/documents',
+  'sdk/testing',
+  'sdk',
+  'host/launch',
+  'host/shell',
+  'host/testing',
+  'host',
+  'test',
+] as const
+
+/** The room that a file or folder of ours belongs to. Throws when the design knows no such place. */
+export function roomOf(path: string): Room {
+  const [top, plugin, part] = path.split('/')
+  if (top === 'plugins' && plugin) return { kind: part === 'test' ? 'plugin tests' : 'plugin', plugin }
+  const kind = FOLDERS.find((folder) => path === folder || path.startsWith(`${folder}/`))
+  if (!kind) throw new Error(`[${path}] lies in no room of design section 2.`)
+  return { kind }
+}
+
+/** Whether a file of room `from` may import from room `to`. Tests may import everything, nothing imports tests. */
+export function mayImport(from: Room, to: Room): boolean {
+  if (from.kind === 'test') return true
+  if (from.plugin && to.plugin)
+    return from.plugin === to.plugin && (from.kind === to.kind || from.kind === 'plugin tests')
+  if (from.kind === to.kind) return true
+  const known: readonly string[] = KNOWN[from.kind]
+  return known.includes(to.kind)
+}

@@ -1,0 +1,39 @@
+import type { RouteDeclaration } from '@atrium/sdk'
+import type { Operation } from '../registries/operation.ts'
+import { derivePermission } from './derive-permission.ts'
+
+/** What the owner adds to a route: refined schemas, the life of its generation. */
+export interface DeclareOptions {
+  schemas?: Partial<Operation['schemas']>
+  permission?: string
+  signal?: AbortSignal
+}
+
+/** Makes an operation of a route: its path absolute below `/api/v1/<owner>`, its permission named or derived. */
+export function declareOperation(owner: string, route: RouteDeclaration, options: DeclareOptions = {}): Operation {
+  const path = `/api/v1/${owner}${route.path === '/' ? '' : route.path}`
+  const open = route.options.open === true
+  return {
+    name: `${route.method} ${path}`,
+    owner,
+    method: route.method,
+    path,
+    open,
+    permission: open ? undefined : (options.permission ?? route.options.permission ?? derivePermission(owner, route)),
+    raw: route.options.raw === true,
+    transaction: route.options.transaction ?? route.method !== 'GET',
+    declaration: route,
+    schemas: { ...schemasOf(route), ...options.schemas },
+    ...(options.signal && { signal: options.signal }),
+  }
+}
+
+function schemasOf({ options }: RouteDeclaration): Operation['schemas'] {
+  const { params, query, body, response } = options
+  return {
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(body && { body: body as unknown as Operation['schemas']['body'] }),
+    ...(response && { response }),
+  } as Operation['schemas']
+}

@@ -1,0 +1,13 @@
+import type { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
+import type { Operation } from './operation.ts'
+import type { Tool } from './tool.ts'
+
+/** Everything one generation of a plugin shows the world: it is published whole or not at all. */
+export interface Publication {
+  readonly manifests: readonly ModuleManifest[]
+  readonly dashboards: readonly Dashboard[]
+  readonly forms: readonly FormDefinition[]
+  readonly resources: readonly ResourceDefinition[]
+  readonly operations: readonly Operation[]
+  readonly tools: readonly Tool[]
+}

@@ -1,0 +1,24 @@
+import type { TObject } from 'typebox'
+import type { Origin } from '../builders/origin.ts'
+import type { ListRules } from './list-rules.ts'
+import type { RouteOptions } from './route-options.ts'
+
+/** What a route does to records, where it is one of the record kit's; `plain` is any other. */
+export type RouteKind = 'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk'
+
+/** One route as a plugin declared it: plain data. The host joins it with the resources and makes an operation of it. */
+export interface RouteDeclaration {
+  readonly origin: Origin
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1/<plugin>`, parameters in braces. */
+  readonly path: string
+  readonly options: RouteOptions
+  readonly kind: RouteKind
+  /** What a record is, for the routes of the kit. */
+  readonly record?: TObject
+  /** For `list`: what may be sorted, filtered and searched. */
+  readonly rules?: ListRules
+  /** For `bulk`: the route that is repeated, `'POST /items/{item_id}/retire'`. */
+  readonly each?: string
+  readonly handler: (call: never, ...koa: never[]) => unknown
+}

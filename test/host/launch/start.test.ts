@@ -1,0 +1,92 @@
+import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import type { Repository } from './repository.ts'
+import { createRepository } from './repository.ts'
+
+describe('npm start', function () {
+  this.timeout(60_000)
+  let repository: Repository
+
+  before(() => {
+    repository = createRepository()
+  })
+  after(() => rmSync(repository.folder, { recursive: true, force: true }))
+
+  /** The packages that a start or build said it built, in the order of their names. */
+  async function built(script = 'build.mjs'): Promise<string[]> {
+    const { code, output } = await repository.launch(script)
+    expect(code, output).to.equal(0)
+    return [...output.matchAll(/^Building the (\w+)\.$/gm)].map(([, name]) => name ?? '').sort()
+  }
+
+  it('builds everything the first time, then becomes the host', async () => {
+    const { code, output } = await repository.launch('start.mjs')
+    expect(code, output).to.equal(0)
+    expect(output).to.match(/Building the sdk\.[^]*The sdk is built in [\d.]+ s\.[^]*Building the host\./)
+    expect(output).to.match(/The shell is built in/)
+    expect(output.trimEnd().endsWith('hello host')).to.equal(true)
+  })
+
+  it('builds nothing the second time and says nothing of its own', async () => {
+    expect(await repository.launch('start.mjs')).to.deep.equal({ code: 0, output: 'hello host\n' })
+  })
+
+  it('copies no source of the SDK into the host', () => {
+    const files = readdirSync(join(repository.folder, 'host', 'dist'), { recursive: true, encoding: 'utf8' })
+    const scripts = files.filter((file) => file.endsWith('.js')).sort()
+    expect(scripts).to.deep.equal([join('cli', 'start.js'), 'name.js'])
+  })
+
+  it('takes a touched file for what it is: the same', async () => {
+    utimesSync(join(repository.folder, 'host', 'name.ts'), new Date(), new Date())
+    expect(await built()).to.deep.equal([])
+  })
+
+  it('builds only the host when a source of the host changed', async () => {
+    repository.write('host/name.ts', `export const name: string = 'new host'\n`)
+    expect(await built()).to.deep.equal(['host'])
+    expect((await repository.launch('start.mjs')).output).to.equal('hello new host\n')
+  })
+
+  it('builds only the shell when a source of the shell changed', async () => {
+    repository.write('host/shell/main.ts', `document.title = 'new'\n`)
+    expect(await built()).to.deep.equal(['shell'])
+  })
+
+  it('builds only the SDK when the host has only to look at it again', async () => {
+    repository.write('sdk/index.ts', `export const greeting: string = 'good morning'\n`)
+    expect(await built()).to.deep.equal(['sdk'])
+    expect((await repository.launch('start.mjs')).output).to.equal('good morning new host\n')
+  })
+
+  it('builds the shell too when a document of the SDK changed, for it contains them', async () => {
+    repository.write('sdk/documents/index.ts', `export const version: number = 2\n`)
+    expect(await built()).to.deep.equal(['sdk', 'shell'])
+  })
+
+  it('builds again what was removed', async () => {
+    repository.remove('host/shell/dist')
+    expect(await built()).to.deep.equal(['shell'])
+  })
+
+  it('leaves nothing behind of a source that is gone', async () => {
+    repository.write('host/gone.ts', 'export const gone = 1\n')
+    await built()
+    repository.remove('host/gone.ts')
+    expect(await built()).to.deep.equal(['host'])
+    expect(existsSync(join(repository.folder, 'host', 'dist', 'gone.js'))).to.equal(false)
+  })
+
+  it('shows what the compiler says when a build fails, ends with 1, and is whole again when the source is', async () => {
+    repository.write('host/name.ts', 'export const name: string = 1\n')
+    const { code, output } = await repository.launch('start.mjs')
+    expect(code).to.equal(1)
+    expect(output).to.match(/host\/name\.ts.*TS2322/)
+    expect(output).to.match(/The host cannot be built\. Mend what the compiler says, then run this again\.\n$/)
+    expect(output).not.to.contain('good morning')
+
+    repository.write('host/name.ts', `export const name: string = 'mended host'\n`)
+    expect((await repository.launch('start.mjs')).output).to.contain('good morning mended host')
+  })
+})

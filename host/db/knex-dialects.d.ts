@@ -1,0 +1,45 @@
+// The parts of Knex that its own types leave out and our dialects build on.
+
+declare module 'knex/lib/dialects/sqlite3/index.js' {
+  import { Knex } from 'knex'
+  /** `dialect` and `driverName` are set on its prototype. */
+  class SqliteClient extends Knex.Client {
+    connectionSettings: object
+    /** Set on the client of a transaction. */
+    readonly transacting?: boolean
+    _driver(): unknown
+    _query(connection: object, query: object): Promise<unknown>
+  }
+  export = SqliteClient
+}
+
+declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
+  import type { Knex } from 'knex'
+  class SqliteTransaction {
+    constructor(client: Knex.Client, container: unknown, config: unknown, outer: unknown)
+    readonly readOnly?: boolean
+    begin(connection: object): Promise<unknown>
+    query(connection: object, sql: string): Promise<unknown>
+  }
+  export = SqliteTransaction
+}
+
+declare module 'knex/lib/dialects/postgres/index.js' {
+  import { Knex } from 'knex'
+  class PostgresClient extends Knex.Client {}
+  export = PostgresClient
+}
+
+declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
+  import type { Knex } from 'knex'
+  class PostgresTransaction {
+    constructor(client: Knex.Client, container: unknown, config: unknown, outer: unknown)
+    _completed: boolean
+    _resolver(value: unknown): void
+    _rejecter(error: unknown): void
+    commit(connection: object, value: unknown): Promise<unknown>
+    /** Resolves with nothing when the query failed: it has then rejected the transaction itself. */
+    query(connection: object, sql: string): Promise<{ response: { command: string } } | undefined>
+  }
+  export = PostgresTransaction
+}

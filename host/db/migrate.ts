@@ -1,0 +1,79 @@
+import { silentLogger } from '../log/index.ts'
+import type { Logger } from '../log/index.ts'
+import type { Database } from './database.ts'
+import { migrationChanged, migrationFailed } from './migration-error.ts'
+import { MigrationLedger } from './migration-ledger.ts'
+import type { Migration } from './migration.ts'
+
+export interface MigrationOutcome {
+  /** Those this call has applied, in order. */
+  readonly applied: readonly string[]
+  /** Applied once, but no longer in the source. */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Applies what has not been applied yet, in the order given, each in a transaction of its own; with nothing to do it is one
+ * query. Hosts on one PostgreSQL database take turns. A migration that is applied but not in the source is reported and
+ * logged, not refused: that is what the previous version finds when a newer one is taken back or still runs elsewhere.
+ * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause
+ */
+export async function migrate(options: {
+  database: Database
+  owner: string
+  migrations: readonly Migration[]
+  log?: Logger
+}): Promise<MigrationOutcome> {
+  const { database, owner, migrations, log = silentLogger } = options
+  const ledger = new MigrationLedger(database, owner)
+  const known = await ledger.read()
+  const unknown = findUnknown(known, migrations)
+  if (unknown.length > 0)
+    log.warn({ owner, migrations: unknown }, 'migrations were applied that the source does not have')
+  const pending = findPending(known, { owner, migrations })
+  if (pending.length > 0 && !known) await ledger.createTable()
+  const applied: string[] = []
+  for (const migration of pending) {
+    if (!(await apply(ledger, { owner, migration }))) continue
+    log.info({ owner, migration: migration.name }, 'migration applied')
+    applied.push(migration.name)
+  }
+  return { applied, unknown }
+}
+
+type Known = ReadonlyMap<string, string> | undefined
+
+function findUnknown(known: Known, migrations: readonly Migration[]): string[] {
+  const names = new Set(migrations.map(({ name }) => name))
+  return [...(known?.keys() ?? [])].filter((name) => !names.has(name))
+}
+
+function findPending(
+  known: Known,
+  { owner, migrations }: { owner: string; migrations: readonly Migration[] },
+): Migration[] {
+  return migrations.filter(({ name, source_hash }) => {
+    const applied = known?.get(name)
+    if (applied !== undefined && applied !== source_hash) throw migrationChanged(owner, name)
+    return applied === undefined
+  })
+}
+
+/** Whether it was this host that applied it. */
+async function apply(
+  ledger: MigrationLedger,
+  { owner, migration }: { owner: string; migration: Migration },
+): Promise<boolean> {
+  let ours = false
+  try {
+    await ledger.alone(async (transaction) => {
+      if (await ledger.has(transaction, migration)) return
+      await migration.up(transaction)
+      await ledger.record(transaction, migration)
+      ours = true
+    })
+  } catch (error) {
+    throw migrationFailed(owner, migration.name, error)
+  }
+  return ours
+}

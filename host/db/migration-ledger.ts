@@ -1,0 +1,67 @@
+import type { Knex } from 'knex'
+import { classifyDatabaseError } from './classify-database-error.ts'
+import type { Database } from './database.ts'
+import type { Migration } from './migration.ts'
+import { tablePrefix } from './table-prefix.ts'
+
+type Applied = ReadonlyMap<string, string>
+type Row = { name: string; source_hash: string }
+
+/** Which migrations of one owner have been applied: the table `<owner>_migrations`. */
+export class MigrationLedger {
+  readonly #database: Database
+  readonly #table: string
+
+  constructor(database: Database, owner: string) {
+    this.#database = database
+    this.#table = `${tablePrefix(owner)}migrations`
+  }
+
+  /** Source hashes by name, in one query; undefined while there is no table. */
+  async read(): Promise<Applied | undefined> {
+    try {
+      return await this.#rows(this.#database.reader)
+    } catch (error) {
+      if (classifyDatabaseError(error)?.kind === 'missing_table') return undefined
+      throw error
+    }
+  }
+
+  async createTable(): Promise<void> {
+    await this.alone(async (transaction) => {
+      if (await transaction.schema.hasTable(this.#table)) return
+      await transaction.schema.createTable(this.#table, (table) => {
+        table.string('name').primary()
+        table.string('source_hash').notNullable()
+        table.string('applied_at').notNullable()
+      })
+    })
+  }
+
+  /** Runs `fn` in a transaction while no other host runs one on this ledger. */
+  async alone(fn: (transaction: Knex.Transaction) => Promise<void>): Promise<void> {
+    await this.#database.transaction(
+      async (transaction) => {
+        if (this.#database.dialect === 'postgres') {
+          await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`migrations ${this.#table}`])
+        }
+        await fn(transaction)
+      },
+      // SQLite changes a table by copying it, which foreign keys forbid; they are checked before the commit instead.
+      { enforceForeignCheck: false },
+    )
+  }
+
+  async has(transaction: Knex.Transaction, { name }: Migration): Promise<boolean> {
+    return (await this.#rows(transaction)).has(name)
+  }
+
+  async record(transaction: Knex.Transaction, { name, source_hash }: Migration): Promise<void> {
+    await transaction(this.#table).insert({ name, source_hash, applied_at: new Date().toISOString() })
+  }
+
+  async #rows(knex: Knex): Promise<Applied> {
+    const rows = await knex<Row>(this.#table).select('name', 'source_hash')
+    return new Map(rows.map(({ name, source_hash }) => [name, source_hash]))
+  }
+}

@@ -1,0 +1,40 @@
+import { createRequire } from 'node:module'
+import { DatabaseError } from '../database-error.ts'
+import { PrebuiltDialect } from './prebuilt-dialect.ts'
+import { Sqlite3Dialect } from './sqlite3-dialect.ts'
+
+export type SqliteDriverName = 'sqlite3' | 'prebuilt'
+
+export interface SqliteDriver {
+  readonly name: SqliteDriverName
+  readonly dialect: typeof Sqlite3Dialect | typeof PrebuiltDialect
+}
+
+const PACKAGES = { sqlite3: 'sqlite3', prebuilt: '@photostructure/sqlite' } as const
+const DIALECTS = { sqlite3: Sqlite3Dialect, prebuilt: PrebuiltDialect } as const
+const require = createRequire(import.meta.url)
+
+/**
+ * The driver asked for, else `sqlite3` where its binary is there, else the one whose binary comes with its package.
+ * @throws DatabaseError `driver_missing`
+ */
+export function findSqliteDriver(wanted?: SqliteDriverName): SqliteDriver {
+  const failures: unknown[] = []
+  for (const name of wanted ? [wanted] : (['sqlite3', 'prebuilt'] as const)) {
+    try {
+      require(PACKAGES[name])
+      return { name, dialect: DIALECTS[name] }
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  throw missing(wanted, failures)
+}
+
+function missing(wanted: SqliteDriverName | undefined, failures: unknown[]): DatabaseError {
+  const what = wanted ? `The SQLite driver [${PACKAGES[wanted]}] cannot be loaded` : 'No SQLite driver can be loaded'
+  const next = wanted
+    ? 'Install it, or leave ATRIUM_SQLITE unset to take the one that is there.'
+    : 'Run npm install again, or set DATABASE_URL.'
+  return new DatabaseError('driver_missing', `${what}. ${next}`, { cause: new AggregateError(failures) })
+}

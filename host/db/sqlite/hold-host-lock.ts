@@ -1,0 +1,39 @@
+import { join } from 'node:path'
+import type { Logger } from '../../log/index.ts'
+import { DatabaseError } from '../database-error.ts'
+import { createSqliteKnex } from './create-sqlite-knex.ts'
+import type { SqliteDriver } from './find-sqlite-driver.ts'
+import { SQLITE, sqliteErrorCode } from './sqlite-error-code.ts'
+import { hostLockSettings } from './sqlite-settings.ts'
+
+/**
+ * Keeps other hosts off the data directory until the returned function is called or the process ends, however it ends: an
+ * open transaction on a database beside the real one holds a lock of the operating system.
+ * @throws DatabaseError `database_in_use`
+ */
+export async function holdHostLock(
+  dataDir: string,
+  driver: SqliteDriver,
+  { log }: { log: Logger },
+): Promise<() => Promise<void>> {
+  const knex = createSqliteKnex(driver, hostLockSettings(join(dataDir, 'host.lock')), { connections: 1, log })
+  try {
+    const transaction = await knex.transaction()
+    return async () => {
+      await transaction.rollback()
+      await knex.destroy()
+    }
+  } catch (error) {
+    await knex.destroy()
+    throw sqliteErrorCode(error) === SQLITE.BUSY ? inUse(dataDir, error) : error
+  }
+}
+
+function inUse(dataDir: string, cause: unknown): DatabaseError {
+  return new DatabaseError(
+    'database_in_use',
+    `Another host is running on the data directory [${dataDir}]. Stop it, give this one another directory by ATRIUM_DATA_DIR, ` +
+      'or let both use PostgreSQL by DATABASE_URL.',
+    { cause },
+  )
+}

@@ -1,0 +1,27 @@
+import { WAIT_LIMIT } from '../wait-limit.ts'
+
+/** How our dialects open a connection: Knex hands them this as `connection`. */
+export interface SqliteSettings {
+  readonly filename: string
+  readonly pragmas: readonly string[]
+  /** How transactions begin. */
+  readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE'
+  /** Milliseconds a statement waits for another process's lock. */
+  readonly waitLimit: number
+}
+
+const SHARED = ['foreign_keys = ON', 'synchronous = NORMAL']
+
+/** Begins at once as a writer: a transaction that reads first and writes later cannot be made to wait, it fails with SQLITE_BUSY. */
+export function writerSettings(filename: string): SqliteSettings {
+  return { filename, pragmas: ['journal_mode = WAL', ...SHARED], begin: 'BEGIN IMMEDIATE', waitLimit: WAIT_LIMIT }
+}
+
+export function readerSettings(filename: string): SqliteSettings {
+  return { filename, pragmas: [...SHARED, 'query_only = ON'], begin: 'BEGIN', waitLimit: WAIT_LIMIT }
+}
+
+/** Not in WAL mode, which would lay two more files beside it. */
+export function hostLockSettings(filename: string): SqliteSettings {
+  return { filename, pragmas: [], begin: 'BEGIN IMMEDIATE', waitLimit: 0 }
+}

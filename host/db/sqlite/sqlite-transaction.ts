@@ -1,0 +1,13 @@
+import KnexTransaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import type { SqliteSettings } from './sqlite-settings.ts'
+
+/** Begins as the connection's settings say, where Knex knows only a plain BEGIN. Savepoints are Knex's. */
+export class SqliteTransaction extends KnexTransaction {
+  declare readonly client: { connectionSettings: SqliteSettings }
+
+  override begin(connection: SqliteConnection): Promise<unknown> {
+    connection.undone = undefined
+    return this.query(connection, this.client.connectionSettings.begin)
+  }
+}

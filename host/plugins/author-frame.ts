@@ -1,0 +1,47 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { DiagnosticPlace } from '@atrium/sdk/documents'
+import { isDependencyFile, isInside } from './dependency-file.ts'
+
+/** A line of a plugin's own source, as a stack names it. */
+export interface AuthorFrame {
+  /** Absolute. */
+  file: string
+  line: number
+  column: number
+}
+
+/** `at name (place:line:column)` or `at place:line:column`, where a place is a path or a file URL. */
+const FRAME = /^\s+at (?:.* \()?(.+?):(\d+):(\d+)\)?$/
+
+/**
+ * Finds the first frame of an error's stack that lies in the plugin's directory and not in its node_modules: the author's line.
+ * Frames are the source's own only after `process.setSourceMapsEnabled(true)`. `undefined` where the plugin is not on the stack.
+ */
+export function authorFrame(error: unknown, directory: string): AuthorFrame | undefined {
+  for (const line of stackOf(error).split('\n')) {
+    const match = FRAME.exec(line)
+    if (!match) continue
+    const [place, row, column] = match.slice(1) as [string, string, string]
+    const file = place.startsWith('file://') ? fileURLToPath(place) : place
+    if (isInside(file, directory) && !isDependencyFile(file, directory))
+      return { file, line: Number(row), column: Number(column) }
+  }
+  return undefined
+}
+
+/** Says where the author's line is in the terms of a diagnostic, whose files are relative to the plugin directory. */
+export function authorPlace(error: unknown, directory: string): DiagnosticPlace | undefined {
+  const frame = authorFrame(error, directory)
+  return frame && { ...frame, file: relativeFile(frame.file, directory) }
+}
+
+/** A file as diagnostics name it: relative to the plugin directory, with forward slashes. */
+export function relativeFile(file: string, directory: string): string {
+  return path.relative(directory, file).replaceAll(path.sep, '/')
+}
+
+function stackOf(error: unknown): string {
+  const stack = (error as { stack?: unknown } | null | undefined)?.stack
+  return typeof stack === 'string' ? stack : ''
+}

@@ -1,0 +1,76 @@
+import { label_of } from '@atrium/sdk'
+import type { JsonSchema, Option } from '@atrium/sdk/documents'
+import type { TObject } from 'typebox'
+
+/** What a field of a record holds, as far as screens care. */
+export type FieldType = 'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'other'
+
+/** A field of a record schema with what screens need to know of it. */
+export interface FieldInfo {
+  readonly name: string
+  readonly schema: JsonSchema
+  readonly type: FieldType
+  /** The schema's `title`, else made from the name. */
+  readonly label: string
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly writeOnly: boolean
+  /** The values an enum allows. */
+  readonly options?: Option[]
+  /** ISO 4217, of a `money()`. */
+  readonly currency?: string
+  /** Who may see the field. */
+  readonly permission?: string
+}
+
+export type Fields = ReadonlyMap<string, FieldInfo>
+
+/** A text that may be longer than this gets a box of several lines. */
+const LONG_TEXT = 250
+
+/** Reads the fields of a record schema, in the order they were declared. */
+export function fieldsOf(record: TObject): Fields {
+  const required = new Set(record.required)
+  const infos = Object.entries(record.properties).map(([name, schema]) => fieldInfo(name, schema, required.has(name)))
+  return new Map(infos.map((info) => [info.name, info]))
+}
+
+function fieldInfo(name: string, typed: unknown, required: boolean): FieldInfo {
+  const schema = typed as JsonSchema
+  const options = optionsOf(schema)
+  return {
+    name,
+    schema,
+    type: typeOf(schema, options),
+    label: textOf(schema.title) ?? label_of(name),
+    required,
+    readOnly: schema.readOnly === true,
+    writeOnly: schema.writeOnly === true,
+    ...(options && { options }),
+    ...(typeof schema.currency === 'string' && { currency: schema.currency }),
+    ...(typeof schema.permission === 'string' && { permission: schema.permission }),
+  }
+}
+
+function typeOf(schema: JsonSchema, options: Option[] | undefined): FieldType {
+  if (options) return 'choice'
+  if (schema.currency !== undefined) return 'money'
+  if (schema.type === 'boolean') return 'boolean'
+  if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  if (schema.type !== 'string') return 'other'
+  if (schema.format === 'date') return 'date'
+  if (schema.format === 'date-time') return 'datetime'
+  return Number(schema.maxLength) > LONG_TEXT ? 'long_text' : 'text'
+}
+
+/** The choices of an `enum`, or of an `anyOf` of constants as TypeBox writes a union of literals. */
+function optionsOf({ enum: values, anyOf }: JsonSchema): Option[] | undefined {
+  if (Array.isArray(values)) return values.map(optionOf)
+  if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined
+  const constants = anyOf.map((each: JsonSchema) => each.const)
+  return constants.includes(undefined) ? undefined : constants.map(optionOf)
+}
+
+const optionOf = (value: Option['value']): Option => ({ value, label: label_of(String(value)) })
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)

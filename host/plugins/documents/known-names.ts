@@ -1,0 +1,8 @@
+import { nearestName } from '../nearest-name.ts'
+
+/** What to write instead of an unknown name: the nearest known one, or all of them. */
+export function knownNames(name: string, known: Iterable<string>): string {
+  const names = [...known]
+  const nearest = nearestName(name, names)
+  return nearest === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean [${nearest}]?`
+}

@@ -1,0 +1,96 @@
+import type { ColumnDraft, ListRules } from '@atrium/sdk'
+import type { Column } from '@atrium/sdk/documents'
+import { choicesOf } from './choices.ts'
+import type { FieldInfo, Fields, FieldType } from './field-info.ts'
+import type { Report } from './finding.ts'
+import { knownNames } from './known-names.ts'
+
+export interface TableContext {
+  /** The resource or list, for messages. */
+  readonly name: string
+  readonly fields: Fields
+  /** Undefined where the list belongs to another plugin or is no list of the record kit: then nothing is refused. */
+  readonly rules: ListRules | undefined
+  readonly report: Report
+}
+
+const KIND_OF_TYPE: Record<FieldType, Column['kind']> = {
+  text: 'text',
+  long_text: 'text',
+  number: 'number',
+  money: 'money',
+  boolean: 'boolean',
+  choice: 'badge',
+  date: 'date',
+  datetime: 'datetime',
+  other: 'text',
+}
+
+/** More columns than this are there, but hidden until a person shows them. */
+const SHOWN_BY_DEFAULT = 6
+
+/** The columns of a table, completed from the record; without a declaration one for every visible field. */
+export function makeColumns(drafts: readonly ColumnDraft[] | undefined, context: TableContext): Column[] {
+  if (drafts === undefined) return defaultColumns(context)
+  return drafts.flatMap((draft) => {
+    const field = context.fields.get(draft.name)
+    if (field !== undefined) return [makeColumn(draft, field, context)]
+    context.report({
+      code: 'column_unknown',
+      message: `The column [${draft.name}] of [${context.name}] is no field of its record.`,
+      fix: knownNames(draft.name, context.fields.keys()),
+      origin: draft.origin,
+    })
+    return []
+  })
+}
+
+function defaultColumns(context: TableContext): Column[] {
+  const visible = [...context.fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
+  return visible.map((field, index) => {
+    const draft = { origin: {}, kind: KIND_OF_TYPE[field.type], name: field.name, hidden: index >= SHOWN_BY_DEFAULT }
+    return makeColumn(draft, field, context)
+  })
+}
+
+function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext): Column {
+  const align = draft.align ?? (draft.kind === 'number' || draft.kind === 'money' ? 'end' : undefined)
+  return {
+    kind: draft.kind,
+    name: draft.name,
+    label: draft.label ?? field.label,
+    sortable: sortableOf(draft, context),
+    ...(align && { align }),
+    ...(draft.hidden === true && { hidden: true }),
+    ...(field.permission !== undefined && { permission: field.permission }),
+    ...ownMembers(draft, field),
+  } as Column
+}
+
+/** What only columns of that kind have. */
+function ownMembers(draft: ColumnDraft, field: FieldInfo): object {
+  switch (draft.kind) {
+    case 'text':
+      return { ...(draft.wrap === true && { wrap: true }), ...(field.options && { options: field.options }) }
+    case 'badge':
+      return { colors: draft.colors ?? {}, options: choicesOf(undefined, field) }
+    case 'money':
+      return { currency: draft.currency ?? field.currency ?? 'EUR' }
+    case 'relation':
+      return { relation: draft.relation }
+    default:
+      return {}
+  }
+}
+
+function sortableOf(draft: ColumnDraft, { rules, name, report }: TableContext): boolean {
+  const supported = rules?.sort?.includes(draft.name) ?? false
+  if (draft.sortable !== true || rules === undefined || supported) return draft.sortable ?? supported
+  report({
+    code: 'sort_not_supported',
+    message: `The column [${draft.name}] of [${name}] is [sortable()], but its list cannot be sorted by it.`,
+    fix: `Add '${draft.name}' to the store's \`sort\`, or leave [sortable()] out.`,
+    origin: draft.origin,
+  })
+  return false
+}

@@ -1,0 +1,52 @@
+import type { FilterDraft } from '@atrium/sdk'
+import type { Filter } from '@atrium/sdk/documents'
+import { choicesOf } from './choices.ts'
+import type { FieldInfo } from './field-info.ts'
+import { knownNames } from './known-names.ts'
+import type { TableContext } from './make-columns.ts'
+
+/** The filters of a table. One that the list does not know would be refused at the first click, so it is refused here. */
+export function makeFilters(drafts: readonly FilterDraft[], context: TableContext): Filter[] {
+  return drafts.flatMap((draft) => {
+    const field = fieldOf(draft, context)
+    return field === undefined ? [] : [makeFilter(draft, field)]
+  })
+}
+
+function fieldOf(draft: FilterDraft, { fields, rules, name, report }: TableContext): FieldInfo | undefined {
+  const field = fields.get(draft.name)
+  if (field === undefined) {
+    report({
+      code: 'field_unknown',
+      message: `The filter [${draft.name}] of [${name}] is no field of its record.`,
+      fix: knownNames(draft.name, fields.keys()),
+      origin: draft.origin,
+    })
+    return undefined
+  }
+  if (rules === undefined || rules.filter?.includes(draft.name)) return field
+  report({
+    code: 'filter_not_supported',
+    message: `The filter [${draft.name}] of [${name}] is not supported by its list.`,
+    fix: `Add '${draft.name}' to the store's \`filter\`.`,
+    origin: draft.origin,
+  })
+  return undefined
+}
+
+function makeFilter(draft: FilterDraft, field: FieldInfo): Filter {
+  const common = { name: draft.name, label: draft.label ?? field.label }
+  switch (draft.kind) {
+    case 'text':
+      return { kind: 'text', ...common, ...(draft.placeholder !== undefined && { placeholder: draft.placeholder }) }
+    case 'select':
+      return { kind: 'select', ...common, options: choicesOf(draft.options, field), multiple: draft.multiple ?? true }
+    case 'number_range':
+      return { kind: 'number_range', ...common, ...(field.currency !== undefined && { currency: field.currency }) }
+    case 'date_range':
+      return { kind: 'date_range', ...common, time: field.type === 'datetime' }
+    case 'ternary':
+    case 'is_null':
+      return { kind: draft.kind, ...common }
+  }
+}

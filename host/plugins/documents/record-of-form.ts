@@ -1,0 +1,24 @@
+import { type FieldDraft, type FormDraft, type LayoutDraft, Type } from '@atrium/sdk'
+import type { Field } from '@atrium/sdk/documents'
+import type { TObject, TSchema } from 'typebox'
+import { leavesOf } from './leaves.ts'
+
+const SCHEMA_OF_KIND: Record<Field['kind'], () => TSchema> = {
+  text: () => Type.String({ maxLength: 250 }),
+  textarea: () => Type.String(),
+  number: () => Type.Number(),
+  money: () => Type.Integer({ currency: 'EUR' }),
+  select: () => Type.String(),
+  toggle: () => Type.Boolean(),
+  date: () => Type.String({ format: 'date' }),
+  datetime: () => Type.String({ format: 'date-time' }),
+  relation: () => Type.Union([Type.Integer(), Type.String()]),
+}
+
+/** Without a record schema the form's fields make it (design section 4): all optional, beside a read-only id. */
+export function recordOfForm(form: FormDraft | undefined): TObject {
+  const fields = leavesOf<FieldDraft>(form?.fields ?? [])
+  const properties = fields.map(({ name, kind }) => [name, Type.Optional(SCHEMA_OF_KIND[kind]())] as const)
+  const id = Type.Optional(Type.Union([Type.Integer(), Type.String()], { readOnly: true }))
+  return Type.Object({ id, ...Object.fromEntries(properties) })
+}

@@ -1,0 +1,24 @@
+import type { Method, Operation } from '../../registries/operation.ts'
+
+/** Finds a plugin's own operations by method and path, whatever the parameters are called. */
+export class RouteIndex {
+  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #base: string
+
+  constructor(owner: string, operations: readonly Operation[]) {
+    this.#base = `/api/v1/${owner}`
+    this.#operations = new Map(operations.map((operation) => [keyOf(operation.method, operation.path), operation]))
+  }
+
+  find(method: Method, path: string): Operation | undefined {
+    return this.#operations.get(keyOf(method, path))
+  }
+
+  /** Whether the path is one of this plugin's; of another plugin's routes nothing can be said here. */
+  isOwn(path: string): boolean {
+    return path === this.#base || path.startsWith(`${this.#base}/`)
+  }
+}
+
+/** `GET /api/v1/template/items/{item_id}?x=1` → `GET /api/v1/template/items/{}`. */
+const keyOf = (method: string, path: string) => `${method} ${path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')}`

@@ -1,0 +1,80 @@
+import { isBuiltin } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild'
+import { isDependencyFile } from './dependency-file.ts'
+import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
+
+/** Marks a resolution that this plugin itself asks of esbuild, which must not come back here. */
+const asked = Symbol('asked')
+const NATIVE = 'native'
+
+/** What the bundle imports without holding it: namespaces by specifier or URL, filled while bundling. */
+export type NativeModules = Record<string, ModuleNamespace>
+
+/**
+ * esbuild plugin that keeps dependencies out of the bundle. A static import of one becomes a stub module whose names are those of
+ * the real namespace, imported now: exact ESM semantics, and a missing export is a build error. A dynamic import stays lazy, with
+ * an absolute URL; one that cannot be resolved stays as it is, so that an optional import may be tried. `require` gets a path.
+ */
+export function keepNative({
+  directory,
+  shared,
+  natives,
+}: {
+  directory: string
+  shared: SharedModules
+  natives: NativeModules
+}): Plugin {
+  return {
+    name: 'native-modules',
+    setup(build) {
+      build.onResolve({ filter: /\.node$/ }, ({ resolveDir, path: file }) => {
+        return /^\.{0,2}\//.test(file) ? { path: path.resolve(resolveDir, file), external: true } : undefined
+      })
+      build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives }))
+      build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id }) => {
+        natives[id] ??= (await import(id)) as ModuleNamespace
+        return { contents: stubOf(id, natives[id]) }
+      })
+    },
+  }
+}
+
+async function resolveBare(
+  build: PluginBuild,
+  args: OnResolveArgs,
+  { directory, shared, natives }: { directory: string; shared: SharedModules; natives: NativeModules },
+): Promise<OnResolveResult | undefined> {
+  const { path: id, kind, importer, resolveDir } = args
+  if (args.pluginData === asked || path.isAbsolute(id)) return undefined
+  if (/^@atrium\/host(\/|$)/.test(id)) return { errors: [{ text: `A plugin may not import the host [${id}]` }] }
+  const isRequire = kind.startsWith('require')
+  const own = shared(id)
+  if (own) {
+    natives[id] = await own
+    return isRequire ? { path: id, external: true } : { path: id, namespace: NATIVE }
+  }
+  const found = await build.resolve(id, { kind, importer, resolveDir, pluginData: asked })
+  if (found.errors.length > 0) return kind === 'import-statement' ? found : { path: id, external: true }
+  if (!isDependency(found, directory)) return found
+  if (isRequire) return { path: found.path, external: true }
+  const url = path.isAbsolute(found.path) ? pathToFileURL(found.path).href : found.path
+  return kind === 'dynamic-import' ? { path: url, external: true } : { path: url, namespace: NATIVE }
+}
+
+/** JSON is bundled wherever it lies: an `import()` of it would need the attributes that esbuild has already taken away. */
+function isDependency({ path: file, external, namespace }: ResolveResult, directory: string): boolean {
+  if (external || isBuiltin(file)) return true
+  if (namespace !== 'file' || file.endsWith('.json')) return false
+  return isDependencyFile(file, directory)
+}
+
+function stubOf(id: string, namespace: ModuleNamespace): string {
+  const names = Object.keys(namespace).filter((name) => name !== 'module.exports')
+  const exports = names.map(
+    (name, index) =>
+      `const $${index} = $native[${JSON.stringify(name)}]; export { $${index} as ${JSON.stringify(name)} };`,
+  )
+  return `const $native = __plugin_host.natives[${JSON.stringify(id)}];${exports.join('')}`
+}

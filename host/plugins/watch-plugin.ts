@@ -1,0 +1,158 @@
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { watch } from 'chokidar'
+import type { FSWatcher } from 'chokidar'
+import { isInside } from './dependency-file.ts'
+import type { PluginManifest } from './plugin-manifest.ts'
+import { trailing } from './trailing.ts'
+import type { TrailingCall } from './trailing.ts'
+
+/** chokidar reports a file at most once in 50 ms; a shorter wait could read a file before its last, unreported change. */
+const DEBOUNCE = 60
+
+/** Files whose appearance may be what a failed load was missing. */
+const SOURCE = /\.(?:[cm]?[jt]sx?|json|node)$/
+
+export interface PluginChange {
+  /** `removed`: the plugin's directory is gone. */
+  kind: 'changed' | 'removed'
+  /** Absolute; what was noticed since the last call. */
+  files: string[]
+}
+
+export interface WatchOptions {
+  /** What the last load read (`LoadedGeneration.files` or `PluginLoadError.files`). */
+  files?: Iterable<string>
+  /** The last load failed: any file of the directory may be the repair, so all are watched. */
+  failed?: boolean
+  /** When that load began, in ms since the epoch: later changes are reported even if nobody watched yet. Default: now. */
+  since?: number
+  onChange: (change: PluginChange) => void
+  /** The operating system refuses to watch, for example because its limit of watches is reached. */
+  onError: (error: unknown) => void
+}
+
+/** A watch that goes on: told of every load, ended by its owner. */
+export interface PluginWatch {
+  /** Resolves once every change is seen as it happens; changes before that are reported then. Nobody needs to wait for it. */
+  readonly ready: Promise<void>
+  /** Tells what the load just ended has read. */
+  follow: (files: Iterable<string>, options?: { failed?: boolean }) => void
+  close: () => Promise<void>
+}
+
+/**
+ * Watches what a plugin was loaded from: the files its bundle read, also those outside its directory, package.json,
+ * tsconfig.json, `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes. Files the plugin itself
+ * writes into its directory are no change, nor is anything in node_modules or behind a dot.
+ */
+export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, options: WatchOptions): PluginWatch {
+  const plugin = new WatchedPlugin(directory, options)
+  return {
+    ready: plugin.ready,
+    follow: (files, state) => plugin.follow(files, state),
+    close: () => plugin.close(),
+  }
+}
+
+class WatchedPlugin {
+  readonly ready: Promise<void>
+  readonly #directory: string
+  readonly #watcher: FSWatcher
+  readonly #report: TrailingCall
+  readonly #always: string[]
+  readonly #changed = new Set<string>()
+  readonly #outside = new Set<string>()
+  #files = new Set<string>()
+  #failedAt: number | undefined
+  #since: number
+
+  constructor(directory: string, { files = [], failed = false, since = Date.now(), onChange, onError }: WatchOptions) {
+    this.#directory = directory
+    this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
+    this.#since = since
+    this.#report = trailing(DEBOUNCE, () => void this.#takeChange().then(onChange))
+    this.#watcher = watch(directory, {
+      ignoreInitial: true,
+      alwaysStat: true,
+      atomic: false,
+      ignored: (file, stats) => this.#isIgnored(file, stats),
+    })
+    this.#watcher.on('all', (event, file, stats) => this.#notice(event, file, stats)).on('error', onError)
+    this.ready = new Promise((resolve) => this.#watcher.once('ready', () => resolve(this.#catchUp())))
+    this.follow(files, { failed })
+  }
+
+  follow(files: Iterable<string>, { failed = false }: { failed?: boolean } = {}): void {
+    this.#files = new Set([...this.#always, ...files])
+    this.#failedAt = failed ? Date.now() : undefined
+    this.#watchOutside()
+    void this.#catchUp()
+  }
+
+  /** Folders rather than files: of a file alone, chokidar loses sight when an editor deletes and creates it. */
+  #watchOutside(): void {
+    const outside = [...this.#files].filter((file) => !isInside(file, this.#directory))
+    const folders = new Set(outside.map((file) => path.dirname(file)))
+    const fresh = [...folders].filter((folder) => !this.#outside.has(folder))
+    for (const folder of fresh) this.#outside.add(folder)
+    this.#watcher.add(fresh)
+  }
+
+  async close(): Promise<void> {
+    this.#report.cancel()
+    await this.#watcher.close()
+  }
+
+  #isIgnored(file: string, stats: Stats | undefined): boolean {
+    if (!isInside(file, this.#directory)) return stats?.isDirectory() === true && !this.#outside.has(file)
+    const names = path.relative(this.#directory, file).split(path.sep)
+    return names.some((name) => name.startsWith('.') || name === 'node_modules')
+  }
+
+  #notice(event: string, file: string, stats: Stats | undefined): void {
+    if (event === 'addDir' || (event === 'unlinkDir' && file !== this.#directory)) return
+    if (this.#isRead(file) || this.#mayRepair(event, file, stats)) this.#remember(file)
+  }
+
+  #isRead(file: string): boolean {
+    if (file === this.#directory || this.#files.has(file)) return true
+    return isInside(file, this.#directory) && /^(?:ui|migrations)[\\/]/.test(path.relative(this.#directory, file))
+  }
+
+  /** A file that a failing plugin writes to during its load must not load it again, and again. */
+  #mayRepair(event: string, file: string, stats: Stats | undefined): boolean {
+    if (this.#failedAt === undefined || !isInside(file, this.#directory)) return false
+    if (event === 'add' && SOURCE.test(file)) return true
+    return stats !== undefined && changedAt(stats) > this.#failedAt
+  }
+
+  #remember(file: string): void {
+    this.#changed.add(file)
+    this.#report()
+  }
+
+  /** Finds changes nobody saw: made while the watch was starting, or to a file that was not known to matter yet. */
+  async #catchUp(): Promise<void> {
+    const since = this.#since
+    const checks = [...this.#files].map(async (file) => {
+      const stats = await stat(file).catch(() => undefined)
+      if (stats && changedAt(stats) > since && !this.#watcher.closed) this.#remember(file)
+    })
+    await Promise.all(checks)
+  }
+
+  async #takeChange(): Promise<PluginChange> {
+    const files = [...this.#changed]
+    this.#changed.clear()
+    this.#since = Date.now()
+    const stats = await stat(this.#directory).catch(() => undefined)
+    return { kind: stats?.isDirectory() ? 'changed' : 'removed', files }
+  }
+}
+
+/** Moving a file into place keeps its modification time but not its change time. */
+function changedAt({ mtimeMs, ctimeMs }: Stats): number {
+  return Math.max(mtimeMs, ctimeMs)
+}

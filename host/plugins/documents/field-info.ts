@@ -65,10 +65,10 @@ function typeOf(schema: JsonSchema, options: Option[] | undefined): FieldType {
 
 /** The choices of an `enum`, or of an `anyOf` of constants as TypeBox writes a union of literals. */
 function optionsOf({ enum: values, anyOf }: JsonSchema): Option[] | undefined {
-  if (Array.isArray(values)) return values.map(optionOf)
+  if (Array.isArray(values)) return (values as Option['value'][]).map(optionOf)
   if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined
   const constants = anyOf.map((each: JsonSchema) => each.const)
-  return constants.includes(undefined) ? undefined : constants.map(optionOf)
+  return constants.includes(undefined) ? undefined : (constants as Option['value'][]).map(optionOf)
 }
 
 const optionOf = (value: Option['value']): Option => ({ value, label: label_of(String(value)) })

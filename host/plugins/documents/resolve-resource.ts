@@ -74,7 +74,8 @@ const defined = (routes: Record<keyof Resource['routes'], Operation | undefined>
   Object.fromEntries(Object.entries(routes).filter(([, operation]) => operation !== undefined))
 
 /** Design section 4: list defaults to true, create and edit to "a form is configured", view to "an infolist is configured". */
-function pagesOf({ pages = {} as Pages, form, infolist }: ResourceDraft): Resource['pages'] {
+function pagesOf({ pages: declared, form, infolist }: ResourceDraft): Resource['pages'] {
+  const pages: Pages = declared ?? {}
   return {
     list: pages.list ?? true,
     create: pages.create ?? form !== undefined,

@@ -1,0 +1,56 @@
+import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk'
+import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
+import { absolutePath } from './absolute-path.ts'
+import type { Report } from './finding.ts'
+import { makeRelation } from './make-relation.ts'
+import { revisionOf } from './revision.ts'
+import type { RouteIndex } from './route-index.ts'
+
+export interface CustomScreen {
+  readonly dashboard: Dashboard
+  readonly screen: Screen
+  readonly draft: DashboardDraft
+}
+
+interface Context {
+  readonly routes: RouteIndex
+  readonly report: Report
+}
+
+/** Makes the screen of `emit_dashboard`. Undefined where it has no id, path or widget. */
+export function customDashboard(draft: DashboardDraft, { routes, report }: Context): CustomScreen | undefined {
+  const { id, path, panel_id, module_id, hide_title } = draft
+  if (id === undefined || path === undefined || draft.widgets.length === 0) {
+    report({
+      code: 'dashboard_incomplete',
+      message: `A dashboard of [${panel_id}/${module_id}] has no ${id === undefined ? 'id' : path === undefined ? 'path' : 'widgets'}.`,
+      fix: 'Say `.id(…)`, `.path(…)` and at least one widget.',
+      origin: draft.origin,
+    })
+    return undefined
+  }
+  const widgets = draft.widgets.flatMap((widget, index) =>
+    makeWidget(widget, { draft, id: `${id}-${index + 1}`, routes, report }),
+  )
+  const content = { panel_id, module_id, kind: 'custom' as const, title: draft.title ?? id, hide_title, widgets }
+  const screen = {
+    path: `/${panel_id}/${path.replaceAll(/^\/+|\/+$/g, '')}`,
+    kind: 'custom' as const,
+    dashboard_id: id,
+  }
+  return { dashboard: { id, ...content, revision: revisionOf(content) }, screen, draft }
+}
+
+interface WidgetContext extends Context {
+  readonly draft: DashboardDraft
+  readonly id: string
+}
+
+function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report }: WidgetContext): Widget[] {
+  if (widget.kind === 'stats') {
+    return [{ kind: 'stats', id, path: absolutePath(widget.path, draft.api_base), stats: widget.stats }]
+  }
+  const name = draft.id ?? draft.module_id
+  const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report })
+  return table === undefined ? [] : [table]
+}

@@ -1,0 +1,52 @@
+import { label_of, type RelationDraft } from '@atrium/sdk'
+import type { TableWidget } from '@atrium/sdk/documents'
+import { absolutePath } from './absolute-path.ts'
+import { fieldsOf } from './field-info.ts'
+import type { Report } from './finding.ts'
+import { makeActions } from './make-actions.ts'
+import { makeTable } from './make-table.ts'
+import type { RouteIndex } from './route-index.ts'
+
+export interface RelationPlace {
+  /** What the block stands in, for ids and messages. */
+  readonly name: string
+  readonly api_base: string | undefined
+  readonly routes: RouteIndex
+  readonly report: Report
+}
+
+/** A list of related records, as a block of a screen. Undefined where it lacks what it cannot do without. */
+export function makeRelation(
+  draft: RelationDraft,
+  { name, api_base, routes, report }: RelationPlace,
+): TableWidget | undefined {
+  const { id, list_path: declared, record } = draft
+  if (id === undefined || declared === undefined || record === undefined) {
+    report({
+      code: 'relation_incomplete',
+      message: `A list in [${name}] has no ${id === undefined ? 'id' : declared === undefined ? 'list path' : 'record'}.`,
+      fix: 'Say `.id(…)`, `.record(…)` and `.list_path(…)`.',
+      origin: draft.origin,
+    })
+    return undefined
+  }
+  const list_path = absolutePath(declared, api_base)
+  const fields = fieldsOf(record)
+  const actions = makeActions(draft.table?.actions ?? [], { name: `${name}/${id}`, api_base, routes, report })
+  const title = draft.title ?? label_of(id)
+  return makeTable(draft.table ?? {}, {
+    name: `${name}/${id}`,
+    fields,
+    rules: routes.find('GET', list_path)?.declaration.rules,
+    report,
+    title,
+    place: {
+      id: `${name}-${id}`,
+      heading: title,
+      list_path,
+      record_title_attribute: draft.record_title_attribute ?? (fields.has('name') ? 'name' : 'id'),
+      ...(draft.view_path !== undefined && { view_path: draft.view_path }),
+    },
+    actions,
+  })
+}

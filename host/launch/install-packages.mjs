@@ -16,8 +16,9 @@ export async function installPackages(root) {
 
   console.log(`Installing the packages: ${reason}.`)
   const begun = performance.now()
-  // Build tools are devDependencies, which npm leaves out where NODE_ENV is "production".
-  const { code, output } = await npm(root, ['install', '--include=dev', '--no-audit', '--no-fund'])
+  // Build tools are devDependencies, which npm leaves out where NODE_ENV is "production"; `npm --silent start` must not
+  // silence the reason of a failure.
+  const { code, output } = await npm(root, ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=warn'])
   if (code !== 0)
     throw new StepFailed('The packages cannot be installed. Mend what npm says, then run this again.', output)
   markInstalled(root)

@@ -53,4 +53,11 @@ describe('A suite of npm test', function () {
     expect(failed).to.equal(1)
     expect(output).to.contain('before its tests did')
   })
+  it('fails when a test leaves something open that keeps the process alive', async () => {
+    const { passed, failed, output } = await suiteOf(
+      `import { createServer } from 'node:net'; it('forgets', () => { createServer().listen(0) })`,
+    )
+    expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 1 })
+    expect(output).to.match(/Still open .*TCPServerWrap/)
+  })
 })

@@ -12,7 +12,6 @@ import { revisionOf } from './revision.ts'
 export interface FormBody {
   readonly fields: Record<string, Field>
   readonly layout: LayoutNode[]
-  readonly schema: JsonSchema
 }
 
 const KIND_OF_TYPE: Record<FieldType, Field['kind']> = {
@@ -37,7 +36,6 @@ export function formNodes(draft: FormDraft, { fields }: Resource): LayoutDraft<F
 /** Completes a form's fields from the record and says where they stand. */
 export function makeFormBody(
   nodes: readonly LayoutDraft<FieldDraft>[],
-  schema: JsonSchema,
   { resource, report }: { resource: Resource; report: Report },
 ): FormBody {
   const known = leavesOf<FieldDraft>(nodes).flatMap((draft) => {
@@ -45,22 +43,23 @@ export function makeFormBody(
     return field === undefined ? [] : [[draft.name, makeField(draft, field)] as const]
   })
   const fields = Object.fromEntries(known)
-  return { fields, layout: nodes.flatMap((node) => layoutOf(node, fields)), schema }
+  return { fields, layout: nodes.flatMap((node) => layoutOf(node, fields)) }
 }
 
 /** One FormDefinition, with an id that changes when anything in it changes. */
 export function makeForm(
   body: FormBody,
   operation: 'create' | 'edit',
-  { resource, submit }: FormPlace,
+  { resource, schema, submit }: FormPlace,
 ): FormDefinition {
-  const content = { resource_id: resource.id, operation, submit, ...body }
+  const content = { resource_id: resource.id, operation, submit, schema, ...body }
   const revision = revisionOf(content)
   return { id: `${resource.id}-${operation}-${revision.slice(0, 10)}`, revision, ...content }
 }
 
 export interface FormPlace {
   readonly resource: Resource
+  readonly schema: JsonSchema
   readonly submit: FormDefinition['submit']
 }
 

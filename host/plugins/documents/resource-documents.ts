@@ -1,8 +1,15 @@
-import type { Action, Dashboard, FormDefinition, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
-import type { FieldDraft } from '@atrium/sdk'
+import type {
+  Action,
+  Dashboard,
+  FormDefinition,
+  JsonSchema,
+  ResourceDefinition,
+  Screen,
+  Widget,
+} from '@atrium/sdk/documents'
+import { type FieldDraft, record_schemas } from '@atrium/sdk'
 import type { Operation } from '../../registries/operation.ts'
 import { checkPages } from './check-pages.ts'
-import { composeSchema, type RecordSchemas } from './compose-schema.ts'
 import type { Report } from './finding.ts'
 import { leavesOf } from './leaves.ts'
 import { deleteActions, makeActions } from './make-actions.ts'
@@ -14,6 +21,7 @@ import { makeTable } from './make-table.ts'
 import type { Resource } from './resource.ts'
 import { revisionOf } from './revision.ts'
 import type { RouteIndex } from './route-index.ts'
+import { type FieldConditions, withConditions } from './with-conditions.ts'
 
 /** All that one resource makes. */
 export interface ResourceDocuments {
@@ -21,8 +29,8 @@ export interface ResourceDocuments {
   readonly forms: FormDefinition[]
   readonly screens: Screen[]
   readonly definition: ResourceDefinition
-  /** What the routes of the resource validate with. */
-  readonly schemas: RecordSchemas
+  /** What the form says of its fields: the routes of the resource validate with it. */
+  readonly conditions: readonly FieldConditions[]
 }
 
 interface Context {
@@ -41,10 +49,17 @@ export function resourceDocuments(
   const { draft, pages } = resource
   const context: Context = { resource, routes, report, actions: actionsOf(resource, { routes, report }) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
-  const schemas = composeSchema(resource.record, leavesOf<FieldDraft>(nodes))
-  const body = makeFormBody(nodes, schemas.body, { resource, report })
-  const create = pages.create && draft.form !== undefined ? createForm(body, context) : undefined
-  const edit = pages.edit && draft.form !== undefined ? editForm(body, context) : undefined
+  const conditions = leavesOf<FieldDraft>(nodes)
+  const body = makeFormBody(nodes, { resource, report })
+  const schemas = record_schemas(resource.record)
+  const create =
+    pages.create && draft.form !== undefined
+      ? createForm(body, withConditions(schemas.create, conditions), context)
+      : undefined
+  const edit =
+    pages.edit && draft.form !== undefined
+      ? editForm(body, withConditions(schemas.replace, conditions), context)
+      : undefined
   const relations = relationsOf(context)
   const dashboards = [
     ...(pages.list ? [listDashboard(context)] : []),
@@ -57,7 +72,7 @@ export function resourceDocuments(
     forms: [create, edit].filter((form) => form !== undefined),
     screens: dashboards.map((dashboard) => screenOf(dashboard, resource)),
     definition: definitionOf(resource),
-    schemas,
+    conditions,
   }
 }
 
@@ -96,8 +111,8 @@ function listDashboard({ resource, report, actions }: Context): Dashboard {
   return makeDashboard(resource, { kind: 'list', title, widgets: [table] })
 }
 
-function createForm(body: FormBody, { resource, report }: Context): FormDefinition {
-  const required = (body.schema.required as string[]).filter((name) => !(name in body.fields))
+function createForm(body: FormBody, schema: JsonSchema, { resource, report }: Context): FormDefinition {
+  const required = (schema.required as string[]).filter((name) => !(name in body.fields))
   for (const name of required) {
     report({
       code: 'form_disagrees',
@@ -106,12 +121,12 @@ function createForm(body: FormBody, { resource, report }: Context): FormDefiniti
       ...(resource.draft.form && { origin: resource.draft.form.origin }),
     })
   }
-  return makeForm(body, 'create', { resource, submit: { method: 'POST', path: resource.paths.create } })
+  return makeForm(body, 'create', { resource, schema, submit: { method: 'POST', path: resource.paths.create } })
 }
 
-function editForm(body: FormBody, { resource }: Context): FormDefinition {
+function editForm(body: FormBody, schema: JsonSchema, { resource }: Context): FormDefinition {
   const method = resource.routes.update?.method === 'PUT' ? 'PUT' : 'PATCH'
-  return makeForm(body, 'edit', { resource, submit: { method, path: resource.paths.record } })
+  return makeForm(body, 'edit', { resource, schema, submit: { method, path: resource.paths.record } })
 }
 
 function createDashboard(form: FormDefinition, { resource }: Context): Dashboard {

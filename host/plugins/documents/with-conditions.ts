@@ -1,0 +1,36 @@
+import type { FieldDraft } from '@atrium/sdk'
+import type { Condition, JsonSchema } from '@atrium/sdk/documents'
+import type { TSchema } from 'typebox'
+
+/** What a form says of a field besides what its record does. */
+export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when'>
+
+/**
+ * Joins the schema of a body with the conditions of a form (design section 4: both sides evaluate the same schema). A field that
+ * may be hidden is required only while it is shown.
+ */
+export function withConditions(body: TSchema, fields: readonly FieldConditions[]): JsonSchema {
+  const schema = body as JsonSchema
+  const required = (schema.required ?? []) as readonly string[]
+  const hidden = new Map(
+    fields.flatMap(({ name, visible_when }) => (visible_when ? [[name, visible_when] as const] : [])),
+  )
+  const conditions = [
+    ...required.flatMap((name) => requiredWhen(name, [hidden.get(name)])),
+    ...fields.flatMap(({ name, visible_when, required_when }) =>
+      required_when ? requiredWhen(name, [visible_when, required_when]) : [],
+    ),
+  ]
+  if (conditions.length === 0) return schema
+  return { ...schema, required: required.filter((name) => !hidden.has(name)), allOf: conditions }
+}
+
+/** `if` all conditions hold `then` the field is required. Nothing where there is no condition. */
+function requiredWhen(name: string, conditions: readonly (Condition | undefined)[]): JsonSchema[] {
+  const holding = conditions.filter((condition) => condition !== undefined).map(holds)
+  if (holding.length === 0) return []
+  return [{ if: holding.length === 1 ? holding[0] : { allOf: holding }, then: { required: [name] } }]
+}
+
+/** An absent field does not suit a condition, so it has to be there. */
+const holds = ({ field, schema }: Condition): JsonSchema => ({ properties: { [field]: schema }, required: [field] })

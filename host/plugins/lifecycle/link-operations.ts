@@ -1,0 +1,75 @@
+import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import { declareOperation } from '../../operations/declare-operation.ts'
+import type { Method, Operation } from '../../registries/operation.ts'
+import type { Report } from '../documents/finding.ts'
+import { type FieldConditions, withConditions } from '../documents/with-conditions.ts'
+
+/** Makes operations of a plugin's routes, each with a permission, none twice. */
+export function linkOperations(
+  owner: string,
+  routes: readonly RouteDeclaration[],
+  { report, signal }: { report: Report; signal: AbortSignal },
+): Operation[] {
+  const byName = new Map<string, Operation>()
+  for (const route of routes.filter(({ kind }) => kind !== 'bulk')) add(declareOperation(owner, route, { signal }))
+  for (const route of routes.filter(({ kind }) => kind === 'bulk')) addBulk(route)
+  return [...byName.values()]
+
+  function addBulk(route: RouteDeclaration): void {
+    const [method, path] = (route.each ?? '').split(' ', 2)
+    const each = byName.get(`${method as Method} /api/v1/${owner}${path}`)
+    if (each === undefined) {
+      report({
+        code: 'bulk_route_missing',
+        message: `The bulk route [${route.path}] repeats [${route.each}], which is no route.`,
+        fix: 'Declare that route too, or correct its method and path.',
+        origin: route.origin,
+      })
+      return
+    }
+    const permission = route.options.permission ?? each.permission
+    add(declareOperation(owner, route, { signal, ...(permission !== undefined && { permission }) }))
+  }
+
+  function add(operation: Operation): void {
+    if (byName.has(operation.name)) report(taken(operation))
+    if (!operation.open && operation.permission === undefined) report(withoutPermission(operation))
+    byName.set(operation.name, operation)
+  }
+}
+
+/** Joins the bodies of the record kit's routes with the conditions of the form that submits to them. */
+export function refineOperations(
+  operations: readonly Operation[],
+  conditionsOf: (operation: Operation) => readonly FieldConditions[],
+): Operation[] {
+  return operations.map((operation) => {
+    const { kind, record } = operation.declaration
+    if (record === undefined) return operation
+    const conditions = conditionsOf(operation)
+    const { create, replace } = record_schemas(record)
+    if (kind === 'create') return withSchemas(operation, { body: withConditions(create, conditions) })
+    const whole = withConditions(replace, conditions)
+    if (kind === 'replace') return withSchemas(operation, { body: whole, record: whole })
+    return kind === 'update' ? withSchemas(operation, { record: whole }) : operation
+  })
+}
+
+const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']>): Operation => ({
+  ...operation,
+  schemas: { ...operation.schemas, ...schemas },
+})
+
+const taken = ({ name, declaration }: Operation) => ({
+  code: 'route_taken',
+  message: `The route [${name}] is declared twice.`,
+  fix: 'Take one of them out.',
+  origin: declaration.origin,
+})
+
+const withoutPermission = ({ name, declaration }: Operation) => ({
+  code: 'permission_missing',
+  message: `No permission follows from the method and path of [${name}].`,
+  fix: "Name one: `{ permission: '<plugin>.<resource>.<action>' }`.",
+  origin: declaration.origin,
+})

@@ -1,0 +1,96 @@
+import type { NavigationItem } from '@atrium/sdk/documents'
+import type { DashboardDraft } from '@atrium/sdk'
+import type { Operation } from '../../registries/operation.ts'
+import type { Publication } from '../../registries/publication.ts'
+import { absolutePath } from '../documents/absolute-path.ts'
+import { type CustomScreen, customDashboard } from '../documents/custom-dashboard.ts'
+import type { Finding } from '../documents/finding.ts'
+import { makeManifests, type ModulePart } from '../documents/make-manifests.ts'
+import { type ResourceDocuments, resourceDocuments } from '../documents/resource-documents.ts'
+import type { Resource } from '../documents/resource.ts'
+import { resolveResource } from '../documents/resolve-resource.ts'
+import { RouteIndex } from '../documents/route-index.ts'
+import type { FieldConditions } from '../documents/with-conditions.ts'
+import type { PluginManifest } from '../plugin-manifest.ts'
+import { linkOperations, refineOperations } from './link-operations.ts'
+import { linkTools } from './link-tools.ts'
+import type { StagedPlugin } from './stage-plugin.ts'
+
+interface LinkedResource {
+  readonly resource: Resource
+  readonly documents: ResourceDocuments
+}
+
+/**
+ * Joins what a plugin declared: resources with their routes, routes with the conditions of the forms that submit to them, tools
+ * with their operations (design section 6, step 3). All findings are collected; with an error among them nothing may be published.
+ */
+export function linkPlugin(
+  staged: StagedPlugin,
+  { manifest, signal }: { manifest: PluginManifest; signal: AbortSignal },
+): { publication: Publication; findings: Finding[] } {
+  const findings: Finding[] = []
+  const report = (finding: Finding) => void findings.push(finding)
+  const declared = linkOperations(manifest.id, staged.routes, { report, signal })
+  const routes = new RouteIndex(manifest.id, declared)
+  const resources = staged.resources.flatMap((draft): LinkedResource[] => {
+    const resource = resolveResource(draft, { routes, report })
+    return resource === undefined ? [] : [{ resource, documents: resourceDocuments(resource, { routes, report }) }]
+  })
+  const screens = staged.dashboards.flatMap((draft) => customDashboard(draft, { routes, report }) ?? [])
+  const operations = refineOperations(declared, conditionsOf(resources))
+  const parts = [...resources.map(resourcePart), ...screens.map(screenPart)]
+  const documents = resources.map((each) => each.documents)
+  return {
+    publication: {
+      manifests: makeManifests(manifest, parts),
+      dashboards: [...documents.flatMap(({ dashboards }) => dashboards), ...screens.map(({ dashboard }) => dashboard)],
+      forms: documents.flatMap(({ forms }) => forms),
+      resources: documents.map(({ definition }) => definition),
+      operations,
+      tools: linkTools(manifest.id, staged.tools, { operations, report }),
+    },
+    findings,
+  }
+}
+
+/** A route of the record kit validates with the conditions of the resource whose screens use it. */
+function conditionsOf(resources: readonly LinkedResource[]): (operation: Operation) => readonly FieldConditions[] {
+  const byRoute = new Map<string, readonly FieldConditions[]>()
+  for (const { resource, documents } of resources) {
+    const { create, read } = resource.routes
+    if (create) byRoute.set(create.name, documents.conditions)
+    if (read) for (const method of ['PUT', 'PATCH']) byRoute.set(`${method} ${read.path}`, documents.conditions)
+  }
+  return ({ name }) => byRoute.get(name) ?? []
+}
+
+function resourcePart({ resource, documents }: LinkedResource): ModulePart {
+  const { id, title, panel_id, module_id, pages, screenPath, draft } = resource
+  const { group = null, sort = 1000 } = draft.nav_group ?? {}
+  const item: NavigationItem = {
+    resource_id: id,
+    title,
+    ...(draft.icon !== undefined && { icon: draft.icon }),
+    sort,
+    path: screenPath,
+    ...(draft.badge_path !== undefined && { badge_path: absolutePath(draft.badge_path, draft.api_base) }),
+  }
+  const part = { panel_id, module_id, resource_id: id, screens: documents.screens }
+  return pages.list ? { ...part, navigation: { group, item } } : part
+}
+
+function screenPart({ screen, dashboard, draft }: CustomScreen): ModulePart {
+  const { panel_id, module_id } = dashboard
+  return {
+    panel_id,
+    module_id,
+    screens: [screen],
+    navigation: navigationOf(draft, { path: screen.path, title: dashboard.title }),
+  }
+}
+
+function navigationOf({ nav_group, icon }: DashboardDraft, { path, title }: { path: string; title: string }) {
+  const { group = null, sort = 1000 } = nav_group ?? {}
+  return { group, item: { title, sort, path, ...(icon !== undefined && { icon }) } }
+}

@@ -1,0 +1,91 @@
+import type { Database } from '../../db/index.ts'
+import { migrate, MigrationError } from '../../db/index.ts'
+import type { Logger } from '../../log/index.ts'
+import type { Registries } from '../../registries/registries.ts'
+import { type LoadedGeneration, loadGeneration } from '../load-generation.ts'
+import type { PluginManifest } from '../plugin-manifest.ts'
+import { callExport } from './call-export.ts'
+import { checkPublication } from './check-publication.ts'
+import { findingDiagnostics } from './finding-diagnostics.ts'
+import { Generation } from './generation.ts'
+import { linkPlugin } from './link-plugin.ts'
+import { createPluginContext, type HostServices, type OwnedContext } from './plugin-context.ts'
+import { PluginRejected } from './plugin-rejected.ts'
+import { checkSettings } from './check-settings.ts'
+import { stagePlugin } from './stage-plugin.ts'
+
+export interface PrepareOptions {
+  readonly number: number
+  readonly settings: Record<string, unknown>
+  readonly registries: Registries
+  readonly database: Database
+  readonly services: HostServices
+  readonly log: Logger
+}
+
+/**
+ * Makes a generation ready to be committed: load, stage, link, check (design section 6, steps 1 to 4). Nothing is visible yet but
+ * its tables.
+ * @throws PluginLoadError, PluginRejected; what the attempt had started is stopped by then
+ */
+export async function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
+  const abort = new AbortController()
+  const settings = checkSettings(manifest, options.settings)
+  const loaded = await loadGeneration(manifest, { signal: abort.signal })
+  const fetch = loaded.globals.functions.fetch as typeof globalThis.fetch
+  const owned = createPluginContext(manifest, { services: options.services, settings, fetch, abort })
+  try {
+    return await stageLinkAndCheck(manifest, { ...options, loaded, owned })
+  } catch (error) {
+    abort.abort()
+    await owned.disposal.run()
+    loaded.globals.dispose()
+    throw error
+  }
+}
+
+interface Preparation extends PrepareOptions {
+  readonly loaded: LoadedGeneration
+  readonly owned: OwnedContext
+}
+
+async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
+  const { loaded, owned, registries, number } = preparation
+  const staged = await stagePlugin(loaded, manifest, owned)
+  const { publication, findings } = linkPlugin(staged, { manifest, signal: owned.abort.signal })
+  const all = [...findings, ...checkPublication(manifest.id, publication, registries)]
+  const diagnostics = [...staged.warnings, ...findingDiagnostics(all, manifest.directory)]
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
+  await migratePlugin(manifest, preparation)
+  const healthy = await callExport('health', () => staged.health?.(owned.context), { manifest })
+  if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
+  return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics })
+}
+
+async function migratePlugin({ id }: PluginManifest, { database, loaded, log }: Preparation): Promise<void> {
+  try {
+    await migrate({ database, owner: id, migrations: loaded.migrations, log })
+  } catch (error) {
+    if (!(error instanceof MigrationError)) throw error
+    throw new PluginRejected([migrationDiagnostic(error)], { cause: error })
+  }
+}
+
+const migrationDiagnostic = ({ code, message, migration, cause }: MigrationError) => ({
+  code,
+  severity: 'error' as const,
+  message,
+  where: { file: `migrations/${migration}` },
+  ...(cause instanceof Error && { cause: cause.message }),
+  fix:
+    code === 'migration_changed'
+      ? 'Take the change back and write it as a new migration.'
+      : 'Correct the migration; nothing of it was kept, and saving it tries again.',
+})
+
+const unhealthy = ({ id }: PluginManifest) => ({
+  code: 'health_failed',
+  severity: 'error' as const,
+  message: `The plugin [${id}] says of itself that it is not healthy: [health] answered false.`,
+  fix: 'Look into what `health` checks; it is asked again at the next load.',
+})

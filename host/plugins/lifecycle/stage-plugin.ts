@@ -1,0 +1,53 @@
+import type { DashboardDraft, ResourceDraft, RouteDeclaration, ToolDeclaration } from '@atrium/sdk'
+import { collect_routes, collect_tools } from '@atrium/sdk'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import type { LoadedGeneration } from '../load-generation.ts'
+import type { PluginManifest } from '../plugin-manifest.ts'
+import { callExport } from './call-export.ts'
+import type { OwnedContext } from './plugin-context.ts'
+import { type PluginExports, pluginExports } from './plugin-exports.ts'
+import { PluginRejected } from './plugin-rejected.ts'
+
+/** All that a plugin declared; nothing of it is visible yet. */
+export interface StagedPlugin {
+  readonly resources: readonly ResourceDraft[]
+  readonly dashboards: readonly DashboardDraft[]
+  readonly routes: readonly RouteDeclaration[]
+  readonly tools: readonly ToolDeclaration[]
+  readonly health: PluginExports['health']
+  readonly warnings: readonly Diagnostic[]
+}
+
+/**
+ * Calls the functions a plugin exports and collects what they declare (design section 6, step 2).
+ * @throws PluginRejected naming the function that threw or hangs, with the author's line
+ */
+export async function stagePlugin(
+  loaded: LoadedGeneration,
+  manifest: PluginManifest,
+  { context }: Pick<OwnedContext, 'context'>,
+): Promise<StagedPlugin> {
+  const { functions, findings } = pluginExports(loaded.exports)
+  if (findings.some(({ severity }) => severity === 'error')) throw new PluginRejected(findings)
+  const resources: ResourceDraft[] = []
+  const dashboards: DashboardDraft[] = []
+  const routes = collect_routes()
+  const tools = collect_tools()
+  const registry = {
+    add_resource: (draft: ResourceDraft) => void resources.push(draft),
+    add_dashboard: (draft: DashboardDraft) => void dashboards.push(draft),
+  }
+  const { register_resources, register_routes, register_mcp_tools, setup, health } = functions
+  await callExport('register_resources', () => register_resources?.(registry), { manifest })
+  await callExport('register_routes', () => register_routes?.(routes.routes, context), { manifest })
+  await callExport('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context), { manifest })
+  await callExport('setup', () => setup?.(context), { manifest })
+  return {
+    resources,
+    dashboards,
+    routes: routes.declarations,
+    tools: tools.declarations,
+    health,
+    warnings: findings,
+  }
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { transformWithOxc, type Plugin } from 'vite'
+
+const SOURCE = 'src/boot.ts'
+const DEV_PATH = '/boot.js'
+
+/**
+ * Puts `src/boot.ts` into the head as a small blocking script of its own file: inline scripts are forbidden by the
+ * Content-Security-Policy, and a module would run after the first paint.
+ */
+export function bootScript(): Plugin {
+  let file = ''
+  let building = false
+  const compile = async () => (await transformWithOxc(await readFile(file, 'utf8'), file)).code
+  return {
+    name: 'atrium-boot-script',
+    configResolved: (config) => {
+      file = join(config.root, SOURCE)
+      building = config.command === 'build'
+    },
+    configureServer: (server) => {
+      server.middlewares.use(DEV_PATH, (_request, response, next) => {
+        compile().then((code) => response.setHeader('content-type', 'text/javascript').end(code), next)
+      })
+    },
+    async generateBundle() {
+      const source = await compile()
+      this.emitFile({ type: 'asset', fileName: buildPath(source).slice(1), source })
+    },
+    transformIndexHtml: async () => [
+      { tag: 'script', attrs: { src: building ? buildPath(await compile()) : DEV_PATH }, injectTo: 'head-prepend' },
+    ],
+  }
+}
+
+function buildPath(source: string): string {
+  return `/assets/boot-${createHash('sha256').update(source).digest('base64url').slice(0, 8)}.js`
+}

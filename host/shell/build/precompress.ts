@@ -1,0 +1,32 @@
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt'])
+const brotli = promisify(brotliCompress)
+const deflate = promisify(gzip)
+
+/** Writes `.br` and `.gz` next to every text file of the build, so that the host sends them without compressing anything. */
+export function precompress(): Plugin {
+  let directory = ''
+  return {
+    name: 'atrium-precompress',
+    apply: 'build',
+    configResolved: (config) => {
+      directory = join(config.root, config.build.outDir)
+    },
+    closeBundle: async () => {
+      const names = await readdir(directory, { recursive: true })
+      await Promise.all(names.filter((name) => TEXT.has(extname(name))).map((name) => compress(join(directory, name))))
+    },
+  }
+}
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await writeFile(`${file}.br`, await brotli(bytes, { params }))
+  await writeFile(`${file}.gz`, await deflate(bytes, { level: constants.Z_BEST_COMPRESSION }))
+}

@@ -1,0 +1,40 @@
+import type {
+  Dashboard,
+  FormDefinition,
+  ModuleManifest,
+  Panel,
+  PanelDocument,
+  SearchResult,
+  SessionInfo,
+} from '@atrium/sdk/documents'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { request } from './request.ts'
+
+/** Documents are kept under `['document', path]`: one family, so that a told change can name the few that it concerns. */
+export const DOCUMENTS = ['document'] as const
+
+const documentOptions = <Document>(path: string) =>
+  queryOptions({
+    queryKey: [...DOCUMENTS, path],
+    queryFn: async ({ signal }) => (await request<Document>('GET', path, { signal })).data,
+  })
+
+const segment = encodeURIComponent
+
+export const sessionOptions = () => documentOptions<SessionInfo>('/api/v1/auth/me')
+export const panelsOptions = () => documentOptions<Panel[]>('/api/v1/panels')
+export const panelOptions = (panelId: string) => documentOptions<PanelDocument>(`/api/v1/panels/${segment(panelId)}`)
+export const dashboardOptions = (id: string) => documentOptions<Dashboard>(`/api/v1/ui/dashboards/${segment(id)}`)
+export const formOptions = (id: string) => documentOptions<FormDefinition>(`/api/v1/forms/${segment(id)}`)
+
+export const manifestOptions = (panelId: string, moduleId: string) =>
+  documentOptions<ModuleManifest>(`/api/v1/panels/${segment(panelId)}/modules/${segment(moduleId)}/manifest`)
+
+/** What a person types is searched as one query per text; the hits of the last one stay until the next are there. */
+export const searchOptions = (panelId: string, text: string) =>
+  queryOptions({
+    ...documentOptions<SearchResult>(`/api/v1/panels/${segment(panelId)}/search?q=${segment(text)}`),
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })

@@ -1,0 +1,16 @@
+/**
+ * Runs before the first paint, while the shell itself is still on its way: sets the remembered theme, so that nothing flashes,
+ * and asks for what every screen needs, so that the answers are there when the shell is. A classic script: no imports.
+ */
+;(() => {
+  const remembered = localStorage.getItem('atrium-theme')
+  const dark = remembered === 'dark' || (remembered !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
+
+  const panel = location.pathname.split('/')[1]
+  if (panel === 'sign-in') return
+  const paths = ['/api/v1/auth/me', '/api/v1/panels', ...(panel ? [`/api/v1/panels/${panel}`] : [])]
+  const ask = (path: string) => fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache' })
+  window.atriumEarly = new Map(paths.map((path) => [path, ask(path)]))
+  for (const answer of window.atriumEarly.values()) answer.catch(() => undefined)
+})()

@@ -1,0 +1,10 @@
+/** Tells that something was done, or was not, for a few seconds at the edge of the screen. */
+export const toast = {
+  done: (message: string): void => void show(message, 'green'),
+  failed: (message: string): void => void show(message, 'red'),
+}
+
+async function show(message: string, color: 'green' | 'red'): Promise<void> {
+  const { notifications } = await import('@mantine/notifications')
+  notifications.show({ message, color, autoClose: color === 'red' ? 10_000 : 5_000 })
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { conflictLines, defaultChoices, settled } from './conflict.ts'
+import type { Side } from './conflict.ts'
+import { ConflictRow } from './conflict-row.tsx'
+import styles from './conflict-panel.module.css'
+import type { LoadedRecord, RecordForm } from './use-record-form.ts'
+import type { Submit } from './use-submit.ts'
+
+interface ConflictPanelProps {
+  form: RecordForm
+  submit: Submit
+  /** The record as it stands now. */
+  current: LoadedRecord
+}
+
+/** Somebody else has saved first: what they changed beside what is in the form, and whose is to stand. */
+export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
+  const lines = conflictLines(form.definition, { base: form.initial, mine: form.values, theirs: current.record })
+  const [choices, setChoices] = useState<Record<string, Side>>(() => defaultChoices(lines))
+  const chooseAll = (side: Side) => setChoices(Object.fromEntries(lines.map(({ name }) => [name, side])))
+
+  return (
+    <section className={styles.panel} role="alertdialog" aria-labelledby="conflict-title">
+      <h2 id="conflict-title" className={styles.title}>
+        Somebody else has changed this record
+      </h2>
+      <p className={styles.text}>
+        {lines.length === 0
+          ? 'Their changes do not touch yours. Save again to keep both.'
+          : 'It was saved after you opened it. Choose what should stand, field by field, then save.'}
+      </p>
+      {lines.length > 0 && (
+        <div className={styles.lines}>
+          <div className={styles.head}>
+            <span>Field</span>
+            <button type="button" className={styles.side} onClick={() => chooseAll('mine')}>
+              Yours
+            </button>
+            <button type="button" className={styles.side} onClick={() => chooseAll('theirs')}>
+              Theirs
+            </button>
+          </div>
+          {lines.map((line) => (
+            <ConflictRow
+              key={line.name}
+              line={line}
+              field={form.definition.fields[line.name]}
+              choice={choices[line.name] ?? 'mine'}
+              onChoose={(side) => setChoices({ ...choices, [line.name]: side })}
+            />
+          ))}
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button onClick={() => submit.overwrite(settled(form.values, lines, choices))}>Save this version</Button>
+        <Button variant="default" onClick={submit.takeTheirs}>
+          Discard mine
+        </Button>
+        <Button variant="subtle" color="gray" onClick={submit.dismiss}>
+          Back to the form
+        </Button>
+      </div>
+    </section>
+  )
+}

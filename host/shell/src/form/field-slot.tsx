@@ -1,0 +1,39 @@
+import { CatchBoundary } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { rendererFor } from '../dashboard/renderer-for.ts'
+import { UnknownKind } from '../dashboard/unknown-kind.tsx'
+import { CrashNotice } from '../feedback/crash-notice.tsx'
+import { usePermitted } from '../session/use-permitted.ts'
+import { fieldSchema } from './field-schema.ts'
+import type { FieldProps } from './fields/field-props.ts'
+import { fields } from './fields/index.ts'
+import { useForm } from './form-scope.ts'
+
+/** One field of the form around it, unless a condition hides it or the person may not see it. */
+export function FieldSlot({ name }: { name: string }) {
+  const { definition, values, states, errors, setValue } = useForm()
+  const permitted = usePermitted()
+  const declared = definition.fields[name]
+  const [field] = permitted(declared ? [declared] : [])
+  const state = states[name]
+  if (!field || !state?.isVisible) return null
+
+  const Renderer = rendererFor<FieldProps>(fields, field.kind)
+  if (!Renderer) return <UnknownKind what="field" kind={field.kind} />
+  return (
+    <CatchBoundary getResetKey={() => field.kind} errorComponent={CrashNotice}>
+      <Suspense fallback={<div style={{ height: 56 }} />}>
+        <Renderer
+          field={field}
+          name={name}
+          schema={fieldSchema(definition, name)}
+          value={values[name]}
+          error={errors[name]}
+          isRequired={state.isRequired}
+          isDisabled={state.isDisabled}
+          onChange={(value) => setValue(name, value)}
+        />
+      </Suspense>
+    </CatchBoundary>
+  )
+}

@@ -1,0 +1,30 @@
+import type { Field } from '@atrium/sdk/documents'
+import { BooleanValue } from '../values/boolean-value.tsx'
+import { DateValue } from '../values/date-value.tsx'
+import { DatetimeValue } from '../values/datetime-value.tsx'
+import { MoneyValue } from '../values/money-value.tsx'
+import { NumberValue } from '../values/number-value.tsx'
+import { RelationValue } from '../values/relation-value.tsx'
+import { TextValue } from '../values/text-value.tsx'
+
+/** The value of a field to be read, not typed. */
+export function FieldValue({ field, value }: { field: Field | undefined; value: unknown }) {
+  switch (field?.kind) {
+    case 'number':
+      return <NumberValue value={value} />
+    case 'money':
+      return <MoneyValue value={value} currency={field.currency} />
+    case 'select':
+      return <TextValue value={value} options={field.options} />
+    case 'toggle':
+      return <BooleanValue value={value} />
+    case 'date':
+      return <DateValue value={value} />
+    case 'datetime':
+      return <DatetimeValue value={value} />
+    case 'relation':
+      return <RelationValue value={value} relation={field.relation} siblings={[value]} />
+    default:
+      return <TextValue value={value} />
+  }
+}

@@ -1,0 +1,18 @@
+import type { Field, JsonSchema } from '@atrium/sdk/documents'
+import type { ComponentType } from 'react'
+
+/** What the renderer of a field is given. Values are as the host gets them; `undefined` is none. */
+export interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
+  field: Extract<Field, { kind: Kind }>
+  name: string
+  /** What the form's schema says about the value. */
+  schema: JsonSchema
+  value: unknown
+  error: string | undefined
+  isRequired: boolean
+  isDisabled: boolean
+  onChange: (value: unknown) => void
+}
+
+/** One renderer for each kind of field: a kind without one does not compile. */
+export type FieldRenderers = { [Kind in Field['kind']]: ComponentType<FieldProps<Kind>> }

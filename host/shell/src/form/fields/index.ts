@@ -1,0 +1,22 @@
+import { lazy } from 'react'
+import type { FieldRenderers } from './field-props.ts'
+import { MoneyField } from './money-field.tsx'
+import { NumberField } from './number-field.tsx'
+import { RelationField } from './relation-field.tsx'
+import { SelectField } from './select-field.tsx'
+import { TextField } from './text-field.tsx'
+import { TextareaField } from './textarea-field.tsx'
+import { ToggleField } from './toggle-field.tsx'
+
+/** The renderers of fields. Calendars are heavy and come when a form has one. */
+export const fields: FieldRenderers = {
+  text: TextField,
+  textarea: TextareaField,
+  number: NumberField,
+  money: MoneyField,
+  select: SelectField,
+  toggle: ToggleField,
+  date: lazy(() => import('./date-field.tsx').then((module) => ({ default: module.DateField }))),
+  datetime: lazy(() => import('./datetime-field.tsx').then((module) => ({ default: module.DatetimeField }))),
+  relation: RelationField,
+}

@@ -1,0 +1,30 @@
+import { NumberInput } from '@mantine/core'
+import '@mantine/core/styles/NumberInput.layer.css'
+import { useState } from 'react'
+import { currencyDigits, currencySign, toMajor, toMinor } from '../../values/money.ts'
+import type { FieldProps } from './field-props.ts'
+import { inputProps } from './input-props.ts'
+
+/** An amount: typed in major units, kept in minor ones. */
+export function MoneyField(props: FieldProps<'money'>) {
+  const { currency } = props.field
+  const value = typeof props.value === 'number' ? props.value : null
+  const [typed, setTyped] = useState<string | number>('')
+  const isTyped = toMinor(String(typed), currency) === value
+
+  return (
+    <NumberInput
+      {...inputProps(props)}
+      hideControls
+      inputMode="decimal"
+      leftSection={<span aria-hidden>{currencySign(currency)}</span>}
+      decimalScale={currencyDigits(currency)}
+      thousandSeparator=" "
+      value={isTyped ? typed : value === null ? '' : toMajor(value, currency)}
+      onChange={(next) => {
+        setTyped(next)
+        props.onChange(toMinor(String(next), currency) ?? undefined)
+      }}
+    />
+  )
+}

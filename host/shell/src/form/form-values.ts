@@ -1,0 +1,41 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { fieldSchema } from './field-schema.ts'
+
+/** What stands in a form, by field, as the host would get it; a field without value is `undefined`. */
+export type FormValues = Readonly<Record<string, unknown>>
+
+/** A record's fields, or any object to read values from. */
+type Source = Readonly<Record<string, unknown>>
+
+/** Whether a field has no value. */
+export function isEmpty(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === ''
+}
+
+/** What a form begins with: the record where there is one, else the defaults of its schema. A switch is never undecided. */
+export function initialValues(definition: FormDefinition, record: Source | null): FormValues {
+  const names = Object.keys(definition.fields)
+  if (record) return Object.fromEntries(names.map((name) => [name, present(record[name])]))
+  return Object.fromEntries(
+    names.map((name) => [name, fieldSchema(definition, name).default ?? neutral(definition, name)]),
+  )
+}
+
+/** Whether two values say the same. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b)
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** The fields in which two sets of values differ. */
+export function changedFields(a: FormValues, b: FormValues): string[] {
+  return Object.keys(a).filter((name) => !isSame(a[name], b[name]))
+}
+
+function present(value: unknown): unknown {
+  return isEmpty(value) ? undefined : value
+}
+
+function neutral({ fields }: FormDefinition, name: string): unknown {
+  return fields[name]?.kind === 'toggle' ? false : undefined
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { formOptions } from '../api/documents.ts'
+import { fillPath } from '../api/fill-path.ts'
+import { recordOptions } from '../api/records.ts'
+import { useScreen } from '../dashboard/screen-context.ts'
+import type { WidgetProps } from '../dashboard/widget-props.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { RecordEditor } from './record-editor.tsx'
+
+/** Reads a form's definition, and the record it begins with, at the same time; then shows the form. */
+export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
+  const { recordId } = useScreen()
+  const recordPath = widget.record_path === undefined ? undefined : fillPath(widget.record_path, recordId ?? '')
+  const definition = useQuery(formOptions(widget.form_id))
+  const record = useQuery({ ...recordOptions(recordPath ?? ''), enabled: recordPath !== undefined })
+  const isReady = definition.data !== undefined && (recordPath === undefined || record.data !== undefined)
+
+  if (isReady) {
+    return (
+      <RecordEditor
+        widget={widget}
+        heading={heading}
+        definition={definition.data}
+        loaded={record.data ?? null}
+        recordPath={recordPath}
+      />
+    )
+  }
+  const failed = definition.error ? definition : record
+  if (failed.error) return <ProblemNotice error={failed.error} onRetry={failed.refetch} heading={heading} />
+  return <ScreenSkeleton />
+}

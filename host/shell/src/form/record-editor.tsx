@@ -1,0 +1,83 @@
+import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
+import { useRouter } from '@tanstack/react-router'
+import type { SubmitEvent } from 'react'
+import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { useRecordActions } from '../actions/use-record-actions.ts'
+import { fillPath } from '../api/fill-path.ts'
+import type { DataRecord } from '../api/records.ts'
+import type { Answer } from '../api/request.ts'
+import { useScreen } from '../dashboard/screen-context.ts'
+import { toast } from '../feedback/toast.ts'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { EditorHeader } from './editor-header.tsx'
+import { focusFirstError } from './focus-first-error.ts'
+import { FormBanner } from './form-banner.tsx'
+import { FormBar } from './form-bar.tsx'
+import { FormScope } from './form-scope.ts'
+import { LayoutNodes } from './layout-nodes.tsx'
+import styles from './record-editor.module.css'
+import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useRecordForm } from './use-record-form.ts'
+import type { LoadedRecord } from './use-record-form.ts'
+import { useSubmit } from './use-submit.ts'
+
+interface RecordEditorProps {
+  widget: FormWidget
+  heading: boolean
+  definition: FormDefinition
+  loaded: LoadedRecord | null
+  recordPath: string | undefined
+}
+
+/** A form one can fill in, submit, leave, and get back from a conflict. */
+export function RecordEditor({ widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
+  const { recordId } = useScreen()
+  const { history } = useRouter()
+  const form = useRecordForm(definition, loaded)
+  const actions = useRecordActions(widget.cancel_path)
+
+  const onSaved = ({ data, etag }: Answer<unknown>) => {
+    const saved = isRecord(data) ? { record: data, etag } : null
+    form.restart(saved ?? form.base)
+    toast.done(definition.operation === 'create' ? 'Created' : 'Saved')
+    const target = placeAfter(widget, saved?.record.id ?? recordId)
+    if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
+  }
+  const submit = useSubmit(form, { recordId, recordPath, onSaved })
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
+    else submit.submit()
+  }
+
+  return (
+    <section className={styles.editor}>
+      <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
+      <form noValidate onSubmit={onSubmit}>
+        <FormBanner messages={submit.banner} />
+        {submit.conflict && <ConflictPanel form={form} submit={submit} current={submit.conflict} />}
+        <FormScope value={form}>
+          <LayoutNodes nodes={definition.layout} />
+        </FormScope>
+        <FormBar widget={widget} form={form} isSaving={submit.isSaving} />
+      </form>
+      <UnsavedGuard isDirty={form.isDirty} />
+      <ActionDialogs actions={actions} />
+    </section>
+  )
+}
+
+/** The screen to go on to: the one declared, else the one that Cancel leads to, which is the list; after an edit none. */
+function placeAfter(
+  { done_path, cancel_path, record_path }: FormWidget,
+  id: string | number | undefined,
+): string | undefined {
+  const needsId = done_path?.includes(':id') ?? false
+  if (done_path !== undefined && !(needsId && id === undefined)) return fillPath(done_path, id ?? '')
+  return record_path === undefined ? cancel_path : undefined
+}
+
+function isRecord(answer: unknown): answer is DataRecord {
+  return typeof answer === 'object' && answer !== null && 'id' in answer
+}

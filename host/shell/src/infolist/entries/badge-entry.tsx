@@ -1,0 +1,7 @@
+import { BadgeValue } from '../../values/badge-value.tsx'
+import type { EntryProps } from './entry-props.ts'
+
+/** An entry that shows a state. */
+export function BadgeEntry({ entry, value }: EntryProps<'badge'>) {
+  return <BadgeValue value={value} options={entry.options} colors={entry.colors} />
+}

@@ -1,0 +1,7 @@
+import { DateValue } from '../../values/date-value.tsx'
+import type { EntryProps } from './entry-props.ts'
+
+/** An entry that shows a day. */
+export function DateEntry({ value }: EntryProps<'date'>) {
+  return <DateValue value={value} />
+}

@@ -1,0 +1,7 @@
+import { MoneyValue } from '../../values/money-value.tsx'
+import type { EntryProps } from './entry-props.ts'
+
+/** An entry that shows an amount. */
+export function MoneyEntry({ entry, value }: EntryProps<'money'>) {
+  return <MoneyValue value={value} currency={entry.currency} />
+}

@@ -1,0 +1,7 @@
+import { NumberValue } from '../../values/number-value.tsx'
+import type { EntryProps } from './entry-props.ts'
+
+/** An entry that shows a number. */
+export function NumberEntry({ value }: EntryProps<'number'>) {
+  return <NumberValue value={value} />
+}

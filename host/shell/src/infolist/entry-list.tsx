@@ -1,0 +1,29 @@
+import type { Entry } from '@atrium/sdk/documents'
+import type { DataRecord } from '../api/records.ts'
+import { rendererFor } from '../dashboard/renderer-for.ts'
+import { usePermitted } from '../session/use-permitted.ts'
+import { TextValue } from '../values/text-value.tsx'
+import { entries as renderers } from './entries/index.ts'
+import type { EntryProps } from './entries/entry-props.ts'
+import styles from './entry-nodes.module.css'
+
+/** Names and values. A kind of entry that this shell does not know is shown as text. */
+export function EntryList({ entries, record }: { entries: readonly Entry[]; record: DataRecord }) {
+  const permitted = usePermitted()
+  return (
+    <dl className={styles.list}>
+      {permitted(entries).map((entry) => {
+        const Renderer = rendererFor<EntryProps>(renderers, entry.kind)
+        const value = record[entry.name]
+        return (
+          <div key={entry.name} className={styles.entry}>
+            <dt className={styles.label}>{entry.label}</dt>
+            <dd className={styles.value}>
+              {Renderer ? <Renderer entry={entry} value={value} /> : <TextValue value={value} />}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { RecordActionButtons } from '../actions/record-action-buttons.tsx'
+import { useRecordActions } from '../actions/use-record-actions.ts'
+import { fillPath } from '../api/fill-path.ts'
+import { recordOptions } from '../api/records.ts'
+import { PageHeader } from '../dashboard/page-header.tsx'
+import { useScreen } from '../dashboard/screen-context.ts'
+import type { WidgetProps } from '../dashboard/widget-props.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { PathLink } from '../navigation/path-link.tsx'
+import { EntryNodes } from './entry-nodes.tsx'
+import { RecordId } from './record-id.tsx'
+import styles from './infolist-widget.module.css'
+
+/** One record to be read, with the ways to change it. */
+export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
+  const { recordId = '' } = useScreen()
+  const { data, error, refetch } = useQuery(recordOptions(fillPath(widget.record_path, recordId)))
+  const actions = useRecordActions(widget.list_path)
+
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} heading={heading} /> : <ScreenSkeleton />
+
+  const { record } = data
+  const title = String(record[widget.record_title_attribute] ?? record.id)
+  return (
+    <section className={styles.widget}>
+      {heading && <title>{title}</title>}
+      <PageHeader title={title} heading={heading} aside={<RecordId id={record.id} />}>
+        <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
+        {widget.edit_path !== undefined && (
+          <Button
+            component={PathLink}
+            href={fillPath(widget.edit_path, record.id)}
+            leftSection={<IconPencil size={16} aria-hidden />}
+          >
+            Edit
+          </Button>
+        )}
+      </PageHeader>
+      <EntryNodes nodes={widget.entries} record={record} />
+      <ActionDialogs actions={actions} />
+    </section>
+  )
+}

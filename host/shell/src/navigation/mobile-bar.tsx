@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { SearchButton } from '../search/search-button.tsx'
+import styles from './mobile-bar.module.css'
+import { usePanel } from './panel-context.ts'
+import { usePathname } from './use-pathname.ts'
+
+const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })))
+
+/** On narrow screens: the bar that opens the navigation as a drawer. */
+export function MobileBar() {
+  const { panel } = usePanel()
+  const pathname = usePathname()
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [pathname])
+
+  return (
+    <header className={styles.bar}>
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Navigation" onClick={() => setOpen(true)}>
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+      <span className={styles.title}>{panel.title}</span>
+      <SearchButton compact />
+      {open && (
+        <Suspense>
+          <MobileDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </header>
+  )
+}

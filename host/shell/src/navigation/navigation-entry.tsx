@@ -1,0 +1,25 @@
+import type { NavigationItem } from '@atrium/sdk/documents'
+import { NamedIcon } from '../icons/named-icon.tsx'
+import styles from './navigation-entry.module.css'
+import { PathLink } from './path-link.tsx'
+import { usePathname } from './use-pathname.ts'
+
+interface NavigationEntryProps {
+  item: NavigationItem
+  badge: number | string | undefined
+}
+
+/** One entry of the sidebar; marked while its screen or one below it is open. */
+export function NavigationEntry({ item, badge }: NavigationEntryProps) {
+  const pathname = usePathname()
+  const isHere = pathname === item.path || pathname.startsWith(`${item.path}/`)
+  return (
+    <PathLink href={item.path} className={styles.entry} aria-current={isHere ? 'page' : undefined}>
+      <span className={styles.icon}>
+        <NamedIcon name={item.icon} />
+      </span>
+      <span className={styles.title}>{item.title}</span>
+      {badge !== undefined && badge !== 0 && badge !== '' && <span className={styles.badge}>{badge}</span>}
+    </PathLink>
+  )
+}

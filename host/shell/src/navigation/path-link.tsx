@@ -1,0 +1,24 @@
+import { useRouter } from '@tanstack/react-router'
+import type { AnchorHTMLAttributes, MouseEvent } from 'react'
+
+interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
+  /** A path of the shell, as the documents give them. */
+  href: string
+}
+
+/** A real link to a screen: opens in place, and in a new tab when asked to (middle click, Ctrl, Cmd, Shift). */
+export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
+  const { history } = useRouter()
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event)
+    if (event.defaultPrevented || event.button !== 0 || wantsNewTab(event)) return
+    event.preventDefault()
+    history.push(href)
+  }
+  return <a href={href} onClick={follow} {...rest} />
+}
+
+/** Whether a click asks for a tab or window of its own. */
+export function wantsNewTab(event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>): boolean {
+  return event.ctrlKey || event.metaKey || event.shiftKey
+}

@@ -1,0 +1,89 @@
+import { Modal } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { searchOptions } from '../api/documents.ts'
+import { usePanel } from '../navigation/panel-context.ts'
+import styles from './search-dialog.module.css'
+import { searchSections } from './search-entries.ts'
+import { SearchHits } from './search-hits.tsx'
+
+/** Searches the whole panel as one types: arrows choose, Enter opens, Esc closes. */
+export function SearchDialog({ onClose }: { onClose: () => void }) {
+  const { panel } = usePanel()
+  const { history } = useRouter()
+  const [text, setText] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [settled] = useDebouncedValue(text.trim(), 150)
+  const { data, isFetching, error } = useQuery(searchOptions(panel.id, settled))
+  const sections = searchSections(panel, text.trim(), data)
+  const entries = sections.flatMap((section) => section.entries)
+  const current = entries[Math.min(chosen, entries.length - 1)]
+
+  const open = (path: string) => {
+    onClose()
+    history.push(path)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter' && current) open(current.path)
+    if (step === undefined || entries.length === 0) return
+    event.preventDefault()
+    setChosen((was) => (Math.min(was, entries.length - 1) + step + entries.length) % entries.length)
+  }
+
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size={600}
+      yOffset="12dvh"
+      centered={false}
+      aria-label="Search"
+    >
+      <div className={styles.top}>
+        <IconSearch size={18} aria-hidden className={styles.icon} />
+        <input
+          className={styles.input}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value)
+            setChosen(0)
+          }}
+          onKeyDown={onKeyDown}
+          placeholder={`Search ${panel.title}…`}
+          aria-label="Search"
+          role="combobox"
+          aria-expanded
+          aria-controls="search-hits"
+          aria-activedescendant={current && `hit-${current.key}`}
+          data-autofocus
+        />
+      </div>
+      <SearchHits sections={sections} current={current} onOpen={open} />
+      <p className={styles.note} role="status">
+        {noteFor({ text: text.trim(), count: entries.length, isFetching, error, late: data?.incomplete.length ?? 0 })}
+      </p>
+    </Modal>
+  )
+}
+
+interface SearchState {
+  text: string
+  count: number
+  isFetching: boolean
+  error: Error | null
+  late: number
+}
+
+function noteFor({ text, count, isFetching, error, late }: SearchState): string {
+  if (error) return error.message
+  if (isFetching) return 'Searching…'
+  if (late > 0) return 'Some sources did not answer in time; there may be more.'
+  return text !== '' && count === 0 ? `Nothing found for “${text}”` : '↑↓ to choose · Enter to open · Esc to close'
+}

@@ -1,0 +1,41 @@
+import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+
+/** One line one can choose in the search. */
+export interface SearchEntry {
+  key: string
+  title: string
+  icon?: string
+  path: string
+}
+
+/** Lines under one heading, with how many more there would be. */
+export interface SearchSection {
+  title: string
+  entries: SearchEntry[]
+  more: number
+}
+
+/** What the search offers for a text: screens of the panel by name, then the records that the host has found. */
+export function searchSections(panel: PanelDocument, text: string, result: SearchResult | undefined): SearchSection[] {
+  const records = text === '' ? [] : (result?.groups ?? []).map(toSection)
+  return [screensNamed(panel, text), ...records].filter((section) => section.entries.length > 0)
+}
+
+function screensNamed(panel: PanelDocument, text: string): SearchSection {
+  const wanted = text.toLowerCase()
+  const items = panel.navigation.flatMap((group) => group.items)
+  const entries = items
+    .filter((item) => item.title.toLowerCase().includes(wanted))
+    .map(({ title, icon, path }) => ({ key: path, title, path, ...(icon === undefined ? {} : { icon }) }))
+  return { title: 'Go to', entries, more: 0 }
+}
+
+function toSection({ resource_id, title, icon, total, hits }: SearchResult['groups'][number]): SearchSection {
+  const entries = hits.flatMap((hit) => {
+    if (hit.path === undefined) return []
+    return [
+      { key: `${resource_id}:${hit.id}`, title: hit.title, path: hit.path, ...(icon === undefined ? {} : { icon }) },
+    ]
+  })
+  return { title, entries, more: Math.max(0, total - hits.length) }
+}

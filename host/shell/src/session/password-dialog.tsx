@@ -1,0 +1,71 @@
+import { Button, Modal, PasswordInput } from '@mantine/core'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
+import { sessionOptions } from '../api/documents.ts'
+import { request } from '../api/request.ts'
+import { toast } from '../feedback/toast.ts'
+import styles from './password-dialog.module.css'
+
+interface PasswordDialogProps {
+  hasPassword: boolean
+  onClose: () => void
+}
+
+/** Sets or changes one's own password. What is too weak the host says, at the field it concerns. */
+export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
+  const queryClient = useQueryClient()
+  const save = useMutation({
+    mutationFn: (body: Record<string, unknown>) => request('PUT', '/api/v1/auth/password', { body }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries(sessionOptions())
+      toast.done(hasPassword ? 'Password changed' : 'Password set')
+      onClose()
+    },
+  })
+  const problem = save.error instanceof ApiProblem ? save.error.problem : null
+  const errors = problem?.errors ?? {}
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    save.mutate(Object.fromEntries(new FormData(event.currentTarget)))
+  }
+
+  return (
+    <Modal opened onClose={onClose} title={hasPassword ? 'Change password' : 'Set password'} size={400}>
+      <form className={styles.form} onSubmit={submit}>
+        {hasPassword && (
+          <PasswordInput
+            name="current"
+            label="Current password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            error={errors.current}
+          />
+        )}
+        <PasswordInput
+          name="password"
+          label="New password"
+          autoComplete="new-password"
+          required
+          withAsterisk={false}
+          error={errors.password}
+        />
+        {save.error && Object.keys(errors).length === 0 && (
+          <p className={styles.error} role="alert">
+            {save.error.message}
+          </p>
+        )}
+        <div className={styles.buttons}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save password
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}

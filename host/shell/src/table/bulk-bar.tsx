@@ -1,0 +1,37 @@
+import { Button, CloseButton } from '@mantine/core'
+import type { ActionTarget } from '../actions/action-target.ts'
+import { ActionButton } from '../actions/action-button.tsx'
+import { usePermitted } from '../session/use-permitted.ts'
+import styles from './bulk-bar.module.css'
+import { matchQuery } from './list-query.ts'
+import type { TableScope } from './table-scope.ts'
+
+/** How many records are chosen, and what can be done with all of them. */
+export function BulkBar({ scope: { widget, list, selection, actions } }: { scope: TableScope }) {
+  const permitted = usePermitted()
+  const total = list.page.data?.total ?? 0
+  const count = selection.isAll ? total : selection.ids.size
+  const body = selection.isAll ? { filter: matchQuery(widget, list.state) } : { ids: [...selection.ids] }
+  const target: ActionTarget = { title: `${count.toLocaleString()} selected`, body }
+
+  return (
+    <div className={styles.bar} role="region" aria-label="Selected records">
+      <span className={styles.count} role="status">
+        {count.toLocaleString()} selected
+      </span>
+      {!selection.isAll && total > count && (
+        <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
+          Select all {total.toLocaleString()} that match
+        </Button>
+      )}
+      <div className={styles.actions}>
+        {permitted(widget.actions)
+          .filter((action) => action.kind === 'bulk')
+          .map((action) => (
+            <ActionButton key={action.id} action={action} onClick={() => actions.start(action, target)} />
+          ))}
+      </div>
+      <CloseButton aria-label="Select none" onClick={selection.clear} />
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import { DateValue } from '../../values/date-value.tsx'
+import type { ColumnProps } from './column-props.ts'
+
+/** A cell that shows a day. */
+export function DateColumn({ value }: ColumnProps<'date'>) {
+  return <DateValue value={value} />
+}

@@ -1,0 +1,7 @@
+import { NumberValue } from '../../values/number-value.tsx'
+import type { ColumnProps } from './column-props.ts'
+
+/** A cell that shows a number. */
+export function NumberColumn({ value }: ColumnProps<'number'>) {
+  return <NumberValue value={value} />
+}

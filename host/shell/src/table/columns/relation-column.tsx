@@ -1,0 +1,9 @@
+import { RelationValue } from '../../values/relation-value.tsx'
+import type { ColumnProps } from './column-props.ts'
+
+/** The name of the record that a cell points at. */
+export function RelationColumn({ column, value, records }: ColumnProps<'relation'>) {
+  return (
+    <RelationValue value={value} relation={column.relation} siblings={records.map((record) => record[column.name])} />
+  )
+}

@@ -1,0 +1,7 @@
+import { SinceValue } from '../../values/since-value.tsx'
+import type { ColumnProps } from './column-props.ts'
+
+/** A cell that shows how long ago. */
+export function SinceColumn({ value }: ColumnProps<'since'>) {
+  return <SinceValue value={value} />
+}

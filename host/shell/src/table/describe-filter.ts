@@ -1,0 +1,43 @@
+import type { Filter } from '@atrium/sdk/documents'
+import { formatDay, readDate } from '../values/format-date.ts'
+import { formatMoney } from '../values/money.ts'
+import { filterKeys } from './filter-keys.ts'
+import type { ListState } from './list-state.ts'
+
+/** What a filter is set to, in words for its chip; null while it is not set. */
+export function describeFilter(filter: Filter, filters: ListState['filters']): string | null {
+  const [first = [], second = []] = filterKeys(filter).map((name) => filters[name] ?? [])
+  if (first.length === 0 && second.length === 0) return null
+  switch (filter.kind) {
+    case 'text':
+      return `contains “${first[0] ?? ''}”`
+    case 'select':
+      return first
+        .map((value) => filter.options.find((option) => String(option.value) === value)?.label ?? value)
+        .join(', ')
+    case 'ternary':
+      return first[0] === 'true' ? 'Yes' : 'No'
+    case 'is_null':
+      return first[0] === 'true' ? 'is empty' : 'is not empty'
+    case 'number_range':
+      return range(first[0], second[0], (value) => amount(value, filter.currency))
+    case 'date_range':
+      return range(first[0], second[0], day)
+    default:
+      return null
+  }
+}
+
+function range(from: string | undefined, to: string | undefined, show: (value: string) => string): string {
+  if (from === undefined) return `up to ${show(to ?? '')}`
+  return to === undefined ? `from ${show(from)}` : `${show(from)} – ${show(to)}`
+}
+
+function amount(value: string, currency: string | undefined): string {
+  return currency === undefined ? Number(value).toLocaleString() : formatMoney(Number(value), currency)
+}
+
+function day(value: string): string {
+  const date = readDate(value)
+  return date ? formatDay(date) : value
+}

@@ -1,0 +1,48 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import styles from './pager.module.css'
+import type { List } from './use-list.ts'
+
+const SIZES = [10, 25, 50, 100, 250]
+
+/** Which part of the list one sees, and how to see another. */
+export function Pager({ list: { state, page, change } }: { list: List }) {
+  const total = page.data?.total ?? 0
+  const first = Math.min((state.page - 1) * state.size + 1, total)
+  const last = Math.min(state.page * state.size, total)
+  const sizes = SIZES.includes(state.size) ? SIZES : [...SIZES, state.size].sort((a, b) => a - b)
+
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <label className={styles.size}>
+        Rows
+        <select value={state.size} onChange={(event) => change({ size: Number(event.currentTarget.value) })}>
+          {sizes.map((size) => (
+            <option key={size}>{size}</option>
+          ))}
+        </select>
+      </label>
+      <span className={styles.range} role="status">
+        {page.data ? `${first.toLocaleString()}–${last.toLocaleString()} of ${total.toLocaleString()}` : ''}
+      </span>
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label="Previous page"
+        disabled={state.page <= 1}
+        onClick={() => change({ page: state.page - 1 })}
+      >
+        <IconChevronLeft size={14} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        size={28}
+        aria-label="Next page"
+        disabled={last >= total}
+        onClick={() => change({ page: state.page + 1 })}
+      >
+        <IconChevronRight size={14} aria-hidden />
+      </ActionIcon>
+    </nav>
+  )
+}

@@ -1,0 +1,40 @@
+import type { TableWidget } from '@atrium/sdk/documents'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { pageOptions } from '../api/records.ts'
+import { pageQuery } from './list-query.ts'
+import { readListState, writeListState } from './list-state.ts'
+import type { ListState } from './list-state.ts'
+
+interface ListPlace {
+  listPath: string
+  /** In front of the names in the address where a screen has several lists. */
+  prefix: string
+}
+
+/** A list as a person has set it up in the address, and the page of it that is to be seen. */
+export function useList(widget: TableWidget, { listPath, prefix }: ListPlace) {
+  const { history } = useRouter()
+  const search = useLocation({ select: (location) => location.searchStr })
+  const state = readListState(new URLSearchParams(search), widget, prefix)
+  const page = useQuery(pageOptions(listPath, pageQuery(widget, state)))
+
+  /** Goes to another state of the list. What changes which records match begins at the first page again. */
+  const change = (changes: Partial<ListState>, { replace = false } = {}) => {
+    const params = writeListState(new URLSearchParams(search), widget, { ...state, page: 1, ...changes }, prefix)
+    const address = `${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`
+    if (replace) history.replace(address)
+    else history.push(address)
+  }
+
+  const lastPage = page.data && !page.isPlaceholderData ? Math.max(1, Math.ceil(page.data.total / state.size)) : null
+  const isBeyond = lastPage !== null && state.page > lastPage
+  useEffect(() => {
+    if (isBeyond) change({ page: lastPage }, { replace: true })
+  })
+
+  return { state, page, change }
+}
+
+export type List = ReturnType<typeof useList>

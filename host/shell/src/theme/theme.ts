@@ -1,0 +1,69 @@
+import { createTheme } from '@mantine/core'
+import type { MantineColorsTuple } from '@mantine/core'
+
+const accent: MantineColorsTuple = [
+  '#f2f3fd',
+  '#e3e6fa',
+  '#c5cbf4',
+  '#a3acee',
+  '#8590e9',
+  '#6b78e6',
+  '#4d5bd1',
+  '#4350bd',
+  '#363f98',
+  '#2a3175',
+]
+
+const gray: MantineColorsTuple = [
+  '#fafafb',
+  '#f4f4f5',
+  '#ececef',
+  '#e6e6ea',
+  '#d8d8de',
+  '#a9a9b3',
+  '#6b6b76',
+  '#55555e',
+  '#303036',
+  '#1b1b1f',
+]
+
+const dark: MantineColorsTuple = [
+  '#ededf0',
+  '#b4b4bd',
+  '#92929d',
+  '#6d6d77',
+  '#3a3a40',
+  '#28282c',
+  '#1c1c1f',
+  '#161618',
+  '#131315',
+  '#101012',
+]
+
+const control = { '--input-height': '2rem', '--input-fz': 'var(--mantine-font-size-sm)' }
+
+/** Mantine in our clothes: neutral greys, one accent, small radii, 13 px controls of 32 px. */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: { light: 6, dark: 6 },
+  colors: { accent, gray, dark },
+  black: '#1b1b1f',
+  fontFamily:
+    'InterVariable, Inter, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  defaultRadius: '6px',
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: {
+      defaultProps: { size: 'sm' },
+      vars: () => ({ root: { '--button-height': '2rem', '--button-padding-x': '0.75rem' } }),
+    },
+    Input: { vars: () => ({ wrapper: control }) },
+    InputWrapper: { defaultProps: { size: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: 'xs' } },
+    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
+    Popover: { defaultProps: { shadow: 'md', withinPortal: true } },
+    Modal: { defaultProps: { centered: true, radius: 10, overlayProps: { backgroundOpacity: 0.35 } } },
+  },
+})

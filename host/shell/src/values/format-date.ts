@@ -1,0 +1,33 @@
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+const instants = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
+
+const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/**
+ * Reads a day or an instant; null for what is neither. A calendar day means that day in the person's own zone: read as UTC it
+ * would be the day before, west of Greenwich.
+ */
+export function readDate(value: unknown): Date | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const date = new Date(typeof value === 'string' && CALENDAR_DAY.test(value) ? `${value}T00:00:00` : value)
+  return Number.isNaN(date.getTime()) ? null : date
+}
+
+export const formatDay = (date: Date): string => days.format(date)
+export const formatInstant = (date: Date): string => instants.format(date)
+
+/** `3 hours ago`, `in 2 days`, `now`; in the person's language. */
+export function formatSince(date: Date, now: Date = new Date()): string {
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / size), unit)
+}

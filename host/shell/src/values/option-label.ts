@@ -1,0 +1,6 @@
+import type { Option } from '@atrium/sdk/documents'
+
+/** What an option is called; the bare value where the document names none. */
+export function optionLabel(options: readonly Option[] | undefined, value: unknown): string {
+  return options?.find((option) => option.value === value)?.label ?? String(value)
+}

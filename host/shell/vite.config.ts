@@ -1,0 +1,21 @@
+import react from '@vitejs/plugin-react'
+import { defaultClientConditions, defineConfig } from 'vite'
+import { bootScript } from './build/boot-script.ts'
+import { precompress } from './build/precompress.ts'
+
+const host = process.env.ATRIUM_HOST_URL ?? 'http://127.0.0.1:3000'
+const proxied = { target: host, changeOrigin: true, ws: true }
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), bootScript(), precompress()],
+  resolve: { conditions: ['atrium-source', ...defaultClientConditions] },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+  },
+  server: { port: 5173, proxy: { '/api': proxied, '/docs': proxied, '/livez': proxied } },
+})

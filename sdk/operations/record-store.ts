@@ -11,20 +11,27 @@ export interface ChangeOptions {
   check?: ((record: unknown) => void) | undefined
 }
 
+/** What tells one record of a store from the others: an integer, or a text where the schema says so. */
+export type RecordId = string | number
+
 /**
- * Where records live. `routes.records` mounts what the store has; a store without `create` is read only. Records it returns
- * carry their ETag.
+ * Where records live. `routes.records` mounts what the store has; a store without `create` is read only. A single record that it
+ * returns carries its ETag.
  */
 export interface RecordStore<Row extends object> {
   readonly schema: TObject
   readonly rules: ListRules
   list(query: ListQuery): Promise<Page<Row>>
+  /** The ids of all records that match, in order and before paging: for exports and for actions on all that match. */
+  ids(query: ListQuery): Promise<readonly RecordId[]>
   /** Throws 404 `record_not_found`. */
-  get(id: string | number): Promise<Row>
+  get(id: RecordId): Promise<Row>
+  /** Applies the defaults of the schema. */
   create?(values: Partial<Row>): Promise<Row>
   /** Merges the given fields into the record (RFC 7396: `null` removes an optional one). */
-  update?(id: string | number, patch: Patch<Row>, options?: ChangeOptions): Promise<Row>
-  delete?(id: string | number, options?: ChangeOptions): Promise<Row>
+  update?(id: RecordId, patch: Patch<Row>, options?: ChangeOptions): Promise<Row>
+  /** Returns the record as it was. */
+  delete?(id: RecordId, options?: ChangeOptions): Promise<Row>
 }
 
 /** Some fields of a record; `null` takes an optional one away. */

@@ -1,7 +1,9 @@
 import type { TObject } from 'typebox'
 import type { Origin } from '../builders/origin.ts'
 import type { ListRules } from './list-rules.ts'
+import type { RecordStore } from './record-store.ts'
 import type { RouteOptions } from './route-options.ts'
+import type { EachRoute } from './routes.ts'
 
 /** What a route does to records, where it is one of the record kit's; `plain` is any other. */
 export type RouteKind = 'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk'
@@ -14,11 +16,13 @@ export interface RouteDeclaration {
   readonly path: string
   readonly options: RouteOptions
   readonly kind: RouteKind
+  /** Where the records are, for the routes of the kit. */
+  readonly store?: RecordStore<object>
   /** What a record is, for the routes of the kit. */
   readonly record?: TObject
   /** For `list`: what may be sorted, filtered and searched. */
   readonly rules?: ListRules
   /** For `bulk`: the route that is repeated, `'POST /items/{item_id}/retire'`. */
-  readonly each?: string
+  readonly each?: EachRoute
   readonly handler: (call: never, ...koa: never[]) => unknown
 }

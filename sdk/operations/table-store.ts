@@ -1,21 +1,144 @@
 import type { Knex } from 'knex'
 import type { Static, TObject } from 'typebox'
+import { DeclarationError } from '../builders/declaration-error.ts'
+import { ApiError } from './api-error.ts'
 import type { Caller } from './caller.ts'
+import { entity_tag_of } from './entity-tag.ts'
+import { if_match_holds } from './if-match.ts'
+import { initial_values } from './initial-values.ts'
+import type { ListQuery } from './list-query.ts'
 import type { ListRules } from './list-rules.ts'
-import type { RecordStore } from './record-store.ts'
+import { merged_values, touched } from './merged-values.ts'
+import { present_caller } from './present-call.ts'
+import { record_fields } from './record-fields.ts'
+import { record_not_found } from './record-not-found.ts'
+import type { ChangeOptions, Patch, RecordId, RecordStore } from './record-store.ts'
+import { require_list_rules } from './require-list-rules.ts'
+import { require_record_id } from './require-record-id.ts'
+import { page } from './results.ts'
+import type { Page } from './results.ts'
+import { scope_filters } from './scope-filters.ts'
+import { where_filters } from './table-query.ts'
+import { type Stored, TableRows, VERSION } from './table-rows.ts'
+import { version_mismatch } from './version-mismatch.ts'
 
 export interface TableStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
   /** Narrows every statement to what the caller may touch. */
   scope?: (query: Knex.QueryBuilder, caller: Caller) => void
-  /** Sees a record before it is written and may change it or throw. `current` is there for updates. */
+  /**
+   * Sees a whole record before it is written and returns it, changed or not, or throws. `current` is there for updates.
+   */
   before?: (record: Partial<Row>, current: Row | undefined) => Partial<Row> | Promise<Partial<Row>>
   /** Runs in the same transaction, after the record was written. */
   after?: (record: Row, change: 'created' | 'updated' | 'deleted') => void | Promise<void>
 }
 
-export declare function table_store<Schema extends TObject>(
+/**
+ * The records of a table, on SQLite and PostgreSQL. The table has a column for each field of the schema and an integer column
+ * `version`, which guards against lost updates and is no field. `created_at` and `updated_at` are kept where the schema has
+ * them. Objects and arrays are kept as JSON text, times as UTC in ISO 8601. The scope of the caller's roles is asked for under
+ * the table's name; what it excludes can neither be read nor written. Sorting and filtering want indexes.
+ */
+export function table_store<Schema extends TObject>(
   db: Knex,
   table: string,
   schema: Schema,
-  options?: TableStoreOptions<Static<Schema>>,
-): Required<RecordStore<Static<Schema>>>
+  options: TableStoreOptions<Static<Schema>> = {},
+): Required<RecordStore<Static<Schema>>> {
+  return new TableStore<Static<Schema>>(db, { ...options, table, schema })
+}
+
+type Settings<Row extends object> = TableStoreOptions<Row> & { table: string; schema: TObject }
+
+class TableStore<Row extends object> implements Required<RecordStore<Row>> {
+  readonly schema: TObject
+  readonly rules: ListRules
+  readonly #settings: Settings<Row>
+  readonly #rows: TableRows<Row>
+
+  constructor(db: Knex, settings: Settings<Row>) {
+    const { table, schema } = settings
+    if (record_fields(schema).has(VERSION)) throw versionTaken(table)
+    this.schema = schema
+    this.rules = require_list_rules(schema, settings)
+    this.#settings = settings
+    const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, db, settings)
+    this.#rows = new TableRows<Row>(db, { table, schema, search: this.rules.search ?? [], narrow })
+  }
+
+  async list(query: ListQuery): Promise<Page<Row>> {
+    const rows = await this.#rows.page(query)
+    // A page that is not full is the last one, so the total is known.
+    const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
+    return page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query))
+  }
+
+  async ids(query: ListQuery): Promise<readonly RecordId[]> {
+    return this.#rows.ids(query)
+  }
+
+  async get(id: RecordId): Promise<Row> {
+    return (await this.#find(id)).record
+  }
+
+  async create(values: Partial<Row>): Promise<Row> {
+    const { before, after } = this.#settings
+    const initial = initial_values(this.schema, values) as Partial<Row>
+    const { record } = await this.#rows.insert(before ? await before(initial, undefined) : initial)
+    await this.#requireInScope(record)
+    await after?.(record, 'created')
+    return record
+  }
+
+  async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
+    const { before, after } = this.#settings
+    const { record: current, version } = await this.#find(id, { if_match, lock: true })
+    const merged = merged_values(this.schema, current, patch)
+    check?.(merged)
+    const changes = this.#rows.changes(current, before ? await before(merged, current) : merged)
+    if (Object.keys(changes).length === 0) return current
+    const key = require_record_id(this.schema, id)
+    const written = await this.#rows.update(key, version, { ...changes, ...touched(this.schema) })
+    if (written === undefined) throw version_mismatch((await this.#find(id)).record)
+    await this.#requireInScope(written.record)
+    await after?.(written.record, 'updated')
+    return written.record
+  }
+
+  async delete(id: RecordId, { if_match }: ChangeOptions = {}): Promise<Row> {
+    const { record, version } = await this.#find(id, { if_match, lock: true })
+    const isGone = await this.#rows.delete(require_record_id(this.schema, id), version)
+    if (!isGone) throw version_mismatch((await this.#find(id)).record)
+    await this.#settings.after?.(record, 'deleted')
+    return record
+  }
+
+  /** Throws 404, or 412 where the record is not the one that `If-Match` names. */
+  async #find(id: RecordId, { if_match, lock = false }: ChangeOptions & { lock?: boolean } = {}): Promise<Stored<Row>> {
+    const stored = await this.#rows.find(require_record_id(this.schema, id), { lock })
+    if (stored === undefined) throw record_not_found(id)
+    if (if_match_holds(if_match, entity_tag_of(stored.record) ?? '')) return stored
+    throw version_mismatch(stored.record)
+  }
+
+  /** As row security of PostgreSQL has it, nobody may write what they could not read afterwards. */
+  async #requireInScope(record: Row): Promise<void> {
+    if (await this.#rows.allows((record as { id: RecordId }).id)) return
+    throw new ApiError('permission_denied', { detail: 'The record would lie outside of what you may touch.' })
+  }
+}
+
+function narrowToScope<Row extends object>(query: Knex.QueryBuilder, db: Knex, settings: Settings<Row>): boolean {
+  const caller = present_caller()
+  const { scope, table, schema } = settings
+  const filters = scope_filters(caller, table, schema)
+  where_filters(query, filters, { db, schema })
+  if (scope && caller) query.where((only) => scope(only, caller))
+  return filters.length > 0 || (scope !== undefined && caller !== undefined)
+}
+
+function versionTaken(table: string): DeclarationError {
+  return new DeclarationError('record_invalid', `The record of the table [${table}] has a field [version].`, {
+    fix: 'Call it something else: the column [version] counts the changes of each record.',
+  })
+}

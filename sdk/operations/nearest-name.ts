@@ -1,0 +1,33 @@
+/** The name that was probably meant, or undefined where none is near: at most a third of its letters are wrong. */
+export function nearest_name(name: string, names: Iterable<string>): string | undefined {
+  let best: { name: string; distance: number } | undefined
+  for (const candidate of names) {
+    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase())
+    if (distance > Math.max(1, Math.floor(candidate.length / 3))) continue
+    if (best === undefined || distance < best.distance) best = { name: candidate, distance }
+  }
+  return best?.name
+}
+
+/** Letters to insert, delete, replace, or swap with their neighbour (Damerau and Levenshtein, optimal string alignment). */
+function editDistance(a: string, b: string): number {
+  if (Math.abs(a.length - b.length) > Math.ceil(b.length / 3)) return Infinity
+  let [before, above] = [[] as number[], Array.from({ length: b.length + 1 }, (_, column) => column)]
+  for (let row = 1; row <= a.length; row++) {
+    const line = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const cost = a[row - 1] === b[column - 1] ? 0 : 1
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      line[column] = Math.min(
+        at(above, column) + 1,
+        at(line, column - 1) + 1,
+        at(above, column - 1) + cost,
+        swapped ? at(before, column - 2) + 1 : Infinity,
+      )
+    }
+    ;[before, above] = [above, line]
+  }
+  return at(above, b.length)
+}
+
+const at = (line: readonly number[], column: number) => line[column] ?? Infinity

@@ -1,0 +1,54 @@
+import type { TObject } from 'typebox'
+import { ApiError } from './api-error.ts'
+import type { Caller } from './caller.ts'
+import type { ListRules } from './list-rules.ts'
+import { record_fields } from './record-fields.ts'
+
+/**
+ * Fields with a `permission` in the record schema are for those who hold it. A store marks its records with their schema, so that
+ * they are withheld whichever door the record leaves by; the plugin's own code sees everything.
+ */
+const schemas = new WeakMap<object, TObject>()
+
+/** Marks a record of a schema that has fields to withhold. Returns the record. */
+export function with_schema<Row extends object>(record: Row, schema: TObject): Row {
+  if (has_permitted_fields(schema)) schemas.set(record, schema)
+  return record
+}
+
+/** Whether some fields of the record are not for everybody. */
+export const has_permitted_fields = (schema: TObject) =>
+  [...record_fields(schema).values()].some(({ permission }) => permission !== undefined)
+
+/** The names of the fields that a caller may neither see nor set. */
+export function withheld_fields(schema: TObject, caller: Caller): readonly string[] {
+  return [...record_fields(schema).values()]
+    .filter(({ permission }) => permission !== undefined && !caller.can(permission))
+    .map(({ name }) => name)
+}
+
+/** A record, or whatever else an operation answers, without what the caller may not see. */
+export function visible_to<Value>(caller: Caller, value: Value): Value {
+  const schema = typeof value === 'object' && value !== null ? schemas.get(value) : undefined
+  if (schema === undefined) return value
+  const visible = { ...value } as Record<string, unknown>
+  for (const name of withheld_fields(schema, caller)) delete visible[name]
+  return visible as Value
+}
+
+/** The rules of a list without what the caller may not see: sorting and filtering would tell it as well. */
+export function visible_rules({ schema, rules }: { schema: TObject; rules: ListRules }, caller: Caller): ListRules {
+  if (!has_permitted_fields(schema)) return rules
+  const withheld = new Set(withheld_fields(schema, caller))
+  const visible = (names: readonly string[] = []) => names.filter((name) => !withheld.has(name))
+  return { sort: visible(rules.sort), filter: visible(rules.filter), search: visible(rules.search) }
+}
+
+/** @throws ApiError 403 `permission_denied` where the caller sets a field that it may not see */
+export function refuse_withheld(schema: TObject, values: object, caller: Caller): void {
+  for (const name of withheld_fields(schema, caller)) {
+    if (!(name in values)) continue
+    const permission = record_fields(schema).get(name)?.permission ?? ''
+    throw new ApiError('permission_denied', { detail: `The field [${name}] takes the permission [${permission}].` })
+  }
+}

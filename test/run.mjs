@@ -19,7 +19,9 @@ await launch(() => installPackages(root), files.length > 0 ? testFiles : testAll
 
 async function testFiles() {
   if (files.some((file) => file.includes('test/e2e'))) await buildPackages(root)
-  conclude([await runMocha(files, { show: 'titles' })])
+  const outcome = await runMocha(files, { show: 'titles' })
+  if (outcome.failed > 0) console.log(outcome.output.trim())
+  conclude([outcome])
 }
 
 async function testAll() {

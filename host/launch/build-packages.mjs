@@ -78,9 +78,12 @@ function remember(root, each, current) {
   writeFileSync(stamp, current)
 }
 
-/** Not inside the output: that is served or published as it is.
+/**
+ * Not inside the output: that is served or published as it is.
+ *
  * @param {string} root
- * @param {Package} each */
+ * @param {Package} each
+ */
 function stampFile(root, each) {
   return join(root, 'node_modules', '.cache', 'atrium', `${each.name}.built`)
 }

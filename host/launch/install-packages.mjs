@@ -35,15 +35,21 @@ function reasonToInstall(root) {
     : undefined
 }
 
-/** npm may write its own record before the lockfile: only a date set afterwards says that both belong together.
- * @param {string} root */
+/**
+ * npm may write its own record before the lockfile: only a date set afterwards says that both belong together.
+ *
+ * @param {string} root
+ */
 function markInstalled(root) {
   const now = new Date()
   utimesSync(installedMark(root), now, now)
 }
 
-/** The file npm writes last of all when an installation was complete.
- * @param {string} root */
+/**
+ * The file npm writes last of all when an installation was complete.
+ *
+ * @param {string} root
+ */
 function installedMark(root) {
   return join(root, 'node_modules', '.package-lock.json')
 }

@@ -3,9 +3,11 @@ const { reporters } = require('mocha')
 
 const SECONDS_TO_END = 5
 
+/** @typedef {import('./counts.mjs').Counts} Counts */
+
 /**
- * A mocha reporter that prints as `spec` does, or failures only (`show=failures`), and writes `{ passed, failed }` as
- * JSON to the file of the option `counts`. CommonJS, because mocha loads reporters with `require`.
+ * A mocha reporter that prints as `spec` does, or failures only (`show=failures`), and keeps Counts in the file of the
+ * option `counts`, as JSON. CommonJS, because mocha loads reporters with `require`.
  */
 class CountingReporter {
   /**
@@ -16,34 +18,30 @@ class CountingReporter {
     /** @type {{ counts: string, show: string }} */
     const { counts, show } = options.reporterOptions
     const printer = show === 'failures' ? new reporters.Base(runner, options) : new reporters.Spec(runner, options)
+    /** @param {Partial<Counts>} more */
+    const write = (more) => {
+      const { passes: passed, failures: failed } = printer.stats
+      writeFileSync(counts, JSON.stringify({ passed, failed, ...more }))
+    }
+
+    runner.on('test', (test) => write({ running: test.fullTitle() }))
     runner.once('end', () => {
       if (show === 'failures') printer.epilogue()
-      const { passes: passed, failures: failed } = printer.stats
-      write(counts, passed, failed)
-      expectTheProcessToEnd(() => write(counts, passed, failed + 1))
+      write({})
+      expectTheProcessToEnd((stillOpen) => write({ stillOpen }))
     })
   }
 }
 
 /**
- * @param {string} file
- * @param {number} passed
- * @param {number} failed
- */
-function write(file, passed, failed) {
-  writeFileSync(file, JSON.stringify({ passed, failed }))
-}
-
-/**
- * A server, timer or child that a test forgot keeps the process alive: that is a failure, whose cause is told. The exit
- * code cannot tell it, for mocha sets it to the number of failed tests at the very end.
+ * A server, timer or child that a test forgot keeps the process alive. That it is ended here is told in a file, because
+ * mocha sets the exit code to the number of failed tests at the very end.
  *
- * @param {() => void} fail
+ * @param {(stillOpen: string) => void} tell
  */
-function expectTheProcessToEnd(fail) {
+function expectTheProcessToEnd(tell) {
   const timer = setTimeout(() => {
-    console.log(`Still open ${SECONDS_TO_END} s after the last test: ${process.getActiveResourcesInfo().join(', ')}`)
-    fail()
+    tell(process.getActiveResourcesInfo().join(', '))
     process.exit()
   }, SECONDS_TO_END * 1000)
   timer.unref()

@@ -51,13 +51,13 @@ describe('A suite of npm test', function () {
   it('fails when its process ends before its tests do', async () => {
     const { failed, output } = await suiteOf(`it('ends everything', () => process.exit(0))`)
     expect(failed).to.equal(1)
-    expect(output).to.contain('before its tests did')
+    expect(output).to.contain('before this test did: ends everything')
   })
   it('fails when a test leaves something open that keeps the process alive', async () => {
     const { passed, failed, output } = await suiteOf(
       `import { createServer } from 'node:net'; it('forgets', () => { createServer().listen(0) })`,
     )
     expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 1 })
-    expect(output).to.match(/Still open .*TCPServerWrap/)
+    expect(output).to.match(/kept the process alive: .*TCPServerWrap/)
   })
 })

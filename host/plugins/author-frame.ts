@@ -12,7 +12,7 @@ export interface AuthorFrame {
 }
 
 /** `at name (place:line:column)` or `at place:line:column`, where a place is a path or a file URL. */
-const FRAME = /^\s+at (?:.* \()?(.+?):(\d+):(\d+)\)?$/
+const FRAME = /^\s+at (?:async )?(?:[^/\\]*? \()?(.+?):(\d+):(\d+)\)?$/
 
 /**
  * Finds the first frame of an error's stack that lies in the plugin's directory and not in its node_modules: the author's line.

@@ -1,5 +1,5 @@
-import * as nativeTimers from 'node:timers'
-import * as nativePromises from 'node:timers/promises'
+import nativeTimers from 'node:timers'
+import nativePromises from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { LiveWork } from './live-work.ts'
 import type { Leftover } from './live-work.ts'
@@ -32,7 +32,7 @@ export function trackedGlobals({
   fetch?: typeof globalThis.fetch
 }): TrackedGlobals {
   const live = new LiveWork(directory)
-  const promises = trackTimerPromises(live)
+  const promises = { ...nativePromises, ...trackTimerPromises(live) }
   const timers = trackTimers(live)
   Object.assign(timers.setTimeout, { [promisify.custom]: promises.setTimeout })
   Object.assign(timers.setImmediate, { [promisify.custom]: promises.setImmediate })
@@ -40,7 +40,7 @@ export function trackedGlobals({
     functions: { ...timers, fetch: trackFetch(live, { signal, fetch }) },
     modules: {
       ...withBothNames('timers', { ...nativeTimers, ...timers, promises }),
-      ...withBothNames('timers/promises', { ...nativePromises, ...promises }),
+      ...withBothNames('timers/promises', promises),
     },
     dispose: () => live.dispose(),
   }

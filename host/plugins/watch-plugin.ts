@@ -152,7 +152,7 @@ class WatchedPlugin {
   }
 }
 
-/** Moving a file into place keeps its modification time but not its change time. */
+/** In whole ms, as Date.now() counts. Moving a file into place keeps its modification time but not its change time. */
 function changedAt({ mtimeMs, ctimeMs }: Stats): number {
-  return Math.max(mtimeMs, ctimeMs)
+  return Math.floor(Math.max(mtimeMs, ctimeMs))
 }

@@ -107,7 +107,6 @@ export class Database {
   ): Promise<Result> {
     const end: { value?: Result; thrown?: { error: unknown } } = {}
     const container = async (transaction: Knex.Transaction) => {
-      if (transaction.isCompleted()) return // Knex calls the container even when BEGIN failed
       scope.transaction = transaction
       try {
         end.value = await this.#scopes.run(scope, fn, transaction)

@@ -19,6 +19,7 @@ declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
     constructor(client: Knex.Client, container: unknown, config: unknown, outer: unknown)
     readonly readOnly?: boolean
     begin(connection: object): Promise<unknown>
+    savepoint(connection: object): Promise<unknown>
     query(connection: object, sql: string): Promise<unknown>
   }
   export = SqliteTransaction
@@ -37,6 +38,8 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
     _completed: boolean
     _resolver(value: unknown): void
     _rejecter(error: unknown): void
+    begin(connection: object): Promise<unknown>
+    savepoint(connection: object): Promise<unknown>
     commit(connection: object, value: unknown): Promise<unknown>
     /** Resolves with nothing when the query failed: it has then rejected the transaction itself. */
     query(connection: object, sql: string): Promise<{ response: { command: string } } | undefined>

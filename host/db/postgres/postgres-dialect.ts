@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import KnexPostgres from 'knex/lib/dialects/postgres/index.js'
+import { begun } from '../begun.ts'
 import { DatabaseError } from '../database-error.ts'
 
 /** Knex's dialect with a COMMIT that is believed only if PostgreSQL says so. */
@@ -15,6 +16,14 @@ export class PostgresDialect extends KnexPostgres {
  * takes for success.
  */
 class CheckedTransaction extends KnexTransaction {
+  override begin(connection: object): Promise<unknown> {
+    return begun(super.begin(connection))
+  }
+
+  override savepoint(connection: object): Promise<unknown> {
+    return begun(super.savepoint(connection))
+  }
+
   override async commit(connection: object, value: unknown): Promise<unknown> {
     const sent = this.query(connection, 'COMMIT;')
     this._completed = true

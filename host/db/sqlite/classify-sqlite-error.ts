@@ -1,5 +1,6 @@
 import type { DatabaseProblem, DatabaseProblemKind } from '../database-problem.ts'
-import { SQLITE, sqliteErrorCode } from './sqlite-error-code.ts'
+import { sqliteErrorCode } from './sqlite-error-code.ts'
+import { SQLITE } from './sqlite-result-codes.ts'
 
 const KINDS: Readonly<Record<number, DatabaseProblemKind>> = {
   [SQLITE.BUSY]: 'busy',

@@ -3,7 +3,8 @@ import type { Logger } from '../../log/index.ts'
 import { DatabaseError } from '../database-error.ts'
 import { createSqliteKnex } from './create-sqlite-knex.ts'
 import type { SqliteDriver } from './find-sqlite-driver.ts'
-import { SQLITE, sqliteErrorCode } from './sqlite-error-code.ts'
+import { sqliteErrorCode } from './sqlite-error-code.ts'
+import { SQLITE } from './sqlite-result-codes.ts'
 import { hostLockSettings } from './sqlite-settings.ts'
 
 /**

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import { PreparedStatement } from './prepared-statement.ts'
 import { StatementCache } from './statement-cache.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
 import { SqliteDialect } from './sqlite-dialect.ts'
-import { SQLITE, sqliteErrorCode } from './sqlite-error-code.ts'
+import { sqliteErrorCode } from './sqlite-error-code.ts'
+import { SQLITE } from './sqlite-result-codes.ts'
 import { changesOnly } from './sqlite-query.ts'
 import type { SqliteQuery } from './sqlite-query.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
@@ -19,11 +20,15 @@ interface PrebuiltConnection extends SqliteConnection {
 }
 
 const BETWEEN_TRIES = 20
+/** Milliseconds that statements may follow one another before everything else in the process gets its turn. */
+const LONGEST_TURN = 10
+let turnBegan = 0
 const require = createRequire(import.meta.url)
 
 /**
  * `@photostructure/sqlite`, whose binary comes with the package. It is synchronous, so SQLite's own busy handler would stop
- * the whole host: a statement that finds the file locked is tried again from here instead.
+ * the whole host: a statement that finds the file locked is tried again from here instead. Nor would a loop of a thousand
+ * inserts ever let a timer or a request in, because all its promises are fulfilled already.
  */
 export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
   declare driver: Driver
@@ -43,6 +48,7 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
   }
 
   override async execute(connection: PrebuiltConnection, query: SqliteQuery): Promise<SqliteQuery> {
+    if (performance.now() - turnBegan > LONGEST_TURN) await takeTurn()
     for (let waited = 0; ; waited += BETWEEN_TRIES) {
       try {
         return run(connection, query)
@@ -52,6 +58,11 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
       await pause(BETWEEN_TRIES)
     }
   }
+}
+
+async function takeTurn(): Promise<void> {
+  await turn()
+  turnBegan = performance.now()
 }
 
 function run(connection: PrebuiltConnection, query: SqliteQuery): SqliteQuery {

@@ -8,26 +8,32 @@ type Row = Record<string, unknown>
  */
 export class PreparedStatement {
   readonly #statement: StatementSyncInstance
-  /** Missing where `*` takes part: another connection's ALTER TABLE may then change the columns of a prepared statement. */
-  readonly #names: readonly string[] | undefined
+  readonly #names: readonly string[]
+  /** Whether `*` takes part: another connection's ALTER TABLE may then change the columns of a statement that is prepared already. */
+  readonly #changing: boolean
 
   constructor(statement: StatementSyncInstance) {
     this.#statement = statement
-    if (statement.sourceSQL.includes('*')) return
     this.#names = statement.columns().map((column) => column.name)
-    statement.setReturnArrays(true)
+    this.#changing = statement.sourceSQL.includes('*')
+    statement.setReturnArrays(!this.#changing)
   }
 
   rows(bindings: readonly unknown[]): Row[] {
-    const names = this.#names
-    const answer = this.#statement.all(...bindings) as unknown[]
-    if (names) return (answer as unknown[][]).map((values) => toRow(names, values))
-    return (answer as Row[]).map((row) => toRow(Object.keys(row), Object.values(row)))
+    if (this.#names.length === 0) return this.#withoutRows(bindings)
+    const answer: unknown[] = this.#statement.all(...bindings)
+    if (this.#changing) return (answer as Row[]).map((row) => toRow(Object.keys(row), Object.values(row)))
+    return (answer as unknown[][]).map((values) => toRow(this.#names, values))
   }
 
   run(bindings: readonly unknown[]): { lastID: number; changes: number } {
     const { lastInsertRowid, changes } = this.#statement.run(...bindings)
     return { lastID: Number(lastInsertRowid), changes }
+  }
+
+  #withoutRows(bindings: readonly unknown[]): [] {
+    this.#statement.run(...bindings)
+    return []
   }
 }
 

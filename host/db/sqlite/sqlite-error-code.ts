@@ -1,25 +1,32 @@
+import { SQLITE } from './sqlite-result-codes.ts'
+
 /** SQLite's result code of an error (https://sqlite.org/rescode.html), without its extension; undefined if it is not one of SQLite's. */
 export function sqliteErrorCode(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errno, errcode } = error as Error & { code?: unknown; errno?: unknown; errcode?: unknown }
-  if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') return errcode & 0xff
+  if (code === 'ERR_SQLITE_ERROR') return typeof errcode === 'number' ? errcode & 0xff : codeOfMessage(error.message)
   const ofSqlite3 = typeof code === 'string' && code.startsWith('SQLITE_') && typeof errno === 'number'
   return ofSqlite3 ? errno & 0xff : undefined
 }
 
-export const SQLITE = {
-  ERROR: 1,
-  BUSY: 5,
-  LOCKED: 6,
-  NOMEM: 7,
-  READONLY: 8,
-  INTERRUPT: 9,
-  IOERR: 10,
-  CORRUPT: 11,
-  FULL: 13,
-  CANTOPEN: 14,
-  TOOBIG: 18,
-  CONSTRAINT: 19,
-  MISMATCH: 20,
-  NOTADB: 26,
-} as const
+/** SQLite's own words, at the end: Knex puts the SQL in front of them. */
+const MESSAGES: readonly (readonly [RegExp, number])[] = [
+  [/ constraint failed(: [^\n]*)?$/, SQLITE.CONSTRAINT],
+  [/database is locked$/, SQLITE.BUSY],
+  [/table is locked(: \w+)?$/, SQLITE.LOCKED],
+  [/out of memory$/, SQLITE.NOMEM],
+  [/attempt to write a readonly database$/, SQLITE.READONLY],
+  [/interrupted$/, SQLITE.INTERRUPT],
+  [/disk I\/O error$/, SQLITE.IOERR],
+  [/database disk image is malformed$/, SQLITE.CORRUPT],
+  [/database or disk is full$/, SQLITE.FULL],
+  [/unable to open database file$/, SQLITE.CANTOPEN],
+  [/string or blob too big$/, SQLITE.TOOBIG],
+  [/datatype mismatch$/, SQLITE.MISMATCH],
+  [/file is not a database$/, SQLITE.NOTADB],
+]
+
+/** The prebuilt driver (1.2.1) leaves the code out where a statement is asked for rows, as with RETURNING. */
+function codeOfMessage(message: string): number {
+  return MESSAGES.find(([words]) => words.test(message))?.[1] ?? SQLITE.ERROR
+}

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+const ROOT = join(import.meta.dirname, '../..')
+const FLAGS = ['--conditions=atrium-source', '--import', 'tsx', '--input-type=module', '--eval']
+
+/** A process of its own that has printed its first line. */
+export interface Child {
+  /** Ends it as `kill -9` does and resolves when it is gone. */
+  kill(): Promise<void>
+}
+
+/** Runs the module in a process of its own until it prints a line; it ends with the test's process at the latest. */
+export async function runChild(source: string): Promise<Child> {
+  // Its input closes when this process ends in any way, and then it ends too.
+  const module = `process.stdin.on('end', () => process.exit()).resume()\n${source}`
+  const child = spawn(process.execPath, [...FLAGS, module], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])
+  return {
+    kill: async () => {
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+  }
+}
+
+function failed(): never {
+  throw new Error('The child process ended before it printed a line; its errors are above.')
+}

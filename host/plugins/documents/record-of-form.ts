@@ -1,4 +1,4 @@
-import { type FieldDraft, type FormDraft, type LayoutDraft, Type } from '@atrium/sdk'
+import { type FieldDraft, type FormDraft, Type } from '@atrium/sdk'
 import type { Field } from '@atrium/sdk/documents'
 import type { TObject, TSchema } from 'typebox'
 import { leavesOf } from './leaves.ts'

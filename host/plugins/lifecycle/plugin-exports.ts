@@ -1,6 +1,6 @@
+import { nearest_name } from '@atrium/sdk'
 import type { PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { nearestName } from '../nearest-name.ts'
 
 /** What a plugin may export, found by name (design section 4). */
 export interface PluginExports {
@@ -50,7 +50,7 @@ function findingOf(name: string, value: unknown): Diagnostic[] {
       },
     ]
   }
-  const near = name.startsWith('register') ? nearestName(name, [...KNOWN, ...LATER]) : undefined
+  const near = name.startsWith('register') ? nearest_name(name, [...KNOWN, ...LATER]) : undefined
   return near === undefined ? [] : [warning('export_unknown', `Nothing calls [${name}].`, `Did you mean [${near}]?`)]
 }
 

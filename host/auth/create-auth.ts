@@ -1,0 +1,79 @@
+import { collect_routes } from '@atrium/sdk'
+import type { RouteDeclaration } from '@atrium/sdk'
+import type { Database } from '../db/index.ts'
+import type { Logger } from '../log/index.ts'
+import { declareAuthRoutes } from './auth-routes.ts'
+import { createAdminToken } from './create-admin-token.ts'
+import { createAuthenticate } from './create-authenticate.ts'
+import type { Authenticate, Identity } from './identity.ts'
+import { LastSeen } from './last-seen.ts'
+import { SessionCache } from './session-cache.ts'
+import { Sessions } from './sessions.ts'
+import { SignInLimits } from './sign-in-limits.ts'
+import { SignInLinks } from './sign-in-links.ts'
+import { Tickets } from './tickets.ts'
+import { Users } from './users.ts'
+
+export interface AuthOptions {
+  /** With `authMigrations` applied. */
+  readonly database: Database
+  readonly log: Logger
+  /** `ATRIUM_ADMIN_TOKEN`: presets a bearer token that may do everything. */
+  readonly adminToken?: string | undefined
+  /** In milliseconds since 1970. Default: the clock of the machine. */
+  readonly now?: () => number
+}
+
+/** Identity in one host: who asks, and how one signs in. */
+export interface Auth {
+  readonly authenticate: Authenticate
+  /** The operations below `/api/v1/auth`, for the owner `auth`. */
+  readonly routes: readonly RouteDeclaration[]
+  /**
+   * While nobody has a password: a fresh one-time link for the operator, valid for 24 h; earlier ones are void. Its token is in
+   * the fragment, which no server and no log ever sees. Undefined as soon as somebody can sign in without.
+   * @param baseUrl without a slash at its end
+   */
+  signInLink(baseUrl: string): Promise<string | undefined>
+  /** Who asked for the ticket, once. Undefined where it is unknown, used or expired. */
+  redeemTicket(ticket: string): Promise<Identity | undefined>
+  /** Removes what has expired; to be called once an hour. */
+  sweep(): Promise<void>
+  /** Waits for what is still being written. To be called before the database is closed. */
+  close(): Promise<void>
+}
+
+/** Makes it, and on the first start the operator: the person who may do everything, and who has no password. */
+export async function createAuth({ database, log, adminToken, now = Date.now }: AuthOptions): Promise<Auth> {
+  const users = new Users(database, { now })
+  const sessions = new Sessions(database, { now })
+  const links = new SignInLinks(database, { now })
+  const limits = new SignInLimits(database)
+  const admin = adminToken ? createAdminToken(adminToken) : undefined
+  const tickets = new Tickets({ database, sessions, admin: admin?.identity, now })
+  const remembered = new SessionCache(sessions, { now })
+  const lastSeen = new LastSeen({ database, sessions, log, now })
+  const { routes, declarations } = collect_routes()
+  const forget = () => remembered.clear()
+  declareAuthRoutes(routes, { database, users, sessions, links, limits, tickets, log, forget })
+  await users.ensureOperator()
+
+  return {
+    routes: declarations,
+    authenticate: createAuthenticate({
+      byToken: (token) => (admin?.matches(token) ? admin.identity : undefined),
+      sessions: remembered,
+      lastSeen,
+    }),
+    signInLink: async (baseUrl) => {
+      if (await users.anyPassword()) return undefined
+      const operator = await users.findOperator()
+      return operator && `${baseUrl}/sign-in#token=${await links.renew(operator.id)}`
+    },
+    redeemTicket: (ticket) => tickets.redeem(ticket),
+    sweep: async () => {
+      for (const swept of [tickets, sessions, links, limits]) await swept.sweep()
+    },
+    close: () => lastSeen.settled(),
+  }
+}

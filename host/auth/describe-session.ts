@@ -1,0 +1,17 @@
+import type { SessionInfo } from '@atrium/sdk/documents'
+import type { Principal } from './principal.ts'
+import type { Users } from './users.ts'
+
+/** What the shell is told of who is signed in. `has_password` and `expires_at` are a person's only. */
+export async function describeSession(caller: Principal, users: Users): Promise<SessionInfo> {
+  const { id, kind, name, permissions, session } = caller
+  const user = kind === 'person' ? await users.find(id) : undefined
+  return {
+    id,
+    kind,
+    name,
+    permissions: [...permissions],
+    ...(user && { has_password: user.password_hash !== null }),
+    ...(session && { expires_at: session.expires_at }),
+  }
+}

@@ -4,30 +4,29 @@ import type { BuildFailure, Location, Message } from 'esbuild'
 import { relativeFile } from './author-frame.ts'
 import { metaPrefix } from './own-sources.ts'
 
+/** What to do about the errors authors meet most; esbuild's own notes speak to who configures it. */
+const FIXES: [RegExp, string][] = [
+  [/^Could not resolve "[./#]/, 'Correct the path, or create the file.'],
+  [/^Could not resolve /, 'Install the package in the plugin, or correct its name.'],
+  [/^No matching export /, 'Import a name that this module exports.'],
+  [/^No loader is configured /, 'Read such a file at run time, by new URL("…", import.meta.url).'],
+  [/^A plugin may not import /, 'Use what @atrium/sdk offers; plugins meet through events, contribute and call.'],
+  [/^Importing /, 'Mend or replace this package; a changed dependency is only seen after the host has been restarted.'],
+]
+
 /** Turns what esbuild found into diagnostics with the author's file, line, column and the line itself. */
 export function buildDiagnostics(failure: BuildFailure, directory: string): Diagnostic[] {
-  const messages = failure.errors ?? [{ text: failure.message, location: null, notes: [] }]
+  const messages = failure.errors ?? [{ text: failure.message, location: null }]
   return messages.map((message) => diagnosticOf(message, directory))
 }
 
-function diagnosticOf(
-  { text, location, notes }: Pick<Message, 'text' | 'location' | 'notes'>,
-  directory: string,
-): Diagnostic {
-  const advice = notes.map((note) => note.text).filter((note) => !note.includes('plugin-name'))
-  const fix = location?.suggestion
-    ? `Write ${location.suggestion}.`
-    : 'Correct this line; saving it loads the plugin again.'
-  if (!location) return { code: 'build_failed', severity: 'error', message: text, fix: advice.join(' ') || fix }
+function diagnosticOf({ text, location }: Pick<Message, 'text' | 'location'>, directory: string): Diagnostic {
+  const known = FIXES.find(([pattern]) => pattern.test(text))
+  const fix = known?.[1] ?? 'Correct this line; saving it loads the plugin again.'
+  if (!location) return { code: 'build_failed', severity: 'error', message: text, fix }
   const { lineText, ...where } = authorLocation(location, directory)
-  return {
-    code: 'build_failed',
-    severity: 'error',
-    message: `${where.file}:${where.line}:${where.column}: ${text}`,
-    where,
-    cause: lineText,
-    fix: advice.join(' ') || fix,
-  }
+  const message = `${where.file}:${where.line}:${where.column}: ${text}`
+  return { code: 'build_failed', severity: 'error', message, where, cause: lineText, fix }
 }
 
 /** esbuild counts columns in bytes from 0, and on line 1 it saw the text that was put before the author's. */

@@ -1,7 +1,7 @@
+import { nearest_name } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { valid, validRange } from 'semver'
 import { isObject } from './is-object.ts'
-import { nearestName } from './nearest-name.ts'
 import { pluginIdProblem, suggestPluginId } from './plugin-id.ts'
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
@@ -102,7 +102,7 @@ function invalidMember(pointer: string, expected: string): Diagnostic {
 
 function unknownMember(name: string): Diagnostic {
   const known = ['id', ...Object.keys(MEMBERS)]
-  const meant = nearestName(name, known)
+  const meant = nearest_name(name, known)
   return {
     code: 'manifest_member_unknown',
     severity: 'warning',

@@ -1,7 +1,7 @@
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { OnResolveArgs, OnResolveResult, Plugin, PluginBuild, ResolveResult } from 'esbuild'
+import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild, ResolveResult } from 'esbuild'
 import { isDependencyFile } from './dependency-file.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 
@@ -33,12 +33,18 @@ export function keepNative({
         return /^\.{0,2}\//.test(file) ? { path: path.resolve(resolveDir, file), external: true } : undefined
       })
       build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives }))
-      build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id }) => {
-        natives[id] ??= (await import(id)) as ModuleNamespace
-        return { contents: stubOf(id, natives[id]) }
+      build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id, pluginData }) => {
+        const { specifier } = pluginData as StubOrigin
+        const loading = natives[id] ?? (import(id) as Promise<ModuleNamespace>)
+        return (await keep(natives, id, { loading, specifier })) ?? { contents: stubOf(id, natives[id]!) }
       })
     },
   }
+}
+
+/** What the author wrote, for the message if the module cannot be loaded. */
+interface StubOrigin {
+  specifier: string
 }
 
 async function resolveBare(
@@ -46,21 +52,35 @@ async function resolveBare(
   args: OnResolveArgs,
   { directory, shared, natives }: { directory: string; shared: SharedModules; natives: NativeModules },
 ): Promise<OnResolveResult | undefined> {
-  const { path: id, kind, importer, resolveDir } = args
-  if (args.pluginData === asked || path.isAbsolute(id)) return undefined
-  if (/^@atrium\/host(\/|$)/.test(id)) return { errors: [{ text: `A plugin may not import the host [${id}]` }] }
+  const { path: specifier, kind, importer, resolveDir } = args
+  if (args.pluginData === asked || path.isAbsolute(specifier)) return undefined
+  if (/^@atrium\/host(\/|$)/.test(specifier)) return { errors: [{ text: `A plugin may not import [${specifier}]` }] }
   const isRequire = kind.startsWith('require')
-  const own = shared(id)
-  if (own) {
-    natives[id] = await own
-    return isRequire ? { path: id, external: true } : { path: id, namespace: NATIVE }
+  const stub = { namespace: NATIVE, pluginData: { specifier } satisfies StubOrigin }
+  const given = shared(specifier)
+  if (given) {
+    const failed = await keep(natives, specifier, { loading: given, specifier })
+    return failed ?? (isRequire ? { path: specifier, external: true } : { path: specifier, ...stub })
   }
-  const found = await build.resolve(id, { kind, importer, resolveDir, pluginData: asked })
-  if (found.errors.length > 0) return kind === 'import-statement' ? found : { path: id, external: true }
+  const found = await build.resolve(specifier, { kind, importer, resolveDir, pluginData: asked })
+  if (found.errors.length > 0) return kind === 'import-statement' ? found : { path: specifier, external: true }
   if (!isDependency(found, directory)) return found
   if (isRequire) return { path: found.path, external: true }
   const url = path.isAbsolute(found.path) ? pathToFileURL(found.path).href : found.path
-  return kind === 'dynamic-import' ? { path: url, external: true } : { path: url, namespace: NATIVE }
+  return kind === 'dynamic-import' ? { path: url, external: true } : { path: url, ...stub }
+}
+/** Waits for a module; one that throws is an error at the import that asks for it, not in a file of somebody else. */
+async function keep(
+  natives: NativeModules,
+  id: string,
+  { loading, specifier }: { loading: ModuleNamespace | Promise<ModuleNamespace>; specifier: string },
+): Promise<{ errors: PartialMessage[] } | undefined> {
+  try {
+    natives[id] = await loading
+    return undefined
+  } catch (error) {
+    return { errors: [{ text: `Importing "${specifier}" failed: ${String(error)}`, detail: error }] }
+  }
 }
 
 /** JSON is bundled wherever it lies: an `import()` of it would need the attributes that esbuild has already taken away. */

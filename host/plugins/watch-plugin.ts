@@ -72,7 +72,7 @@ class WatchedPlugin {
     this.#directory = directory
     this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
     this.#since = since
-    this.#report = trailing(DEBOUNCE, () => void this.#takeChange().then(onChange))
+    this.#report = trailing(DEBOUNCE, () => void this.#takeChange(onChange))
     this.#watcher = watch(directory, {
       ignoreInitial: true,
       alwaysStat: true,
@@ -133,22 +133,23 @@ class WatchedPlugin {
     this.#report()
   }
 
-  /** Finds changes nobody saw: made while the watch was starting, or to a file that was not known to matter yet. */
+  /** Finds changes and deletions nobody saw: made while the watch was starting, or to a file that was not known to matter yet. */
   async #catchUp(): Promise<void> {
     const since = this.#since
     const checks = [...this.#files].map(async (file) => {
       const stats = await stat(file).catch(() => undefined)
-      if (stats && changedAt(stats) > since && !this.#watcher.closed) this.#remember(file)
+      const changed = stats ? changedAt(stats) > since : !this.#always.includes(file)
+      if (changed && !this.#watcher.closed) this.#remember(file)
     })
     await Promise.all(checks)
   }
 
-  async #takeChange(): Promise<PluginChange> {
+  async #takeChange(onChange: WatchOptions['onChange']): Promise<void> {
     const files = [...this.#changed]
     this.#changed.clear()
     this.#since = Date.now()
     const stats = await stat(this.#directory).catch(() => undefined)
-    return { kind: stats?.isDirectory() ? 'changed' : 'removed', files }
+    if (!this.#watcher.closed) onChange({ kind: stats?.isDirectory() ? 'changed' : 'removed', files })
   }
 }
 

@@ -242,9 +242,23 @@ describe('loadGeneration', () => {
     expect(finding?.message).to.match(/^src\/index\.js:1:10: No matching export .* for import "Registri"/)
   })
 
+  it('names the import of a dependency that is missing, or throws when it is evaluated', async () => {
+    await using plugin = await createPluginDirectory({
+      'src/index.ts': "import value from 'not-installed'\nimport 'throwing'\nexport { value }",
+      'node_modules/throwing/package.json': { name: 'throwing', main: './index.js' },
+      'node_modules/throwing/index.js': "throw new TypeError('no such device')",
+    })
+    const { diagnostics } = await failure(plugin)
+    const found = diagnostics.map(({ message, cause, fix }) => [message, cause, fix.split(' ')[0]])
+    expect(found).to.have.deep.members([
+      ['src/index.ts:1:19: Could not resolve "not-installed"', "import value from 'not-installed'", 'Install'],
+      ['src/index.ts:2:8: Importing "throwing" failed: TypeError: no such device', "import 'throwing'", 'Mend'],
+    ])
+  })
+
   it('refuses a plugin that imports the host', async () => {
     await using plugin = await createPluginDirectory({ 'src/index.ts': "import '@atrium/host'" })
-    expect((await failure(plugin)).diagnostics[0]?.message).to.contain('may not import the host [@atrium/host]')
+    expect((await failure(plugin)).diagnostics[0]?.message).to.contain('may not import [@atrium/host]')
   })
 
   it('maps what is thrown at the top level to the line of the author', async () => {

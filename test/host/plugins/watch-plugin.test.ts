@@ -169,18 +169,21 @@ describe('watchPlugin', () => {
     expect(one.changes).to.deep.equal([])
   })
 
-  it('loses no change between the load and the moment the watch is ready', async () => {
-    await using plugin = await createPluginDirectory(files)
-    await sleep(20)
-    const since = Date.now()
-    const { files: read } = await loadGeneration(await plugin.manifest())
-    await sleep(20)
-    await plugin.write({ 'src/part.ts': 'export const value = () => 2' })
-    const change = await new Promise<PluginChange>((resolve, reject) => {
-      const watch = watchPlugin(plugin, { files: read, since, onError: reject, onChange: (first) => resolve(first) })
-      void watch.ready.then(() => sleep(500)).then(() => watch.close())
-    })
-    expect(change).to.deep.equal({ kind: 'changed', files: [plugin.path('src/part.ts')] })
+  it('loses no change or deletion between the load and the moment the watch is ready', async () => {
+    for (const edit of ['write', 'remove'] as const) {
+      await using plugin = await createPluginDirectory(files)
+      await sleep(20)
+      const since = Date.now()
+      const { files: read } = await loadGeneration(await plugin.manifest())
+      await sleep(20)
+      await (edit === 'write' ? plugin.write({ 'src/part.ts': 'export {}' }) : plugin.remove('src/part.ts'))
+      let watch: PluginWatch | undefined
+      const change = await new Promise<PluginChange>((resolve, reject) => {
+        watch = watchPlugin(plugin, { files: read, since, onError: reject, onChange: resolve })
+      })
+      await watch?.close()
+      expect(change).to.deep.equal({ kind: 'changed', files: [plugin.path('src/part.ts')] })
+    }
   })
 
   it('reports nothing when nothing changed since the load', async () => {

@@ -12,30 +12,37 @@ import { SignIn } from './sign-in.ts'
 import type { SignInParts } from './sign-in.ts'
 import type { Tickets } from './tickets.ts'
 
-const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
-const email = Type.String({ format: 'email', maxLength: 254 })
 const closed = { additionalProperties: false }
+const filled = (maxLength: number) => ({ minLength: 1, maxLength })
 
-const Credentials = Type.Union([
-  Type.Object({ token: text(200) }, { ...closed, title: 'One-time link' }),
-  Type.Object({ email: text(254), password: text(LONGEST_PASSWORD) }, { ...closed, title: 'Password' }),
-])
+/** One object and not a union of two: then a violation names the field that is wrong, and no field of the other way. */
+const Credentials = Type.Unsafe<{ token: string } | { email: string; password: string }>({
+  ...Type.Object(
+    {
+      token: Type.Optional(Type.String({ ...filled(200), description: 'Of a one-time link' })),
+      email: Type.Optional(Type.String(filled(254))),
+      password: Type.Optional(Type.String(filled(LONGEST_PASSWORD))),
+    },
+    closed,
+  ),
+  oneOf: [{ required: ['token'] }, { required: ['email', 'password'] }],
+})
 const PasswordChange = Type.Object(
   {
     password: Type.String({ minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD }),
-    current: Type.Optional(text(LONGEST_PASSWORD)),
-    email: Type.Optional(email),
+    current: Type.Optional(Type.String(filled(LONGEST_PASSWORD))),
+    email: Type.Optional(Type.String({ format: 'email', maxLength: 254 })),
   },
   closed,
 )
 const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ format: 'date-time' }) }, closed)
 
 /**
- * Declares what is served at `/api/v1/auth`. Nothing that takes or gives a secret has a transaction of the host's: hashing a
- * password would hold up all who write, and so no such answer is ever kept for an Idempotency-Key.
+ * Declares what is served at `/api/v1/auth`. None of it has a transaction of the host's: hashing a password inside one would hold
+ * up all who write, and an answer without one is never kept for an Idempotency-Key, where a secret could be read later.
  */
 export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonly tickets: Tickets }): void {
-  const { database, sessions, users, tickets, forget } = parts
+  const { sessions, users, tickets, forget } = parts
   const signIn = new SignIn(parts)
   routes
     .post(
@@ -44,18 +51,23 @@ export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonl
       async ({ body }, koa) => {
         const client = clientOf(koa)
         const session = await ('token' in body ? signIn.byLink(body.token, client) : signIn.byPassword(body, client))
-        setSessionCookie(koa, session)
+        koa.body = await describeSession(session.caller, users)
         koa.status = 201
-        return (koa.body = await describeSession(session.caller, users))
+        setSessionCookie(koa, session)
+        return koa.body as SessionInfo
       },
     )
-    .delete('/sessions/current', { open: true, raw: true, summary: 'Sign out' }, async (_call, koa) => {
-      const secret = formerSecretOf(koa)
-      if (secret !== undefined) await sessions.end(secret)
-      database.afterCommit(forget)
-      clearSessionCookie(koa)
-      koa.status = 204
-    })
+    .delete(
+      '/sessions/current',
+      { open: true, raw: true, transaction: false, summary: 'Sign out' },
+      async (_call, koa) => {
+        const secret = formerSecretOf(koa)
+        if (secret !== undefined) await sessions.end(secret)
+        forget()
+        clearSessionCookie(koa)
+        koa.status = 204
+      },
+    )
     .get('/me', { response: SessionInfo, summary: 'Who is signed in' }, ({ caller }) =>
       describeSession(toPrincipal(caller), users),
     )

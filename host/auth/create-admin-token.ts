@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Identity } from './identity.ts'
 import { createPrincipal } from './principal.ts'
 
@@ -18,4 +18,4 @@ export function createAdminToken(token: string): AdminToken {
   return { identity: { caller, by: 'bearer' }, matches: (given) => timingSafeEqual(sha256(given), expected) }
 }
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest()
+const sha256 = (text: string) => hash('sha256', text, 'buffer')

@@ -1,0 +1,48 @@
+import { resolve } from 'node:path'
+import { EnvironmentError } from './environment-error.ts'
+import type { HostOptions } from './host-options.ts'
+import * as variables from './variables.ts'
+import type { Parse } from './variables.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What these hold is not repeated in an error. */
+const SECRETS = new Set(['ATRIUM_ADMIN_TOKEN', 'ATRIUM_SECRET_KEY', 'DATABASE_URL'])
+
+/**
+ * Reads the variables of design section 11. One that is empty counts as not set.
+ * @param options.cwd what relative paths start from, default the present directory
+ * @throws EnvironmentError naming every variable that is wrong
+ */
+export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd?: string } = {}): HostOptions {
+  const findings: string[] = []
+  const read = <Value>(name: string, parse: Parse<Value>): Value | undefined => {
+    const text = env[name]
+    if (!text) return undefined
+    const value = parse(text)
+    if (!(value instanceof variables.Expected)) return value
+    findings.push(describe(name, { text, expected: value.what }))
+    return undefined
+  }
+  const options: HostOptions = {
+    port: read('PORT', variables.port) ?? 3000,
+    host: read('HOST', variables.hostName) ?? '127.0.0.1',
+    dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
+    databaseUrl: read('DATABASE_URL', variables.databaseUrl),
+    adminToken: read('ATRIUM_ADMIN_TOKEN', variables.token),
+    secretKeys: read('ATRIUM_SECRET_KEY', variables.secretKeys) ?? [],
+    pluginDirectories: read('ATRIUM_PLUGINS', variables.paths(cwd)) ?? [resolve(cwd, 'plugins')],
+    panelsFile: read('ATRIUM_PANELS', variables.path(cwd)) ?? resolve(cwd, 'panels.config.json'),
+    watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
+    safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
+    sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
+    logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
+  }
+  if (findings.length > 0) throw new EnvironmentError(findings)
+  return options
+}
+
+function describe(name: string, { text, expected }: { text: string; expected: string }): string {
+  const holds = SECRETS.has(name) ? 'holds something else, which is not shown here' : `holds [${text}]`
+  return `[${name}] has to be ${expected}; it ${holds}. Correct it or unset it.`
+}

@@ -1,0 +1,60 @@
+import { nearest_name } from '@atrium/sdk'
+import type { ErrorObject } from 'ajv'
+
+/** What is wrong at one place of a JSON file, and what to do about it. */
+export interface Finding {
+  /** RFC 6901; empty for the whole file. */
+  readonly pointer: string
+  readonly message: string
+  readonly fix: string
+}
+
+type Describe = (error: ErrorObject) => Omit<Finding, 'pointer'>
+
+const DESCRIBE: Readonly<Record<string, Describe>> = {
+  additionalProperties: ({ params, parentSchema }) =>
+    describeUnknown(params as { additionalProperty: string }, parentSchema),
+  required: ({ params }) => ({
+    message: `The member [${(params as { missingProperty: string }).missingProperty}] is missing.`,
+    fix: 'Add it.',
+  }),
+  pattern: ({ data, propertyName }) => ({
+    message: `[${propertyName ?? String(data)}] is not an id.`,
+    fix: 'Use lower-case letters, digits and dashes, beginning with a letter.',
+  }),
+  not: ({ data }) => ({
+    message: `The id [${String(data)}] is reserved for paths of the host.`,
+    fix: 'Choose another id.',
+  }),
+  type: ({ params }) => ({
+    message: `This is not of type ${(params as { type: string }).type}.`,
+    fix: `Write ${(params as { type: string }).type === 'object' ? 'an object in {}' : `a value of type ${(params as { type: string }).type}`} here.`,
+  }),
+}
+
+/** Puts one error of a schema check, made with `verbose`, into words. */
+export function schemaFinding(error: ErrorObject): Finding {
+  const describe = DESCRIBE[error.keyword] ?? describeAny
+  return { pointer: pointerOf(error), ...describe(error) }
+}
+
+const describeAny: Describe = ({ message }) => ({ message: `This value ${message}.`, fix: 'Correct it.' })
+
+function describeUnknown(
+  { additionalProperty }: { additionalProperty: string },
+  schema?: object,
+): Omit<Finding, 'pointer'> {
+  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  const near = nearest_name(additionalProperty, known)
+  return {
+    message: `The member [${additionalProperty}] is not known here.`,
+    fix: near ? `Did you mean [${near}]?` : `Remove it; known are ${known.join(', ')}.`,
+  }
+}
+
+/** An unknown member is pointed at itself, not at the object it stands in. */
+function pointerOf({ instancePath, keyword, params, propertyName }: ErrorObject): string {
+  const name =
+    keyword === 'additionalProperties' ? (params as { additionalProperty: string }).additionalProperty : propertyName
+  return name === undefined ? instancePath : `${instancePath}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+}

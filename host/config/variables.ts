@@ -1,0 +1,66 @@
+import { delimiter, resolve } from 'node:path'
+import { LOG_LEVELS } from '../log/index.ts'
+
+/** What a variable has to hold, said by a parser that was given something else. */
+export class Expected {
+  readonly what: string
+
+  constructor(what: string) {
+    this.what = what
+  }
+}
+
+/** Reads the text of a variable, which is never empty. */
+export type Parse<Value> = (text: string) => Value | Expected
+
+export const port: Parse<number> = (text) => {
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number <= 65_535) return number
+  return new Expected('a whole number from 0 to 65535')
+}
+
+export const hostName: Parse<string> = (text) =>
+  /^[\w.:%-]+$/.test(text)
+    ? text
+    : new Expected('an address or a name to listen on, such as 127.0.0.1 or ::, without port')
+
+/** Written as the variable's documentation has it, so that nobody has to guess whether `no` means no. */
+export const flag: Parse<boolean> = (text) => (text === '1' || text === '0' ? text === '1' : new Expected('1 or 0'))
+
+export const databaseUrl: Parse<string> = (text) => {
+  const scheme = URL.canParse(text) ? new URL(text).protocol : ''
+  if (scheme === 'postgres:' || scheme === 'postgresql:') return text
+  return new Expected('postgres://user:password@host:5432/database, or nothing to use SQLite')
+}
+
+/** Visible ASCII: what an Authorization header can carry. */
+export const token: Parse<string> = (text) =>
+  /^[\x21-\x7e]+$/.test(text) ? text : new Expected('visible ASCII characters without spaces')
+
+/** The first key seals, all of them open, so that a key can be replaced. */
+export const secretKeys: Parse<Buffer[]> = (text) => {
+  const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
+  if (keys.every((key) => key.length === 32)) return keys
+  return new Expected('32 random bytes in base64 (openssl rand -base64 32), several separated by commas')
+}
+
+/** `oneOf(['a', 'b'])` reads either of them. */
+export function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
+  return (text) => values.find((value) => value === text) ?? new Expected(`one of ${values.join(', ')}`)
+}
+
+export const logLevel = oneOf(LOG_LEVELS)
+export const sqliteDriver = oneOf(['sqlite3', 'prebuilt'])
+
+export function path(cwd: string): Parse<string> {
+  return (text) => resolve(cwd, text)
+}
+
+/** Separated as in PATH: by `:`, on Windows by `;`. */
+export function paths(cwd: string): Parse<string[]> {
+  return (text) => {
+    const found = text.split(delimiter).filter((part) => part !== '')
+    if (found.length > 0) return found.map((part) => resolve(cwd, part))
+    return new Expected(`directories separated by ${delimiter}`)
+  }
+}

@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '@atrium/sdk'
+import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
 import type { Operation } from '../registries/operation.ts'
 import { derivePermission } from './derive-permission.ts'
 
@@ -28,12 +28,15 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
   }
 }
 
-function schemasOf({ options }: RouteDeclaration): Operation['schemas'] {
+/** A change of a record is checked as a whole: what PUT would take. */
+function schemasOf({ options, kind, record }: RouteDeclaration): Operation['schemas'] {
   const { params, query, body, response } = options
+  const isChange = kind === 'update' || kind === 'replace'
   return {
     ...(params && { params }),
     ...(query && { query }),
     ...(body && { body: body as unknown as Operation['schemas']['body'] }),
     ...(response && { response }),
+    ...(isChange && record && { record: record_schemas(record).replace }),
   } as Operation['schemas']
 }

@@ -3,17 +3,18 @@ import type { RouteDeclaration } from './route-declaration.ts'
 import type { RouteOptions } from './route-options.ts'
 import type { EachRoute } from './routes.ts'
 
-/** Which records a bulk route is about. */
-export const BulkRequest = Type.Union([
-  Type.Object(
-    { ids: Type.Array(Type.Union([Type.Integer(), Type.String()]), { minItems: 1, maxItems: 500 }) },
-    { additionalProperties: false },
-  ),
-  Type.Object(
-    { filter: Type.String({ description: 'A list query without paging: `status=draft&q=old`. Empty means all.' }) },
-    { additionalProperties: false },
-  ),
-])
+const Ids = Type.Array(Type.Union([Type.Integer(), Type.String()]), { minItems: 1, maxItems: 500 })
+
+/** Which records a bulk route is about: these, or all that match. Exactly one of the two. */
+export const BulkRequest = Type.Object(
+  {
+    ids: Type.Optional(Ids),
+    filter: Type.Optional(
+      Type.String({ description: 'A list query without paging, such as `status=draft&q=old`. Empty means all.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
 
 /** What became of each of them. */
 export const BulkResult = Type.Object({

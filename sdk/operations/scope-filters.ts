@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts'
 import type { ListFilter } from './list-query.ts'
 import type { ListRules } from './list-rules.ts'
 import { parse_list_query } from './parse-list-query.ts'
+import { parse_query_string } from './parse-query-string.ts'
 import { record_fields } from './record-fields.ts'
 
 const rules = new WeakMap<TObject, ListRules>()
@@ -10,16 +11,11 @@ const rules = new WeakMap<TObject, ListRules>()
 /** The conditions that narrow a store to what the caller may touch: any field may be named, whether or not lists filter by it. */
 export function scope_filters(caller: Caller | undefined, resource: string, schema: TObject): readonly ListFilter[] {
   const scope = caller?.scope(resource)
-  return scope ? parse_list_query(valuesOf(scope), schema, everyField(schema)).filters : []
+  return scope ? parse_list_query(parse_query_string(scope), schema, everyField(schema)).filters : []
 }
 
 function everyField(schema: TObject): ListRules {
   const every = rules.get(schema) ?? { filter: [...record_fields(schema).keys()] }
   rules.set(schema, every)
   return every
-}
-
-function valuesOf(scope: string): Record<string, readonly string[]> {
-  const query = new URLSearchParams(scope)
-  return Object.fromEntries([...query.keys()].map((name) => [name, query.getAll(name)]))
 }

@@ -1,0 +1,56 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { Logger } from '../log/index.ts'
+
+/** Checks a value, and where asked for converts and completes it in place. Undefined where it is valid. */
+export type Check = (value: unknown) => readonly ErrorObject[] | undefined
+
+/** Keywords that say something to the platform and nothing about validity. */
+const VOCABULARY = ['currency', 'permission', 'secret']
+
+const FORMATS = addFormats as unknown as (ajv: Ajv2020) => void
+
+/**
+ * A compiler of JSON Schema 2020-12. Each schema is compiled when first asked for, once per object, and let go of with it, so that
+ * the schemas of a replaced generation do not pile up. A keyword that nobody knows is logged: it may be a misspelt one.
+ */
+export function createCompiler({ log, ...options }: Options & { log: Logger }): (schema: object) => Check {
+  const ajv = new Ajv2020({ ...STANDING, ...options, logger: loggerOf(log) })
+  FORMATS(ajv)
+  ajv.addVocabulary(VOCABULARY)
+  const checks = new WeakMap<object, Check>()
+  return (schema) => {
+    const check = checks.get(schema) ?? toCheck(compileAlone(ajv, schema))
+    checks.set(schema, check)
+    return check
+  }
+}
+
+const STANDING: Options = {
+  allErrors: true,
+  strict: 'log',
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+}
+
+/** Ajv keeps every schema it has seen, and refuses another with the same `$id`. */
+function compileAlone(ajv: Ajv2020, schema: object): ValidateFunction {
+  try {
+    return ajv.compile(schema)
+  } finally {
+    ajv.removeSchema(schema)
+  }
+}
+
+const toCheck =
+  (validate: ValidateFunction): Check =>
+  (value) =>
+    validate(value) ? undefined : (validate.errors ?? [])
+
+function loggerOf(log: Logger): Options['logger'] {
+  const warn = (message: unknown) => log.warn(`A schema of an operation: ${String(message)}`)
+  return { log: warn, warn, error: warn }
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError, parse_query_string, type PluginContext, present_caller } from '@atrium/sdk'
+import type { OperationRegistry } from '../registries/operation-registry.ts'
+import { innerRequest } from './inner-request.ts'
+import type { Perform } from './outcome.ts'
+import { presentRequest } from './present-request.ts'
+
+/**
+ * `context.call`: an operation of any plugin, in process, as the present caller and within the present transaction. Answers the
+ * value; what the operation throws is thrown. The body is copied, so that neither side sees what the other does to it.
+ */
+export function createCall(options: { operations: OperationRegistry; perform: Perform }): PluginContext['call'] {
+  return async (method, address, { body, query } = {}) => {
+    const { pathname, search } = new URL(address, 'call:')
+    const match = options.operations.match(method, pathname)
+    if (match === undefined) throw new ApiError('route_not_found', { detail: `There is no [${method} ${pathname}].` })
+    if ('allowed' in match) throw notAllowed(method, pathname, match.allowed)
+    if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw: it can only be called over HTTP.`)
+    const request = innerRequest(presentRequest() ?? outermostRequest(), {
+      ...match,
+      query: { ...parse_query_string(search), ...query },
+      body: structuredClone(body),
+    })
+    return (await options.perform({ ...request, caller: present_caller() })).body
+  }
+}
+
+/** A job or a timer calls on its own account. */
+function outermostRequest(): Parameters<typeof innerRequest>[0] {
+  return { caller: undefined, origin: 'system', requestId: randomUUID(), signal: new AbortController().signal }
+}
+
+function notAllowed(method: string, path: string, allowed: readonly string[]): ApiError {
+  const allow = allowed.join(', ')
+  return new ApiError('method_not_allowed', { detail: `[${path}] takes ${allow}, not ${method}.`, headers: { allow } })
+}

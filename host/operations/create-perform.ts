@@ -1,0 +1,109 @@
+import { as_caller, type Call, Page } from '@atrium/sdk'
+import type { ParameterizedContext } from 'koa'
+import type { Database } from '../db/index.ts'
+import { toApiError } from '../errors/index.ts'
+import { type Logger, silentLogger } from '../log/index.ts'
+import type { OperationRegistry } from '../registries/operation-registry.ts'
+import type { Operation } from '../registries/operation.ts'
+import { ANONYMOUS } from './anonymous.ts'
+import { createBulk, repeatedOperation } from './create-bulk.ts'
+import { createValidators } from './create-validators.ts'
+import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
+import { oncePerKey } from './once-per-key.ts'
+import type { OperationRequest, Outcome, Perform } from './outcome.ts'
+import { prefersCsv, requireJson } from './prefers-csv.ts'
+import { asPresentRequest } from './present-request.ts'
+import { readIdempotencyKey } from './read-idempotency-key.ts'
+import { requirePermission } from './require-permission.ts'
+import { toCall } from './to-call.ts'
+import { toOutcome } from './to-outcome.ts'
+import { withholdCurrent } from './withhold-current.ts'
+import { writeAudit } from './write-audit.ts'
+
+export interface PerformOptions {
+  readonly database: Database
+  /** Where bulk routes find what they repeat. */
+  readonly operations: OperationRegistry
+  readonly log?: Logger
+  /** Checks answers against their schemas, for development and tests: 500 `response_invalid`. Default false. */
+  readonly checkResponses?: boolean
+}
+
+/** A call with the request it was made of. */
+interface Running {
+  readonly request: OperationRequest
+  readonly call: Call
+}
+
+type Handler = (call: Call, koa?: ParameterizedContext) => unknown
+
+/**
+ * Makes the only way to run an operation (design section 3): permission → validate → idempotency and transaction → handler →
+ * audit. Whatever goes wrong is thrown as an ApiError. Reading happens on the reader's connections, and a raw GET, which may
+ * change something, on the writer's.
+ */
+export function createPerform(options: PerformOptions): Perform {
+  const { database, operations, log = silentLogger, checkResponses = false } = options
+  const validators = createValidators({ log })
+  const bulk = createBulk({ operations, perform, log })
+  return perform
+
+  async function perform(request: OperationRequest): Promise<Outcome> {
+    const caller = request.caller ?? ANONYMOUS
+    try {
+      requirePermission(request.operation, request.caller)
+      const call = toCall(request, { caller, validators })
+      return await asPresentRequest(request, () => as_caller(caller, () => run({ request, call })))
+    } catch (error) {
+      throw withholdCurrent(toApiError(error), caller)
+    }
+  }
+
+  function run(running: Running): Promise<Outcome> {
+    const { method, raw } = running.request.operation
+    if (method !== 'GET') return change(running)
+    return raw ? answer(running) : database.reading(() => answer(running))
+  }
+
+  async function change(running: Running): Promise<Outcome> {
+    const { request, call } = running
+    const transaction = isTransactional(request.operation)
+    const key = readIdempotencyKey(request, { transaction })
+    const audit = (outcome: Outcome) => writeAudit(database, request, { caller: call.caller, outcome })
+    const answerAndAudit = async () => {
+      const outcome = await answer(running)
+      await audit(outcome)
+      return outcome
+    }
+    if (key !== undefined) return oncePerKey(database, { request, caller: call.caller, key }, answerAndAudit)
+    return transaction ? database.transaction(answerAndAudit) : answerAndAudit()
+  }
+
+  async function answer({ request, call }: Running): Promise<Outcome> {
+    const { operation, headers } = request
+    const { store, kind } = operation.declaration
+    const asCsv = operation.method === 'GET' && !operation.raw && prefersCsv(headers)
+    if (asCsv && kind === 'list' && store)
+      return exportOutcome(request, store, { caller: call.caller, proceed: proceed(call) })
+    const handler = operation.declaration.handler as Handler
+    const result = kind === 'bulk' ? await bulk(request) : await handler(call, request.koa)
+    if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
+    if (asCsv) requireJson(headers)
+    const outcome = toOutcome(request, result, call.caller)
+    if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
+    return outcome
+  }
+
+  /** For what goes on after the answer has begun. */
+  function proceed({ caller }: Call) {
+    return <Value>(read: () => Promise<Value>) =>
+      database.outside(() => as_caller(caller, () => database.reading(read)))
+  }
+
+  /** A bulk route has a transaction if what it repeats has one. */
+  function isTransactional(operation: Operation): boolean {
+    return operation.declaration.kind === 'bulk'
+      ? repeatedOperation(operations, operation).transaction
+      : operation.transaction
+  }
+}

@@ -3,11 +3,11 @@ import type { Migration } from '../db/index.ts'
 
 /**
  * The tables of people and their sessions, for the owner `platform`. An applied migration of the host is never edited; its hash
- * is its name, because a build changes the source.
+ * is written down, because a build changes the source.
  */
 export const authMigrations: readonly Migration[] = [
-  { name: 'auth_001_people', source_hash: 'auth_001_people', up: createPeople },
-  { name: 'auth_002_sessions', source_hash: 'auth_002_sessions', up: createSessions },
+  { name: 'auth-001-people', source_hash: '1', up: createPeople },
+  { name: 'auth-002-sessions', source_hash: '1', up: createSessions },
 ]
 
 async function createPeople(knex: Knex): Promise<void> {

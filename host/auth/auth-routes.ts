@@ -1,4 +1,4 @@
-import { Type } from '@atrium/sdk'
+import { created, Type } from '@atrium/sdk'
 import type { Routes } from '@atrium/sdk'
 import { SessionInfo } from '@atrium/sdk/documents'
 import type { ParameterizedContext } from 'koa'
@@ -51,10 +51,11 @@ export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonl
       async ({ body }, koa) => {
         const client = clientOf(koa)
         const session = await ('token' in body ? signIn.byLink(body.token, client) : signIn.byPassword(body, client))
-        koa.body = await describeSession(session.caller, users)
-        koa.status = 201
+        const info = await describeSession(session.caller, users)
         setSessionCookie(koa, session)
-        return koa.body as SessionInfo
+        koa.status = 201
+        koa.body = info
+        return created(info) // what the audit sees: whom the caller, still nobody, has become
       },
     )
     .delete(

@@ -11,6 +11,9 @@ import type { TrailingCall } from './trailing.ts'
 /** chokidar reports a file at most once in 50 ms; a shorter wait could read a file before its last, unreported change. */
 const DEBOUNCE = 60
 
+/** File systems stamp with a clock that ticks more slowly than Date.now(), in ms: a change just after may look as if just before. */
+const CLOCK_TICK = 10
+
 /** Files whose appearance may be what a failed load was missing. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|json|node)$/
 
@@ -68,10 +71,10 @@ class WatchedPlugin {
   #failedAt: number | undefined
   #since: number
 
-  constructor(directory: string, { files = [], failed = false, since = Date.now(), onChange, onError }: WatchOptions) {
+  constructor(directory: string, { files = [], failed = false, since, onChange, onError }: WatchOptions) {
     this.#directory = directory
     this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
-    this.#since = since
+    this.#since = since === undefined ? Date.now() : since - CLOCK_TICK
     this.#report = trailing(DEBOUNCE, () => void this.#takeChange(onChange))
     this.#watcher = watch(directory, {
       ignoreInitial: true,
@@ -147,7 +150,7 @@ class WatchedPlugin {
   async #takeChange(onChange: WatchOptions['onChange']): Promise<void> {
     const files = [...this.#changed]
     this.#changed.clear()
-    this.#since = Date.now()
+    this.#since = Date.now() - CLOCK_TICK
     const stats = await stat(this.#directory).catch(() => undefined)
     if (!this.#watcher.closed) onChange({ kind: stats?.isDirectory() ? 'changed' : 'removed', files })
   }

@@ -139,10 +139,12 @@ export class HostedPlugin {
   }
 }
 
-const filesOf = (error: unknown) => (error instanceof PluginLoadError ? error.files : [])
+const isExplained = (error: unknown) => error instanceof PluginLoadError || error instanceof PluginRejected
+
+const filesOf = (error: unknown) => (isExplained(error) ? error.files : [])
 
 function diagnosticsOf(error: unknown): readonly Diagnostic[] {
-  if (error instanceof PluginLoadError || error instanceof PluginRejected) return error.diagnostics
+  if (isExplained(error)) return error.diagnostics
   const message = error instanceof Error ? error.message : String(error)
   return [
     { code: 'load_failed', severity: 'error', message, fix: 'See the log of the host; saving a file tries again.' },

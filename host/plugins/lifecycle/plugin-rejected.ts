@@ -4,9 +4,15 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 export class PluginRejected extends Error {
   override readonly name = 'PluginRejected'
   readonly diagnostics: readonly Diagnostic[]
+  /** The plugin's own files that were loaded, absolute: what a watcher must follow now. */
+  readonly files: readonly string[]
 
-  constructor(diagnostics: readonly Diagnostic[], options?: { cause?: unknown }) {
+  constructor(
+    diagnostics: readonly Diagnostic[],
+    { files = [], ...options }: { files?: readonly string[]; cause?: unknown } = {},
+  ) {
     super(diagnostics.map(({ message }) => message).join('\n'), options)
     this.diagnostics = diagnostics
+    this.files = files
   }
 }

@@ -40,7 +40,8 @@ export async function prepareGeneration(manifest: PluginManifest, options: Prepa
     abort.abort()
     await owned.disposal.run()
     loaded.globals.dispose()
-    throw error
+    if (!(error instanceof PluginRejected)) throw error
+    throw new PluginRejected(error.diagnostics, { files: loaded.files, cause: error })
   }
 }
 

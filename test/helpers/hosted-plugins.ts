@@ -1,0 +1,57 @@
+import { after } from 'mocha'
+import path from 'node:path'
+import { openDatabase } from '../../host/db/index.ts'
+import { silentLogger } from '../../host/log/index.ts'
+import { createPluginHost, type PluginHost } from '../../host/plugins/lifecycle/plugin-host.ts'
+import { pluginLogger } from '../../host/plugins/lifecycle/plugin-logger.ts'
+import { Registries } from '../../host/registries/registries.ts'
+import { createPluginDirectory, type PluginDirectory, type PluginFiles } from './plugin-directory.ts'
+import { createTestDirectory } from './test-directory.ts'
+
+/** The plugins of a host without its HTTP: what is published can be looked at in the registries. */
+export interface HostedPlugins {
+  readonly plugins: PluginHost
+  readonly registries: Registries
+  readonly fleet: PluginDirectory
+}
+
+/** Starts a host with the plugin `fleet` of the given files. Closed at the end of the suite. */
+export async function hostPlugins(
+  files: PluginFiles,
+  { watch = false, settings = {} }: { watch?: boolean; settings?: Record<string, unknown> } = {},
+): Promise<HostedPlugins> {
+  const { directory, remove } = await createTestDirectory()
+  const fleet = await createPluginDirectory(files)
+  const database = await openDatabase({ dataDir: directory, sqlite: 'prebuilt' })
+  const registries = new Registries()
+  registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 10, enabled: true }])
+  const plugins = createPluginHost({
+    registries,
+    database,
+    log: silentLogger,
+    services: {
+      db: database.context,
+      logFor: (plugin) => pluginLogger(silentLogger, plugin),
+      call: () => Promise.reject(new Error('No operation is called here.')),
+    },
+    watch,
+    settingsOf: () => settings,
+    directories: [path.dirname(fleet.directory)],
+    desired: () => ['fleet'],
+  })
+  undo.push(async () => {
+    await plugins.close()
+    await database.close()
+    await fleet[Symbol.asyncDispose]()
+    await remove()
+  })
+  await plugins.refresh()
+  return { plugins, registries, fleet }
+}
+
+const undo: (() => Promise<void>)[] = []
+
+// At the top of the file, so that it belongs to the root suite.
+after('close the plugins', async () => {
+  for (const close of undo.splice(0)) await close()
+})

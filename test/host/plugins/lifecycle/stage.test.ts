@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { hostPlugins } from '../../../helpers/hosted-plugins.ts'
+import { packageJson } from '../../../helpers/plugin-directory.ts'
+import { until } from '../../../helpers/until.ts'
+
+const diagnostics = async (files: Parameters<typeof hostPlugins>[0], options?: Parameters<typeof hostPlugins>[1]) => {
+  const { registries } = await hostPlugins(files, options)
+  return registries.plugins.get('fleet')?.diagnostics ?? []
+}
+
+const first = async (index: string) => (await diagnostics({ 'src/index.ts': index }))[0]
+
+describe('staging a plugin', () => {
+  for (const name of ['register_resources', 'register_routes', 'register_mcp_tools', 'setup', 'health']) {
+    it(`names ${name} when it throws, with the author's line`, async () => {
+      const finding = await first(`export function ${name}() {\n  throw new Error('no vans')\n}`)
+      expect(finding).to.deep.include({ code: 'stage_failed', message: `[${name}] threw: no vans` })
+      expect(finding?.where).to.deep.include({ file: 'src/index.ts', line: 2 })
+    })
+  }
+
+  it('the database is not there while a plugin only declares', async () => {
+    const finding = await first(`export async function setup({ db }) {\n  await db('vans').insert({})\n}`)
+    expect(finding).to.deep.include({ code: 'db_before_commit' })
+  })
+
+  it('a service that this host does not have is refused at the call', async () => {
+    const finding = await first(`export function setup({ jobs }) {\n  jobs.handle('x', async () => {})\n}`)
+    expect(finding).to.deep.include({ code: 'service_unavailable', message: 'This host has no [context.jobs].' })
+  })
+
+  it('timers start at commit and stop at the successor’s', async () => {
+    const index = (name: string) => `
+      export function setup({ every, db }) { every(5, () => { globalThis.${name} = (globalThis.${name} ?? 0) + 1 }) }`
+    const globals = globalThis as Record<string, unknown>
+    const { plugins, fleet } = await hostPlugins({ 'src/index.ts': index('fleetTicksOne') })
+    await until('a tick', () => Number(globals.fleetTicksOne) > 0)
+    await fleet.write({ 'src/index.ts': index('fleetTicksTwo') })
+    await plugins.reload()
+    const ticks = globals.fleetTicksOne
+    await until('a tick of the successor', () => Number(globals.fleetTicksTwo) > 2)
+    expect(globals.fleetTicksOne).to.equal(ticks)
+  })
+
+  it('a misspelt export is named, with the one that was meant', async () => {
+    const finding = await first('export function register_resource() {}')
+    expect(finding).to.deep.include({ code: 'export_unknown', fix: 'Did you mean [register_resources]?' })
+  })
+
+  it('a failing migration keeps nothing of itself and is named', async () => {
+    const [finding] = await diagnostics({
+      'src/index.ts': 'export {}',
+      'migrations/0001_vans.ts': `export const up = (db) => db.schema.raw('CREATE NONSENSE')`,
+    })
+    expect(finding).to.deep.include({ code: 'migration_failed' })
+    expect(finding?.message).to.include('[0001_vans]')
+  })
+
+  it('health answering false keeps the plugin from being committed', async () => {
+    const finding = await first('export const health = () => false')
+    expect(finding).to.deep.include({ code: 'health_failed' })
+  })
+
+  it('settings are held against their schema, and their defaults filled in', async () => {
+    const files = {
+      'package.json': packageJson({
+        atrium: { settings: { type: 'object', properties: { limit: { type: 'integer', default: 5 } } } },
+      }),
+      'src/index.ts': `export function setup({ settings }) { globalThis.fleetLimit = settings.limit }`,
+    }
+    expect(await diagnostics(files)).to.deep.equal([])
+    expect((globalThis as Record<string, unknown>).fleetLimit).to.equal(5)
+    const [finding] = await diagnostics(files, { settings: { limit: 'many' } })
+    expect(finding).to.deep.include({ code: 'settings_invalid', message: 'The setting [fleet/limit] must be integer.' })
+  })
+
+  it('a panel that is not configured is refused, naming those there are', async () => {
+    const finding = await first(`
+      import { emit_dashboard } from '@atrium/sdk'
+      export function register_resources(registry) {
+        emit_dashboard(registry, 'operation', 'fleet', (dashboard) =>
+          dashboard.id('fleet').path('fleet').stats('/api/v1/fleet/figures', (stat) => [stat.number('vans')]))
+      }`)
+    expect(finding).to.deep.include({ code: 'panel_unknown' })
+    expect(finding?.fix).to.include('[operations]')
+  })
+})

@@ -1,3 +1,4 @@
+export { ConfigError } from './config-error.ts'
 export { EnvironmentError } from './environment-error.ts'
 export type { HostOptions } from './host-options.ts'
 export { RESERVED_PANEL_IDS } from './panels-config-schema.ts'

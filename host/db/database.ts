@@ -17,7 +17,7 @@ type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>
 export class Database {
   readonly dialect: Connections['dialect']
   readonly driver: string
-  /** The writer, whatever the context. */
+  /** The writer, whatever the context. Inside a transaction on SQLite it would wait for that very transaction: use `context`. */
   readonly knex: Knex
   /** SQLite: read-only connections of their own, so that no reading waits for a slow change. PostgreSQL: the same as `knex`. */
   readonly reader: Knex
@@ -51,7 +51,10 @@ export class Database {
     return this.#transactionScope() ? fn() : this.#scopes.run('reading', fn)
   }
 
-  /** Runs `fn` outside the present transaction or reading: for timers and streams that outlive the call that starts them. */
+  /**
+   * Runs `fn` outside the present transaction or reading: for timers and streams that outlive the call that starts them.
+   * Awaited inside a transaction on SQLite, a change made outside of it would wait for that very transaction.
+   */
   outside<Result>(fn: () => Result): Result {
     return this.#scopes.run(undefined, fn)
   }
@@ -94,7 +97,7 @@ export class Database {
     }
   }
 
-  /** Waits for what is running, then closes every connection. Twice is harmless. */
+  /** Waits for what is running, but 5 s at most, then closes every connection. Twice is harmless. */
   close(): Promise<void> {
     this.#closing ??= this.#connections.close()
     return this.#closing

@@ -1,6 +1,7 @@
 import knex from 'knex'
 import type { Knex } from 'knex'
 import type { Logger } from '../../log/index.ts'
+import { closeKnex } from '../close-knex.ts'
 import type { Connections } from '../connections.ts'
 import { DatabaseError } from '../database-error.ts'
 import { knexLog } from '../knex-log.ts'
@@ -15,7 +16,7 @@ const CONNECTIONS = 10
 export async function openPostgres({ url, log }: { url: string; log: Logger }): Promise<Connections> {
   const pool = createPostgresKnex(url, log)
   const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
-  const close = () => pool.destroy()
+  const close = () => closeKnex(pool, { log })
   try {
     await ping()
   } catch (error) {

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from '../../log/index.ts'
 import { DatabaseError } from '../database-error.ts'
@@ -10,13 +11,16 @@ import { hostLockSettings } from './sqlite-settings.ts'
 /**
  * Keeps other hosts off the data directory until the returned function is called or the process ends, however it ends: an
  * open transaction on a database beside the real one holds a lock of the operating system.
- * @throws DatabaseError `database_in_use`
+ * @throws DatabaseError `database_in_use`, or `database_unavailable` where the directory cannot be written to
  */
 export async function holdHostLock(
   dataDir: string,
   driver: SqliteDriver,
   { log }: { log: Logger },
 ): Promise<() => Promise<void>> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw unusable(dataDir, error)
+  })
   const knex = createSqliteKnex(driver, hostLockSettings(join(dataDir, 'host.lock')), { connections: 1, log })
   try {
     const transaction = await knex.transaction()
@@ -26,7 +30,7 @@ export async function holdHostLock(
     }
   } catch (error) {
     await knex.destroy()
-    throw sqliteErrorCode(error) === SQLITE.BUSY ? inUse(dataDir, error) : error
+    throw sqliteErrorCode(error) === SQLITE.BUSY ? inUse(dataDir, error) : unusable(dataDir, error)
   }
 }
 
@@ -35,6 +39,15 @@ function inUse(dataDir: string, cause: unknown): DatabaseError {
     'database_in_use',
     `Another host is running on the data directory [${dataDir}]. Stop it, give this one another directory by ATRIUM_DATA_DIR, ` +
       'or let both use PostgreSQL by DATABASE_URL.',
+    { cause },
+  )
+}
+
+function unusable(dataDir: string, cause: unknown): DatabaseError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new DatabaseError(
+    'database_unavailable',
+    `The data directory [${dataDir}] cannot be used: ${reason}. Make it writable for the host, or name another one by ATRIUM_DATA_DIR.`,
     { cause },
   )
 }

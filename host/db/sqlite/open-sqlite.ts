@@ -1,7 +1,8 @@
-import { mkdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import type { Logger } from '../../log/index.ts'
+import { closeKnex } from '../close-knex.ts'
 import type { Connections } from '../connections.ts'
 import { DatabaseError } from '../database-error.ts'
 import { WAIT_LIMIT } from '../wait-limit.ts'
@@ -12,7 +13,7 @@ import { holdHostLock } from './hold-host-lock.ts'
 import { ProcessLocks } from './process-locks.ts'
 import { readerSettings, writerSettings } from './sqlite-settings.ts'
 
-/** Readers work at the same time only on sqlite3; on the prebuilt driver more than one keeps them from waiting for an open cursor. */
+/** At the same time they work only on sqlite3; on the prebuilt driver they keep one that is in a transaction from holding up the others. */
 const READERS = 4
 
 /** Opens `<dataDir>/atrium.sqlite`, making both where they are not there: one writer, and readers that never wait for it. */
@@ -23,14 +24,13 @@ export async function openSqlite(options: {
 }): Promise<Connections> {
   const { dataDir, log } = options
   const driver = findSqliteDriver(options.sqlite)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const unlock = await holdHostLock(dataDir, driver, { log })
   const filename = join(dataDir, 'atrium.sqlite')
   const writer = createSqliteKnex(driver, writerSettings(filename), { connections: 1, log })
   const reader = createSqliteKnex(driver, readerSettings(filename), { connections: READERS, log })
   const close = async () => {
-    await reader.destroy()
-    await writer.destroy()
+    await closeKnex(reader, { log })
+    await closeKnex(writer, { log })
     await unlock()
   }
   try {
@@ -39,7 +39,7 @@ export async function openSqlite(options: {
     return { dialect: 'sqlite', driver: driver.name, writer, reader, locks: new ProcessLocks(), ping, close }
   } catch (error) {
     await close()
-    throw error
+    throw unusable(filename, error)
   }
 }
 
@@ -51,6 +51,15 @@ async function createPing(reader: Knex, filename: string): Promise<() => Promise
     if (found?.ino !== ino) throw fileGone(filename)
     await reader.raw('select count(*) from sqlite_master').timeout(WAIT_LIMIT)
   }
+}
+
+function unusable(filename: string, cause: unknown): DatabaseError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new DatabaseError(
+    'database_unavailable',
+    `The database file [${filename}] cannot be used: ${reason}. Check that the host may write to it and its directory, and that there is space.`,
+    { cause },
+  )
 }
 
 function fileGone(filename: string): DatabaseError {

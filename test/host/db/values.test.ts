@@ -111,6 +111,14 @@ describe('values on SQLite', () => {
       expect(await explicit()).to.have.all.keys('id')
     })
 
+    it('of pragmas take effect each time', async () => {
+      const setting = async () => (await database.knex.raw<{ foreign_keys: number }[]>('PRAGMA foreign_keys'))[0]
+      for (const wanted of [0, 1, 0, 1]) {
+        await database.knex.raw(`PRAGMA foreign_keys = ${wanted}`)
+        expect(await setting()).to.deep.equal({ foreign_keys: wanted })
+      }
+    })
+
     it('come from far more different statements than are kept ready', async () => {
       for (let number = 0; number < 500; number++) {
         expect(await database.knex.raw(`select ${number} as number`)).to.deep.equal([{ number }])

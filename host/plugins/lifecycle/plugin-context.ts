@@ -1,4 +1,4 @@
-import type { InnerCallOptions, Logger, PluginContext, PluginInfo, Undo } from '@atrium/sdk'
+import type { Logger, PluginContext, PluginInfo, Undo } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { PluginManifest } from '../plugin-manifest.ts'
 import { CleanUp } from './clean-up.ts'
@@ -13,7 +13,7 @@ export interface HostServices {
   /** Inside a call, the call's connection. */
   readonly db: Knex
   readonly logFor: (plugin: string) => Logger
-  readonly call: (method: string, path: string, options?: InnerCallOptions) => Promise<unknown>
+  readonly call: PluginContext['call']
 }
 
 /** A plugin's context and the strings that the host holds: commit opens it, dispose ends it. */

@@ -13,10 +13,17 @@ export interface PluginHostOptions extends HostedPluginOptions {
   readonly desired: () => readonly string[]
 }
 
+/** The part of the configuration that concerns plugins. */
+interface PluginsConfig {
+  readonly plugins: { readonly settings: Readonly<Record<string, unknown>> }
+}
+
 /** The plugins of a host: which are there, which serve, and what keeps the others from it. */
 export interface PluginHost {
   /** Looks for plugins and loads those desired that do not serve yet. Resolves when each was tried. */
   refresh(): Promise<void>
+  /** Takes a changed configuration: finds what is desired now, tries again what failed, reloads where settings changed. */
+  reconfigure(change: { before: PluginsConfig; now: PluginsConfig }): Promise<void>
   /** Loads one, or all that are desired, again. */
   reload(id?: string): Promise<void>
   close(): Promise<void>
@@ -53,6 +60,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     return plugin.load()
   }
 
+  const hasFailed = (id: string) => registries.plugins.get(id)?.state === 'failed'
+
   async function close(ids: readonly string[]): Promise<void> {
     const leaving = ids.flatMap((id) => hosted.get(id) ?? [])
     for (const { id } of leaving) hosted.delete(id)
@@ -61,6 +70,12 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
 
   return {
     refresh,
+    reconfigure: async ({ before, now }) => {
+      const standing = [...hosted.values()]
+      await refresh()
+      const changed = standing.filter(({ id }) => hosted.has(id) && (hasFailed(id) || !isSame(before, now, id)))
+      await Promise.all(changed.map((plugin) => plugin.load()))
+    },
     reload: async (id) => {
       const chosen = [...hosted.values()].filter((plugin) => id === undefined || plugin.id === id)
       await Promise.all(chosen.map((plugin) => plugin.load()))
@@ -72,6 +87,9 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     },
   }
 }
+
+const isSame = (before: PluginsConfig, now: PluginsConfig, id: string) =>
+  JSON.stringify(before.plugins.settings[id]) === JSON.stringify(now.plugins.settings[id])
 
 const inactive = ({ id, title, version }: PluginManifest): PluginStatus => ({
   id,

@@ -1,0 +1,132 @@
+import { authMigrations } from './auth/auth-migrations.ts'
+import { createAuth } from './auth/create-auth.ts'
+import type { HostOptions } from './config/index.ts'
+import { migrate, openDatabase } from './db/index.ts'
+import { createApp } from './http/create-app.ts'
+import { listen } from './http/listen.ts'
+import type { Logger } from './log/index.ts'
+import { createCall } from './operations/create-call.ts'
+import { createPerform } from './operations/create-perform.ts'
+import { declareOperation } from './operations/declare-operation.ts'
+import { operationMigrations } from './operations/migrations.ts'
+import { sweepIdempotency } from './operations/sweep-idempotency.ts'
+import { CleanUp } from './plugins/lifecycle/clean-up.ts'
+import { createPluginHost } from './plugins/lifecycle/plugin-host.ts'
+import { pluginLogger } from './plugins/lifecycle/plugin-logger.ts'
+import { repeat } from './plugins/lifecycle/repeat.ts'
+import { followPanelsConfig } from './plugins/follow-panels-config.ts'
+import { Registries } from './registries/registries.ts'
+import { createSite } from './routes/create-site.ts'
+import { shellDirectory } from './config/shell-directory.ts'
+
+const HOUR = 60 * 60_000
+
+export interface StartOptions extends HostOptions {
+  readonly log: Logger
+  /** Holds every answer against its schema: for development and tests. Default false. */
+  readonly checkResponses?: boolean
+}
+
+/** A host that serves. */
+export interface Host {
+  /** `http://127.0.0.1:3000`, without a slash at the end. */
+  readonly url: string
+  readonly registries: Registries
+  /** Resolves once every desired plugin was tried. */
+  readonly ready: Promise<void>
+  /** One use, 24 hours; undefined once somebody has a password. */
+  readonly signInLink: string | undefined
+  /** Lets requests end, stops the plugins, closes the database. */
+  close(): Promise<void>
+}
+
+/**
+ * The composition root: creates the rooms, hands each what it needs, and serves. Each resource hooks its close where it is created.
+ * Plugins are loaded after the server listens: one that hangs does not keep the others, or the probes, from answering.
+ * @throws EnvironmentError, ConfigError, DatabaseError, or that of `listen`; what was open is closed by then
+ */
+export async function startHost(options: StartOptions): Promise<Host> {
+  const closing = new CleanUp()
+  try {
+    return await start(options, closing)
+  } catch (error) {
+    await closing.run()
+    throw error
+  }
+}
+
+async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
+  const { log, checkResponses = false } = options
+  const registries = new Registries()
+
+  const config = await followPanelsConfig(options.panelsFile, { registries, log, watch: options.watch })
+  closing.add(config.close)
+
+  const database = await openDatabase({ ...databaseOptions(options), log })
+  closing.add(() => database.close())
+  await migrate({ database, owner: 'platform', migrations: [...authMigrations, ...operationMigrations], log })
+
+  const auth = await createAuth({ database, log, adminToken: options.adminToken })
+  closing.add(() => auth.close())
+
+  const { operations } = registries
+  const perform = createPerform({ database, operations, log, checkResponses })
+  operations.replace(
+    'auth',
+    auth.routes.map((route) => declareOperation('auth', route)),
+  )
+
+  const plugins = createPluginHost({
+    registries,
+    database,
+    log,
+    services: {
+      db: database.context,
+      logFor: (plugin) => pluginLogger(log, plugin),
+      call: createCall({ operations, perform }),
+    },
+    watch: options.watch,
+    directories: options.pluginDirectories,
+    desired: () => (options.safeMode ? [] : config.current().plugins.active),
+    settingsOf: (id) => config.current().plugins.settings[id] ?? {},
+  })
+  closing.add(() => plugins.close())
+
+  let isStarted = false
+  const site = createSite({
+    registries,
+    perform,
+    pingDatabase: () => database.ping(),
+    isStarted: () => isStarted,
+    shellDirectory,
+  })
+  const app = createApp({ registries, perform, site, log, authenticate: auth.authenticate })
+  const server = await listen(app, { port: options.port, host: options.host })
+  closing.add(() => server.close())
+
+  const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database)]))
+  closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
+
+  const ready = plugins.refresh().then(() => {
+    isStarted = true
+    config.onChange((change) => plugins.reconfigure(change))
+  })
+  return {
+    url: server.url,
+    registries,
+    ready,
+    signInLink: await auth.signInLink(server.url),
+    close: () => close(closing),
+  }
+}
+
+const databaseOptions = ({ dataDir, databaseUrl, sqlite }: HostOptions) => ({
+  dataDir,
+  ...(databaseUrl !== undefined && { url: databaseUrl }),
+  ...(sqlite && { sqlite }),
+})
+
+async function close(closing: CleanUp): Promise<void> {
+  const errors = await closing.run()
+  if (errors.length > 0) throw new AggregateError(errors, 'The host could not close everything.')
+}

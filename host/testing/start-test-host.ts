@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { type Host, startHost, type StartOptions } from '../host.ts'
+import { silentLogger } from '../log/index.ts'
+
+/** How a test host differs from one in production. */
+export interface TestHostOptions extends Partial<Omit<StartOptions, 'dataDir' | 'panelsFile'>> {
+  /** Directories of single plugins; all of them are active. */
+  readonly plugins?: readonly string[]
+  /** Default: operations, admin and accounting. */
+  readonly panels?: readonly { id: string; title: string }[]
+  readonly settings?: Record<string, object>
+  /** Default: an empty one of its own, removed at the end. */
+  readonly dataDir?: string
+}
+
+/** A real host on a free port, with a data directory of its own and a token that may do everything. */
+export interface TestHost extends Host {
+  readonly token: string
+  readonly dataDir: string
+  /** `fetch` with the token and a path of the host; a `json` body is serialized and typed. */
+  request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
+}
+
+const PANELS = [
+  { id: 'operations', title: 'Operations' },
+  { id: 'admin', title: 'Administration' },
+  { id: 'accounting', title: 'Accounting' },
+]
+
+const TOKEN = 'a-token-for-tests-that-may-do-everything'
+
+/** Starts a host for a test and waits until its plugins were tried. Whoever starts it closes it. */
+export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
+  const { plugins = [], panels = PANELS, settings = {}, ...given } = options
+  const directory = await mkdtemp(path.join(tmpdir(), 'atrium-host-'))
+  const panelsFile = path.join(directory, 'panels.config.json')
+  const active = plugins.map((plugin) => path.basename(plugin))
+  await writeFile(panelsFile, JSON.stringify({ panels, plugins: { active, settings } }))
+  const dataDir = options.dataDir ?? path.join(directory, 'data')
+  const host = await startHost({
+    port: 0,
+    host: '127.0.0.1',
+    secretKeys: [],
+    pluginDirectories: [...new Set(plugins.map((plugin) => path.dirname(plugin)))],
+    watch: false,
+    safeMode: false,
+    logLevel: 'silent',
+    log: silentLogger,
+    checkResponses: true,
+    adminToken: TOKEN,
+    ...given,
+    dataDir,
+    panelsFile,
+  })
+  await host.ready
+  return {
+    ...host,
+    token: TOKEN,
+    dataDir,
+    request: (to, init) => request(host.url + to, init),
+    close: async () => {
+      await host.close()
+      await rm(directory, { recursive: true, force: true })
+    },
+  }
+}
+
+function request(url: string, { json, ...init }: RequestInit & { json?: unknown } = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  if (!headers.has('authorization')) headers.set('authorization', `Bearer ${TOKEN}`)
+  if (json === undefined) return fetch(url, { ...init, headers })
+  if (!headers.has('content-type')) headers.set('content-type', 'application/json')
+  return fetch(url, { ...init, headers, body: JSON.stringify(json) })
+}

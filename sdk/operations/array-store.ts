@@ -13,6 +13,8 @@ import { require_list_rules } from './require-list-rules.ts'
 import { require_record_id } from './require-record-id.ts'
 import { page } from './results.ts'
 import type { Page } from './results.ts'
+import { row_codec } from './row-codec.ts'
+import type { RowCodec } from './row-codec.ts'
 import { version_mismatch } from './version-mismatch.ts'
 import { with_schema } from './withheld-fields.ts'
 
@@ -36,13 +38,15 @@ interface Entry<Row> {
 class ArrayStore<Row extends object> implements Required<RecordStore<Row>> {
   readonly schema: TObject
   readonly rules: ListRules
+  readonly #codec: RowCodec<Row>
   readonly #entries: Map<RecordId, Entry<Row>>
   #lastId: number
 
   constructor(rows: readonly Row[], schema: TObject, rules: ListRules) {
     this.schema = schema
     this.rules = require_list_rules(schema, rules)
-    this.#entries = new Map(rows.map((row) => [idOf(row), { row: structuredClone(row), version: 1 }]))
+    this.#codec = row_codec<Row>(schema)
+    this.#entries = new Map(rows.map((row) => [idOf(row), { row: this.#asKept(row), version: 1 }]))
     this.#lastId = Math.max(0, ...rows.map(idOf).filter((id) => typeof id === 'number'))
   }
 
@@ -70,7 +74,7 @@ class ArrayStore<Row extends object> implements Required<RecordStore<Row>> {
 
   async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
     const { row, version } = this.#find(id, if_match)
-    const merged = merged_values(this.schema, row, structuredClone(patch))
+    const merged = this.#asKept(merged_values(this.schema, row, patch))
     check?.(merged)
     if (JSON.stringify(merged) === JSON.stringify(row)) return this.get(id)
     return this.#keep({ row: { ...merged, ...touched(this.schema) }, version: version + 1 })
@@ -101,9 +105,14 @@ class ArrayStore<Row extends object> implements Required<RecordStore<Row>> {
   }
 
   #keep(entry: Entry<Row>): Row {
-    const kept = { ...entry, row: structuredClone(entry.row) }
+    const kept = { ...entry, row: this.#asKept(entry.row) }
     this.#entries.set(idOf(kept.row), kept)
     return this.#copyOf(kept)
+  }
+
+  /** A copy as a table would give it back: times in UTC, nothing undefined. */
+  #asKept(row: Row): Row {
+    return structuredClone(this.#codec.to_record(this.#codec.to_row(row)))
   }
 
   #copyOf({ row, version }: Entry<Row>): Row {

@@ -1,0 +1,27 @@
+import { type Static, Type } from 'typebox'
+
+/** A record with a field of every kind that a store has to keep. */
+export const ConformanceRecord = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  name: Type.String(),
+  status: Type.Enum(['draft', 'active', 'retired'], { default: 'draft' }),
+  price: Type.Integer(),
+  weight: Type.Optional(Type.Number()),
+  visible: Type.Boolean({ default: true }),
+  notes: Type.Optional(Type.String()),
+  owner: Type.Union([Type.String(), Type.Null()], { default: null }),
+  day: Type.Optional(Type.String({ format: 'date' })),
+  starts_at: Type.Optional(Type.String({ format: 'date-time' })),
+  tags: Type.Array(Type.String(), { default: [] }),
+  place: Type.Optional(Type.Object({ city: Type.String(), street: Type.Optional(Type.String()) })),
+  created_at: Type.String({ format: 'date-time', readOnly: true }),
+  updated_at: Type.String({ format: 'date-time', readOnly: true }),
+})
+export type ConformanceRecord = Static<typeof ConformanceRecord>
+
+/** What the lists of the suite are sorted, filtered and searched by. */
+export const CONFORMANCE_RULES = {
+  sort: ['name', 'price', 'weight', 'starts_at'],
+  filter: ['name', 'status', 'price', 'weight', 'visible', 'owner', 'day', 'starts_at', 'notes'],
+  search: ['name', 'notes'],
+} as const

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { entity_tag_of } from '../../operations/entity-tag.ts'
+import type { ConformanceRecord } from '../conformance-record.ts'
+import type { ConformanceStore } from '../record-store-conformance.ts'
+import { rejected } from './rejected.ts'
+
+/** Changing records, and not losing the changes of others. */
+export function describe_changes(open: () => ConformanceStore | Promise<ConformanceStore>): void {
+  const openWith = async (values: Partial<ConformanceRecord> = {}) => {
+    const store = await open()
+    return { store, record: await store.create({ name: 'Lamp', price: 1, ...values }) }
+  }
+
+  it('changes the given fields and leaves the others', async () => {
+    const { store, record } = await openWith({ notes: 'dusty' })
+    const updated = await store.update(record.id, { price: 2 })
+    assert.deepEqual(updated, { ...record, price: 2, updated_at: updated.updated_at })
+    assert.deepEqual(await store.get(record.id), updated)
+  })
+
+  it('takes an optional field away with null, and a nullable one is null', async () => {
+    const { store, record } = await openWith({ notes: 'dusty', owner: 'ada', weight: 2 })
+    let checked: object = {}
+    const check = (merged: unknown) => void (checked = merged as object)
+    const updated = await store.update(record.id, { notes: null, weight: null, owner: null }, { check })
+    assert.deepEqual(checked, { ...updated, updated_at: record.updated_at })
+    assert.equal('notes' in updated, false)
+    assert.equal('weight' in updated, false)
+    assert.equal(updated.owner, null)
+  })
+
+  it('merges objects member by member and replaces arrays', async () => {
+    const { store, record } = await openWith({ place: { city: 'Graz', street: 'Ring' }, tags: ['a', 'b'] })
+    const place = { city: 'Wien', street: null } as unknown as ConformanceRecord['place']
+    const updated = await store.update(record.id, { place, tags: ['c'] })
+    assert.deepEqual([updated.place, updated.tags], [{ city: 'Wien' }, ['c']])
+  })
+
+  it('never changes the id or the time of creation', async () => {
+    const { store, record } = await openWith()
+    const updated = await store.update(record.id, { id: 77, created_at: '2000-01-01T00:00:00.000Z', price: 2 })
+    assert.equal(updated.id, record.id)
+    assert.equal(updated.created_at, record.created_at)
+  })
+
+  it('leaves a record alone that a change leaves as it is', async () => {
+    const { store, record } = await openWith({ tags: ['a'] })
+    const updated = await store.update(record.id, { name: 'Lamp', tags: ['a'] })
+    assert.deepEqual(updated, record)
+    assert.equal(entity_tag_of(updated), entity_tag_of(record))
+  })
+
+  it('lets the whole record be checked before it is written', async () => {
+    const { store, record } = await openWith()
+    let checked: unknown
+    const refuse = (merged: unknown) => {
+      checked = merged
+      throw new Error('no')
+    }
+    await assert.rejects(store.update(record.id, { price: 2 }, { check: refuse }), { message: 'no' })
+    assert.deepEqual(checked, { ...record, price: 2 })
+    assert.deepEqual(await store.get(record.id), record)
+  })
+
+  it('changes and deletes what If-Match names, in a list and by * too', async () => {
+    const { store, record } = await openWith()
+    const tag = () => entity_tag_of(record) ?? ''
+    await store.update(record.id, { price: 2 }, { if_match: `"${tag()}"` })
+    await store.update(record.id, { price: 3 }, { if_match: '*' })
+    await store.update(record.id, { price: 4 }, { if_match: `"other", "${record.id}.3"` })
+    await store.delete(record.id, { if_match: `"${record.id}.4"` })
+  })
+
+  it('refuses a stale If-Match with the record as it stands, and changes nothing', async () => {
+    const { store, record } = await openWith()
+    const current = await store.update(record.id, { price: 2 })
+    const if_match = `"${entity_tag_of(record)}"`
+    for (const stale of [store.update(record.id, { price: 3 }, { if_match }), store.delete(record.id, { if_match })]) {
+      const error = await rejected(stale, 'version_mismatch')
+      assert.equal(error.status, 412)
+      assert.deepEqual(error.options.current, current)
+      assert.deepEqual(error.options.headers, { etag: `"${record.id}.2"` })
+    }
+    assert.deepEqual(await store.get(record.id), current)
+  })
+
+  it('takes no weak ETag for a match, and refuses what is no ETag', async () => {
+    const { store, record } = await openWith()
+    await rejected(store.update(record.id, { price: 2 }, { if_match: `W/"${record.id}.1"` }), 'version_mismatch')
+    for (const if_match of [`${record.id}.1`, '"a" "b"', '', '"a",', "'a'"]) {
+      await rejected(store.update(record.id, { price: 2 }, { if_match }), 'header_malformed')
+    }
+  })
+
+  it('does not let changes be lost when many are made at once', async () => {
+    const { store, record } = await openWith({ price: 0 })
+    const if_match = `"${entity_tag_of(record)}"`
+    const changes = [1, 2, 3, 4, 5].map((price) => store.update(record.id, { price }, { if_match }))
+    const outcomes = await Promise.allSettled(changes)
+    assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
+  })
+
+  it('knows no record to change that is not there', async () => {
+    const store = await open()
+    await rejected(store.update('lamp', { price: 1 }), 'record_not_found')
+    await rejected(store.update(999, { price: 1 }, { if_match: '*' }), 'record_not_found')
+  })
+}

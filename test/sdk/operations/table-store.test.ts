@@ -1,0 +1,151 @@
+import { ApiError, as_caller, type Caller, DeclarationError, parse_list_query, table_store, Type } from '@atrium/sdk'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import type { Database } from '../../../host/db/index.ts'
+import { eachDatabase } from '../../helpers/databases.ts'
+import { rejection } from '../../helpers/rejection.ts'
+
+const Note = Type.Object({
+  id: Type.String({ format: 'uuid', readOnly: true }),
+  text: Type.String(),
+  owner_id: Type.Integer(),
+  tags: Type.Array(Type.String(), { default: [] }),
+})
+
+const never = (() => {
+  throw new Error('db_before_commit')
+}) as unknown as Knex
+
+/** Somebody whose roles reach only the records that the scope finds. */
+const narrowed = (scope: string | undefined, id = '7'): Caller => ({
+  id,
+  kind: 'person',
+  name: 'Ada',
+  can: () => true,
+  scope: (resource) => (resource === 'notes' ? scope : undefined),
+})
+
+describe('a table store', () => {
+  it('asks nothing of the database while it is declared', () => {
+    const untouchable = new Proxy(never, { get: () => expect.fail('touched') })
+    expect(table_store(untouchable, 'notes', Note).rules).to.deep.equal({ sort: [], filter: [], search: [] })
+  })
+
+  const refused: [string, () => unknown][] = [
+    ['field_unknown', () => table_store(never, 'notes', Note, { sort: ['txt' as 'text'] })],
+    ['sort_not_supported', () => table_store(never, 'notes', Note, { sort: ['tags'] })],
+    ['filter_not_supported', () => table_store(never, 'notes', Note, { filter: ['tags'] })],
+    ['search_not_supported', () => table_store(never, 'notes', Note, { search: ['owner_id'] })],
+    ['record_invalid', () => table_store(never, 'notes', Type.Object({ name: Type.String() }))],
+    ['record_invalid', () => table_store(never, 'notes', Type.Object({ id: Type.Integer(), version: Type.Integer() }))],
+  ]
+  for (const [code, declare] of refused) {
+    it(`is refused at the call with ${code}`, () => {
+      expect(declare).to.throw(DeclarationError).with.property('code', code)
+    })
+  }
+
+  eachDatabase((target) => {
+    let database: Database
+    before(async () => {
+      database = await target.open()
+      await database.knex.schema.createTable('notes', (table) => {
+        table.uuid('id').primary()
+        table.text('text').notNullable()
+        table.integer('owner_id').notNullable()
+        table.json('tags').notNullable()
+        table.integer('version').notNullable()
+      })
+    })
+    beforeEach(() => database.knex('notes').delete())
+
+    const open = (options: Parameters<typeof table_store<typeof Note>>[3] = {}) =>
+      table_store(database.context, 'notes', Note, { filter: ['owner_id'], ...options })
+
+    it('makes an id where that is a text, and finds nothing by what is none', async () => {
+      const { id } = await open().create({ text: 'a', owner_id: 7 })
+      expect(id).to.match(/^[0-9a-f-]{36}$/)
+      expect(await open().get(id)).to.include({ text: 'a' })
+      expect(await rejection(open().get('7'))).to.include({ code: 'record_not_found' })
+    })
+
+    it('refuses a field that the record does not have', async () => {
+      const values = { text: 'a', owner_id: 7, txt: 'b' }
+      expect(await rejection(open().create(values)))
+        .to.be.instanceOf(TypeError)
+        .with.property('message')
+        .match(/\[txt\]/)
+    })
+
+    it('narrows every statement to what the roles of the caller reach', async () => {
+      const store = open()
+      const mine = await store.create({ text: 'mine', owner_id: 7 })
+      const other = await store.create({ text: 'other', owner_id: 8 })
+      await as_caller(narrowed('owner_id=7'), async () => {
+        const { rows, total } = await store.list(parse_list_query({}, Note, store.rules))
+        expect([rows, total]).to.deep.equal([[mine], 1])
+        expect(await store.ids(parse_list_query({}, Note, store.rules))).to.deep.equal([mine.id])
+        for (const asked of [store.get(other.id), store.update(other.id, { text: 'x' }), store.delete(other.id)]) {
+          expect(await rejection(asked)).to.include({ code: 'record_not_found' })
+        }
+        expect(await store.update(mine.id, { text: 'still mine' })).to.include({ text: 'still mine' })
+      })
+      await as_caller(narrowed(undefined), async () => expect(await store.get(other.id)).to.deep.equal(other))
+    })
+
+    it('lets nobody write what they could not read afterwards', async () => {
+      const store = open()
+      const mine = await store.create({ text: 'mine', owner_id: 7 })
+      const write = async (run: () => Promise<unknown>) =>
+        rejection(database.transaction(() => as_caller(narrowed('owner_id=7'), run)))
+      expect(await write(() => store.create({ text: 'a', owner_id: 8 }))).to.include({ code: 'permission_denied' })
+      expect(await write(() => store.update(mine.id, { owner_id: 8 }))).to.include({ code: 'permission_denied' })
+      expect(await store.ids(parse_list_query({}, Note, store.rules))).to.deep.equal([mine.id])
+    })
+
+    it('narrows as its own rule says, of one condition or of several', async () => {
+      const store = open({
+        scope: (query, caller) => void query.where('owner_id', Number(caller.id)).orWhere('text', 'public'),
+      })
+      await store.create({ text: 'public', owner_id: 8 })
+      await store.create({ text: 'private', owner_id: 8 })
+      const list = () => store.list(parse_list_query({ owner_id: '8' }, Note, store.rules))
+      const texts = async () => (await list()).rows.map(({ text }) => text)
+      expect(await as_caller(narrowed(undefined), texts)).to.deep.equal(['public'])
+      expect(await texts()).to.have.lengthOf(2)
+    })
+
+    it('lets its hooks see and change what is written, in the same transaction', async () => {
+      const seen: unknown[] = []
+      const store = open({
+        before: (record, current) => {
+          seen.push(current?.text ?? null)
+          return { ...record, text: `${record.text}!` }
+        },
+        after: (record, change) => {
+          seen.push([change, record.text])
+          if (record.text === 'no!') throw new ApiError('refused', { status: 409, detail: 'No.' })
+        },
+      })
+      const { id } = await store.create({ text: 'a', owner_id: 7 })
+      await store.update(id, { text: 'b' })
+      await store.delete(id)
+      expect(seen).to.deep.equal([null, ['created', 'a!'], 'a!', ['updated', 'b!'], ['deleted', 'b!']])
+      await rejection(database.transaction(() => store.create({ text: 'no', owner_id: 7 })))
+      expect(await database.knex('notes')).to.be.empty
+    })
+
+    it('answers a page that is not full with one statement', async () => {
+      const store = open()
+      await store.create({ text: 'a', owner_id: 7 })
+      const statements: string[] = []
+      const listen = ({ sql }: { sql: string }) => void statements.push(sql)
+      database.knex.on('query', listen)
+      await store.list(parse_list_query({}, Note, store.rules))
+      await store.list(parse_list_query({ _limit: '1' }, Note, store.rules))
+      database.knex.removeListener('query', listen)
+      expect(statements.filter((sql) => sql.includes('count'))).to.have.lengthOf(1)
+      expect(statements).to.have.lengthOf(3)
+    })
+  })
+})

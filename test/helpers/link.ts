@@ -2,7 +2,7 @@ import { array_store, collect_routes, Type } from '@atrium/sdk'
 import type { DashboardDraft, ResourceDraft, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import { collect_tools } from '@atrium/sdk'
 import { linkPlugin } from '../../host/plugins/lifecycle/link-plugin.ts'
-import type { PluginManifest } from '../../host/plugins/plugin-manifest.ts'
+import type { PluginManifest } from '../../host/plugins/discovery/plugin-manifest.ts'
 
 /** A record for declarations in tests. */
 export const Item = Type.Object({

@@ -1,6 +1,6 @@
 import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
 import { literalsFirst } from '../../registries/literals-first.ts'
-import type { PluginManifest } from '../plugin-manifest.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { groupBy } from './group-by.ts'
 import { revisionOf } from './revision.ts'
 

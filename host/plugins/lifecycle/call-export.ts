@@ -1,8 +1,8 @@
 import { DeclarationError } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { authorPlace } from '../author-frame.ts'
-import type { PluginManifest } from '../plugin-manifest.ts'
-import { withinTime } from '../within-time.ts'
+import { authorPlace } from '../loading/author-frame.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
+import { withinTime } from '../loading/within-time.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 
 /** How long each function of the contract may take (design section 6). */

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
-import type { PluginManifest } from '../plugin-manifest.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 
 /** Fills in the defaults of a plugin's settings and holds them against its schema. @throws PluginRejected `settings_invalid` */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { authorPlace } from '../author-frame.ts'
+import { authorPlace } from '../loading/author-frame.ts'
 import type { Finding } from '../documents/finding.ts'
 
 /** Turns findings into diagnostics: the author's line is read from the stack of the call that declared it. */

@@ -1,8 +1,8 @@
 import type { Undo } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { Publication } from '../../registries/publication.ts'
-import type { LoadedGeneration } from '../load-generation.ts'
-import type { PluginManifest } from '../plugin-manifest.ts'
+import type { LoadedGeneration } from '../loading/load-generation.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'
 
 /** One loaded copy of one plugin: what it publishes, and all that it must let go of. */

@@ -1,6 +1,6 @@
 import type { Logger, PluginContext, PluginInfo, Undo } from '@atrium/sdk'
 import type { Knex } from 'knex'
-import type { PluginManifest } from '../plugin-manifest.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { CleanUp } from './clean-up.ts'
 import { CommitGate } from './commit-gate.ts'
 import { databaseAfterCommit } from './database-after-commit.ts'

@@ -1,9 +1,9 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginStatus } from '../../registries/plugin-registry.ts'
-import { stopBundler } from '../bundler.ts'
-import { discoverPlugins } from '../discover-plugins.ts'
-import type { PluginManifest } from '../plugin-manifest.ts'
-import { watchPluginDirectories } from '../watch-plugin-directories.ts'
+import { stopBundler } from '../loading/bundler.ts'
+import { discoverPlugins } from '../discovery/discover-plugins.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
+import { watchPluginDirectories } from '../watching/watch-plugin-directories.ts'
 import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
 
 export interface PluginHostOptions extends HostedPluginOptions {

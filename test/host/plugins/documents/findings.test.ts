@@ -1,6 +1,6 @@
 import { register_resource, type ResourceBuilder, Type } from '@atrium/sdk'
 import { expect } from 'chai'
-import { authorFrame } from '../../../../host/plugins/author-frame.ts'
+import { authorFrame } from '../../../../host/plugins/loading/author-frame.ts'
 import { Item, itemRoutes, link } from '../../../helpers/link.ts'
 
 type Configure = (resource: ResourceBuilder) => unknown

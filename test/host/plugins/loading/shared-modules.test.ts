@@ -1,7 +1,7 @@
 import { expect } from 'chai'
-import { loadGeneration } from '../../../host/plugins/load-generation.ts'
-import { hostModules } from '../../../host/plugins/shared-modules.ts'
-import { createPluginDirectory } from '../../helpers/plugin-directory.ts'
+import { loadGeneration } from '../../../../host/plugins/loading/load-generation.ts'
+import { hostModules } from '../../../../host/plugins/loading/shared-modules.ts'
+import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
 
 describe('hostModules', () => {
   it('shares the SDK and its subpaths, and nothing else', async () => {

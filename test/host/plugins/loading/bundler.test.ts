@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { expect } from 'chai'
-import { runBundler, stopBundler } from '../../../host/plugins/bundler.ts'
+import { runBundler, stopBundler } from '../../../../host/plugins/loading/bundler.ts'
 
 const build = async (contents = 'export default 1') => {
   const result = await runBundler({ stdin: { contents }, write: false, logLevel: 'silent' })

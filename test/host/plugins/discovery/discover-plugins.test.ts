@@ -1,8 +1,8 @@
 import { symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
-import { discoverPlugins } from '../../../host/plugins/discover-plugins.ts'
-import { createPluginDirectory, packageJson } from '../../helpers/plugin-directory.ts'
+import { discoverPlugins } from '../../../../host/plugins/discovery/discover-plugins.ts'
+import { createPluginDirectory, packageJson } from '../../../helpers/plugin-directory.ts'
 
 const source = { 'src/index.ts': '' }
 const named = (id: string) => packageJson({ name: `@acme/${id}`, atrium: { id } })

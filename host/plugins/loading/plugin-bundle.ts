@@ -8,7 +8,7 @@ import { keepNative } from './native-modules.ts'
 import type { NativeModules } from './native-modules.ts'
 import { FILE_META, readOwnSources } from './own-sources.ts'
 import { PluginLoadError } from './plugin-load-error.ts'
-import type { PluginManifest } from './plugin-manifest.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import type { SharedModules } from './shared-modules.ts'
 
 /** One generation of a plugin as text: a function over its parameters, not yet run. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { authorPlace } from './author-frame.ts'
-import type { PluginManifest } from './plugin-manifest.ts'
+import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 
 /** Says where and why a plugin threw while its modules were evaluated. */
 export function evaluationFailed(error: unknown, { id, directory }: PluginManifest): Diagnostic {

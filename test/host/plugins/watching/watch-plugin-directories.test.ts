@@ -1,9 +1,9 @@
 import { rename, rm, symlink } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { watchPluginDirectories } from '../../../host/plugins/watch-plugin-directories.ts'
-import { createPluginDirectory } from '../../helpers/plugin-directory.ts'
-import type { PluginDirectory } from '../../helpers/plugin-directory.ts'
+import { watchPluginDirectories } from '../../../../host/plugins/watching/watch-plugin-directories.ts'
+import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
+import type { PluginDirectory } from '../../../helpers/plugin-directory.ts'
 
 const settle = () => sleep(250)
 

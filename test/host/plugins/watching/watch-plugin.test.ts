@@ -1,14 +1,14 @@
 import { appendFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { loadGeneration } from '../../../host/plugins/load-generation.ts'
-import { watchPlugin } from '../../../host/plugins/watch-plugin.ts'
-import type { PluginChange, PluginWatch, WatchOptions } from '../../../host/plugins/watch-plugin.ts'
-import { createPluginDirectory } from '../../helpers/plugin-directory.ts'
-import type { PluginDirectory, PluginFiles } from '../../helpers/plugin-directory.ts'
+import { loadGeneration } from '../../../../host/plugins/loading/load-generation.ts'
+import { watchPlugin } from '../../../../host/plugins/watching/watch-plugin.ts'
+import type { PluginChange, PluginWatch, WatchOptions } from '../../../../host/plugins/watching/watch-plugin.ts'
+import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
+import type { PluginDirectory, PluginFiles } from '../../../helpers/plugin-directory.ts'
 
 const files = {
-  'src/index.ts': "export * from './part.ts'",
+  'src/index.ts': "export * from '../part.ts'",
   'src/part.ts': 'export const value = () => 1',
   'src/unused.ts': 'export {}',
 }

@@ -2,7 +2,7 @@ import { createRequire, Module } from 'node:module'
 import { fileMeta } from './file-meta.ts'
 import type { PluginBundle } from './plugin-bundle.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
-import type { TrackedGlobals } from './tracked-globals.ts'
+import type { TrackedGlobals } from '../tracking/tracked-globals.ts'
 
 /** What the bundle asks of its host under the name `__plugin_host`, and leaves there. */
 interface PluginHost {

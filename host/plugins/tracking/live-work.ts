@@ -1,5 +1,5 @@
 import type { DiagnosticPlace } from '@atrium/sdk/documents'
-import { authorPlace } from './author-frame.ts'
+import { authorPlace } from '../loading/author-frame.ts'
 
 export type WorkKind = 'timeout' | 'interval' | 'immediate' | 'fetch'
 

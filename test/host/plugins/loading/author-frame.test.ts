@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from 'chai'
-import { authorFrame, authorPlace } from '../../../host/plugins/author-frame.ts'
+import { authorFrame, authorPlace } from '../../../../host/plugins/loading/author-frame.ts'
 
 const directory = path.resolve('/plugins/fleet')
 const file = path.join(directory, 'src/x.ts')

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { expect } from 'chai'
-import { trackedGlobals } from '../../../host/plugins/tracked-globals.ts'
-import type { TrackedTimerPromises } from '../../../host/plugins/tracked-timer-promises.ts'
-import type { TrackedTimers } from '../../../host/plugins/tracked-timers.ts'
+import { trackedGlobals } from '../../../../host/plugins/tracking/tracked-globals.ts'
+import type { TrackedTimerPromises } from '../../../../host/plugins/tracking/tracked-timer-promises.ts'
+import type { TrackedTimers } from '../../../../host/plugins/tracking/tracked-timers.ts'
 
 type Functions = TrackedTimers & { fetch: typeof fetch }
 

@@ -1,0 +1,82 @@
+import { ApiError } from '@atrium/sdk'
+import { HttpMethodEnum, koaBody } from 'koa-body'
+import type { ParameterizedContext } from 'koa'
+import type { IncomingMessage } from 'node:http'
+
+const JSON_TYPES = ['application/json', 'application/merge-patch+json']
+const { POST, PUT, PATCH, DELETE } = HttpMethodEnum
+
+/** Reads the body of a request. Undefined: there is none. */
+export type ReadBody = (koa: ParameterizedContext) => Promise<unknown>
+
+/**
+ * Reads JSON bodies, and nothing else: uploads are for raw operations. A member `__proto__` is refused as malformed.
+ * @param limit in bytes
+ * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`
+ */
+export function createReadBody(limit: number): ReadBody {
+  const parse = koaBody({
+    jsonTypes: JSON_TYPES,
+    jsonLimit: limit,
+    jsonStrict: false,
+    text: false,
+    urlencoded: false,
+    parsedMethods: [POST, PUT, PATCH, DELETE],
+    onError: (error) => {
+      throw toApiError(error, limit)
+    },
+  })
+  return async (koa) => {
+    if (!hasBody(koa.req)) return undefined
+    requireJson(koa.req)
+    await parse(koa, nothing)
+    const { body } = koa.request as { body?: unknown }
+    return body === '' ? undefined : body
+  }
+}
+
+const nothing = () => Promise.resolve()
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+
+/** A compressed body could unpack to more than any limit on what is sent. */
+function requireJson({ headers }: IncomingMessage): void {
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const encoding = headers['content-encoding'] ?? 'identity'
+  if (encoding.toLowerCase() !== 'identity') throw unsupported(`The Content-Encoding [${encoding}]`)
+  if (!JSON_TYPES.includes(type.trim()))
+    throw unsupported(type === '' ? 'A body without Content-Type' : `[${type.trim()}]`)
+  const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
+  if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupported(`[${charset}]`)
+}
+
+const unsupported = (what: string) =>
+  new ApiError('media_type_unsupported', {
+    detail: `${what} is not taken here. Send JSON in UTF-8, not compressed, as [${JSON_TYPES.join('] or [')}].`,
+  })
+
+/** What raw-body and JSON.parse throw. */
+interface ParsingError extends Error {
+  status?: number
+  body?: string
+}
+
+function toApiError(error: ParsingError, limit: number): Error {
+  if (error.status === 413) {
+    return new ApiError('body_too_large', {
+      detail: `The body is larger than the [${limit}] bytes taken here. Send less.`,
+    })
+  }
+  if (error.body === undefined) return error
+  const reason = error.message.replace(/ (in JSON )?at position .*$/s, '')
+  return new ApiError('body_malformed', { detail: `The body is not valid JSON${placeOf(error)}: ${reason}.` })
+}
+
+/** JSON.parse tells an offset, where a person looks for a line, or quotes what is around. */
+function placeOf({ message, body = '' }: ParsingError): string {
+  const offset = /at position (\d+)/.exec(message)?.[1]
+  if (offset === undefined) return ''
+  const lines = body.slice(0, Number(offset)).split('\n')
+  return ` at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+}

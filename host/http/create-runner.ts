@@ -1,0 +1,41 @@
+import type { ParameterizedContext } from 'koa'
+import { checkOrigin } from '../auth/check-origin.ts'
+import type { Perform } from '../operations/outcome.ts'
+import type { Operation } from '../registries/operation.ts'
+import { API_HEADERS, REQUEST_ID } from './api-headers.ts'
+import type { ReadBody } from './create-read-body.ts'
+import type { Exchange } from './exchange.ts'
+import { HttpCall } from './http-call.ts'
+import { sendOutcome } from './send-outcome.ts'
+
+/** An operation that a path led to. */
+interface Found {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Makes the last steps of a request: origin, body, `perform`, answer. What goes wrong is thrown. */
+export function createRunner({ perform, readBody }: { perform: Perform; readBody: ReadBody }) {
+  return async (exchange: Exchange, { operation, params }: Found): Promise<void> => {
+    const { koa, request, method, identity } = exchange
+    checkOrigin({ method, identity, headers: request.headers, host: koa.host })
+    const body = readsBody(operation) ? await readBody(koa) : undefined
+    if (operation.raw) setApiHeaders(exchange)
+    // What a path leads to is remembered and shared, so nobody gets the original.
+    const outcome = await perform(new HttpCall(exchange, operation, { params: { ...params }, body }))
+    if (operation.raw && hasAnswered(koa)) koa.respond = !koa.res.headersSent
+    else await sendOutcome(exchange, outcome)
+  }
+}
+
+/** A raw operation reads its body itself, unless it has said what JSON it takes. */
+const readsBody = ({ raw, schemas, method }: Operation) => method !== 'GET' && (!raw || schemas.body !== undefined)
+
+/** Whether a raw operation has given the Koa context an answer, which Koa then sends. */
+const hasAnswered = ({ status, body, res }: ParameterizedContext) => status !== 404 || body != null || res.headersSent
+
+function setApiHeaders({ response, id }: Exchange): void {
+  response.setHeader(REQUEST_ID, id)
+  for (let at = 0; at < API_HEADERS.length; at += 2)
+    response.setHeader(API_HEADERS[at] ?? '', API_HEADERS[at + 1] ?? '')
+}

@@ -1,0 +1,21 @@
+import { toProblem } from '../errors/index.ts'
+import type { Logger } from '../log/index.ts'
+import { API_HEADERS, REQUEST_ID } from './api-headers.ts'
+import type { Exchange } from './exchange.ts'
+import { PluginFailed } from './plugin-failed.ts'
+
+/** Sends whatever was thrown as problem+json, and logs what is a fault of ours. An answer that has begun already is broken off. */
+export function sendFailure(exchange: Exchange, thrown: unknown, log: Logger): void {
+  const { request, response, method, id } = exchange
+  if (response.destroyed || (request.destroyed && !request.complete)) return void response.destroy()
+  const { status, headers, body, error } = toProblem(thrown, { requestId: id })
+  if (status >= 500) log.error({ err: error.cause ?? error, code: error.code, request_id: id }, 'the request failed')
+  if (response.headersSent) return void response.destroy()
+  // What a raw handler has set before it failed: a cookie of a session that was rolled back, for example.
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  const text = JSON.stringify(thrown instanceof PluginFailed ? { ...body, diagnostics: thrown.diagnostics } : body)
+  const sent = [...API_HEADERS, REQUEST_ID, id, 'Content-Length', String(Buffer.byteLength(text))]
+  for (const [name, value] of Object.entries(headers)) sent.push(name, value)
+  response.writeHead(status, sent)
+  response.end(method === 'HEAD' ? undefined : text)
+}

@@ -1,5 +1,5 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
@@ -15,7 +15,7 @@ export function precompress(): Plugin {
     name: 'atrium-precompress',
     apply: 'build',
     configResolved: (config) => {
-      directory = join(config.root, config.build.outDir)
+      directory = resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
       const names = await readdir(directory, { recursive: true })

@@ -17,10 +17,10 @@ export interface AskedAction {
   target: ActionTarget
 }
 
-/** What the host answers to an action on many: how many it did, and which it did not do and why. */
+/** What the host answers to an action on many: the records it did, and those it did not do and why. */
 export interface BulkOutcome {
-  done: number
-  failed: { id: RecordId; error: string }[]
+  done: RecordId[]
+  failed: { id: RecordId; error: { code: string; detail: string } }[]
 }
 
 /** Whether an answer is that of an action on many. */

@@ -11,13 +11,13 @@ export function OutcomeDialog({
   onDismiss: () => void
 }) {
   return (
-    <Modal opened onClose={onDismiss} title={`${done} done, ${failed.length} not done`} size={520}>
+    <Modal opened onClose={onDismiss} title={`${done.length} done, ${failed.length} not done`} size={520}>
       <p className={styles.text}>These records were left as they are:</p>
       <ul className={styles.failures} tabIndex={0} aria-label="Records left as they are">
         {failed.map(({ id, error }) => (
           <li key={id} className={styles.failure}>
             <span className={styles.id}>{id}</span>
-            <span>{error}</span>
+            <span>{error.detail}</span>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import type { DataRecord } from '../api/records.ts'
 import { NamedIcon } from '../icons/named-icon.tsx'
 import { PathLink } from '../navigation/path-link.tsx'
 import { actionTone } from './action-tone.ts'
+import styles from './action.module.css'
 import { recordActions } from './record-actions.ts'
 
 interface RecordMenuItemsProps {
@@ -43,7 +44,8 @@ export function RecordMenuItems({ record, actions, viewPath, editPath, onAction 
       {suitable.map((action) => (
         <Menu.Item
           key={action.id}
-          color={actionTone(action)}
+          className={styles.item}
+          data-color={actionTone(action)}
           leftSection={<NamedIcon name={action.icon} />}
           onClick={() => onAction(action)}
         >

@@ -57,6 +57,6 @@ export function useActions(onDone?: (action: Action) => void): Actions {
 }
 
 function doneMessage({ label }: Action, { title }: ActionTarget, answer: unknown): string {
-  if (isBulkOutcome(answer)) return `${label}: ${answer.done} done`
+  if (isBulkOutcome(answer)) return `${label}: ${answer.done.length.toLocaleString()} done`
   return title === undefined ? `${label}: done` : `${label}: “${title}” done`
 }

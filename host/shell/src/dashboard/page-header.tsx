@@ -18,7 +18,7 @@ interface PageHeaderProps {
 export function PageHeader({ title, heading, aside, children, via }: PageHeaderProps) {
   const Title = heading ? 'h1' : 'h2'
   return (
-    <header className={styles.header} data-screen={heading}>
+    <div className={styles.header} data-screen={heading}>
       <div className={styles.text}>
         {heading && <Trail via={via} />}
         <div className={styles.line}>
@@ -27,6 +27,6 @@ export function PageHeader({ title, heading, aside, children, via }: PageHeaderP
         </div>
       </div>
       {children !== undefined && <div className={styles.actions}>{children}</div>}
-    </header>
+    </div>
   )
 }

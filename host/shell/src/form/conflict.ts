@@ -48,6 +48,6 @@ export function settled(
   lines: readonly ConflictLine[],
   choices: Readonly<Record<string, Side>>,
 ): FormValues {
-  const taken = lines.filter(({ name }) => choices[name] === 'theirs').map(({ name, theirs }) => [name, theirs])
-  return { ...mine, ...Object.fromEntries(taken) }
+  const taken = lines.filter(({ name }) => choices[name] === 'theirs').map(({ name, theirs }) => ({ [name]: theirs }))
+  return Object.assign({}, mine, ...taken) as FormValues
 }

@@ -5,6 +5,7 @@ import { fillPath } from '../api/fill-path.ts'
 import { PageHeader } from '../dashboard/page-header.tsx'
 import { useScreen } from '../dashboard/screen-context.ts'
 import { usePanel } from '../navigation/panel-context.ts'
+import { recordTitle } from '../values/record-title.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface EditorHeaderProps {
@@ -21,7 +22,7 @@ export function EditorHeader({ widget, heading, form, actions }: EditorHeaderPro
   const record = form.base?.record
   if (!record) return heading ? <PageHeader title={dashboard.title} heading /> : null
 
-  const title = String(record[widget.record_title_attribute ?? 'id'] ?? record.id)
+  const title = recordTitle(record, widget.record_title_attribute)
   const view = panel.screens.find((each) => each.kind === 'view' && each.resource_id === screen.resource_id)
   return (
     <>

@@ -12,3 +12,16 @@ export function fieldSchema({ schema }: FormDefinition, name: string): JsonSchem
 export function isAlwaysRequired({ schema }: FormDefinition, name: string): boolean {
   return Array.isArray(schema.required) && schema.required.includes(name)
 }
+
+/** Whether a field may be `null`: in a PATCH that is how it is emptied (RFC 7396). */
+export function takesNull({ type, enum: choices, anyOf }: JsonSchema): boolean {
+  const branches: unknown[] = Array.isArray(anyOf) ? anyOf : []
+  const isChoice = Array.isArray(choices) && choices.includes(null)
+  return isChoice || [type].flat().includes('null') || branches.some((branch) => takesNull(branch as JsonSchema))
+}
+
+/** Whether a field may be the empty text. */
+export function takesEmptyText({ type, minLength, format, pattern, enum: choices }: JsonSchema): boolean {
+  const isFree = format === undefined && pattern === undefined && choices === undefined
+  return [type].flat().includes('string') && !minLength && isFree
+}

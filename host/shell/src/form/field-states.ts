@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { conditionHolds } from '../conditions/condition-holds.ts'
-import { isAlwaysRequired } from './field-schema.ts'
+import { fieldSchema, isAlwaysRequired, takesEmptyText, takesNull } from './field-schema.ts'
 import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 
@@ -31,7 +31,7 @@ export function fieldStates(definition: FormDefinition, situation: FormSituation
       name,
       {
         isVisible,
-        isRequired: isVisible && (isAlwaysRequired(definition, name) || isAsked),
+        isRequired: isVisible && (isAlwaysRequired(definition, name) || isAsked || isKept(definition, name, situation)),
         isDisabled: field.disabled_when !== undefined && conditionHolds(field.disabled_when, subject),
       },
     ]
@@ -39,11 +39,19 @@ export function fieldStates(definition: FormDefinition, situation: FormSituation
   return Object.fromEntries(states)
 }
 
+/** The body of a PATCH requires nothing. Yet a value that cannot be emptied in any way has to stay one. */
+function isKept(definition: FormDefinition, name: string, { record }: FormSituation): boolean {
+  if (definition.submit.method !== 'PATCH' || isEmpty(record?.[name])) return false
+  const schema = fieldSchema(definition, name)
+  const isKnown = 'type' in schema || 'enum' in schema || 'anyOf' in schema
+  return isKnown && !takesNull(schema) && !takesEmptyText(schema)
+}
+
 /** Hiding one field may hide the next, so this goes on until nothing changes; conditions in a circle end it too. */
 function hiddenFields({ fields }: FormDefinition, situation: FormSituation): ReadonlySet<string> {
   const conditional = Object.entries(fields).filter(([, field]) => field.visible_when !== undefined)
   let hidden = new Set<string>()
-  for (const _pass of conditional) {
+  for (let pass = 0; pass < conditional.length; pass += 1) {
     const subject = subjectOf(situation, hidden)
     const next = conditional.filter(([, field]) => field.visible_when && !conditionHolds(field.visible_when, subject))
     const names = new Set(next.map(([name]) => name))

@@ -1,5 +1,5 @@
 import type { FormDefinition, JsonSchema } from '@atrium/sdk/documents'
-import { fieldSchema } from './field-schema.ts'
+import { fieldSchema, takesEmptyText, takesNull } from './field-schema.ts'
 import type { FieldStates } from './field-states.ts'
 import { isEmpty, isSame } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
@@ -31,17 +31,8 @@ export function submission(
 
 /** How to say that a field has no value any more; `undefined` leaves it out. */
 function emptied(method: FormDefinition['submit']['method'], schema: JsonSchema): null | '' | undefined {
-  if (method === 'PATCH') return null
   if (method === 'POST') return undefined
   if (takesNull(schema)) return null
-  return takesEmptyText(schema) ? '' : undefined
-}
-
-function takesNull({ type, anyOf }: JsonSchema): boolean {
-  const branches: unknown[] = Array.isArray(anyOf) ? anyOf : []
-  return [type].flat().includes('null') || branches.some((branch) => takesNull(branch as JsonSchema))
-}
-
-function takesEmptyText({ type, minLength, format, pattern, enum: choices }: JsonSchema): boolean {
-  return type === 'string' && !minLength && format === undefined && pattern === undefined && choices === undefined
+  if (takesEmptyText(schema)) return ''
+  return method === 'PATCH' ? null : undefined
 }

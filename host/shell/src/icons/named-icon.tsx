@@ -3,6 +3,6 @@ import { icons } from './icon-map.ts'
 
 /** An icon that a document names; a dot where the name is unknown or missing. */
 export function NamedIcon({ name, size = 16 }: { name: string | undefined; size?: number }) {
-  const Icon = (name !== undefined && icons[name]) || IconPointFilled
+  const Icon = icons[name ?? ''] ?? IconPointFilled
   return <Icon size={size} stroke={1.75} aria-hidden />
 }

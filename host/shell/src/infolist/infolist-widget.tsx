@@ -12,6 +12,7 @@ import type { WidgetProps } from '../dashboard/widget-props.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../navigation/path-link.tsx'
+import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
 import { RecordId } from './record-id.tsx'
 import styles from './infolist-widget.module.css'
@@ -25,7 +26,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} heading={heading} /> : <ScreenSkeleton />
 
   const { record } = data
-  const title = String(record[widget.record_title_attribute] ?? record.id)
+  const title = recordTitle(record, widget.record_title_attribute)
   return (
     <section className={styles.widget}>
       {heading && <title>{title}</title>}

@@ -16,7 +16,7 @@ export function MobileBar() {
   useEffect(() => setOpen(false), [pathname])
 
   return (
-    <header className={styles.bar}>
+    <nav className={styles.bar} aria-label="Panel">
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Navigation" onClick={() => setOpen(true)}>
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
@@ -27,6 +27,6 @@ export function MobileBar() {
           <MobileDrawer onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </header>
+    </nav>
   )
 }

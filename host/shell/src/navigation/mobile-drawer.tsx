@@ -5,17 +5,11 @@ import { Sidebar } from './sidebar.tsx'
 /** The sidebar as a drawer. */
 export function MobileDrawer({ onClose }: { onClose: () => void }) {
   return (
-    <Drawer
-      opened
-      onClose={onClose}
-      size={288}
-      padding={0}
-      withCloseButton={false}
-      title={null}
-      aria-label="Navigation"
-      styles={{ body: { height: '100%' }, content: { background: 'var(--canvas)' } }}
-    >
-      <Sidebar />
-    </Drawer>
+    <Drawer.Root opened onClose={onClose} size={288} padding={0}>
+      <Drawer.Overlay backgroundOpacity={0.35} />
+      <Drawer.Content aria-label="Navigation" bg="var(--canvas)" radius={0}>
+        <Sidebar />
+      </Drawer.Content>
+    </Drawer.Root>
   )
 }

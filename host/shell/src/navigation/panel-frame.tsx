@@ -39,6 +39,7 @@ export function PanelFrame() {
             <Suspense fallback={<ScreenSkeleton />}>
               <Outlet />
             </Suspense>
+            <div id="overlays" />
           </main>
         </div>
         <SearchHotkey />

@@ -36,40 +36,34 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      withCloseButton={false}
-      padding={0}
-      size={600}
-      yOffset="12dvh"
-      centered={false}
-      aria-label="Search"
-    >
-      <div className={styles.top}>
-        <IconSearch size={18} aria-hidden className={styles.icon} />
-        <input
-          className={styles.input}
-          value={text}
-          onChange={(event) => {
-            setText(event.currentTarget.value)
-            setChosen(0)
-          }}
-          onKeyDown={onKeyDown}
-          placeholder={`Search ${panel.title}…`}
-          aria-label="Search"
-          role="combobox"
-          aria-expanded
-          aria-controls="search-hits"
-          aria-activedescendant={current && `hit-${current.key}`}
-          data-autofocus
-        />
-      </div>
-      <SearchHits sections={sections} current={current} onOpen={open} />
-      <p className={styles.note} role="status">
-        {noteFor({ text: text.trim(), count: entries.length, isFetching, error, late: data?.incomplete.length ?? 0 })}
-      </p>
-    </Modal>
+    <Modal.Root opened onClose={onClose} padding={0} size={600} yOffset="12dvh" centered={false}>
+      <Modal.Overlay backgroundOpacity={0.35} />
+      <Modal.Content aria-label="Search" radius={10}>
+        <div className={styles.top}>
+          <IconSearch size={18} aria-hidden className={styles.icon} />
+          <input
+            className={styles.input}
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value)
+              setChosen(0)
+            }}
+            onKeyDown={onKeyDown}
+            placeholder={`Search ${panel.title}…`}
+            aria-label="Search"
+            role="combobox"
+            aria-expanded
+            aria-controls="search-hits"
+            aria-activedescendant={current && `hit-${current.key}`}
+            data-autofocus
+          />
+        </div>
+        <SearchHits sections={sections} current={current} onOpen={open} />
+        <p className={styles.note} role="status">
+          {noteFor({ text: text.trim(), count: entries.length, isFetching, error, late: data?.incomplete.length ?? 0 })}
+        </p>
+      </Modal.Content>
+    </Modal.Root>
   )
 }
 

@@ -21,9 +21,7 @@ export function AccountMenu() {
       <Menu position="top-start" width={216}>
         <Menu.Target>
           <UnstyledButton className={styles.account} aria-label={`Account: ${session.name}`}>
-            <span className={styles.initial} aria-hidden>
-              {session.name.slice(0, 1).toUpperCase()}
-            </span>
+            <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />
             <span className={styles.name}>{session.name}</span>
           </UnstyledButton>
         </Menu.Target>

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput } from '@mantine/core'
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
@@ -13,7 +13,10 @@ interface PasswordDialogProps {
   onClose: () => void
 }
 
-/** Sets or changes one's own password. What is too weak the host says, at the field it concerns. */
+/**
+ * Sets or changes one's own password. What is too weak the host says, at the field it concerns. Who has no password may have no
+ * e-mail to sign in with either, and gives one here.
+ */
 export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
   const queryClient = useQueryClient()
   const save = useMutation({
@@ -28,13 +31,13 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
   const errors = problem?.errors ?? {}
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    save.mutate(Object.fromEntries(new FormData(event.currentTarget)))
+    save.mutate(Object.fromEntries([...new FormData(event.currentTarget)].filter(([, value]) => value !== '')))
   }
 
   return (
     <Modal opened onClose={onClose} title={hasPassword ? 'Change password' : 'Set password'} size={400}>
       <form className={styles.form} onSubmit={submit}>
-        {hasPassword && (
+        {hasPassword ? (
           <PasswordInput
             name="current"
             label="Current password"
@@ -42,6 +45,15 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
             required
             withAsterisk={false}
             error={errors.current}
+          />
+        ) : (
+          <TextInput
+            name="email"
+            type="email"
+            label="E-mail to sign in with"
+            description="Leave empty if you have one already"
+            autoComplete="username"
+            error={errors.email}
           />
         )}
         <PasswordInput

@@ -15,23 +15,25 @@ export function BulkBar({ scope: { widget, list, selection, actions } }: { scope
   const target: ActionTarget = { title: `${count.toLocaleString()} selected`, body }
 
   return (
-    <div className={styles.bar} role="region" aria-label="Selected records">
-      <span className={styles.count} role="status">
-        {count.toLocaleString()} selected
-      </span>
-      {!selection.isAll && total > count && (
-        <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
-          Select all {total.toLocaleString()} that match
-        </Button>
-      )}
-      <div className={styles.actions}>
-        {permitted(widget.actions)
-          .filter((action) => action.kind === 'bulk')
-          .map((action) => (
-            <ActionButton key={action.id} action={action} onClick={() => actions.start(action, target)} />
-          ))}
+    <div className={styles.dock}>
+      <div className={styles.bar} role="region" aria-label="Selected records">
+        <span className={styles.count} role="status">
+          {count.toLocaleString()} selected
+        </span>
+        {!selection.isAll && total > count && (
+          <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
+            Select all {total.toLocaleString()} that match
+          </Button>
+        )}
+        <div className={styles.actions}>
+          {permitted(widget.actions)
+            .filter((action) => action.kind === 'bulk')
+            .map((action) => (
+              <ActionButton key={action.id} action={action} onClick={() => actions.start(action, target)} />
+            ))}
+        </div>
+        <CloseButton aria-label="Select none" onClick={selection.clear} />
       </div>
-      <CloseButton aria-label="Select none" onClick={selection.clear} />
     </div>
   )
 }

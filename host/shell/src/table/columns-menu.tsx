@@ -1,11 +1,11 @@
-import { ActionIcon, Checkbox, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
 import type { Columns } from './use-columns.ts'
 
 /** Which columns to show. The last one stays. */
 export function ColumnsMenu({ columns }: { columns: Columns }) {
   return (
-    <Menu position="bottom-end" closeOnItemClick={false} width={220}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <Tooltip label="Columns">
           <ActionIcon variant="subtle" color="gray" size={32} aria-label="Columns">
@@ -14,20 +14,17 @@ export function ColumnsMenu({ columns }: { columns: Columns }) {
         </Tooltip>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Columns</Menu.Label>
         {columns.all.map((column) => {
           const shown = columns.isShown(column)
           return (
-            <Menu.Item
+            <Menu.CheckboxItem
               key={column.name}
-              role="menuitemcheckbox"
-              aria-checked={shown}
+              checked={shown}
               disabled={shown && columns.shown.length === 1}
-              leftSection={<Checkbox.Indicator size="xs" checked={shown} />}
-              onClick={() => columns.show(column, !shown)}
+              onChange={(show) => columns.show(column, show)}
             >
               {column.label}
-            </Menu.Item>
+            </Menu.CheckboxItem>
           )
         })}
       </Menu.Dropdown>

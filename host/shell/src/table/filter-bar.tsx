@@ -3,15 +3,23 @@ import { Button, Menu } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { describeFilter } from './describe-filter.ts'
+import { useOnDemand } from '../dashboard/use-on-demand.ts'
 import { FilterChip } from './filter-chip.tsx'
 import type { List } from './use-list.ts'
 
+const loadEditor = () => import('./filters/filter-editor.tsx').then((module) => module.FilterEditor)
+
 /** The filters in force as chips, and a menu to add another. */
 export function FilterBar({ widget, list }: { widget: TableWidget; list: List }) {
+  const editor = useOnDemand(loadEditor)
   const [openName, setOpenName] = useState<string | null>(null)
   const { filters } = list.state
   const described = widget.filters.map((filter) => ({ filter, words: describeFilter(filter, filters) }))
   const isChip = ({ filter, words }: (typeof described)[number]) => words !== null || filter.name === openName
+  const open = async (name: string) => {
+    await editor.fetchIt()
+    setOpenName(name)
+  }
   const others = described.filter((each) => !isChip(each))
 
   return (
@@ -22,8 +30,9 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
           filter={filter}
           words={words}
           filters={filters}
+          Editor={editor.Component}
           isOpen={filter.name === openName}
-          onOpen={(open) => setOpenName(open ? filter.name : null)}
+          onOpen={(wanted) => (wanted ? void open(filter.name) : setOpenName(null))}
           onChange={(changes) => {
             const rest = Object.entries({ ...filters, ...changes }).filter(([, values]) => values.length > 0)
             list.change({ filters: Object.fromEntries(rest) })
@@ -39,7 +48,7 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
           </Menu.Target>
           <Menu.Dropdown>
             {others.map(({ filter }) => (
-              <Menu.Item key={filter.name} onClick={() => setOpenName(filter.name)}>
+              <Menu.Item key={filter.name} onClick={() => void open(filter.name)}>
                 {filter.label}
               </Menu.Item>
             ))}

@@ -1,14 +1,11 @@
 import type { Filter } from '@atrium/sdk/documents'
 import { Popover, UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import type { FilterProps } from './filters/filter-props.ts'
 import { filterKeys } from './filter-keys.ts'
 import type { ListState } from './list-state.ts'
 import styles from './toolbar.module.css'
-
-const FilterEditor = lazy(() =>
-  import('./filters/filter-editor.tsx').then((module) => ({ default: module.FilterEditor })),
-)
 
 interface FilterChipProps {
   filter: Filter
@@ -16,21 +13,36 @@ interface FilterChipProps {
   words: string | null
   filters: ListState['filters']
   isOpen: boolean
+  /** What it is set with, once that is here. */
+  Editor: ComponentType<FilterProps> | null
   onOpen: (open: boolean) => void
   onChange: (changes: Record<string, string[]>) => void
 }
 
 /** One filter: what it is set to, opened by a click, taken away by its cross. */
-export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }: FilterChipProps) {
+export function FilterChip({ filter, words, filters, isOpen, Editor, onOpen, onChange }: FilterChipProps) {
   const clear = () => {
     onOpen(false)
     onChange(Object.fromEntries(filterKeys(filter).map((name) => [name, []])))
   }
   return (
-    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus returnFocus width={280}>
+    <Popover
+      opened={isOpen}
+      onChange={onOpen}
+      position="bottom-start"
+      trapFocus
+      returnFocus
+      width={280}
+      withRoles={false}
+    >
       <Popover.Target>
         <div className={styles.chip}>
-          <UnstyledButton className={styles.chipText} onClick={() => onOpen(!isOpen)} aria-expanded={isOpen}>
+          <UnstyledButton
+            className={styles.chipText}
+            onClick={() => onOpen(!isOpen)}
+            aria-expanded={isOpen}
+            aria-haspopup="dialog"
+          >
             {filter.label}
             {words !== null && <strong>{words}</strong>}
           </UnstyledButton>
@@ -39,10 +51,8 @@ export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }:
           </UnstyledButton>
         </div>
       </Popover.Target>
-      <Popover.Dropdown p="sm" aria-label={filter.label}>
-        <Suspense>
-          <FilterEditor filter={filter} filters={filters} onChange={onChange} />
-        </Suspense>
+      <Popover.Dropdown p="sm" role="dialog" aria-label={filter.label}>
+        {Editor && <Editor filter={filter} filters={filters} onChange={onChange} />}
       </Popover.Dropdown>
     </Popover>
   )

@@ -4,6 +4,7 @@ import type { MouseEvent } from 'react'
 import { fillPath } from '../api/fill-path.ts'
 import type { DataRecord } from '../api/records.ts'
 import { wantsNewTab } from '../navigation/path-link.tsx'
+import { recordTitle } from '../values/record-title.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
 import { RowMenu } from './row-menu.tsx'
@@ -20,7 +21,7 @@ interface RecordRowProps extends RowShape {
 export function RecordRow({ record, records, scope, hasChoice, hasMenu }: RecordRowProps) {
   const { widget, columns, selection } = scope
   const { history } = useRouter()
-  const title = String(record[widget.record_title_attribute] ?? record.id)
+  const title = recordTitle(record, widget.record_title_attribute)
   const path = widget.view_path ?? widget.edit_path
   const href = path === undefined ? undefined : fillPath(path, record.id)
 

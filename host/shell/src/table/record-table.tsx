@@ -16,7 +16,11 @@ export function RecordTable({ scope }: { scope: TableScope }) {
   const records = list.page.data?.records
 
   return (
-    <div className={styles.scroll} data-stale={list.page.isPlaceholderData}>
+    <div
+      className={styles.scroll}
+      data-stale={list.page.isPlaceholderData}
+      data-choosing={scope.selection.ids.size > 0}
+    >
       <table className={styles.table} aria-busy={list.page.isFetching}>
         <TableHead scope={scope} {...shape} />
         <tbody>

@@ -40,17 +40,34 @@ const dark: MantineColorsTuple = [
   '#101012',
 ]
 
+const red: MantineColorsTuple = [
+  '#fdf2f2',
+  '#fbe3e4',
+  '#f5c3c6',
+  '#f09ba0',
+  '#f58087',
+  '#e0525b',
+  '#c2303a',
+  '#a9262f',
+  '#8a2129',
+  '#6b1c22',
+]
+
 const control = { '--input-height': '2rem', '--input-fz': 'var(--mantine-font-size-sm)' }
+
+/** Menus and popovers stand inside the main landmark, where those who jump between landmarks find them. */
+const portalProps = { target: '#overlays' }
 
 /** Mantine in our clothes: neutral greys, one accent, small radii, 13 px controls of 32 px. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },
-  colors: { accent, gray, dark },
+  colors: { accent, gray, dark, red },
   black: '#1b1b1f',
   fontFamily:
     'InterVariable, Inter, -apple-system, BlinkMacSystemFont, "Segoe UI Variable Text", "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
   defaultRadius: '6px',
   respectReducedMotion: true,
   cursorType: 'pointer',
@@ -61,9 +78,17 @@ export const theme = createTheme({
     },
     Input: { vars: () => ({ wrapper: control }) },
     InputWrapper: { defaultProps: { size: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: 'xs' } },
-    Menu: { defaultProps: { shadow: 'md', withinPortal: true } },
-    Popover: { defaultProps: { shadow: 'md', withinPortal: true } },
-    Modal: { defaultProps: { centered: true, radius: 10, overlayProps: { backgroundOpacity: 0.35 } } },
+    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: 'xs', portalProps } },
+    Menu: { defaultProps: { shadow: 'md', portalProps, withInitialFocusPlaceholder: false } },
+    Popover: { defaultProps: { shadow: 'md', portalProps } },
+    Modal: {
+      defaultProps: {
+        centered: true,
+        radius: 10,
+        overlayProps: { backgroundOpacity: 0.35 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
+      styles: { title: { fontSize: 15, fontWeight: 600 } },
+    },
   },
 })

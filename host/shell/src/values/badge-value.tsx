@@ -1,4 +1,5 @@
 import type { Color, Option } from '@atrium/sdk/documents'
+import { asText } from './as-text.ts'
 import styles from './badge-value.module.css'
 import { Blank, isBlank } from './blank.tsx'
 import { optionLabel } from './option-label.ts'
@@ -13,7 +14,7 @@ interface BadgeValueProps {
 export function BadgeValue({ value, options, colors }: BadgeValueProps) {
   if (isBlank(value)) return <Blank />
   return (
-    <span className={styles.badge} data-color={colors[String(value)] ?? 'gray'}>
+    <span className={styles.badge} data-color={colors[asText(value)] ?? 'gray'}>
       {optionLabel(options, value)}
     </span>
   )

@@ -1,8 +1,10 @@
 import type { RelationTarget } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { relatedOptions } from '../api/records.ts'
+import { asText } from './as-text.ts'
 import { Blank, isBlank } from './blank.tsx'
 import { recordIds } from './record-ids.ts'
+import { recordTitle } from './record-title.ts'
 
 interface RelationValueProps {
   value: unknown
@@ -16,5 +18,5 @@ export function RelationValue({ value, relation, siblings }: RelationValueProps)
   const { data } = useQuery(relatedOptions(relation, recordIds(siblings)))
   if (isBlank(value)) return <Blank />
   const found = data?.find((record) => record.id === value)
-  return <>{String(found?.[relation.title_attribute] ?? value)}</>
+  return <>{found ? recordTitle(found, relation.title_attribute) : asText(value)}</>
 }

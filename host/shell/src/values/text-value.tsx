@@ -5,5 +5,5 @@ import { optionLabel } from './option-label.ts'
 /** A text, or the label of the option it stands for. */
 export function TextValue({ value, options }: { value: unknown; options?: readonly Option[] | undefined }) {
   if (isBlank(value)) return <Blank />
-  return <>{typeof value === 'object' ? JSON.stringify(value) : optionLabel(options, value)}</>
+  return <>{optionLabel(options, value)}</>
 }

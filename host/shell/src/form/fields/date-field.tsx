@@ -1,6 +1,6 @@
 import { DateInput } from '@mantine/dates'
-import '../../theme/dates.css'
-import { asText } from './as-text.ts'
+import { calendarProps } from '../../theme/calendar-props.ts'
+import { asText } from '../../values/as-text.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
 
@@ -9,6 +9,7 @@ export function DateField(props: FieldProps<'date'>) {
   return (
     <DateInput
       {...inputProps(props)}
+      {...calendarProps}
       placeholder={props.field.placeholder ?? 'YYYY-MM-DD'}
       valueFormat="YYYY-MM-DD"
       clearable={!props.isRequired}

@@ -1,5 +1,5 @@
 import { DateTimePicker } from '@mantine/dates'
-import '../../theme/dates.css'
+import { calendarProps } from '../../theme/calendar-props.ts'
 import { toInstant, toLocalTime } from '../zoned-time.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
@@ -9,6 +9,10 @@ export function DatetimeField(props: FieldProps<'datetime'>) {
   return (
     <DateTimePicker
       {...inputProps(props)}
+      {...calendarProps}
+      popoverProps={{ withRoles: false }}
+      submitButtonProps={{ 'aria-label': 'Done' }}
+      timePickerProps={{ 'aria-label': 'Time' }}
       placeholder={props.field.placeholder ?? 'Choose a date and time'}
       valueFormat="YYYY-MM-DD HH:mm"
       clearable={!props.isRequired}

@@ -21,6 +21,7 @@ export function MoneyField(props: FieldProps<'money'>) {
       decimalScale={currencyDigits(currency)}
       thousandSeparator=" "
       value={isTyped ? typed : value === null ? '' : toMajor(value, currency)}
+      onBlur={() => setTyped('')}
       onChange={(next) => {
         setTyped(next)
         props.onChange(toMinor(String(next), currency) ?? undefined)

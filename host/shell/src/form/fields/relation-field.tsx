@@ -1,11 +1,14 @@
 import { Loader, Select } from '@mantine/core'
-import '../../theme/select.css'
+import { selectProps } from '../../theme/select-props.ts'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { pageOptions, relatedOptions } from '../../api/records.ts'
 import type { DataRecord } from '../../api/records.ts'
+import { asText } from '../../values/as-text.ts'
 import { recordIds } from '../../values/record-ids.ts'
+import { recordTitle } from '../../values/record-title.ts'
+import { isEmpty } from '../form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
 
@@ -16,10 +19,8 @@ export function RelationField(props: FieldProps<'relation'>) {
   const [isOpen, setOpen] = useState(false)
   const [settled] = useDebouncedValue(text, 200)
   const chosen = useQuery(relatedOptions(relation, recordIds([props.value])))
-  const chosenTitle = titleOf(
-    chosen.data?.find((record) => record.id === props.value),
-    relation.title_attribute,
-  )
+  const [current] = chosen.data ?? []
+  const chosenTitle = current && recordTitle(current, relation.title_attribute)
   const query = new URLSearchParams({
     _start: '0',
     _end: '20',
@@ -35,12 +36,13 @@ export function RelationField(props: FieldProps<'relation'>) {
   return (
     <Select
       {...inputProps(props)}
+      {...selectProps}
       placeholder={props.field.placeholder ?? 'Search…'}
       data={records.map((record) => ({
         value: String(record.id),
-        label: titleOf(record, relation.title_attribute) ?? String(record.id),
+        label: recordTitle(record, relation.title_attribute),
       }))}
-      value={props.value === undefined || props.value === null ? null : String(props.value)}
+      value={isEmpty(props.value) ? null : asText(props.value)}
       onChange={(value) => props.onChange(records.find((record) => String(record.id) === value)?.id)}
       searchable
       searchValue={text}
@@ -53,11 +55,6 @@ export function RelationField(props: FieldProps<'relation'>) {
       rightSection={found.isFetching ? <Loader size={14} /> : undefined}
     />
   )
-}
-
-function titleOf(record: DataRecord | undefined, attribute: string): string | undefined {
-  const title = record?.[attribute]
-  return title === undefined || title === null ? undefined : String(title)
 }
 
 function unique(records: readonly DataRecord[]): DataRecord[] {

@@ -1,5 +1,7 @@
 import { Select } from '@mantine/core'
-import '../../theme/select.css'
+import { selectProps } from '../../theme/select-props.ts'
+import { asText } from '../../values/as-text.ts'
+import { isEmpty } from '../form-values.ts'
 import { inputProps } from './input-props.ts'
 import type { FieldProps } from './field-props.ts'
 
@@ -11,9 +13,10 @@ export function SelectField(props: FieldProps<'select'>) {
   return (
     <Select
       {...inputProps(props)}
+      {...selectProps}
       placeholder={props.field.placeholder ?? 'Choose…'}
       data={options.map(({ value, label }) => ({ value: String(value), label }))}
-      value={props.value === undefined || props.value === null ? null : String(props.value)}
+      value={isEmpty(props.value) ? null : asText(props.value)}
       onChange={(chosen) => props.onChange(options.find(({ value }) => String(value) === chosen)?.value)}
       clearable={!props.isRequired}
       allowDeselect={false}

@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { asText } from './as-text.ts'
+import { asText } from '../../values/as-text.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
 

@@ -1,5 +1,5 @@
 import { DateInput } from '@mantine/dates'
-import '../../theme/dates.css'
+import { calendarProps } from '../../theme/calendar-props.ts'
 import type { FilterProps } from './filter-props.ts'
 import styles from './filters.module.css'
 
@@ -7,6 +7,7 @@ import styles from './filters.module.css'
 export function DateRangeFilter({ filter, filters, onChange }: FilterProps<'date_range'>) {
   const bound = (label: string, name: string) => (
     <DateInput
+      {...calendarProps}
       label={label}
       clearable
       valueFormat="YYYY-MM-DD"

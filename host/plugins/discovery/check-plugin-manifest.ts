@@ -11,7 +11,7 @@ const isRequirement = ([id, range]: [string, unknown]) => pluginIdProblem(id) ==
 /** The members of `atrium` besides the id, each with its test and what an author is told to write. */
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
   title: { accepts: isText, expected: 'a text such as "Fleet"' },
-  entry: { accepts: isText, expected: 'a path such as "../src/index.ts"' },
+  entry: { accepts: isText, expected: 'a path such as "./src/index.ts"' },
   requires: {
     accepts: (value) => isObject(value) && Object.entries(value).every(isRequirement),
     expected: 'an object of plugin ids and version ranges, such as { "clients": "^1.0.0" }',

@@ -51,7 +51,7 @@ describe('readPluginManifest', () => {
   })
 
   it('reads conditional exports as Node does for an import', async () => {
-    const exports = { '.': { types: '../index.d.ts', require: './index.cjs', import: '../index.mjs' } }
+    const exports = { '.': { types: './index.d.ts', require: './index.cjs', import: './index.mjs' } }
     const files = { 'index.d.ts': '', 'index.cjs': '', 'index.mjs': '' }
     const { manifest } = await read({ 'package.json': packageJson({ exports }), ...files })
     expect(manifest?.entry).to.match(/index\.mjs$/)
@@ -94,7 +94,7 @@ describe('readPluginManifest', () => {
       atrium: {
         id: 'Fleet',
         title: 7,
-        entry: '../gone.ts',
+        entry: './gone.ts',
         requires: { clients: 'x.y' },
         drain_seconds: -1,
         settings: [],

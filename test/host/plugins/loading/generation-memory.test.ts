@@ -11,10 +11,10 @@ const flags = ['--expose-gc', '--no-compilation-cache', '--conditions=atrium-sou
 describe('the memory of generations', () => {
   it('is given back: of 200 generations only the last is left', async () => {
     await using plugin = await createPluginDirectory({
-      'src/index.ts': `import { value } from '../deep.ts'
+      'src/index.ts': `import { value } from './deep.ts'
 export const state = { generation: value, ballast: new Array(10_000).fill(value) }
 export const read = () => state.generation
-export const late = () => import('../lazy.ts')
+export const late = () => import('./lazy.ts')
 export const timer = setInterval(read, 60_000)
 export function fail() {
   try {
@@ -24,7 +24,7 @@ export function fail() {
   }
 }`,
       'src/deep.ts': '',
-      'src/lazy.ts': "export * from '../deep.ts'",
+      'src/lazy.ts': "export * from './deep.ts'",
     })
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, script, plugin.directory, '200'])
     expect(JSON.parse(stdout)).to.deep.equal({ retired: 398, finalized: 398, alive: 0, value: 199 })

@@ -82,8 +82,8 @@ describe('loadGeneration', () => {
 
   it('sees an edit of the deepest file, while the old generation keeps its code', async () => {
     await using plugin = await createPluginDirectory({
-      'src/index.ts': "export { value } from '../middle.ts'",
-      'src/middle.ts': "export { value } from '../deep/deepest.ts'",
+      'src/index.ts': "export { value } from './middle.ts'",
+      'src/middle.ts': "export { value } from './deep/deepest.ts'",
       'src/deep/deepest.ts': 'export const value = () => 1',
     })
     const first = await load(plugin)
@@ -94,28 +94,28 @@ describe('loadGeneration', () => {
 
   it('follows a renamed file, misses a deleted one, and finds one that appears', async () => {
     await using plugin = await createPluginDirectory({
-      'src/index.ts': "export { value } from '../part.ts'",
+      'src/index.ts': "export { value } from './part.ts'",
       'src/part.ts': 'export const value = () => 1',
     })
     await plugin.rename('src/part.ts', 'src/piece.ts')
     const missing = await failure(plugin)
     expect(missing.diagnostics[0]).to.deep.include({
       code: 'build_failed',
-      message: 'src/index.ts:1:23: Could not resolve "../part.ts"',
+      message: 'src/index.ts:1:23: Could not resolve "./part.ts"',
       where: { file: 'src/index.ts', line: 1, column: 23 },
-      cause: "export { value } from '../part.ts'",
+      cause: "export { value } from './part.ts'",
     })
     expect(missing.files).to.deep.equal([plugin.path('src/index.ts')])
     await plugin.write({ 'src/part.ts': 'export const value = () => 3' })
     expect(call(await load(plugin), 'value')).to.equal(3)
-    await plugin.write({ 'src/index.ts': "export { value } from '../piece.ts'" })
+    await plugin.write({ 'src/index.ts': "export { value } from './piece.ts'" })
     expect(call(await load(plugin), 'value')).to.equal(1)
   })
 
   it('gives the first late import of an old generation the code it was built with', async () => {
     await using plugin = await createPluginDirectory({
-      'src/index.ts': "export const late = async () => (await import('../lazy.ts')).value",
-      'src/lazy.ts': "export { value } from '../deep.ts'",
+      'src/index.ts': "export const late = async () => (await import('./lazy.ts')).value",
+      'src/lazy.ts': "export { value } from './deep.ts'",
       'src/deep.ts': "export const value = 'old'",
     })
     const old = await load(plugin)
@@ -128,7 +128,7 @@ describe('loadGeneration', () => {
   it("names the author's lines in stacks of the old and of the new generation", async () => {
     const boom = "export function boom(): never {\n  throw new Error('boom')\n}"
     await using plugin = await createPluginDirectory({
-      'src/index.ts': "export { boom } from '../deep.ts'\nexport const place = import.meta.url",
+      'src/index.ts': "export { boom } from './deep.ts'\nexport const place = import.meta.url",
       'src/deep.ts': boom,
     })
     const old = await load(plugin)
@@ -152,7 +152,7 @@ describe('loadGeneration', () => {
   it('reloads a workspace package that is linked into node_modules, and keeps a dependency as it is', async () => {
     await using library = await createPluginDirectory(
       {
-        'package.json': { name: 'library', type: 'module', exports: '../index.ts' },
+        'package.json': { name: 'library', type: 'module', exports: './index.ts' },
         'index.ts': 'export const value = () => 1',
       },
       { name: 'library' },
@@ -263,7 +263,7 @@ describe('loadGeneration', () => {
 
   it('maps what is thrown at the top level to the line of the author', async () => {
     await using plugin = await createPluginDirectory({
-      'src/index.ts': "import { fail } from '../fail.ts'\n\nfail('no')",
+      'src/index.ts': "import { fail } from './fail.ts'\n\nfail('no')",
       'src/fail.ts': 'export function fail(reason: string) {\n  throw new RangeError(reason)\n}',
     })
     const error = await failure(plugin)
@@ -308,7 +308,7 @@ throw new Error('after the timer')`,
     await using plugin = await createPluginDirectory({ 'src/index.ts': 'let n = 0\nexport const next = () => ++n' })
     const good = await load(plugin)
     call(good, 'next')
-    for (const broken of ['const', "throw new Error('x')", "import '../gone.ts'", 'await Promise.reject(1)']) {
+    for (const broken of ['const', "throw new Error('x')", "import './gone.ts'", 'await Promise.reject(1)']) {
       await plugin.write({ 'src/index.ts': broken })
       await failure(plugin)
     }

@@ -8,7 +8,7 @@ import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
 import type { PluginDirectory, PluginFiles } from '../../../helpers/plugin-directory.ts'
 
 const files = {
-  'src/index.ts': "export * from '../part.ts'",
+  'src/index.ts': "export * from './part.ts'",
   'src/part.ts': 'export const value = () => 1',
   'src/unused.ts': 'export {}',
 }

@@ -1,0 +1,53 @@
+import type { Site } from '../http/site.ts'
+import type { Perform } from '../operations/outcome.ts'
+import type { Operation } from '../registries/operation.ts'
+import type { Registries } from '../registries/registries.ts'
+import { createPages } from './pages/create-pages.ts'
+import type { PagesOptions } from './pages/create-pages.ts'
+import { documentRoutes } from './documents/document-routes.ts'
+import { PreparedDocuments } from './documents/prepared-documents.ts'
+import { ShellDocuments } from './documents/shell-documents.ts'
+import { panelRoutes } from './panel-routes.ts'
+import { pluginRoutes } from './plugin-routes.ts'
+import { explainMissingRoute } from './reasons/explain-missing-route.ts'
+
+export interface SiteOptions extends PagesOptions {
+  readonly perform: Perform
+}
+
+const NOTHING = { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] }
+
+/**
+ * What the platform itself serves. Publishes its operations into the registries, under the reserved ids that are their owners, and
+ * hands the server what `perform` need not run.
+ */
+export function createSite(options: SiteOptions): Site {
+  const { registries, perform } = options
+  const documents = new ShellDocuments(registries)
+  const prepared = new PreparedDocuments()
+  const routes = [...documentRoutes(registries, documents)]
+  const finders = new Map(routes.map(({ operation, find }) => [operation, find]))
+  publish(registries, [
+    ...finders.keys(),
+    ...panelRoutes({ registries, documents, perform }),
+    ...pluginRoutes(registries),
+  ])
+
+  return {
+    document: (operation, params, caller) => {
+      const document = finders.get(operation)?.(params)
+      return document && prepared.get(document, caller)
+    },
+    beside: () => undefined,
+    explain: (method, path) => explainMissingRoute(registries, method, path),
+    page: createPages(options),
+  }
+}
+
+function publish(registries: Registries, operations: readonly Operation[]): void {
+  const owners = new Set(operations.map(({ owner }) => owner))
+  for (const owner of owners) {
+    const own = operations.filter((operation) => operation.owner === owner)
+    registries.publish(owner, { ...NOTHING, operations: own })
+  }
+}

@@ -1,0 +1,51 @@
+import { createRequire } from 'node:module'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { makeAsset } from './asset.ts'
+import type { Asset } from './asset.ts'
+import { HTML_HEADERS } from './html-headers.ts'
+import { mediaTypeOf } from './media-type-of.ts'
+
+const compress = promisify(gzip)
+
+/** Its version is that of the installed package, which changes with a restart only; the tag says the rest. */
+const REVALIDATED = ['Cache-Control', 'no-cache', 'X-Content-Type-Options', 'nosniff']
+
+const PAGE = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Atrium API</title><link rel="icon" href="/favicon.ico"><link rel="stylesheet" href="/docs/swagger-ui.css"></head>
+<body><main id="docs"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>
+`
+
+/** `/docs?plugin=template` shows one plugin. The description needs an identity, so who has none signs in first. */
+const START = `const plugin = new URLSearchParams(location.search).get('plugin')
+const url = plugin ? '/api/v1/' + encodeURIComponent(plugin) + '/openapi.json' : '/api/v1/openapi.json'
+fetch(url, { method: 'HEAD' }).then(({ status }) => {
+  if (status === 401) location.replace('/sign-in?next=' + encodeURIComponent(location.pathname + location.search))
+  else SwaggerUIBundle({ url, dom_id: '#docs', deepLinking: true, validatorUrl: null })
+})
+`
+
+const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
+
+/** The page that shows the OpenAPI description, with Swagger UI from this very host. Files are read when first asked for. */
+export function createDocsPage(): (path: string) => Promise<Asset> | Asset | undefined {
+  const made = new Map<string, Promise<Asset> | Asset>([
+    [
+      '/docs',
+      makeAsset({ identity: Buffer.from(PAGE) }, mediaTypeOf('.html'), [...HTML_HEADERS, 'Cache-Control', 'no-cache']),
+    ],
+    ['/docs/start.js', makeAsset({ identity: Buffer.from(START) }, mediaTypeOf('start.js'), REVALIDATED)],
+  ])
+  return (path) => {
+    const name = path.slice('/docs/'.length)
+    if (!made.has(path) && SWAGGER_FILES.includes(name)) made.set(path, readSwaggerFile(name))
+    return made.get(path)
+  }
+}
+
+async function readSwaggerFile(name: string): Promise<Asset> {
+  const identity = await readFile(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+  return makeAsset({ identity, gzip: await compress(identity) }, mediaTypeOf(name), REVALIDATED)
+}

@@ -1,0 +1,9 @@
+import { ApiError } from '@atrium/sdk'
+
+/** Form ids change with the form, so nothing near would be right. */
+export function formNotFound(id: string): ApiError {
+  const detail =
+    `There is no form [${id}]. Form ids are generated and change when the form does: ` +
+    'read `form_id` from the dashboard each time, never write it down.'
+  return new ApiError('form_not_found', { detail })
+}

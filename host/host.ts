@@ -3,6 +3,7 @@ import { createAuth } from './auth/create-auth.ts'
 import type { HostOptions } from './config/index.ts'
 import { migrate, openDatabase } from './db/index.ts'
 import { createApp } from './http/create-app.ts'
+import type { DispatchOptions } from './http/create-dispatch.ts'
 import { listen } from './http/listen.ts'
 import type { Logger } from './log/index.ts'
 import { createCall } from './operations/create-call.ts'
@@ -21,7 +22,8 @@ import { shellDirectory } from './config/shell-directory.ts'
 
 const HOUR = 60 * 60_000
 
-export interface StartOptions extends HostOptions {
+/** The limits of requests are options for benchmarks and tests: in the environment they would be one more thing to get wrong. */
+export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitCaller' | 'limitAddress'> {
   readonly log: Logger
   /** Holds every answer against its schema: for development and tests. Default false. */
   readonly checkResponses?: boolean
@@ -56,7 +58,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
 }
 
 async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
-  const { log, checkResponses = false } = options
+  const { log, checkResponses = false, limitCaller, limitAddress } = options
   const registries = new Registries()
 
   const config = await followPanelsConfig(options.panelsFile, { registries, log, watch: options.watch })
@@ -100,7 +102,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     isStarted: () => isStarted,
     shellDirectory,
   })
-  const app = createApp({ registries, perform, site, log, authenticate: auth.authenticate })
+  const { authenticate } = auth
+  const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
   const server = await listen(app, { port: options.port, host: options.host })
   closing.add(() => server.close())
 

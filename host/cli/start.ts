@@ -15,6 +15,7 @@ try {
   survivePlugins(options.pluginDirectories, log)
   const host = await startHost({ ...options, log, checkResponses: process.env.NODE_ENV !== 'production' })
   await host.ready
+  log.flush()
   process.stdout.write(welcome(host, { milliseconds: performance.now() }))
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(host))
 } catch (error) {

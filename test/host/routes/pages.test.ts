@@ -1,0 +1,194 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
+import { ERROR_CATALOGUE } from '@atrium/sdk'
+import { expect } from 'chai'
+import { get } from 'node:http'
+import { startServer } from '../http/start-server.ts'
+import type { TestServer } from '../http/start-server.ts'
+
+const HTML = '<!doctype html><link rel="icon" href="/assets/mark-1234.svg"><script src="/assets/main-1234.js"></script>'
+const SCRIPT = 'console.log("main")'.repeat(20)
+
+/** Writes what the build of the shell leaves behind. */
+async function build(directory: string, html = HTML): Promise<void> {
+  await mkdir(join(directory, 'assets'), { recursive: true })
+  await writeFile(join(directory, 'assets/main-1234.js'), SCRIPT)
+  await writeFile(join(directory, 'assets/main-1234.js.br'), brotliCompressSync(SCRIPT))
+  await writeFile(join(directory, 'assets/main-1234.js.gz'), gzipSync(SCRIPT))
+  await writeFile(join(directory, 'assets/mark-1234.svg'), '<svg/>')
+  await writeFile(join(directory, 'index.html'), html)
+}
+
+/** fetch unpacks by itself, so this asks with node:http. */
+function bytes(
+  url: string,
+  encoding: string,
+): Promise<{ encoding: string | undefined; tag: string | undefined; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () =>
+        resolve({
+          encoding: response.headers['content-encoding'],
+          tag: response.headers.etag,
+          body: Buffer.concat(chunks),
+        }),
+      )
+    }).on('error', reject)
+  })
+}
+
+describe('the shell', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer()
+  })
+  const page = { as: null, headers: { accept: 'text/html,*/*;q=0.8' } }
+
+  it('that is not built is a page that says how to build it, until it is', async () => {
+    const missing = await server.ask('/', page)
+    expect([missing.status, missing.headers.get('content-type')]).to.deep.equal([503, 'text/html; charset=utf-8'])
+    expect(await missing.text()).to.contain('npm run build')
+    await build(server.shellDirectory)
+    expect((await server.ask('/', page)).status).to.equal(200)
+  })
+
+  it('is the same page at every path that a person opens', async () => {
+    for (const path of [
+      '/',
+      '/operations',
+      '/operations/items/7/edit?x=1',
+      '/sign-in',
+      '/operations/people/a.b@c.de',
+    ]) {
+      const response = await server.ask(path, page)
+      expect([response.status, await response.text()], path).to.deep.equal([200, HTML])
+    }
+    expect((await server.ask('/operations')).status).to.equal(200)
+  })
+
+  it('is sent with all security headers, and asked for each time', async () => {
+    const { headers } = await server.ask('/', page)
+    expect(headers.get('content-security-policy')).to.equal(
+      "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;connect-src 'self' ws: wss:;" +
+        "form-action 'self';frame-ancestors 'none';base-uri 'none';object-src 'none'",
+    )
+    expect(headers.get('x-content-type-options')).to.equal('nosniff')
+    expect(headers.get('x-frame-options')).to.equal('DENY')
+    expect(headers.get('referrer-policy')).to.equal('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).to.equal('same-origin')
+    expect(headers.get('cache-control')).to.equal('no-cache')
+    expect((await server.ask('/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).to.equal(304)
+  })
+
+  it('has files that may be kept for ever, in the smallest encoding that is taken', async () => {
+    const path = `${server.url}/assets/main-1234.js`
+    const brotli = await bytes(path, 'gzip, deflate, br')
+    const gzip = await bytes(path, 'gzip;q=0.5, br;q=0')
+    const plain = await bytes(path, 'zstd')
+    expect([brotli.encoding, gzip.encoding, plain.encoding]).to.deep.equal(['br', 'gzip', undefined])
+    expect([brotliDecompressSync(brotli.body), gunzipSync(gzip.body), plain.body].map(String)).to.deep.equal([
+      SCRIPT,
+      SCRIPT,
+      SCRIPT,
+    ])
+    expect(new Set([brotli.tag, gzip.tag, plain.tag]).size).to.equal(3)
+    const { headers } = await server.ask('/assets/main-1234.js')
+    expect(headers.get('cache-control')).to.equal('public, max-age=31536000, immutable')
+    expect(headers.get('vary')).to.equal('Accept-Encoding')
+    expect(headers.get('content-type')).to.equal('text/javascript; charset=utf-8')
+  })
+
+  it('has an icon where browsers look for one', async () => {
+    const icon = await server.ask('/favicon.ico', { as: null })
+    expect([icon.status, icon.headers.get('content-type'), await icon.text()]).to.deep.equal([
+      200,
+      'image/svg+xml',
+      '<svg/>',
+    ])
+  })
+
+  it('does not swallow what is missing', async () => {
+    for (const path of [
+      '/assets/old-1234.js',
+      '/assets/',
+      '/docs/nothing',
+      '/livez/x',
+      '/metrics',
+      '/api',
+      '/missing.js',
+    ]) {
+      expect((await server.ask(path)).status, path).to.equal(404)
+    }
+    const json = await server.ask('/operations', { headers: { accept: 'application/json' } })
+    expect([json.status, json.headers.get('content-type')]).to.deep.equal([
+      404,
+      'application/problem+json; charset=utf-8',
+    ])
+  })
+
+  it('is the new one after a build', async () => {
+    await build(server.shellDirectory, `${HTML}<p>new`)
+    expect(await (await server.ask('/', page)).text()).to.equal(`${HTML}<p>new`)
+  })
+})
+
+describe('the pages of the host', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer()
+  })
+
+  it('/livez says that the process answers', async () => {
+    const response = await server.ask('/livez', { as: null })
+    expect([response.status, await response.json()]).to.deep.equal([200, { status: 'alive' }])
+    expect((await server.ask('/livez', { as: null, method: 'HEAD' })).status).to.equal(200)
+  })
+
+  it('/readyz is 200 once the database answers and every plugin was tried', async () => {
+    const ready = async () => {
+      const response = await server.ask('/readyz', { as: null })
+      return [response.status, ((await response.json()) as { status: string }).status]
+    }
+    const plugin = { id: 'crew', title: 'Crew', version: '1.0.0', desired: 'active', diagnostics: [] } as const
+    expect(await ready()).to.deep.equal([200, 'ready'])
+    server.state.started = false
+    expect(await ready()).to.deep.equal([503, 'starting'])
+    server.state.started = true
+    server.registries.plugins.set({ ...plugin, state: 'activating' })
+    expect(await ready()).to.deep.equal([503, 'starting'])
+    server.registries.plugins.set({ ...plugin, state: 'failed' })
+    expect(await ready()).to.deep.equal([200, 'ready'])
+    server.state.database = false
+    expect(await ready()).to.deep.equal([503, 'unavailable'])
+    server.state.database = true
+    const body = await (await server.ask('/readyz', { as: null })).json()
+    expect(body).to.deep.equal({
+      status: 'ready',
+      database: 'ok',
+      plugins: [{ id: 'crew', desired: 'active', state: 'failed' }],
+    })
+  })
+
+  it('/docs/errors explains every code, each with an address of its own', async () => {
+    const html = await (await server.ask('/docs/errors', { as: null })).text()
+    for (const [code, { fix }] of Object.entries(ERROR_CATALOGUE)) {
+      expect(html).to.contain(`id="${code}"`)
+      expect(html).to.contain(fix.slice(0, 20).replaceAll('&', '&amp;'))
+    }
+    const problem = (await (await server.ask('/api/v1/nothing')).json()) as { type: string }
+    expect(problem.type).to.equal('/docs/errors#route_not_found')
+  })
+
+  it('/docs brings Swagger UI from this very host, without a script in the page', async () => {
+    const response = await server.ask('/docs', { as: null })
+    const html = await response.text()
+    expect(response.headers.get('content-security-policy')).to.contain("script-src 'self'")
+    expect(html).not.to.match(/<script>|https?:\/\//)
+    for (const [, path] of html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)) {
+      expect((await server.ask(path ?? '', { as: null })).status, path).to.equal(200)
+    }
+  })
+})

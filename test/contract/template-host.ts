@@ -1,0 +1,82 @@
+import path from 'node:path'
+import type { Problem } from '@atrium/sdk/documents'
+import { startTestHost } from '../../host/testing/index.ts'
+import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
+import { createPostgresDatabase } from '../helpers/databases.ts'
+
+/** Where the template plugin lies. */
+export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
+
+/** An item as it comes over the wire. */
+export interface Item {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly price: number
+  readonly notes?: string
+  readonly created_at: string
+}
+
+export type Init = RequestInit & { json?: unknown }
+
+/** A response that was read. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Headers
+  /** Parsed where it is JSON, else the text. */
+  readonly body: Body
+}
+
+/** A host with the template plugin, for as long as the suite runs that asked for it. */
+export interface TemplateHost {
+  /** Not before the suite has begun. */
+  readonly host: TestHost
+  /** Asks for a path of the host with the token that may do everything. */
+  ask<Body = Problem>(path: string, init?: Init): Promise<Answer<Body>>
+  /** Creates an item; what is not given has a value that passes. */
+  create(values?: Partial<Item>): Promise<Item>
+  /** All items, in the order of their ids. */
+  items(): Promise<Item[]>
+  removeAll(): Promise<void>
+}
+
+export const ITEMS = '/api/v1/template/items'
+
+/** Starts a host with the template before the suite it is called in, and closes it afterwards. */
+export function useTemplateHost(options: TestHostOptions | (() => Promise<TestHostOptions>) = {}): TemplateHost {
+  let host: TestHost
+  before('start a host', async () => {
+    host = await startTestHost({ plugins: [TEMPLATE], ...(typeof options === 'function' ? await options() : options) })
+  })
+  after('close the host', () => host.close())
+
+  const ask: TemplateHost['ask'] = async (to, init) => read(await host.request(to, init))
+  return {
+    get host() {
+      return host
+    },
+    ask,
+    create: async (values = {}) =>
+      (await ask<Item>(ITEMS, { method: 'POST', json: { name: 'Bolt', price: 100, ...values } })).body,
+    items: async () => (await ask<Item[]>(`${ITEMS}?_sort=id&_limit=500`)).body,
+    removeAll: async () => void (await ask(`${ITEMS}/delete`, { method: 'POST', json: { filter: '' } })),
+  }
+}
+
+/** Runs a suite on a host with the template, on SQLite with both drivers and on PostgreSQL. */
+export function eachTemplateHost(suite: (template: TemplateHost) => void): void {
+  describe('on sqlite3', () => suite(useTemplateHost({ sqlite: 'sqlite3' })))
+  describe('on prebuilt', () => suite(useTemplateHost({ sqlite: 'prebuilt' })))
+  describe('on postgres', () => suite(useTemplateHost(async () => ({ databaseUrl: await createPostgresDatabase() }))))
+}
+
+/** Reads a response whole. */
+export async function read<Body>(response: Response): Promise<Answer<Body>> {
+  const text = await response.text()
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson && text !== '' ? JSON.parse(text) : text) as Body,
+  }
+}

@@ -20,22 +20,25 @@ export function createRunner({ perform, readBody }: { perform: Perform; readBody
     const { koa, request, method, identity } = exchange
     checkOrigin({ method, identity, headers: request.headers, host: koa.host })
     const body = readsBody(operation) ? await readBody(koa) : undefined
-    if (operation.raw) setApiHeaders(exchange)
+    if (operation.raw) handOver(exchange)
     // What a path leads to is remembered and shared, so nobody gets the original.
     const outcome = await perform(new HttpCall(exchange, operation, { params: { ...params }, body }))
-    if (operation.raw && hasAnswered(koa)) koa.respond = !koa.res.headersSent
-    else await sendOutcome(exchange, outcome)
+    if (operation.raw && hasAnswered(koa)) return
+    koa.respond = false
+    await sendOutcome(exchange, outcome)
   }
 }
 
 /** A raw operation reads its body itself, unless it has said what JSON it takes. */
 const readsBody = ({ raw, schemas, method }: Operation) => method !== 'GET' && (!raw || schemas.body !== undefined)
 
-/** Whether a raw operation has given the Koa context an answer, which Koa then sends. */
-const hasAnswered = ({ status, body, res }: ParameterizedContext) => status !== 404 || body != null || res.headersSent
-
-function setApiHeaders({ response, id }: Exchange): void {
+/** A raw operation answers through the Koa context, or sets `respond` to false and writes the answer itself. */
+function handOver({ koa, response, id }: Exchange): void {
+  koa.respond = true
   response.setHeader(REQUEST_ID, id)
   for (let at = 0; at < API_HEADERS.length; at += 2)
     response.setHeader(API_HEADERS[at] ?? '', API_HEADERS[at + 1] ?? '')
 }
+
+const hasAnswered = ({ status, body, respond }: ParameterizedContext) =>
+  respond === false || status !== 404 || (body !== null && body !== undefined)

@@ -3,11 +3,13 @@ import type { Logger } from '../log/index.ts'
 import { API_HEADERS, REQUEST_ID } from './api-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { PluginFailed } from './plugin-failed.ts'
+import { StreamBroken } from './stream-broken.ts'
 
 /** Sends whatever was thrown as problem+json, and logs what is a fault of ours. An answer that has begun already is broken off. */
 export function sendFailure(exchange: Exchange, thrown: unknown, log: Logger): void {
-  const { request, response, method, id } = exchange
-  if (response.destroyed || (request.destroyed && !request.complete)) return void response.destroy()
+  const { koa, response, method, id } = exchange
+  koa.respond = false
+  if (hasLeft(exchange, thrown)) return void response.destroy()
   const { status, headers, body, error } = toProblem(thrown, { requestId: id })
   if (status >= 500) log.error({ err: error.cause ?? error, code: error.code, request_id: id }, 'the request failed')
   if (response.headersSent) return void response.destroy()
@@ -19,3 +21,7 @@ export function sendFailure(exchange: Exchange, thrown: unknown, log: Logger): v
   response.writeHead(status, sent)
   response.end(method === 'HEAD' ? undefined : text)
 }
+
+/** Whoever has left in the middle of it makes handlers and parsers throw; that is nobody's fault. */
+const hasLeft = ({ request, response }: Exchange, thrown: unknown) =>
+  !(thrown instanceof StreamBroken) && (response.destroyed || (request.destroyed && !request.complete))

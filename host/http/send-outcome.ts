@@ -4,21 +4,18 @@ import type { Outcome } from '../operations/outcome.ts'
 import { API_HEADERS, REQUEST_ID } from './api-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { isFresh } from './is-fresh.ts'
+import { StreamBroken } from './stream-broken.ts'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
+const BINARY = 'application/octet-stream'
 
 /** Sends what an operation came to: JSON, a text with its own Content-Type, a stream, or nothing. */
 export function sendOutcome(exchange: Exchange, { status, headers, body }: Outcome): void | Promise<void> {
   const { request, response, method, id } = exchange
   const sent = [...API_HEADERS, REQUEST_ID, id]
   for (const [name, value] of Object.entries(headers)) sent.push(name, value)
-  const isRead = method === 'GET' || method === 'HEAD'
-  if (
-    isRead &&
-    status === 200 &&
-    headers.etag !== undefined &&
-    isFresh(request.headers['if-none-match'], headers.etag)
-  ) {
+  const tag = status === 200 && (method === 'GET' || method === 'HEAD') ? headers.etag : undefined
+  if (tag !== undefined && isFresh(request.headers['if-none-match'], tag)) {
     response.writeHead(304, sent).end()
     return
   }
@@ -27,8 +24,6 @@ export function sendOutcome(exchange: Exchange, { status, headers, body }: Outco
   if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
   sendText(exchange, textOf(body, type), { status, sent })
 }
-
-const BINARY = 'application/octet-stream'
 
 interface Head {
   readonly status: number
@@ -49,7 +44,13 @@ function sendText({ response, method }: Exchange, text: string, { status, sent }
 
 async function sendStream({ response, method }: Exchange, body: Readable, { status, sent }: Head): Promise<void> {
   response.writeHead(status, sent)
-  if (method !== 'HEAD') return pipeline(body, response)
-  body.destroy()
-  response.end()
+  if (method === 'HEAD') {
+    body.destroy()
+    response.end()
+    return
+  }
+  await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
+    // The one error that is the client's: it has left.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw new StreamBroken(error)
+  })
 }

@@ -50,6 +50,8 @@ describe('an answer', () => {
         () => 'torn',
       )
     expect(torn).to.equal('torn')
+    const errors = server.logged.filter(({ level, msg }) => level === 'error' && msg === 'the request failed')
+    expect(JSON.stringify(errors)).to.contain('the source broke')
     expect((await server.ask('/api/v1/things/hello')).status).to.equal(200)
   })
 
@@ -71,6 +73,15 @@ describe('an answer', () => {
       'yes',
       'nosniff',
     ])
+  })
+
+  it('of a raw operation may be written by itself, later', async () => {
+    const response = await server.ask('/api/v1/things/raw-own')
+    expect([response.status, await response.text()]).to.deep.equal([200, 'data: 1\n\n'])
+    expect(await lineOf(response.headers.get('x-request-id') ?? '')).to.include({
+      status: 200,
+      route: '/api/v1/things/raw-own',
+    })
   })
 
   it('of a raw operation that fails keeps nothing of what it had set', async () => {

@@ -62,6 +62,10 @@ function declareThings(routes: Routes): void {
         koa.body = body
       },
     )
+    .get('/raw-own', { raw: true, permission: 'things.files.view' }, (_call, koa) => {
+      koa.respond = false
+      setImmediate(() => koa.res.writeHead(200, { 'Content-Type': 'text/event-stream' }).end('data: 1\n\n'))
+    })
     .post('/raw-failure', { raw: true, transaction: false, permission: 'things.files.upload' }, (_call, koa) => {
       koa.set('Set-Cookie', 'session=7')
       koa.body = 'half'

@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import '../theme/modal.css'
 import type { AskedAction } from './action-target.ts'
 import { actionTone } from './action-tone.ts'
 import styles from './dialog.module.css'

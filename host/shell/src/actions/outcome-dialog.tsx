@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import '../theme/modal.css'
 import type { BulkOutcome } from './action-target.ts'
 import styles from './dialog.module.css'
 

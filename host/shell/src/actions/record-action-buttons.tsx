@@ -1,14 +1,15 @@
 import type { Action } from '@atrium/sdk/documents'
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { DataRecord } from '../api/records.ts'
+import { MenuButton } from '../menu/menu-button.tsx'
 import { usePermitted } from '../session/use-permitted.ts'
 import { ActionButton } from './action-button.tsx'
 import { recordActions } from './record-actions.ts'
-import { RecordMenuItems } from './record-menu-items.tsx'
 import type { Actions } from './use-actions.ts'
 
 const BUTTONS = 2
+const loadItems = () => import('./record-menu-items.tsx').then((module) => module.RecordMenuItems)
 
 interface RecordActionButtonsProps {
   record: DataRecord
@@ -23,6 +24,11 @@ export function RecordActionButtons({ record, title, declared, actions }: Record
   const buttons = suitable.filter((action) => action.method !== 'DELETE').slice(0, BUTTONS)
   const others = suitable.filter((action) => !buttons.includes(action))
   const start = (action: Action) => actions.start(action, { id: record.id, title })
+  const more = (
+    <ActionIcon variant="default" size={32} aria-label={`More actions for ${title}`}>
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  )
 
   return (
     <>
@@ -30,16 +36,13 @@ export function RecordActionButtons({ record, title, declared, actions }: Record
         <ActionButton key={action.id} action={action} onClick={() => start(action)} />
       ))}
       {others.length > 0 && (
-        <Menu position="bottom-end" width={200}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={32} aria-label={`More actions for ${title}`}>
-              <IconDots size={16} aria-hidden />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <RecordMenuItems record={record} actions={others} onAction={start} />
-          </Menu.Dropdown>
-        </Menu>
+        <MenuButton
+          button={more}
+          load={loadItems}
+          items={{ record, actions: others, onAction: start }}
+          position="bottom-end"
+          width={200}
+        />
       )}
     </>
   )

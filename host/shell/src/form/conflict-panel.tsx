@@ -21,7 +21,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(lines.map(({ name }) => [name, side])))
 
   return (
-    <section className={styles.panel} role="alertdialog" aria-labelledby="conflict-title">
+    <section ref={focusOnce} className={styles.panel} role="alertdialog" aria-labelledby="conflict-title" tabIndex={-1}>
       <h2 id="conflict-title" className={styles.title}>
         Somebody else has changed this record
       </h2>
@@ -63,4 +63,9 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
       </div>
     </section>
   )
+}
+
+/** Comes into sight and is read aloud when it appears: the button that led here may be far below. */
+function focusOnce(panel: HTMLElement | null): void {
+  panel?.focus()
 }

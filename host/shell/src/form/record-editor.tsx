@@ -56,11 +56,13 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
       <form noValidate onSubmit={onSubmit}>
         <FormBanner messages={submit.banner} />
-        {submit.conflict && <ConflictPanel form={form} submit={submit} current={submit.conflict} />}
+        {submit.conflict && (
+          <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
+        )}
         <FormScope value={form}>
           <LayoutNodes nodes={definition.layout} />
         </FormScope>
-        <FormBar widget={widget} form={form} isSaving={submit.isSaving} />
+        {!submit.conflict && <FormBar widget={widget} form={form} isSaving={submit.isSaving} />}
       </form>
       <UnsavedGuard isDirty={form.isDirty} />
       <ActionDialogs actions={actions} />

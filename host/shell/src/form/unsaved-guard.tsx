@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import '../theme/modal.css'
 import { useBlocker } from '@tanstack/react-router'
 import styles from '../actions/dialog.module.css'
 

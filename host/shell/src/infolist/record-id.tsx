@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import type { RecordId as Id } from '../api/fill-path.ts'
 import styles from './record-id.module.css'
@@ -7,10 +7,8 @@ import styles from './record-id.module.css'
 export function RecordId({ id }: { id: Id }) {
   const { copy, copied } = useClipboard({ timeout: 1500 })
   return (
-    <Tooltip label={copied ? 'Copied' : 'Copy id'}>
-      <UnstyledButton className={styles.id} onClick={() => copy(id)} aria-label={`Copy id ${id}`}>
-        #{id}
-      </UnstyledButton>
-    </Tooltip>
+    <UnstyledButton className={styles.id} onClick={() => copy(id)} aria-label={`Copy id ${id}`} title="Copy id">
+      {copied ? 'Copied' : `#${id}`}
+    </UnstyledButton>
   )
 }

@@ -1,4 +1,5 @@
 import { Drawer } from '@mantine/core'
+import '../theme/modal.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Sidebar } from './sidebar.tsx'
 

@@ -1,11 +1,13 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconCheck, IconSelector } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { panelsOptions } from '../api/documents.ts'
+import { MenuButton } from '../menu/menu-button.tsx'
 import { Mark } from '../theme/mark.tsx'
 import { usePanel } from './panel-context.ts'
 import styles from './panel-switcher.module.css'
-import { PathLink } from './path-link.tsx'
+
+const loadItems = () => import('./panel-items.tsx').then((module) => module.PanelItems)
 
 /** The name of the panel; a menu of the others where there are any. */
 export function PanelSwitcher() {
@@ -19,26 +21,12 @@ export function PanelSwitcher() {
   )
   if (panels.length < 2) return <div className={styles.panel}>{label}</div>
 
-  return (
-    <Menu position="bottom-start" width={216}>
-      <Menu.Target>
-        <UnstyledButton className={styles.panel} data-switch aria-label={`Panel: ${panel.title}`}>
-          {label}
-          <IconSelector size={14} className={styles.hint} aria-hidden />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {panels.map((each) => (
-          <Menu.Item
-            key={each.id}
-            component={PathLink}
-            href={`/${each.id}`}
-            rightSection={each.id === panel.id && <IconCheck size={14} aria-label="open" />}
-          >
-            {each.title}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+  const button = (
+    <UnstyledButton className={styles.panel} data-switch aria-label={`Panel: ${panel.title}`}>
+      {label}
+      <IconSelector size={14} className={styles.hint} aria-hidden />
+    </UnstyledButton>
   )
+  const items = { panels, openId: panel.id }
+  return <MenuButton button={button} load={loadItems} items={items} position="bottom-start" width={216} />
 }

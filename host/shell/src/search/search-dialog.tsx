@@ -1,4 +1,5 @@
 import { Modal } from '@mantine/core'
+import '../theme/modal.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

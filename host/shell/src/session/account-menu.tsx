@@ -1,53 +1,28 @@
-import { Menu, UnstyledButton } from '@mantine/core'
-import { IconBook, IconKey, IconLogout } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { MenuButton } from '../menu/menu-button.tsx'
 import { usePanel } from '../navigation/panel-context.ts'
-import { ThemeSwitch } from '../theme/theme-switch.tsx'
 import styles from './account-menu.module.css'
-import { useSignOut } from './use-sign-out.ts'
 
+const loadItems = () => import('./account-items.tsx').then((module) => module.AccountItems)
 const PasswordDialog = lazy(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
 )
 
-/** Who is signed in, and what concerns them rather than the panel. */
+/** Who is signed in, and a menu of what concerns them. */
 export function AccountMenu() {
   const { session } = usePanel()
   const [settingPassword, setSettingPassword] = useState(false)
-  const signOut = useSignOut()
-
+  const items = { session, onPassword: () => setSettingPassword(true) }
+  const button = (
+    <UnstyledButton className={styles.account} aria-label={`Account: ${session.name}`}>
+      <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />
+      <span className={styles.name}>{session.name}</span>
+    </UnstyledButton>
+  )
   return (
     <>
-      <Menu position="top-start" width={216}>
-        <Menu.Target>
-          <UnstyledButton className={styles.account} aria-label={`Account: ${session.name}`}>
-            <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />
-            <span className={styles.name}>{session.name}</span>
-          </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <ThemeSwitch />
-          <Menu.Divider />
-          {session.kind === 'person' && (
-            <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={() => setSettingPassword(true)}>
-              {session.has_password ? 'Change password' : 'Set password'}
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<IconBook size={16} aria-hidden />}
-            component="a"
-            href="/docs"
-            target="_blank"
-            rel="noreferrer"
-          >
-            API documentation
-          </Menu.Item>
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-            Sign out
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MenuButton button={button} load={loadItems} items={items} position="top-start" width={216} />
       {settingPassword && (
         <Suspense>
           <PasswordDialog hasPassword={session.has_password ?? false} onClose={() => setSettingPassword(false)} />

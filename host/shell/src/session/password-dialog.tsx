@@ -1,4 +1,5 @@
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import '../theme/modal.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { requestText } from '../api/request.ts'
@@ -15,17 +15,16 @@ export function ExportButton({ scope: { widget, listPath, list } }: { scope: Tab
     onError: (error) => toast.failed(`Export: ${error.message}`),
   })
   return (
-    <Tooltip label="Export as CSV">
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label="Export as CSV"
-        loading={save.isPending}
-        onClick={() => save.mutate()}
-      >
-        <IconDownload size={16} stroke={1.75} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={32}
+      aria-label="Export as CSV"
+      title="Export as CSV"
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      <IconDownload size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -1,11 +1,11 @@
 import type { Filter } from '@atrium/sdk/documents'
 import { Popover, UnstyledButton } from '@mantine/core'
+import '@mantine/core/styles/Popover.layer.css'
 import { IconX } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import type { FilterProps } from './filters/filter-props.ts'
+import styles from './filter-chip.module.css'
 import { filterKeys } from './filter-keys.ts'
+import { FilterEditor } from './filters/filter-editor.tsx'
 import type { ListState } from './list-state.ts'
-import styles from './toolbar.module.css'
 
 interface FilterChipProps {
   filter: Filter
@@ -13,14 +13,12 @@ interface FilterChipProps {
   words: string | null
   filters: ListState['filters']
   isOpen: boolean
-  /** What it is set with, once that is here. */
-  Editor: ComponentType<FilterProps> | null
   onOpen: (open: boolean) => void
   onChange: (changes: Record<string, string[]>) => void
 }
 
 /** One filter: what it is set to, opened by a click, taken away by its cross. */
-export function FilterChip({ filter, words, filters, isOpen, Editor, onOpen, onChange }: FilterChipProps) {
+export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }: FilterChipProps) {
   const clear = () => {
     onOpen(false)
     onChange(Object.fromEntries(filterKeys(filter).map((name) => [name, []])))
@@ -30,15 +28,15 @@ export function FilterChip({ filter, words, filters, isOpen, Editor, onOpen, onC
       opened={isOpen}
       onChange={onOpen}
       position="bottom-start"
+      width={280}
       trapFocus
       returnFocus
-      width={280}
       withRoles={false}
     >
       <Popover.Target>
         <div className={styles.chip}>
           <UnstyledButton
-            className={styles.chipText}
+            className={styles.text}
             onClick={() => onOpen(!isOpen)}
             aria-expanded={isOpen}
             aria-haspopup="dialog"
@@ -46,13 +44,13 @@ export function FilterChip({ filter, words, filters, isOpen, Editor, onOpen, onC
             {filter.label}
             {words !== null && <strong>{words}</strong>}
           </UnstyledButton>
-          <UnstyledButton className={styles.chipClear} aria-label={`Remove the filter ${filter.label}`} onClick={clear}>
+          <UnstyledButton className={styles.clear} aria-label={`Remove the filter ${filter.label}`} onClick={clear}>
             <IconX size={12} aria-hidden />
           </UnstyledButton>
         </div>
       </Popover.Target>
       <Popover.Dropdown p="sm" role="dialog" aria-label={filter.label}>
-        {Editor && <Editor filter={filter} filters={filters} onChange={onChange} />}
+        <FilterEditor filter={filter} filters={filters} onChange={onChange} />
       </Popover.Dropdown>
     </Popover>
   )

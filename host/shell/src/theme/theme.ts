@@ -78,7 +78,6 @@ export const theme = createTheme({
     },
     Input: { vars: () => ({ wrapper: control }) },
     InputWrapper: { defaultProps: { size: 'sm' } },
-    Tooltip: { defaultProps: { openDelay: 400, withArrow: false, fz: 'xs', portalProps } },
     Menu: { defaultProps: { shadow: 'md', portalProps, withInitialFocusPlaceholder: false } },
     Popover: { defaultProps: { shadow: 'md', portalProps } },
     Modal: {
@@ -88,7 +87,11 @@ export const theme = createTheme({
         overlayProps: { backgroundOpacity: 0.35 },
         closeButtonProps: { 'aria-label': 'Close' },
       },
-      styles: { title: { fontSize: 15, fontWeight: 600 } },
+      styles: {
+        content: { background: 'var(--surface-raised)', boxShadow: 'var(--shadow-floating)' },
+        header: { background: 'none' },
+        title: { fontSize: 15, fontWeight: 600 },
+      },
     },
   },
 })

@@ -1,0 +1,39 @@
+import type { SessionInfo } from '@atrium/sdk/documents'
+import { Menu } from '@mantine/core'
+import { IconBook, IconKey, IconLogout } from '@tabler/icons-react'
+import { ThemeSwitch } from '../theme/theme-switch.tsx'
+import { useSignOut } from './use-sign-out.ts'
+
+interface AccountItemsProps {
+  session: SessionInfo
+  onPassword: () => void
+}
+
+/** What concerns the person rather than the panel. */
+export function AccountItems({ session, onPassword }: AccountItemsProps) {
+  const signOut = useSignOut()
+  return (
+    <>
+      <ThemeSwitch />
+      <Menu.Divider />
+      {session.kind === 'person' && (
+        <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onPassword}>
+          {session.has_password ? 'Change password' : 'Set password'}
+        </Menu.Item>
+      )}
+      <Menu.Item
+        leftSection={<IconBook size={16} aria-hidden />}
+        component="a"
+        href="/docs"
+        target="_blank"
+        rel="noreferrer"
+      >
+        API documentation
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+        Sign out
+      </Menu.Item>
+    </>
+  )
+}

@@ -4,11 +4,11 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** What Node's parser finds wrong with a connection. Whatever else it finds is 400. */
-const STATUS: Record<string, number> = {
-  HPE_HEADER_OVERFLOW: 431,
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
-  ERR_HTTP_REQUEST_TIMEOUT: 408,
-}
+const STATUS = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
 
 /**
  * Answers what is no HTTP, too large a head and too slow a request. There is no request to answer as the API would: a status line
@@ -19,7 +19,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Duplex):
     socket.destroy()
     return
   }
-  const status = STATUS[error.code ?? ''] ?? 400
+  const status = STATUS.get(error.code ?? '') ?? 400
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 

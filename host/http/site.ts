@@ -2,7 +2,7 @@ import type { ApiError, Caller } from '@atrium/sdk'
 import type { Operation } from '../registries/operation.ts'
 import type { Exchange } from './exchange.ts'
 import type { FindMatch } from './create-match-memory.ts'
-import type { Prepared } from './prepared.ts'
+import type { Prepared } from './prepare.ts'
 
 /** What the platform serves that `perform` need not run; `host/routes` makes it. */
 export interface Site {

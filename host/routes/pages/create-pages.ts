@@ -1,7 +1,8 @@
 import { ApiError } from '@atrium/sdk'
 import { answerMethod } from '../../http/answer-method.ts'
 import type { Exchange } from '../../http/exchange.ts'
-import { makeAsset, sendAsset } from './asset.ts'
+import { makeAsset } from './make-asset.ts'
+import { sendAsset } from './send-asset.ts'
 import { createDocsPage } from './docs-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { HTML_HEADERS } from './html-headers.ts'
@@ -17,9 +18,6 @@ export interface PagesOptions extends ReadinessOptions {
   readonly shellDirectory: string
 }
 
-/** First segments that are no panel's, so the shell is not served there. */
-const RESERVED = new Set(['api', 'docs', 'assets', 'livez', 'readyz', 'metrics'])
-
 const HTML_PAGE = [...HTML_HEADERS, 'Cache-Control', 'no-cache']
 
 type Serve = (exchange: Exchange) => void | Promise<void>
@@ -32,30 +30,39 @@ export function createPages(options: PagesOptions): Serve {
   const shell = new ShellBuild(options.shellDirectory)
   const docsPage = createDocsPage()
   const catalogue = makeAsset({ identity: Buffer.from(errorsPage()) }, mediaTypeOf('.html'), HTML_PAGE)
-  const exact: Readonly<Record<string, Serve>> = {
-    '/livez': (exchange) => sendJson(exchange, 200, { status: 'alive' }),
-    '/readyz': async (exchange) => {
-      const readiness = await readReadiness(options)
-      sendJson(exchange, readiness.status === 'ready' ? 200 : 503, readiness)
-    },
-    '/docs/errors': (exchange) => sendAsset(exchange, catalogue),
-    '/favicon.ico': sendIcon,
-  }
-  const byFirstSegment: Readonly<Record<string, Serve>> = { docs: sendDocs, assets: sendFile }
+  const exact = new Map<string, Serve>([
+    ['/livez', (exchange) => sendJson(exchange, 200, { status: 'alive' })],
+    ['/readyz', sendReadiness],
+    ['/docs/errors', (exchange) => sendAsset(exchange, catalogue)],
+    ['/favicon.ico', sendIcon],
+  ])
+  /** By the first segment; none of these is a panel's, so the shell is not served there. */
+  const reserved = new Map<string, Serve>([
+    ['docs', sendDocs],
+    ['assets', sendFile],
+    ...['api', 'livez', 'readyz', 'metrics'].map((segment) => [segment, notFound] as const),
+  ])
 
   return (exchange) => {
     const { method, path } = exchange
     if (method !== 'GET' && method !== 'HEAD') return answerMethod(exchange, ['GET'])
     const [, segment = ''] = path.split('/', 2)
-    const serve = exact[path] ?? byFirstSegment[segment] ?? (RESERVED.has(segment) ? notFound : sendShell)
-    exchange.route = serve === exact[path] ? path : serve === sendShell ? '/' : `/${segment}/*`
+    exchange.route = exact.has(path) ? path : reserved.has(segment) ? `/${segment}/*` : '/*'
+    const serve = exact.get(path) ?? reserved.get(segment) ?? sendShell
     return serve(exchange)
+  }
+
+  async function sendReadiness(exchange: Exchange): Promise<void> {
+    const readiness = await readReadiness(options)
+    sendJson(exchange, readiness.status === 'ready' ? 200 : 503, readiness)
   }
 
   async function sendShell(exchange: Exchange): Promise<void> {
     const { path, request } = exchange
-    if (!acceptsPage(request.headers.accept, path)) return notFound(exchange)
     const build = await shell.current()
+    const file = build?.files.get(path)
+    if (file !== undefined) return sendAsset(exchange, file)
+    if (!acceptsPage(request.headers.accept, path)) return notFound(exchange)
     if (build === undefined) sendMissingShell(exchange)
     else sendAsset(exchange, build.index)
   }

@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE } from '@atrium/sdk'
 import type { CataloguedError } from '@atrium/sdk'
-import { escapeHtml, htmlPage } from './html-page.ts'
+import { escapeHtml } from './escape-html.ts'
+import { htmlPage } from './html-page.ts'
 
 /** The catalogue of error codes as a table: what each means and what to do about it. */
 export function errorsPage(): string {

@@ -1,6 +1,4 @@
-/** Text as it stands in HTML. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+import { escapeHtml } from './escape-html.ts'
 
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:64rem;margin:3rem auto;padding:0 1rem}
 code,pre{font:.9em ui-monospace,monospace;background:#8881;border-radius:.3rem;padding:.1em .3em}pre{padding:.8em 1em}

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import { makeAsset } from './asset.ts'
-import type { Asset } from './asset.ts'
+import { makeAsset } from './make-asset.ts'
+import type { Asset } from './make-asset.ts'
 import { HTML_HEADERS } from './html-headers.ts'
 import { mediaTypeOf } from './media-type-of.ts'
 

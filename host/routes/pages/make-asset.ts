@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { prepare, sendPrepared } from '../../http/prepared.ts'
-import type { Prepared } from '../../http/prepared.ts'
-import type { Exchange } from '../../http/exchange.ts'
+import { prepare } from '../../http/prepare.ts'
+import type { Prepared } from '../../http/prepare.ts'
 
 /** In the order of preference: what takes fewer bytes comes first. */
-const ENCODINGS = ['br', 'gzip'] as const
+export const ENCODINGS = ['br', 'gzip'] as const
 
 /** How the bytes of a file may be written, by Content-Encoding. */
 export interface Contents {
@@ -29,19 +28,4 @@ export function makeAsset(contents: Contents, type: string, headers: readonly st
     validators: [...headers, 'Vary', 'Accept-Encoding'],
   })
   return { identity, br: encoded('br'), gzip: encoded('gzip') }
-}
-
-/** Sends the smallest encoding that the client takes. */
-export function sendAsset(exchange: Exchange, asset: Asset): void {
-  const accepted = exchange.request.headers['accept-encoding']
-  const name = typeof accepted === 'string' ? ENCODINGS.find((each) => asset[each] && takes(accepted, each)) : undefined
-  sendPrepared(exchange, (name && asset[name]) ?? asset.identity)
-}
-
-/** `br;q=0` refuses it (RFC 9110 section 12.5.3). */
-function takes(accepted: string, encoding: string): boolean {
-  return accepted.split(',').some((each) => {
-    const [name = '', weight = 'q=1'] = each.toLowerCase().split(';')
-    return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
-  })
 }

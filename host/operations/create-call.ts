@@ -11,10 +11,10 @@ import { presentRequest } from './present-request.ts'
  */
 export function createCall(options: { operations: OperationRegistry; perform: Perform }): PluginContext['call'] {
   return async (method, address, { body, query } = {}) => {
-    const { pathname, search } = new URL(address, 'call:')
-    const match = options.operations.match(method, pathname)
-    if (match === undefined) throw new ApiError('route_not_found', { detail: `There is no [${method} ${pathname}].` })
-    if ('allowed' in match) throw notAllowed(method, pathname, match.allowed)
+    const [path = '', search = ''] = address.split('?', 2)
+    const match = options.operations.match(method, path)
+    if (match === undefined) throw new ApiError('route_not_found', { detail: `There is no [${method} ${path}].` })
+    if ('allowed' in match) throw notAllowed(method, path, match.allowed)
     if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw: it can only be called over HTTP.`)
     const request = innerRequest(presentRequest() ?? outermostRequest(), {
       ...match,

@@ -85,12 +85,20 @@ async function* recordsById(
   }
 }
 
-/** RFC 4180, with the mark by which Excel knows UTF-8. What Excel would take for a formula is made a text. */
+/** RFC 4180, where by itself csv-stringify would quote no lone line feed. What Excel would take for a formula is made a text. */
+const FORMAT = {
+  escape_formulas: true,
+  record_delimiter: 'windows',
+  quoted_match: /[\r\n]/,
+  cast: { boolean: String },
+} as const
+
+/** Begins with the mark by which Excel knows UTF-8. */
 async function* csvOf(
   chunks: AsyncIterable<Row[]> | Iterable<Row[]>,
   { columns, caller }: { columns: Column[]; caller: Caller },
 ): AsyncGenerator<string> {
-  const options = { columns, escape_formulas: true, record_delimiter: 'windows', cast: { boolean: String } } as const
+  const options = { ...FORMAT, columns }
   yield stringify([], { ...options, header: true, bom: true })
   for await (const rows of chunks)
     yield stringify(

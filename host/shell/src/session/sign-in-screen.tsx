@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { Mark } from '../theme/mark.tsx'
-import { nextAddress } from './sign-in-address.ts'
+import { isOutside, nextAddress } from './sign-in-address.ts'
 import { SignInForm } from './sign-in-form.tsx'
 import styles from './sign-in-screen.module.css'
 import { useSignInLink } from './use-sign-in-link.ts'
@@ -12,7 +12,9 @@ export function SignInScreen() {
   const queryClient = useQueryClient()
   const goOn = () => {
     queryClient.clear()
-    history.replace(nextAddress(history.location.search))
+    const next = nextAddress(history.location.search)
+    if (isOutside(next)) window.location.replace(next)
+    else history.replace(next)
   }
   const link = useSignInLink(goOn)
 

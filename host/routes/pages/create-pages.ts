@@ -29,7 +29,7 @@ type Serve = (exchange: Exchange) => void | Promise<void>
 export function createPages(options: PagesOptions): Serve {
   const shell = new ShellBuild(options.shellDirectory)
   const docsPage = createDocsPage()
-  const catalogue = makeAsset({ identity: Buffer.from(errorsPage()) }, mediaTypeOf('.html'), HTML_PAGE)
+  const catalogue = makeAsset({ identity: Buffer.from(errorsPage()) }, mediaTypeOf('page.html'), HTML_PAGE)
   const exact = new Map<string, Serve>([
     ['/livez', (exchange) => sendJson(exchange, 200, { status: 'alive' })],
     ['/readyz', sendReadiness],

@@ -34,7 +34,11 @@ export function createDocsPage(): (path: string) => Promise<Asset> | Asset | und
   const made = new Map<string, Promise<Asset> | Asset>([
     [
       '/docs',
-      makeAsset({ identity: Buffer.from(PAGE) }, mediaTypeOf('.html'), [...HTML_HEADERS, 'Cache-Control', 'no-cache']),
+      makeAsset({ identity: Buffer.from(PAGE) }, mediaTypeOf('page.html'), [
+        ...HTML_HEADERS,
+        'Cache-Control',
+        'no-cache',
+      ]),
     ],
     ['/docs/start.js', makeAsset({ identity: Buffer.from(START) }, mediaTypeOf('start.js'), REVALIDATED)],
   ])

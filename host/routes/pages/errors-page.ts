@@ -21,4 +21,7 @@ ${rows}
 
 /** Each code can be linked to: `/docs/errors#form_not_found`. */
 const rowOf = ([code, { status, title, fix }]: [string, CataloguedError]) =>
-  `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td><td>${escapeHtml(fix)}</td></tr>`
+  `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td><td>${withCode(fix)}</td></tr>`
+
+/** The catalogue writes code as Markdown does. */
+const withCode = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

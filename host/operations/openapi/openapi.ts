@@ -1,0 +1,91 @@
+import { Problem } from '@atrium/sdk/documents'
+import type { Operation } from '../../registries/operation.ts'
+import { Components } from './components.ts'
+import { operationIds } from './operation-ids.ts'
+import { operationParameters } from './operation-parameters.ts'
+import { operationResponses } from './operation-responses.ts'
+import { schemaName } from './schema-name.ts'
+import { toldDefaults } from './told-defaults.ts'
+
+export interface OpenApiOptions {
+  readonly title: string
+  readonly version: string
+  readonly description?: string
+  /** Only the operations of this owner. Default: of all. */
+  readonly owner?: string
+}
+
+/**
+ * Describes operations in OpenAPI 3.1, from what they declare and nothing else: what is described is what is validated. Record
+ * schemas are components named `<owner>.<Name>`, by their `title`; permissions stand under `x-atrium-permission`.
+ */
+export function openapi(
+  operations: readonly Operation[],
+  { title, version, description, owner }: OpenApiOptions,
+): object {
+  const shown = owner === undefined ? operations : operations.filter((operation) => operation.owner === owner)
+  const components = new Components()
+  const problem = components.ref('Problem', Problem)
+  return {
+    openapi: '3.1.0',
+    info: { title, version, ...(description !== undefined && { description }) },
+    servers: [{ url: '/' }],
+    security: [{ bearer: [] }, { session: [] }],
+    tags: [...new Set(shown.map(tagOf))].map((name) => ({ name })),
+    paths: pathsOf(shown, components),
+    components: {
+      schemas: components.toJSON(),
+      responses: { Problem: { description: PROBLEM, content: { 'application/problem+json': { schema: problem } } } },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}
+
+const PROBLEM = 'What went wrong, for people and programs (RFC 9457). `code` is stable.'
+
+const SECURITY_SCHEMES = {
+  bearer: { type: 'http', scheme: 'bearer', description: 'An API token.' },
+  session: { type: 'apiKey', in: 'cookie', name: 'atrium_session', description: 'A person who has signed in.' },
+}
+
+function pathsOf(operations: readonly Operation[], components: Components): Record<string, Record<string, object>> {
+  const ids = operationIds(operations)
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    const item = (paths[operation.path] ??= {})
+    item[operation.method.toLowerCase()] = describe(operation, { id: ids.get(operation) ?? operation.name, components })
+  }
+  return paths
+}
+
+function describe(operation: Operation, { id, components }: { id: string; components: Components }): object {
+  const { permission, open, declaration } = operation
+  const { summary, description } = declaration.options
+  const parameters = operationParameters(operation)
+  return {
+    operationId: id,
+    tags: [tagOf(operation)],
+    summary: summary ?? operation.name,
+    ...(description !== undefined && { description }),
+    ...(open && { security: [] }),
+    ...(permission !== undefined && { 'x-atrium-permission': permission }),
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(operation, components),
+    responses: operationResponses(operation, components),
+  }
+}
+
+function requestBody(operation: Operation, components: Components): { requestBody?: object } {
+  const { body } = operation.schemas
+  if (body === undefined) return {}
+  const name = schemaName(operation, body, 'body')
+  const told = toldDefaults(body)
+  const schema = name === undefined ? told : components.ref(name, told)
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+}
+
+/** `template.items`, as permissions begin. */
+function tagOf({ owner, declaration }: Operation): string {
+  const [, resource] = declaration.path.split('/')
+  return resource && !resource.startsWith('{') ? `${owner}.${resource}` : owner
+}

@@ -1,0 +1,70 @@
+import type { Operation } from '../../registries/operation.ts'
+import type { Components } from './components.ts'
+import { schemaName } from './schema-name.ts'
+
+type Headers = Readonly<Record<string, object>>
+
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+const ETAG = { ETag: text('Send it back as If-Match.') }
+const LIST_HEADERS = {
+  'X-Total-Count': { description: 'How many records match in all.', schema: { type: 'integer' } },
+  Link: text('First, previous, next and last page (RFC 8288).'),
+}
+
+/** What an operation answers: when it goes well, and which errors its caller has to reckon with. */
+export function operationResponses(operation: Operation, components: Components): Record<string, object> {
+  const failures = failuresOf(operation).map((status) => [status, { $ref: '#/components/responses/Problem' }])
+  return { ...successes(operation, components), ...(Object.fromEntries(failures) as Record<string, object>) }
+}
+
+function successes(operation: Operation, components: Components): Record<string, object> {
+  const { kind } = operation.declaration
+  const content = contentOf(operation, components)
+  if (operation.raw) return { default: { description: 'Answered by the operation itself.' } }
+  if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...CSV }, LIST_HEADERS) }
+  if (kind === 'create') return { 201: answer('The new record.', content, { ...ETAG, Location: text('Where it is.') }) }
+  if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }
+  if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }
+  if (kind === 'delete') return { 200: answer('The record as it was.', content) }
+  // A handler may answer a value, `created` or nothing.
+  return { [operation.method === 'POST' && kind === 'plain' ? '2XX' : '200']: answer('Done.', content) }
+}
+
+const CSV = { 'text/csv': { schema: { type: 'string' } } }
+
+const answer = (description: string, content: object | undefined, headers?: Headers) => ({
+  description,
+  ...(headers && { headers }),
+  ...(content && { content }),
+})
+
+function contentOf(operation: Operation, components: Components): object | undefined {
+  const { response } = operation.schemas
+  if (response === undefined) return undefined
+  const { type, items } = response as { type?: string; items?: object }
+  const isList = type === 'array' && items !== undefined
+  const schema = isList
+    ? { ...response, items: named(operation, items, components) }
+    : named(operation, response, components)
+  return { 'application/json': { schema } }
+}
+
+function named(operation: Operation, schema: object, components: Components): object {
+  const name = schemaName(operation, schema, 'record')
+  return name === undefined ? schema : components.ref(name, schema)
+}
+
+function failuresOf({ open, path, schemas, declaration }: Operation): string[] {
+  const { kind } = declaration
+  const isChange = kind === 'replace' || kind === 'update' || kind === 'delete'
+  return [
+    ...(kind === 'list' || schemas.query !== undefined ? ['400'] : []),
+    ...(open ? [] : ['401', '403']),
+    ...(path.includes('{') ? ['404'] : []),
+    ...(kind === 'create' || isChange ? ['409'] : []),
+    ...(isChange ? ['412'] : []),
+    ...(schemas.body === undefined ? [] : ['422']),
+    '4XX',
+    '5XX',
+  ]
+}

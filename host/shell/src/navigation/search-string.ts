@@ -12,7 +12,9 @@ export function parseSearch(text: string): Search {
 
 /** The way back of `parseSearch`, with its `?` unless there is nothing to say. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const pairs = Object.entries(search).flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)]))
-  const text = new URLSearchParams(pairs).toString()
-  return text && `?${text}`
+  const params = new URLSearchParams()
+  for (const [name, value] of Object.entries(search)) {
+    for (const each of [value].flat()) params.append(name, String(each))
+  }
+  return params.size > 0 ? `?${params}` : ''
 }

@@ -21,7 +21,9 @@ export function matchQuery(widget: TableWidget, state: ListState): string {
 type Pairs = readonly (readonly [string, string | number])[]
 
 function joined(...parts: Pairs[]): string {
-  return new URLSearchParams(parts.flat().map(([name, value]) => [name, String(value)])).toString()
+  const params = new URLSearchParams()
+  for (const [name, value] of parts.flat()) params.append(name, String(value))
+  return params.toString()
 }
 
 function sorting({ sort }: ListState): Pairs {

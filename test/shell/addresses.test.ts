@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import { fillPath } from '../../host/shell/src/api/fill-path.ts'
+import { matchScreen } from '../../host/shell/src/navigation/match-screen.ts'
+import { parseSearch, stringifySearch } from '../../host/shell/src/navigation/search-string.ts'
+import { isOutside, nextAddress, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'
+
+const screens = [
+  { path: '/operations/items' },
+  { path: '/operations/items/create' },
+  { path: '/operations/items/:id' },
+  { path: '/operations/items/:id/edit' },
+]
+
+describe('the screen of a path', () => {
+  it('is found, with the record it is about', () => {
+    expect(matchScreen(screens, '/operations/items/7')).to.deep.equal({ screen: screens[2], recordId: '7' })
+    expect(matchScreen(screens, '/operations/items/a%2Fb/edit')).to.deep.equal({ screen: screens[3], recordId: 'a/b' })
+  })
+
+  it('is the literal one where both would do', () => {
+    expect(matchScreen(screens, '/operations/items/create')?.screen).to.equal(screens[1])
+  })
+
+  it('does not mind a slash at the end, and is none where nothing suits', () => {
+    expect(matchScreen(screens, '/operations/items/')?.screen).to.equal(screens[0])
+    expect(matchScreen(screens, '/operations/items/7/print')).to.be.null
+    expect(matchScreen(screens, '/operations')).to.be.null
+  })
+})
+
+describe('a path with a record in it', () => {
+  it('is filled where calls and screens have their places, and nowhere else', () => {
+    expect(fillPath('/api/v1/template/items/{id}/retire', 7)).to.equal('/api/v1/template/items/7/retire')
+    expect(fillPath('/operations/items/:id/edit', 7)).to.equal('/operations/items/7/edit')
+    expect(fillPath('/operations/items/:identity', 7)).to.equal('/operations/items/:identity')
+  })
+
+  it('keeps an id in one segment, whatever is in it', () => {
+    expect(fillPath('/x/{id}', '../../etc?a=1#b')).to.equal('/x/..%2F..%2Fetc%3Fa%3D1%23b')
+  })
+})
+
+describe('the query of an address', () => {
+  it('is kept as text, with repeated names in their order', () => {
+    expect(parseSearch('?id=007&status=a&status=b&flag=true')).to.deep.equal({
+      id: '007',
+      status: ['a', 'b'],
+      flag: 'true',
+    })
+  })
+
+  it('comes back as it was', () => {
+    for (const query of ['', '?q=a+b', '?status=a&status=b&_page=2', '?q=%C3%BC%26']) {
+      expect(stringifySearch(parseSearch(query))).to.equal(query)
+    }
+  })
+})
+
+describe('the way through sign-in', () => {
+  it('leads back to where one wanted to go', () => {
+    const address = signInAddress('/operations/items?status=draft')
+    expect(nextAddress(address.slice('/sign-in'.length))).to.equal('/operations/items?status=draft')
+    expect(signInAddress('/')).to.equal('/sign-in')
+  })
+
+  it('never leads to another site', () => {
+    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '']) {
+      expect(nextAddress(`?next=${encodeURIComponent(next)}`), next).to.equal('/')
+    }
+  })
+
+  it('knows the pages of this host that are none of the shell', () => {
+    expect(['/docs', '/docs?plugin=template', '/api/v1/openapi.json'].every(isOutside)).to.be.true
+    expect(['/', '/operations', '/docs-of-mine/items'].some(isOutside)).to.be.false
+  })
+})

@@ -1,0 +1,19 @@
+import { expect } from 'chai'
+import { IdempotencyKeys } from '../../host/shell/src/form/idempotency-key.ts'
+
+describe('the key of an attempt to submit', () => {
+  it('is the same for the same content, so that a second try creates nothing twice', () => {
+    const keys = new IdempotencyKeys()
+    expect(keys.keyFor('{"name":"a"}')).to.equal(keys.keyFor('{"name":"a"}'))
+  })
+
+  it('is another for other content, for another form, and after the content has arrived', () => {
+    const keys = new IdempotencyKeys()
+    const first = keys.keyFor('a')
+    const other = keys.keyFor('b')
+    keys.forget()
+    const seen = [first, other, keys.keyFor('b'), new IdempotencyKeys().keyFor('a')]
+    expect(new Set(seen).size).to.equal(4)
+    for (const key of seen) expect(key).to.match(/^[\x21-\x7e]{16,255}$/)
+  })
+})

@@ -1,0 +1,59 @@
+import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { searchSections } from '../../host/shell/src/search/search-entries.ts'
+
+const panel: PanelDocument = {
+  id: 'operations',
+  title: 'Operations',
+  sort: 1,
+  revision: 'abcdef0123456789',
+  modules: [],
+  screens: [],
+  navigation: [
+    {
+      group: null,
+      sort: 1,
+      items: [
+        { title: 'Items', icon: 'box', sort: 1, path: '/operations/items' },
+        { title: 'Orders', sort: 2, path: '/operations/orders' },
+      ],
+    },
+  ],
+}
+
+const result: SearchResult = {
+  query: 'it',
+  groups: [
+    {
+      resource_id: 'items',
+      title: 'Items',
+      total: 12,
+      hits: [
+        { id: 1, title: 'Itinerary', path: '/operations/items/1' },
+        { id: 2, title: 'Kit without a screen' },
+      ],
+    },
+  ],
+  incomplete: [],
+}
+
+describe('what the search offers', () => {
+  it('is all screens of the panel while nothing is typed', () => {
+    const [section, ...others] = searchSections(panel, '', result)
+    expect(section?.entries.map(({ title }) => title)).to.deep.equal(['Items', 'Orders'])
+    expect(others).to.deep.equal([])
+  })
+
+  it('is the screens of that name, then the records that can be opened, with how many more there are', () => {
+    const sections = searchSections(panel, 'it', result)
+    expect(sections.map(({ title, more }) => [title, more])).to.deep.equal([
+      ['Go to', 0],
+      ['Items', 10],
+    ])
+    expect(sections[1]?.entries.map(({ path }) => path)).to.deep.equal(['/operations/items/1'])
+  })
+
+  it('leaves out what has nothing', () => {
+    expect(searchSections(panel, 'zzz', undefined)).to.deep.equal([])
+  })
+})

@@ -1,0 +1,68 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { fieldStates } from '../../host/shell/src/form/field-states.ts'
+import { initialValues } from '../../host/shell/src/form/form-values.ts'
+import { submission } from '../../host/shell/src/form/submission.ts'
+import { itemForm } from './item-form.ts'
+
+interface Typed {
+  record?: Record<string, unknown>
+  values: Record<string, unknown>
+}
+
+function bodyOf(definition: FormDefinition, { record, values }: Typed) {
+  const initial = initialValues(definition, record ?? null)
+  const all = { ...initial, ...values }
+  const states = fieldStates(definition, { values: all, record: record ?? null })
+  return submission(definition, { values: all, states, initial })
+}
+
+const record = {
+  id: 1,
+  name: 'Lamp',
+  status: 'active',
+  price: 1000,
+  notes: 'old',
+  gift: true,
+  card: 'hi',
+  sku: 'A',
+  email: 'a@b.c',
+}
+
+describe('what a form sends', () => {
+  it('is, when creating, what has a value: defaults and switches included', () => {
+    expect(bodyOf(itemForm('POST'), { values: { name: 'Lamp', email: '' } })).to.deep.equal({
+      name: 'Lamp',
+      status: 'draft',
+      gift: false,
+    })
+  })
+
+  it('is never what is hidden or disabled', () => {
+    const values = { status: 'retired', notes: 'typed before', sku: 'B', gift: false, card: 'typed before' }
+    expect(bodyOf(itemForm('PATCH'), { record, values })).to.deep.equal({ status: 'retired', gift: false })
+  })
+
+  it('is, in a PATCH, only what has changed', () => {
+    expect(bodyOf(itemForm('PATCH'), { record, values: {} })).to.deep.equal({})
+    expect(bodyOf(itemForm('PATCH'), { record, values: { name: 'Lamp', price: 1001 } })).to.deep.equal({ price: 1001 })
+  })
+
+  it('says in a PATCH that something was emptied: null where that is allowed, else the empty text', () => {
+    expect(bodyOf(itemForm('PATCH'), { record, values: { notes: '' } })).to.deep.equal({ notes: null })
+    expect(bodyOf(itemForm('PATCH'), { record, values: { card: '' } })).to.deep.equal({ card: '' })
+  })
+
+  it('is, in a PUT, all that can be said', () => {
+    const body = bodyOf(itemForm('PUT'), { record, values: { notes: '', card: '', price: undefined } })
+    expect(body).to.deep.equal({
+      name: 'Lamp',
+      status: 'active',
+      email: 'a@b.c',
+      notes: null,
+      gift: true,
+      card: '',
+      sku: 'A',
+    })
+  })
+})

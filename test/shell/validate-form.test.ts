@@ -1,0 +1,68 @@
+import type { FormDefinition } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { fieldStates } from '../../host/shell/src/form/field-states.ts'
+import { initialValues } from '../../host/shell/src/form/form-values.ts'
+import { serverErrors } from '../../host/shell/src/form/server-errors.ts'
+import { validateForm } from '../../host/shell/src/form/validate-form.ts'
+import { formatMoney } from '../../host/shell/src/values/money.ts'
+import { itemForm } from './item-form.ts'
+
+const definition = itemForm('POST', ['name', 'price'])
+const fine = { name: 'Lamp', price: 1000 }
+
+function errorsOf(values: Record<string, unknown>, form: FormDefinition = definition) {
+  const all = { ...initialValues(form, null), ...values }
+  return validateForm(form, all, fieldStates(form, { values: all, record: null }))
+}
+
+describe('what is wrong with a form', () => {
+  it('is nothing where all suits', () => {
+    expect(errorsOf(fine)).to.deep.equal({})
+  })
+
+  it('is told by the names people read', () => {
+    expect(errorsOf({})).to.deep.equal({ name: 'Name is required', price: 'Price is required' })
+  })
+
+  it('is told in plain words, amounts in their currency', () => {
+    expect(errorsOf({ ...fine, name: 'x'.repeat(81) })).to.deep.equal({ name: 'At most 80 characters' })
+    expect(errorsOf({ ...fine, price: 99 })).to.deep.equal({ price: `At least ${formatMoney(100, 'EUR')}` })
+    expect(errorsOf({ ...fine, price: 1.5 })).to.deep.equal({ price: 'Enter a whole number' })
+    expect(errorsOf({ ...fine, email: 'nobody' }).email).to.match(/e-mail address/)
+    expect(errorsOf({ ...fine, status: 'gone' })).to.deep.equal({ status: 'Choose one of the options' })
+    expect(errorsOf({ ...fine, sku: 'a1' })).to.deep.equal({ sku: 'This does not have the expected form' })
+  })
+
+  it('is not what stands in hidden or disabled fields', () => {
+    expect(errorsOf({ ...fine, status: 'draft', notes: 'x'.repeat(50) })).to.deep.equal({})
+    expect(errorsOf({ ...fine, status: 'retired', sku: 'a1' })).to.deep.equal({})
+  })
+
+  it('follows the conditions of the form, and those the host has put into the schema', () => {
+    expect(errorsOf({ ...fine, gift: true })).to.deep.equal({ card: 'Card is required' })
+    const holds = { properties: { gift: { const: true } }, required: ['gift'] }
+    const schema = { ...definition.schema, allOf: [{ if: holds, then: { required: ['card'] } }] }
+    expect(errorsOf({ ...fine, gift: true }, { ...definition, schema })).to.deep.equal({ card: 'Card is required' })
+    expect(errorsOf({ ...fine, gift: false }, { ...definition, schema })).to.deep.equal({})
+  })
+})
+
+describe('what the host found wrong', () => {
+  const states = fieldStates(definition, { values: initialValues(definition, null), record: null })
+  const problem = { type: '', title: '', status: 422, detail: 'The body is not valid.', code: 'validation_failed' }
+  const rest = { message: '', request_id: 'r1', retryable: false }
+
+  it('lands at the fields it is about, the rest above the form', () => {
+    const errors = { name: 'There is a Lamp already.', secret: 'is odd', notes: 'is hidden' }
+    expect(serverErrors({ ...problem, ...rest, errors }, states)).to.deep.equal({
+      fields: { name: 'There is a Lamp already.' },
+      rest: ['secret: is odd', 'notes: is hidden'],
+    })
+  })
+
+  it('is read from the details where there is nothing else, and from the detail where there are none', () => {
+    const details = [{ pointer: '/price', keyword: 'minimum', message: 'must be >= 100' }]
+    expect(serverErrors({ ...problem, ...rest, details }, states).fields).to.deep.equal({ price: 'must be >= 100' })
+    expect(serverErrors({ ...problem, ...rest }, states).rest).to.deep.equal(['The body is not valid.'])
+  })
+})

@@ -1,0 +1,34 @@
+import { median } from './median.ts'
+
+/** Runs one round and returns how many requests a second were answered. */
+export type Round = () => Promise<number>
+
+export interface Comparison {
+  /** Of the two rates, as the median of the rounds. */
+  readonly ratio: number
+  readonly measured: number
+  readonly reference: number
+}
+
+/**
+ * Holds one thing against another, round by round in the order A B, B A, A B …: what else the machine does, and how warm it is,
+ * hits both alike. The first pair is not counted.
+ */
+export async function compare(
+  measured: Round,
+  reference: Round,
+  { rounds = 8 }: { rounds?: number } = {},
+): Promise<Comparison> {
+  const pairs: [measured: number, reference: number][] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const isForward = round % 2 === 0
+    const first = await (isForward ? measured : reference)()
+    const second = await (isForward ? reference : measured)()
+    if (round > 0) pairs.push(isForward ? [first, second] : [second, first])
+  }
+  return {
+    ratio: median(pairs.map(([a, b]) => a / b)),
+    measured: median(pairs.map(([a]) => a)),
+    reference: median(pairs.map(([, b]) => b)),
+  }
+}

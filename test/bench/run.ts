@@ -1,0 +1,40 @@
+// `npm run bench`: builds what is stale, measures, prints a table, and exits with 1 where a wanted value is missed.
+// `npm run bench -- list key` runs only the measures whose names hold one of the words. The method is in README.md.
+import { availableParallelism, loadavg } from 'node:os'
+import { buildPackages } from '../../host/launch/build-packages.mjs'
+import { launch } from '../../host/launch/launch.mjs'
+import type { Finding, Measure } from './finding.ts'
+import { firstLoad } from './measures/first-load.ts'
+import { firstRow } from './measures/first-row.ts'
+import { idempotencyKey } from './measures/idempotency-key.ts'
+import { saveToSeen } from './measures/save-to-seen.ts'
+import { shellDocuments } from './measures/shell-documents.ts'
+import { startAndIdle } from './measures/start-and-idle.ts'
+import { templateList } from './measures/template-list.ts'
+import { ROOT } from './start-atrium.ts'
+import { table } from './table.ts'
+
+const MEASURES: Readonly<Record<string, Measure>> = {
+  documents: shellDocuments,
+  list: templateList,
+  key: idempotencyKey,
+  save: saveToSeen,
+  start: startAndIdle,
+  load: firstLoad,
+  row: firstRow,
+}
+
+await launch(() => buildPackages(ROOT), measureAll)
+
+async function measureAll(): Promise<void> {
+  const words = process.argv.slice(2)
+  const chosen = Object.entries(MEASURES).filter(([name]) => words.length === 0 || words.includes(name))
+  const findings: Finding[] = []
+  for (const [name, measure] of chosen) {
+    process.stdout.write(`${name} … `)
+    findings.push(...(await measure()))
+  }
+  console.log(`\n\n${table(findings)}\n`)
+  console.log(`Node ${process.version}, ${availableParallelism()} cores, load ${loadavg()[0]?.toFixed(1)} at the end.`)
+  process.exitCode = findings.every(({ met }) => met) ? 0 : 1
+}

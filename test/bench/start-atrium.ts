@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+import { createTestDirectory } from '../helpers/test-directory.ts'
+import { startServer } from './start-server.ts'
+import type { Server } from './start-server.ts'
+
+export const ROOT = join(import.meta.dirname, '../..')
+
+export const TOKEN = 'a-token-for-benchmarks-that-may-do-everything'
+
+/** A built host with a data directory of its own. */
+export interface Atrium extends Server {
+  readonly dataDir: string
+  /** `fetch` with the token and a path of the host; a `json` body is posted. */
+  request(path: string, json?: unknown): Promise<Response>
+}
+
+export interface AtriumOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Default: an empty one, removed at the end. */
+  readonly dataDir?: string
+  /** Takes as many requests as come, for a load. Default: the host just as `npm start` runs it. */
+  readonly unlimited?: boolean
+}
+
+/** Starts the built host with the plugin `template`. */
+export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> {
+  const { env = {}, unlimited = false } = options
+  const { directory, remove } = await createTestDirectory()
+  const dataDir = options.dataDir ?? directory
+  const script = join(ROOT, unlimited ? 'test/bench/servers/atrium.mjs' : 'host/dist/cli/start.js')
+  const server = await startServer(script, { env: { ...environment(dataDir), ...env } })
+  return {
+    ...server,
+    dataDir,
+    request: (path, json) => request(server.url + path, json),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await remove()
+    },
+  }
+}
+
+const environment = (dataDir: string) => ({
+  ATRIUM_DATA_DIR: dataDir,
+  ATRIUM_ADMIN_TOKEN: TOKEN,
+  ATRIUM_PLUGINS: join(ROOT, 'plugins'),
+  ATRIUM_PANELS: join(ROOT, 'panels.config.json'),
+})
+
+async function request(url: string, json: unknown): Promise<Response> {
+  const authorization = `Bearer ${TOKEN}`
+  const response = await (json === undefined
+    ? fetch(url, { headers: { authorization } })
+    : fetch(url, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(json),
+      }))
+  if (!response.ok) throw new Error(`[${url}] answered ${response.status}: ${await response.text()}`)
+  return response
+}

@@ -7,6 +7,7 @@ import type { PagesOptions } from './pages/create-pages.ts'
 import { documentRoutes } from './documents/document-routes.ts'
 import { PreparedDocuments } from './documents/prepared-documents.ts'
 import { ShellDocuments } from './documents/shell-documents.ts'
+import { openApiRoutes } from './open-api-routes.ts'
 import { panelRoutes } from './panel-routes.ts'
 import { pluginRoutes } from './plugin-routes.ts'
 import { explainMissingRoute } from './reasons/explain-missing-route.ts'
@@ -25,10 +26,11 @@ export function createSite(options: SiteOptions): Site {
   const { registries, perform } = options
   const documents = new ShellDocuments(registries)
   const prepared = new PreparedDocuments()
-  const routes = [...documentRoutes(registries, documents)]
-  const finders = new Map(routes.map(({ operation, find }) => [operation, find]))
+  const openApi = openApiRoutes(registries)
+  const routes = [...documentRoutes(registries, documents), openApi.whole]
+  const finders = new Map([...routes, openApi.ofPlugin].map(({ operation, find }) => [operation, find]))
   publish(registries, [
-    ...finders.keys(),
+    ...routes.map(({ operation }) => operation),
     ...panelRoutes({ registries, documents, perform }),
     ...pluginRoutes(registries),
   ])
@@ -38,7 +40,7 @@ export function createSite(options: SiteOptions): Site {
       const document = finders.get(operation)?.(params)
       return document && prepared.get(document, caller)
     },
-    beside: () => undefined,
+    beside: openApi.beside,
     explain: (method, path) => explainMissingRoute(registries, method, path),
     page: createPages(options),
   }

@@ -12,7 +12,6 @@ import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
 import { oncePerKey } from './once-per-key.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
 import { prefersCsv, requireJson } from './prefers-csv.ts'
-import { asPresentRequest } from './present-request.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
 import { requirePermission } from './require-permission.ts'
 import { toCall } from './to-call.ts'
@@ -53,7 +52,7 @@ export function createPerform(options: PerformOptions): Perform {
     try {
       requirePermission(request.operation, request.caller)
       const call = toCall(request, { caller, validators })
-      return await asPresentRequest(request, () => as_caller(caller, () => run({ request, call })))
+      return await as_caller(caller, () => run({ request, call }), request)
     } catch (error) {
       throw withholdCurrent(toApiError(error), caller)
     }

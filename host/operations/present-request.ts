@@ -1,10 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
+import { present_request } from '@atrium/sdk'
 import type { OperationRequest } from './outcome.ts'
 
-const present = new AsyncLocalStorage<OperationRequest>()
-
-/** The call that is running, or undefined outside of one: what an in-process call continues. */
-export const presentRequest = () => present.getStore()
-
-/** Runs as a part of the call. */
-export const asPresentRequest = <Value>(request: OperationRequest, run: () => Value): Value => present.run(request, run)
+/** The call that `perform` is running, or undefined outside of one: what an in-process call continues. */
+export const presentRequest = () => present_request() as OperationRequest | undefined

@@ -6,7 +6,8 @@ import { LayoutNode } from './layout-node.ts'
 
 /**
  * A form. Served at `GET /api/v1/forms/{formId}`; the id is `<resource>-<operation>-<hash>`, changes when the form changes
- * and is read from the dashboard, never typed. `schema` is the very schema the host validates the submitted body with.
+ * and is read from the dashboard, never typed. `schema` is the very schema the host validates with: the submitted body, and with
+ * PATCH the record as it would be afterwards, so that `required` names what cannot be emptied.
  */
 export const FormDefinition = Type.Object(
   {

@@ -53,14 +53,4 @@ describe('how fields stand', () => {
     const states = fieldStates(definition, { values: {}, record: { id: 1, status: 'active' } })
     expect(states.notes?.isVisible).to.be.true
   })
-
-  it('keeps a value of a PATCH that could not be emptied in any way', () => {
-    const definition = itemForm('PATCH')
-    const record = { id: 1, name: 'Lamp', notes: 'x', status: 'active', card: 'x' }
-    const states = fieldStates(definition, { values: initialValues(definition, record), record })
-    expect(states.name?.isRequired).to.be.true
-    expect(states.status?.isRequired).to.be.true
-    expect(states.notes?.isRequired).to.be.false
-    expect(states.price?.isRequired).to.be.false
-  })
 })

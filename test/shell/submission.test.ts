@@ -48,9 +48,12 @@ describe('what a form sends', () => {
     expect(bodyOf(itemForm('PATCH'), { record, values: { name: 'Lamp', price: 1001 } })).to.deep.equal({ price: 1001 })
   })
 
-  it('says in a PATCH that something was emptied: null where that is allowed, else the empty text', () => {
-    expect(bodyOf(itemForm('PATCH'), { record, values: { notes: '' } })).to.deep.equal({ notes: null })
-    expect(bodyOf(itemForm('PATCH'), { record, values: { card: '' } })).to.deep.equal({ card: '' })
+  it('says null in a PATCH for what was emptied, and nothing for what was empty before', () => {
+    expect(bodyOf(itemForm('PATCH'), { record, values: { notes: '', card: '' } })).to.deep.equal({
+      notes: null,
+      card: null,
+    })
+    expect(bodyOf(itemForm('PATCH'), { record: { ...record, notes: null }, values: { notes: '' } })).to.deep.equal({})
   })
 
   it('is, in a PUT, all that can be said', () => {

@@ -13,7 +13,7 @@ export function isAlwaysRequired({ schema }: FormDefinition, name: string): bool
   return Array.isArray(schema.required) && schema.required.includes(name)
 }
 
-/** Whether a field may be `null`: in a PATCH that is how it is emptied (RFC 7396). */
+/** Whether a field may be `null`. */
 export function takesNull({ type, enum: choices, anyOf }: JsonSchema): boolean {
   const branches: unknown[] = Array.isArray(anyOf) ? anyOf : []
   const isChoice = Array.isArray(choices) && choices.includes(null)

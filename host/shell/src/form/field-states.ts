@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { conditionHolds } from '../conditions/condition-holds.ts'
-import { fieldSchema, isAlwaysRequired, takesEmptyText, takesNull } from './field-schema.ts'
+import { isAlwaysRequired } from './field-schema.ts'
 import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 
@@ -31,20 +31,12 @@ export function fieldStates(definition: FormDefinition, situation: FormSituation
       name,
       {
         isVisible,
-        isRequired: isVisible && (isAlwaysRequired(definition, name) || isAsked || isKept(definition, name, situation)),
+        isRequired: isVisible && (isAlwaysRequired(definition, name) || isAsked),
         isDisabled: field.disabled_when !== undefined && conditionHolds(field.disabled_when, subject),
       },
     ]
   })
   return Object.fromEntries(states)
-}
-
-/** The body of a PATCH requires nothing. Yet a value that cannot be emptied in any way has to stay one. */
-function isKept(definition: FormDefinition, name: string, { record }: FormSituation): boolean {
-  if (definition.submit.method !== 'PATCH' || isEmpty(record?.[name])) return false
-  const schema = fieldSchema(definition, name)
-  const isKnown = 'type' in schema || 'enum' in schema || 'anyOf' in schema
-  return isKnown && !takesNull(schema) && !takesEmptyText(schema)
 }
 
 /** Hiding one field may hide the next, so this goes on until nothing changes; conditions in a circle end it too. */

@@ -32,7 +32,6 @@ export function submission(
 /** How to say that a field has no value any more; `undefined` leaves it out. */
 function emptied(method: FormDefinition['submit']['method'], schema: JsonSchema): null | '' | undefined {
   if (method === 'POST') return undefined
-  if (takesNull(schema)) return null
-  if (takesEmptyText(schema)) return ''
-  return method === 'PATCH' ? null : undefined
+  if (method === 'PATCH' || takesNull(schema)) return null
+  return takesEmptyText(schema) ? '' : undefined
 }

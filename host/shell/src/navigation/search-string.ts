@@ -16,5 +16,5 @@ export function stringifySearch(search: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(search)) {
     for (const each of [value].flat()) params.append(name, String(each))
   }
-  return params.size > 0 ? `?${params}` : ''
+  return params.size > 0 ? `?${params.toString()}` : ''
 }

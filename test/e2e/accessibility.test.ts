@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { useShell } from './use-shell.ts'
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+
+/** The rules a screen breaks, with the first element that does. */
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(axe, 'utf8'))
+  const found = await page.evaluate(async () => {
+    const { run } = (window as unknown as { axe: { run(context: Document): Promise<AxeResults> } }).axe
+    return (await run(document)).violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)
+  })
+  return found
+}
+
+describe('accessibility', function () {
+  this.timeout(60_000)
+  const shell = useShell()
+  let id: number
+  before(async () => {
+    id = (await shell.create({ name: 'Oak lamp', status: 'active', notes: 'A note' })).id
+  })
+
+  const screens: Record<string, (page: Page) => Promise<void>> = {
+    '/operations/items': (page) => page.getByRole('link', { name: 'Oak lamp' }).waitFor(),
+    '/operations/items/create': (page) => page.getByLabel('Name').waitFor(),
+    '/operations/items/:id': (page) => page.getByText('A note').waitFor(),
+    '/operations/items/:id/edit': (page) => page.getByLabel('Notes').waitFor(),
+    '/sign-in': (page) => page.getByLabel('E-mail').waitFor(),
+  }
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    for (const [path, isThere] of Object.entries(screens)) {
+      it(`finds nothing to complain of at ${path} in ${colorScheme}, where there is one heading`, async () => {
+        const page = await shell.open(path.replace(':id', String(id)), { colorScheme })
+        await isThere(page)
+        expect(await violations(page)).to.deep.equal([])
+        expect(await page.getByRole('heading', { level: 1 }).count()).to.equal(1)
+      })
+    }
+  }
+
+  it('finds nothing to complain of in what opens above a screen', async () => {
+    const page = await shell.open('/operations/items')
+    await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+})

@@ -1,0 +1,59 @@
+import { expect } from 'chai'
+import { rows, useShell } from './use-shell.ts'
+
+describe('actions', function () {
+  this.timeout(30_000)
+  const shell = useShell()
+  beforeEach(() => shell.removeAll())
+
+  it('on a row ask first, are done, and are seen', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp', status: 'active' })
+    const page = await shell.open('/operations/items')
+    await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
+    await page.getByRole('menuitem', { name: 'Retire' }).click()
+    await page.getByRole('dialog').getByText('Retire this item?').waitFor()
+    await page.keyboard.press('Escape')
+    expect((await shell.item(id)).status).to.equal('active')
+
+    await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
+    await page.getByRole('menuitem', { name: 'Retire' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
+    await page.getByRole('cell', { name: 'Retired' }).waitFor()
+    expect((await shell.item(id)).status).to.equal('retired')
+  })
+
+  it('on a record lead back to the list where they delete it', async () => {
+    const { id } = await shell.create({ name: 'Oak lamp' })
+    const page = await shell.open(`/operations/items/${id}`)
+    await page.getByRole('button', { name: 'More actions for Oak lamp' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.waitForURL('**/operations/items')
+    await page.getByText('No items yet').waitFor()
+  })
+
+  it('on the chosen rows do those and no others', async () => {
+    for (const name of ['One', 'Two', 'Three']) await shell.create({ name })
+    const page = await shell.open('/operations/items')
+    await page.getByLabel('Select One').check()
+    await page.getByLabel('Select Three').check()
+    await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByText('2 selected').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('1–1 of 1').waitFor()
+    expect(await rows(page, 1)).to.deep.equal(['Two'])
+  })
+
+  it('on all that match reach beyond the page, and not beyond the search', async () => {
+    for (let number = 0; number < 30; number += 1) await shell.create({ name: `Chair ${number}` })
+    await shell.create({ name: 'Oak lamp' })
+    const page = await shell.open('/operations/items?q=chair')
+    await page.getByLabel('Select all on this page').check()
+    await page.getByRole('button', { name: 'Select all 30 that match' }).click()
+    await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    await page.goto('/operations/items')
+    expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
+  })
+})

@@ -1,0 +1,39 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect } from 'chai'
+import { rows, useShell } from './use-shell.ts'
+
+const DIST = path.resolve(import.meta.dirname, '../../host/shell/dist')
+const BUDGET = 230_000
+
+describe('the first load', function () {
+  this.timeout(30_000)
+  const shell = useShell()
+
+  it('has its first row on screen with less than 230 kB of scripts and styles, gzipped', async () => {
+    await shell.create()
+    const page = await shell.open('/operations/items')
+    await rows(page, 1)
+    const files = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((name) => /^\/assets\/.*\.(js|css)$/.test(name)),
+    )
+    const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(path.join(DIST, file))).length))
+    expect(files).not.to.be.empty
+    expect(sizes.reduce((sum, size) => sum + size)).to.be.below(BUDGET)
+  })
+
+  it('comes compressed, kept for good by the hash in its name, under a policy that forbids inline scripts', async () => {
+    const page = await fetch(`${shell.host.url}/operations/items`, { headers: { accept: 'text/html' } })
+    const html = await page.text()
+    expect(page.headers.get('content-security-policy')).to.contain("script-src 'self'")
+    expect(html).not.to.match(/<script(?![^>]* src=)/)
+    const script = /src="(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? ''
+    const { headers } = await fetch(shell.host.url + script, { headers: { 'accept-encoding': 'br' } })
+    expect(headers.get('content-encoding')).to.equal('br')
+    expect(headers.get('cache-control')).to.contain('immutable')
+  })
+})

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { ITEMS, useShell } from './use-shell.ts'
+
+describe('forms', function () {
+  this.timeout(30_000)
+  const shell = useShell()
+  beforeEach(() => shell.removeAll())
+
+  it('say what is missing before they ask the host, then create one record, however often one clicks', async () => {
+    const page = await shell.open('/operations/items/create')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Name is required').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).to.equal('name')
+
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('1.15')
+    await page.getByRole('button', { name: 'Create' }).dblclick()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    const items = (await (await shell.host.request(ITEMS)).json()) as { name: string; price: number }[]
+    expect(items.map(({ name, price }) => [name, price])).to.deep.equal([['Oak lamp', 115]])
+  })
+
+  it('show a field only while its condition holds, and do not send it else', async () => {
+    const page = await shell.open('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('10')
+    expect(await page.getByLabel('Notes').count()).to.equal(0)
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Active' }).click()
+    await page.getByLabel('Notes').fill('Only while active')
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Draft' }).click()
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith(ITEMS)),
+      page.getByRole('button', { name: 'Create' }).click(),
+    ])
+    expect(request.postDataJSON()).to.deep.equal({ name: 'Oak lamp', status: 'draft', price: 1000 })
+  })
+
+  it('send only what was changed, with the version it was changed from', async () => {
+    const { id } = await shell.create({ status: 'active', notes: 'Old' })
+    const page = await shell.open(`/operations/items/${id}/edit`)
+    await page.getByLabel('Notes').fill('')
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.method() === 'PATCH'),
+      page.getByRole('button', { name: 'Save' }).click(),
+    ])
+    expect(request.postDataJSON()).to.deep.equal({ notes: null })
+    expect(request.headers()['if-match']).to.equal(`"${id}.1"`)
+    await page.waitForURL(`**/operations/items/${id}`)
+    expect(await shell.item(id)).not.to.have.property('notes')
+  })
+
+  it('let nobody overwrite another unseen: field by field one chooses whose stands', async () => {
+    const { id } = await shell.create({ name: 'Lamp', status: 'active', notes: 'Old' })
+    const page = await shell.open(`/operations/items/${id}/edit`)
+    await page.getByLabel('Name').fill('My lamp')
+    await shell.change(id, { name: 'Their lamp', notes: 'Their note' })
+    await page.getByRole('button', { name: 'Save' }).click()
+
+    const conflict = page.getByRole('alertdialog')
+    await conflict.getByText('Their lamp').waitFor()
+    expect(await conflict.getByLabel('Name: keep yours').isChecked()).to.be.true
+    expect(await conflict.getByLabel('Notes: keep theirs').isChecked()).to.be.true
+    expect((await shell.item(id)).name).to.equal('Their lamp')
+
+    await conflict.getByRole('button', { name: 'Save this version' }).click()
+    await page.waitForURL(`**/operations/items/${id}`)
+    expect(await shell.item(id)).to.deep.include({ name: 'My lamp', notes: 'Their note' })
+  })
+
+  it('let go of what was typed where one takes what the other has saved', async () => {
+    const { id } = await shell.create({ name: 'Lamp' })
+    const page = await shell.open(`/operations/items/${id}/edit`)
+    await page.getByLabel('Name').fill('My lamp')
+    await shell.change(id, { name: 'Their lamp' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Discard mine' }).click()
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Their lamp')
+    expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).to.be.true
+  })
+
+  it('ask before what was typed is lost', async () => {
+    const { id } = await shell.create({ name: 'Lamp' })
+    const page = await shell.open(`/operations/items/${id}/edit`)
+    await page.getByLabel('Name').fill('My lamp')
+    await page.getByRole('link', { name: 'Items' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click()
+    expect(await page.getByLabel('Name').inputValue()).to.equal('My lamp')
+    await page.getByRole('link', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Lamp' }).waitFor()
+  })
+})

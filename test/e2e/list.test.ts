@@ -1,0 +1,109 @@
+import { readFile } from 'node:fs/promises'
+import { expect } from 'chai'
+import { rows, useShell } from './use-shell.ts'
+
+describe('the list of a resource', function () {
+  this.timeout(30_000)
+  const shell = useShell()
+
+  before(async () => {
+    for (const [name, status, price] of [
+      ['Oak lamp', 'active', 4000],
+      ['Pine table', 'draft', 12_000],
+      ['Glass vase', 'retired', 900],
+    ] as const) {
+      await shell.create({ name, status, price })
+    }
+    for (let number = 0; number < 30; number += 1) await shell.create({ name: `Chair ${number}`, price: 5000 })
+  })
+
+  it('shows a page of records, the newest first, and how many there are', async () => {
+    const page = await shell.open('/operations/items')
+    const names = await rows(page, 25)
+    expect(names).to.have.length(25)
+    expect(names[0]).to.equal('Chair 29')
+    await page.getByText('1–25 of 33').waitFor()
+    expect(new URL(page.url()).search).to.equal('')
+  })
+
+  it('keeps search, filters, sorting and page in the address, so that it can be shared and gone back to', async () => {
+    const page = await shell.open('/operations/items')
+    await rows(page, 25)
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await page.waitForURL('**/operations/items?_page=2')
+    await page.getByRole('button', { name: 'Price' }).click()
+    await page.waitForURL('**/operations/items?_sort=price&_order=ASC')
+    expect((await rows(page, 25))[0]).to.equal('Glass vase')
+
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('menuitem', { name: 'Status' }).click()
+    await page.getByRole('dialog', { name: 'Status' }).getByLabel('Active').check()
+    await page.waitForURL('**/operations/items?status=active&_sort=price&_order=ASC')
+    expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
+
+    const shared = await shell.open(new URL(page.url()).pathname + new URL(page.url()).search)
+    expect(await rows(shared, 1)).to.deep.equal(['Oak lamp'])
+    await page.goBack()
+    await page.waitForURL('**/operations/items?_sort=price&_order=ASC')
+    expect(await rows(page, 25)).to.have.length(25)
+  })
+
+  it('is searched as one types, from the key / on', async () => {
+    const page = await shell.open('/operations/items')
+    await rows(page, 25)
+    await page.keyboard.press('/')
+    await page.keyboard.type('oak')
+    await page.waitForURL('**/operations/items?q=oak')
+    expect(await rows(page, 1)).to.deep.equal(['Oak lamp'])
+    await page.keyboard.press('Escape')
+    await page.waitForURL('**/operations/items')
+    expect(await rows(page, 25)).to.have.length(25)
+  })
+
+  it('says that nothing matches, and how to see all again', async () => {
+    const page = await shell.open('/operations/items?q=nothing-like-that')
+    await page.getByText('Nothing matches').waitFor()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    expect(await rows(page, 25)).to.have.length(25)
+  })
+
+  it('goes to the last page where the address names one beyond', async () => {
+    const page = await shell.open('/operations/items?_page=9')
+    expect(await rows(page, 8)).to.have.length(8)
+    await page.waitForURL('**/operations/items?_page=2')
+  })
+
+  it('links each row to its record: in place by a click anywhere, in a tab of its own by the middle button', async () => {
+    const page = await shell.open('/operations/items?q=oak')
+    await rows(page, 1)
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('cell', { name: 'Active' }).click({ button: 'middle' }),
+    ])
+    await tab.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    await page.getByRole('cell', { name: 'Active' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    expect(page.url()).to.match(/\/operations\/items\/\d+$/)
+  })
+
+  it('remembers which columns one wants to see', async () => {
+    const page = await shell.open('/operations/items')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Price' }).click()
+    await page.reload()
+    await rows(page, 25)
+    expect(await page.getByRole('columnheader', { name: 'Price' }).count()).to.equal(0)
+  })
+
+  it('is saved as a file with all that match', async () => {
+    const page = await shell.open('/operations/items?q=chair')
+    await rows(page, 25)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export as CSV' }).click(),
+    ])
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\n')
+    expect(download.suggestedFilename()).to.equal('items.csv')
+    expect(lines).to.have.length(31)
+  })
+})

@@ -1,0 +1,21 @@
+import { expect } from 'chai'
+import { useShell } from './use-shell.ts'
+
+describe('the theme', function () {
+  this.timeout(30_000)
+  const shell = useShell()
+
+  it('follows the system until one chooses, and remembers the choice before anything is painted', async () => {
+    const page = await shell.open('/operations/items', { colorScheme: 'dark' })
+    const theme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    expect(await theme()).to.equal('dark')
+
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Light' }).click()
+    expect(await theme()).to.equal('light')
+    await page.reload({ waitUntil: 'commit' })
+    await page.waitForFunction(() => document.documentElement?.hasAttribute('data-mantine-color-scheme'))
+    expect(await theme()).to.equal('light')
+  })
+})

@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import { startTestHost } from '../../host/testing/index.ts'
+import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
+import { openBrowser } from '../helpers/browser.ts'
+
+export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
+export const ITEMS = '/api/v1/template/items'
+const WAIT = 8_000
+
+/** An item as it comes over the wire; more where the test has a plugin of its own. */
+export interface Item {
+  readonly id: number
+  readonly name: string
+  readonly status: string
+  readonly price: number
+  readonly notes?: string
+}
+
+/** A host with the built shell, and a browser in front of it in which an operator is signed in. */
+export interface Shell {
+  /** Not before the suite has begun. */
+  readonly host: TestHost
+  /** Opens a window of its own, by default signed in. All are closed after the test, which fails where one had an error. */
+  open(to: string, options?: BrowserContextOptions & { signedIn?: boolean }): Promise<Page>
+  create(values?: Partial<Item>): Promise<Item>
+  item(id: number): Promise<Item>
+  change(id: number, values: Partial<Item>): Promise<void>
+  removeAll(): Promise<void>
+}
+
+/** Starts a host and a browser before the suite it is called in, and closes both afterwards. */
+export function useShell(options: () => Promise<TestHostOptions> = async () => ({ plugins: [TEMPLATE] })): Shell {
+  let host: TestHost
+  let browser: Browser
+  let storageState: BrowserContextOptions['storageState']
+  const errors: string[] = []
+
+  const open: Shell['open'] = async (to, { signedIn = true, ...given } = {}) => {
+    const context = await browser.newContext({
+      baseURL: host.url,
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      ...(signedIn ? { storageState } : {}),
+      ...given,
+    })
+    context.setDefaultTimeout(WAIT)
+    const page = await context.newPage()
+    page.on('pageerror', (error) => errors.push(error.message))
+    page.on('console', (message) => {
+      const isOwn = message.type() === 'error' && !message.text().startsWith('Failed to load resource')
+      if (isOwn) errors.push(message.text())
+    })
+    await page.goto(to)
+    return page
+  }
+  const send = async (method: string, to: string, json?: unknown): Promise<unknown> => {
+    const response = await host.request(to, { method, ...(json === undefined ? {} : { json }) })
+    if (!response.ok) throw new Error(`${method} ${to} answered ${response.status}: ${await response.text()}`)
+    return response.json()
+  }
+
+  before('start a host and a browser', async function () {
+    this.timeout(60_000)
+    host = await startTestHost(await options())
+    browser = await openBrowser()
+    const page = await open(host.signInLink ?? '', { signedIn: false })
+    await page.waitForURL(/operations/)
+    storageState = await page.context().storageState()
+  })
+  afterEach('close the windows', async () => {
+    for (const context of browser.contexts()) await context.close()
+    expect(errors.splice(0), 'errors in the browser').to.deep.equal([])
+  })
+  after('close the browser and the host', async () => {
+    await browser?.close()
+    await host?.close()
+  })
+
+  return {
+    get host() {
+      return host
+    },
+    open,
+    create: async (values = {}) => (await send('POST', ITEMS, { name: 'Oak lamp', price: 1000, ...values })) as Item,
+    item: async (id) => (await send('GET', `${ITEMS}/${id}`)) as Item,
+    change: async (id, values) => void (await send('PATCH', `${ITEMS}/${id}`, values)),
+    removeAll: async () => void (await send('POST', `${ITEMS}/delete`, { filter: '' })),
+  }
+}
+
+/** The names of the rows on screen, from top to bottom, once there are just so many. */
+export async function rows(page: Page, count: number): Promise<string[]> {
+  await page.waitForFunction((wanted) => document.querySelectorAll('tbody tr a').length === wanted, count)
+  return page.locator('tbody tr a').allTextContents()
+}

@@ -3,8 +3,8 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
 import { precompress } from './build/precompress.ts'
 
-const host = process.env.ATRIUM_HOST_URL ?? 'http://127.0.0.1:3000'
-const proxied = { target: host, changeOrigin: true, ws: true }
+/** The host sees the dev server's own name: it refuses changes that another origin asks for. */
+const proxied = { target: process.env.ATRIUM_HOST_URL ?? 'http://127.0.0.1:3000', ws: true }
 
 export default defineConfig({
   root: import.meta.dirname,

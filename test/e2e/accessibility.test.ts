@@ -7,14 +7,11 @@ import { useShell } from './use-shell.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** The rules a screen breaks, with the first element that does. */
+/** The rules a screen breaks, each with the first element that does. */
 async function violations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axe, 'utf8'))
-  const found = await page.evaluate(async () => {
-    const { run } = (window as unknown as { axe: { run(context: Document): Promise<AxeResults> } }).axe
-    return (await run(document)).violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)
-  })
-  return found
+  const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
+  return violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)
 }
 
 describe('accessibility', function () {

@@ -10,7 +10,7 @@ describe('forms', function () {
     const page = await shell.open('/operations/items/create')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Name is required').waitFor()
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).to.equal('name')
+    await page.locator('input[name=name]:focus').waitFor()
 
     await page.getByLabel('Name').fill('Oak lamp')
     await page.getByLabel('Price').fill('1.15')

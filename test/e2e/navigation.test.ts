@@ -42,7 +42,7 @@ describe('finding one’s way', function () {
   it('on a narrow screen by a drawer, with nothing wider than the screen', async () => {
     const page = await shell.open('/operations/items', { viewport: { width: 360, height: 740 } })
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).to.equal(360)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360)
     await page.getByRole('button', { name: 'Navigation' }).click()
     await page.getByRole('dialog', { name: 'Navigation' }).getByRole('link', { name: 'Items' }).waitFor()
   })
@@ -55,7 +55,7 @@ describe('finding one’s way', function () {
     await writeFile(source, text.replace(`.title('Items')`, `.title('Things')`))
     const renamed = page.getByRole('heading', { level: 1, name: 'Things' })
     for (let looks = 0; looks < 80 && !(await renamed.isVisible()); looks += 1) {
-      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+      await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`)
       await page.waitForTimeout(100)
     }
     await renamed.waitFor()

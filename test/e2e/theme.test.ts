@@ -7,7 +7,7 @@ describe('the theme', function () {
 
   it('follows the system until one chooses, and remembers the choice before anything is painted', async () => {
     const page = await shell.open('/operations/items', { colorScheme: 'dark' })
-    const theme = () => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+    const theme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect(await theme()).to.equal('dark')
 
@@ -15,7 +15,7 @@ describe('the theme', function () {
     await page.getByRole('menuitemradio', { name: 'Light' }).click()
     expect(await theme()).to.equal('light')
     await page.reload({ waitUntil: 'commit' })
-    await page.waitForFunction(() => document.documentElement?.hasAttribute('data-mantine-color-scheme'))
+    await page.locator('html[data-mantine-color-scheme]').waitFor({ state: 'attached' })
     expect(await theme()).to.equal('light')
   })
 })

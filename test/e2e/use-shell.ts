@@ -92,6 +92,6 @@ export function useShell(options: () => Promise<TestHostOptions> = async () => (
 
 /** The names of the rows on screen, from top to bottom, once there are just so many. */
 export async function rows(page: Page, count: number): Promise<string[]> {
-  await page.waitForFunction((wanted) => document.querySelectorAll('tbody tr a').length === wanted, count)
+  await page.waitForFunction(`document.querySelectorAll('tbody tr a').length === ${count}`)
   return page.locator('tbody tr a').allTextContents()
 }

@@ -83,6 +83,12 @@ export const ERROR_CATALOGUE = catalogue({
   },
   plugin_not_found: { status: 404, title: 'No such plugin', fix: 'Check the id against `GET /api/v1/plugins`.' },
   plugin_inactive: { status: 404, title: 'Plugin not active', fix: 'Activate the plugin.' },
+  plugin_activating: {
+    status: 503,
+    title: 'Plugin being activated',
+    fix: 'Wait a second and send the same request again.',
+    retryable: true,
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

@@ -41,6 +41,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
     : undefined
 
   async function refresh(): Promise<void> {
+    for (const id of options.desired()) if (!registries.plugins.get(id)) registries.plugins.set(expected(id))
     const { candidates, findings } = await discoverPlugins(directories)
     for (const { code, message, fix } of findings) log.warn({ code, fix }, message)
     const desired = new Set(options.desired())
@@ -97,6 +98,16 @@ const inactive = ({ id, title, version }: PluginManifest): PluginStatus => ({
   version,
   desired: 'inactive',
   state: 'inactive',
+  diagnostics: [],
+})
+
+/** A desired plugin that has not been looked for: who asks for it before it is found is told to ask again, not that it is not there. */
+const expected = (id: string): PluginStatus => ({
+  id,
+  title: id,
+  version: '',
+  desired: 'active',
+  state: 'activating',
   diagnostics: [],
 })
 

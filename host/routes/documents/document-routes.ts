@@ -61,7 +61,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'One form; its id is read from the dashboard',
       response: FormDefinition,
       find: (id) => documents.form(id),
-      missing: formNotFound,
+      missing: (id) => formNotFound(registries, id),
     }),
   ]
 }

@@ -4,6 +4,7 @@ import { didYouMean } from '../did-you-mean.ts'
 import { nameList } from '../name-list.ts'
 import { panelNotFound } from './panel-not-found.ts'
 import { pluginNotServing } from './plugin-not-serving.ts'
+import { stillActivating } from './still-activating.ts'
 
 /** Why a panel has no such module: no such panel, a plugin that does not serve, another panel's module, or a path instead of an id. */
 export function moduleNotFound(registries: Registries, panelId: string, moduleId: string): ApiError {
@@ -15,7 +16,7 @@ export function moduleNotFound(registries: Registries, panelId: string, moduleId
   const ids = dashboards.manifests(panelId).map(({ module_id }) => module_id)
   const hint = hintFrom(registries, panelId, moduleId) ?? didYouMean(moduleId, ids)
   const detail = `The panel [${panelId}] has no module [${moduleId}].${hint} The modules there are: ${nameList(ids)}.`
-  return new ApiError('module_not_found', { detail })
+  return stillActivating(registries) ?? new ApiError('module_not_found', { detail })
 }
 
 function hintFrom({ dashboards }: Registries, panelId: string, name: string): string | undefined {

@@ -2,14 +2,19 @@ import { ApiError } from '@atrium/sdk'
 import type { Registries } from '../../registries/registries.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { nameList } from '../name-list.ts'
+import { stillActivating } from './still-activating.ts'
 
 /** Why a panel is not there: unknown, disabled, or configured and not materialized. Names those there are. */
-export function panelNotFound({ panels }: Registries, id: string): ApiError {
+export function panelNotFound(registries: Registries, id: string): ApiError {
+  const { panels } = registries
   const there = panels.materialized().map((panel) => panel.id)
   const configured = panels.configured().find((panel) => panel.id === id)
-  return new ApiError('panel_not_found', {
-    detail: `${reasonOf(configured, id, there)} The panels there are: ${nameList(there)}.`,
-  })
+  return (
+    stillActivating(registries) ??
+    new ApiError('panel_not_found', {
+      detail: `${reasonOf(configured, id, there)} The panels there are: ${nameList(there)}.`,
+    })
+  )
 }
 
 function reasonOf(configured: { readonly enabled: boolean } | undefined, id: string, there: readonly string[]): string {

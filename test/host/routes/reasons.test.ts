@@ -30,7 +30,6 @@ describe('what is not there', () => {
     plugins.set(status('sleeping', 'inactive', { desired: 'inactive' }))
     plugins.set(status('broken', 'failed', { diagnostics: [broken] }))
     plugins.set(status('lost', 'missing'))
-    plugins.set(status('coming', 'activating'))
   })
 
   const cases: [path: string, answer: [number, string], ...words: string[]][] = [
@@ -76,7 +75,6 @@ describe('what is not there', () => {
     ['/api/v1/forms/people-create', [404, 'form_not_found'], 'generated', 'from the dashboard'],
     ['/api/v1/sleeping/things', [404, 'plugin_inactive'], '[sleeping] is not active'],
     ['/api/v1/lost/things', [404, 'plugin_inactive'], 'its folder is gone'],
-    ['/api/v1/coming/things', [404, 'plugin_inactive'], 'being activated'],
     ['/api/v1/broken/things', [503, 'plugin_failed'], 'does not parse', 'Mend line 3'],
     ['/api/v1/crew/poeple', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
     ['/api/v1/crwe/people', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
@@ -104,7 +102,6 @@ describe('what is not there', () => {
     const all = (await (await server.ask('/api/v1/plugins')).json()) as PluginStatus[]
     expect(all.map(({ id, state }) => `${id} ${state}`)).to.deep.equal([
       'broken failed',
-      'coming activating',
       'crew failed',
       'lost missing',
       'sleeping inactive',
@@ -113,5 +110,36 @@ describe('what is not there', () => {
       status('crew', 'failed', { generation: 1, diagnostics: [broken] }),
     )
     expect((await server.ask('/api/v1/plugins', { as: 'clerk' })).status).to.equal(403)
+  })
+})
+
+describe('what is not there yet', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer({ publish: publishCrew })
+    server.registries.plugins.set(status('crew', 'active', { generation: 1 }))
+    server.registries.plugins.set(status('coming', 'activating'))
+  })
+
+  const paths = [
+    '/api/v1/coming/things',
+    '/api/v1/panels/admin',
+    '/api/v1/panels/operations/modules/coming/manifest',
+    '/api/v1/panels/operations/modules/other/manifest',
+    '/api/v1/ui/dashboards/things-list',
+    '/api/v1/forms/things-create-1234567890',
+  ]
+  for (const path of paths) {
+    it(`is 503 at ${path}, to be asked for again`, async () => {
+      const response = await server.ask(path)
+      const problem = (await response.json()) as { code: string; detail: string; retryable: boolean }
+      expect([response.status, problem.code, problem.retryable]).to.deep.equal([503, 'plugin_activating', true])
+      expect(response.headers.get('retry-after')).to.equal('1')
+      expect(problem.detail).to.contain('[coming]')
+    })
+  }
+
+  it('is 404 where a plugin that serves does not have it', async () => {
+    expect((await server.ask('/api/v1/crew/poeple')).status).to.equal(404)
   })
 })

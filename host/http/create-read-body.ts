@@ -1,10 +1,8 @@
 import { ApiError } from '@atrium/sdk'
-import { HttpMethodEnum, koaBody } from 'koa-body'
-import type { ParameterizedContext } from 'koa'
+import type { Middleware, ParameterizedContext } from 'koa'
 import type { IncomingMessage } from 'node:http'
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json']
-const { POST, PUT, PATCH, DELETE } = HttpMethodEnum
 
 /** Reads the body of a request. Undefined: there is none. */
 export type ReadBody = (koa: ParameterizedContext) => Promise<unknown>
@@ -15,7 +13,23 @@ export type ReadBody = (koa: ParameterizedContext) => Promise<unknown>
  * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`
  */
 export function createReadBody(limit: number): ReadBody {
-  const parse = koaBody({
+  let parsing: Promise<Middleware> | undefined
+  return async (koa) => {
+    if (!hasBody(koa.req)) return undefined
+    requireJson(koa.req)
+    parsing ??= createParser(limit)
+    const parse = await parsing
+    await parse(koa, nothing)
+    const { body } = koa.request as { body?: unknown }
+    return body === '' ? undefined : body
+  }
+}
+
+/** Imported when the first body comes: koa-body brings zod and formidable along, 7 MB that a host which is only read does without. */
+async function createParser(limit: number): Promise<Middleware> {
+  const { HttpMethodEnum, koaBody } = await import('koa-body')
+  const { POST, PUT, PATCH, DELETE } = HttpMethodEnum
+  return koaBody({
     jsonTypes: JSON_TYPES,
     jsonLimit: limit,
     jsonStrict: false,
@@ -26,13 +40,6 @@ export function createReadBody(limit: number): ReadBody {
       throw toApiError(error, limit)
     },
   })
-  return async (koa) => {
-    if (!hasBody(koa.req)) return undefined
-    requireJson(koa.req)
-    await parse(koa, nothing)
-    const { body } = koa.request as { body?: unknown }
-    return body === '' ? undefined : body
-  }
 }
 
 const nothing = () => Promise.resolve()

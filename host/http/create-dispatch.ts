@@ -1,4 +1,3 @@
-import type { ParameterizedContext } from 'koa'
 import { createRateLimit, PER_ADDRESS, PER_CALLER } from '../auth/create-rate-limit.ts'
 import type { RateLimit } from '../auth/create-rate-limit.ts'
 import type { Authenticate, Identity } from '../auth/identity.ts'
@@ -15,6 +14,7 @@ import { logRequest } from './log-request.ts'
 import { createMatchMemory } from './create-match-memory.ts'
 import { sendPrepared } from './send-prepared.ts'
 import { createRunner } from './create-runner.ts'
+import type { Dispatch, Later } from './prompt-koa.ts'
 import { readTarget } from './read-target.ts'
 import { requireCaller } from './require-caller.ts'
 import { sendFailure } from './send-failure.ts'
@@ -28,19 +28,19 @@ export interface DispatchOptions {
   readonly log: Logger
   /** Of JSON bodies, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number
-  /** Counts the requests of the API by the caller's id. Default `PER_CALLER`. */
+  /** Counts the requests of who is known, by the caller's id. Default `PER_CALLER`. */
   readonly limitCaller?: RateLimit
-  /** Counts the requests of the API by network, whoever sends them: a wrong token counts too. Default `PER_ADDRESS`. */
+  /** Counts the requests of who is not, by network; a wrong token counts too. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
 }
 
 const MIB = 1024 * 1024
 
 /**
- * The one middleware. The order for a request is that of design section 3: request id → address limit → identity → caller limit →
- * match → permission → body limit and parse → perform → log. What lies ready is answered without a promise in between.
+ * What every request passes. The order is that of design section 3: request id → identity → rate limit → match → permission → body
+ * limit and parse → perform → log. What lies ready is answered at once.
  */
-export function createDispatch(options: DispatchOptions): (koa: ParameterizedContext) => void | Promise<void> {
+export function createDispatch(options: DispatchOptions): Dispatch {
   const { registries, perform, authenticate, site, log } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const nameRequest = createRequestIds()
@@ -51,41 +51,62 @@ export function createDispatch(options: DispatchOptions): (koa: ParameterizedCon
     koa.respond = false
     const exchange = new Exchange(koa, nameRequest(koa.req.headers['x-request-id']))
     try {
-      const answered = answer(exchange)
-      if (answered === undefined) return finish(exchange)
-      return answered.then(
-        () => finish(exchange),
-        (error: unknown) => fail(exchange, error),
-      )
+      const later = answer(exchange)
+      if (later !== undefined) return () => finishLater(exchange, later)
+      finish(exchange)
+    } catch (error) {
+      fail(exchange, error)
+    }
+    return undefined
+  }
+
+  async function finishLater(exchange: Exchange, later: Later): Promise<void> {
+    try {
+      await later()
+      finish(exchange)
     } catch (error) {
       fail(exchange, error)
     }
   }
 
-  function answer(exchange: Exchange): void | Promise<void> {
+  function answer(exchange: Exchange): Later | undefined {
     const { path, search } = readTarget(exchange.request.url ?? '/')
     exchange.path = path
     exchange.search = search
-    if (path !== '/api' && !path.startsWith('/api/')) return site.page(exchange)
-    limitAddress(networkOf(exchange.request.socket.remoteAddress ?? ''))
-    const { authorization, cookie } = exchange.request.headers
-    const identity = authenticate({ authorization, cookie, secure: exchange.koa.secure })
-    return identity instanceof Promise ? identity.then((known) => serve(exchange, known)) : serve(exchange, identity)
+    if (path !== '/api' && !path.startsWith('/api/')) return async () => site.page(exchange)
+    const identity = identify(exchange)
+    if (!(identity instanceof Promise)) return serve(exchange, identity)
+    return async () => serve(exchange, await identity)?.()
   }
 
-  function serve(exchange: Exchange, identity: Identity | undefined): void | Promise<void> {
+  /** A wrong token counts like none. */
+  function identify({ koa, request }: Exchange): ReturnType<Authenticate> {
+    const { authorization, cookie } = request.headers
+    try {
+      return authenticate({ authorization, cookie, secure: koa.secure })
+    } catch (error) {
+      limitAddress(networkOf(request.socket.remoteAddress ?? ''))
+      throw error
+    }
+  }
+
+  function serve(exchange: Exchange, identity: Identity | undefined): Later | undefined {
     exchange.identity = identity
-    if (identity !== undefined) limitCaller(identity.caller.id)
+    if (identity === undefined) limitAddress(networkOf(exchange.request.socket.remoteAddress ?? ''))
+    else limitCaller(identity.caller.id)
     const match = find(exchange.method, exchange.path)
     if (match === undefined || 'allowed' in match) {
       requireCaller(identity?.caller)
       if (match === undefined) throw site.explain(exchange.method, exchange.path)
-      return answerMethod(exchange, match.allowed)
+      answerMethod(exchange, match.allowed)
+      return undefined
     }
     exchange.route = match.operation.path
     requirePermission(match.operation, identity?.caller)
     const ready = identity && site.document(match.operation, match.params, identity.caller)
-    return ready === undefined ? run(exchange, match) : sendPrepared(exchange, ready)
+    if (ready === undefined) return () => run(exchange, match)
+    sendPrepared(exchange, ready)
+    return undefined
   }
 
   function fail(exchange: Exchange, error: unknown): void {

@@ -3,6 +3,7 @@ import styles from './page-header.module.css'
 import { Trail } from './trail.tsx'
 
 interface PageHeaderProps {
+  /** Empty where a block has none. */
   title: string
   /** Whether this is the title of the screen, with the way back above it; else that of a block. */
   heading: boolean
@@ -22,7 +23,7 @@ export function PageHeader({ title, heading, aside, children, via }: PageHeaderP
       <div className={styles.text}>
         {heading && <Trail via={via} />}
         <div className={styles.line}>
-          <Title className={styles.title}>{title}</Title>
+          {title !== '' && <Title className={styles.title}>{title}</Title>}
           {aside !== undefined && <span className={styles.aside}>{aside}</span>}
         </div>
       </div>

@@ -10,10 +10,15 @@ interface ProblemNoticeProps {
   heading?: boolean
 }
 
-/** A request that failed: what happened, the code and request id to tell an operator, and a way to try again. */
+/**
+ * A request that failed: what happened, the code and request id to tell an operator, and a way to try again. Nothing for a session
+ * that has ended: the screen is on its way to sign-in.
+ */
 export function ProblemNotice({ error, onRetry, heading = false }: ProblemNoticeProps) {
   const Title = heading ? 'h1' : 'p'
   const problem = error instanceof ApiProblem ? error.problem : null
+  if (problem?.status === 401) return null
+
   return (
     <div className={styles.notice} role="alert">
       <IconAlertTriangle size={20} stroke={1.75} className={styles.icon} aria-hidden />

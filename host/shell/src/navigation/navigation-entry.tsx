@@ -16,7 +16,7 @@ export function NavigationEntry({ item, badge }: NavigationEntryProps) {
   return (
     <PathLink href={item.path} className={styles.entry} aria-current={isHere ? 'page' : undefined}>
       <span className={styles.icon}>
-        <NamedIcon name={item.icon} />
+        <NamedIcon name={item.icon ?? 'list'} />
       </span>
       <span className={styles.title}>{item.title}</span>
       {badge !== undefined && badge !== 0 && badge !== '' && <span className={styles.badge}>{badge}</span>}

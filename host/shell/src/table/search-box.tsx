@@ -10,7 +10,8 @@ export function SearchBox({ value, onChange }: { value: string; onChange: (value
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState({ from: value, text: value })
   const tell = useDebouncedCallback(onChange, 250)
-  const text = typed.from === value ? typed.text : value
+  const isOwn = typed.from === value || typed.text.trim() === value
+  const text = isOwn ? typed.text : value
   useSlashKey(input)
 
   const type = (next: string) => {

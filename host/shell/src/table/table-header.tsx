@@ -6,19 +6,28 @@ import { useScreen } from '../dashboard/screen-context.ts'
 import { PathLink } from '../navigation/path-link.tsx'
 import { usePermitted } from '../session/use-permitted.ts'
 import type { TableScope } from './table-scope.ts'
+import { TableTools } from './table-tools.tsx'
+
+interface TableHeaderProps {
+  scope: TableScope
+  heading: boolean
+  /** Whether what concerns the view of the table stands here, there being no toolbar. */
+  withTools: boolean
+}
 
 /** The title of a list, how many it has, and what one can do with it as a whole. */
-export function TableHeader({ scope, heading }: { scope: TableScope; heading: boolean }) {
+export function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
   const { widget, list, actions } = scope
   const { dashboard } = useScreen()
   const permitted = usePermitted()
   const title = widget.title ?? (heading ? dashboard.title : undefined)
   const headerActions = permitted(widget.actions).filter((action) => action.kind === 'header')
   const [create] = permitted(widget.create ? [widget.create] : [])
-  if (title === undefined && headerActions.length === 0 && !create) return null
+  if (title === undefined && headerActions.length === 0 && !create && !withTools) return null
 
   return (
     <PageHeader title={title ?? ''} heading={heading} aside={list.page.data?.total.toLocaleString()}>
+      {withTools && <TableTools scope={scope} />}
       {headerActions.map((action) => (
         <ActionButton key={action.id} action={action} onClick={() => actions.start(action, {})} />
       ))}

@@ -14,11 +14,12 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const scope = useTableScope(widget)
   const { page } = scope.list
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
+  const hasToolbar = widget.searchable || widget.filters.length > 0
 
   return (
     <section className={styles.widget}>
-      <TableHeader scope={scope} heading={heading} />
-      <Toolbar scope={scope} />
+      <TableHeader scope={scope} heading={heading} withTools={!hasToolbar} />
+      {hasToolbar && <Toolbar scope={scope} />}
       {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
       {hasRows && <Pager list={scope.list} />}

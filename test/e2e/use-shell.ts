@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { openBrowser } from '../helpers/browser.ts'
+import { until } from '../helpers/until.ts'
 
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
 export const ITEMS = '/api/v1/template/items'
@@ -92,6 +93,7 @@ export function useShell(options: () => Promise<TestHostOptions> = async () => (
 
 /** The names of the rows on screen, from top to bottom, once there are just so many. */
 export async function rows(page: Page, count: number): Promise<string[]> {
-  await page.waitForFunction(`document.querySelectorAll('tbody tr a').length === ${count}`)
-  return page.locator('tbody tr a').allTextContents()
+  const links = page.locator('tbody tr a')
+  await until(`${count} rows`, async () => (await links.count()) === count)
+  return links.allTextContents()
 }

@@ -46,7 +46,7 @@ describe('Identity', () => {
     })
 
     it('is not changed by tokens and cookies that are none', async () => {
-      const wrong = [
+      const wrong: Record<string, string>[] = [
         { authorization: 'Bearer wrong' },
         { authorization: `Bearer ${template.host.token}x` },
         { authorization: `Basic ${btoa(`admin:${template.host.token}`)}` },
@@ -116,7 +116,8 @@ describe('Identity', () => {
     }
 
     it('lets its own pages change something', async () => {
-      for (const headers of [{ origin: template.host.url }, { 'sec-fetch-site': 'same-origin' }]) {
+      const own: Record<string, string>[] = [{ origin: template.host.url }, { 'sec-fetch-site': 'same-origin' }]
+      for (const headers of own) {
         const create = { method: 'POST', json: { name: 'Bolt', price: 1 } }
         expect((await askAs({ cookie, ...headers }, ITEMS, create)).status).to.equal(201)
       }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FLAGS = ['--conditions=atrium-source', '--import', 'tsx', '--input-type=module', '--eval']
+const FLAGS = { sources: ['--conditions=atrium-source', '--import', 'tsx'], build: [] }
 
 /** A process of its own that has printed its first line. */
 export interface Child {
@@ -11,11 +11,18 @@ export interface Child {
   kill(): Promise<void>
 }
 
-/** Runs the module in a process of its own until it prints a line; it ends with the test's process at the latest. */
-export async function runChild(source: string): Promise<Child> {
+/**
+ * Runs the module in a process of its own until it prints a line; it ends with the test's process at the latest.
+ * @param options.from whether our packages are their sources or what was built of them, default `sources`
+ */
+export async function runChild(
+  source: string,
+  { from = 'sources' }: { from?: keyof typeof FLAGS } = {},
+): Promise<Child> {
   // Its input closes when this process ends in any way, and then it ends too.
   const module = `process.stdin.on('end', () => process.exit()).resume()\n${source}`
-  const child = spawn(process.execPath, [...FLAGS, module], { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
+  const args = [...FLAGS[from], '--input-type=module', '--eval', module]
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])
   return {
     kill: async () => {

@@ -1,0 +1,27 @@
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { root } from '../../host/launch/root.mjs'
+import { runChild } from './run-child.ts'
+import type { Child } from './run-child.ts'
+
+const START = join(root, 'host/dist/cli/start.js')
+
+/**
+ * Starts the built host in a process of its own, as `npm start` does, and resolves when it is ready: then it greets.
+ * @param environment the variables of design section 11
+ */
+export function startChildHost(environment: Record<string, string>): Promise<Child> {
+  const variables = { LOG_LEVEL: 'silent', ATRIUM_WATCH: '0', NODE_ENV: 'production', ...environment }
+  const source = `Object.assign(process.env, ${JSON.stringify(variables)})\nawait import(${JSON.stringify(START)})`
+  return runChild(source, { from: 'build' })
+}
+
+/** A port that nobody listens on, for a host that is to come back at the same address. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

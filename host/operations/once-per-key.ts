@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { ApiError, type Caller } from '@atrium/sdk'
 import { type Database, LockBusy } from '../db/index.ts'
@@ -29,8 +29,8 @@ export async function oncePerKey(
   run: () => Promise<Outcome>,
 ): Promise<Outcome> {
   const { operation, params, query, body } = request
-  const scope = sha256([caller.id, operation.method, filledPath(operation.path, params), key])
-  const fingerprint = sha256([query, body ?? null])
+  const scope = sha256([caller.id, operation.method, filledPath(operation.path, params), key].join('\n'))
+  const fingerprint = sha256(canonicalJson([query, body ?? null]))
   try {
     return await database.tryLock(`idempotency:${scope}`, async () => {
       const row = await database.context<Row>(TABLE).where({ scope }).first()
@@ -44,7 +44,7 @@ export async function oncePerKey(
   }
 }
 
-const sha256 = (parts: readonly unknown[]) => createHash('sha256').update(canonicalJson(parts)).digest('hex')
+const sha256 = (text: string) => hash('sha256', text, 'base64url')
 
 function replay({ fingerprint, status, headers, body }: Row, asked: string): Outcome {
   if (fingerprint !== asked) {

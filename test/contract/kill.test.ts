@@ -93,10 +93,13 @@ async function askAll(host: MortalHost): Promise<Map<string, number[]>> {
   const ask = async (key: string) => {
     const id = await postUntilAnswered(key, { url: host.url, signal: giveUp.signal })
     answered += 1
-    if (answered % DISTANCE === 0) back = back.then(() => host.kill())
+    if (answered % DISTANCE === 0) kill()
+    return id
+  }
+  const kill = () => {
+    back = back.then(() => host.kill())
     // A host that does not come back is the end of it.
     back.catch(() => giveUp.abort())
-    return id
   }
   const lane = async () => {
     for (const key of waiting) answers.set(key, await Promise.all(Array.from({ length: CALLERS }, () => ask(key))))

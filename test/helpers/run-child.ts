@@ -7,7 +7,7 @@ const FLAGS = { sources: ['--conditions=atrium-source', '--import', 'tsx'], buil
 
 /** A process of its own that has printed its first line. */
 export interface Child {
-  /** Ends it as `kill -9` does and resolves when it is gone. */
+  /** Ends it as `kill -9` does and resolves when it is gone, at once if it is already. */
   kill(): Promise<void>
 }
 
@@ -26,6 +26,7 @@ export async function runChild(
   await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])
   return {
     kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone

@@ -1,0 +1,14 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+
+/** Writes these very bytes to a server, as no client would, and returns what it answers until it closes the connection. */
+export async function sendRaw(url: string, text: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname)
+  let received = ''
+  socket.setEncoding('utf8').on('data', (data: string) => (received += data))
+  socket.on('error', () => undefined)
+  socket.write(text)
+  await once(socket, 'close')
+  return received
+}

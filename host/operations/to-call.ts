@@ -3,21 +3,37 @@ import type { Validators } from './create-validators.ts'
 import type { OperationRequest } from './outcome.ts'
 
 /** What the handler sees of a request: each part as its schema says. @throws ApiError 400, 404 or 422 */
-export function toCall(
-  request: OperationRequest,
-  { caller, validators }: { caller: Caller; validators: Validators },
-): Call {
-  const { operation, headers } = request
-  return {
-    params: validators.params(operation, request.params),
-    query: validators.query(operation, request.query),
-    body: validators.body(operation, request.body),
-    headers,
-    caller,
-    check: (record) => validators.record(operation, record),
-    /** Made when asked for, which most handlers never do. */
-    get signal() {
-      return operation.signal ? AbortSignal.any([request.signal, operation.signal]) : request.signal
-    },
+export function toCall(request: OperationRequest, parts: { caller: Caller; validators: Validators }): Call {
+  return new ValidatedCall(request, parts)
+}
+
+/**
+ * A class for the sake of its getter. Each object literal with a getter has a hidden class of its own, which V8 keeps among the
+ * old objects, and with it the whole request until the next major collection: that made collecting garbage five times as dear.
+ */
+class ValidatedCall implements Call {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly headers: Call['headers']
+  readonly caller: Caller
+  readonly check: Call['check']
+  readonly #request: OperationRequest
+
+  constructor(request: OperationRequest, { caller, validators }: { caller: Caller; validators: Validators }) {
+    const { operation, headers } = request
+    this.#request = request
+    this.params = validators.params(operation, request.params)
+    this.query = validators.query(operation, request.query)
+    this.body = validators.body(operation, request.body)
+    this.headers = headers
+    this.caller = caller
+    this.check = (record) => validators.record(operation, record)
+  }
+
+  /** Made when asked for, which most handlers never do. */
+  get signal(): AbortSignal {
+    const { signal, operation } = this.#request
+    return operation.signal ? AbortSignal.any([signal, operation.signal]) : signal
   }
 }

@@ -37,7 +37,7 @@ export { TableBuilder, type TableDraft } from './builders/table-builder.ts'
 
 export { ApiError, type ApiErrorOptions, type OwnErrorOptions } from './operations/api-error.ts'
 export { array_store } from './operations/array-store.ts'
-export { BulkRequest, BulkResult } from './operations/bulk-route.ts'
+export { BulkRequest, BulkResult } from './documents/bulk.ts'
 export type { Call } from './operations/call.ts'
 export type { Caller } from './operations/caller.ts'
 export { collect_routes, type CollectedRoutes } from './operations/collect-routes.ts'

@@ -2,7 +2,7 @@ import type { SessionInfo } from '@atrium/sdk/documents'
 import type { Principal } from './principal.ts'
 import type { Users } from './users.ts'
 
-/** What the shell is told of who is signed in. `has_password` and `expires_at` are a person's only. */
+/** What the shell is told of who is signed in. `email`, `has_password` and `expires_at` are a person's only. */
 export async function describeSession(caller: Principal, users: Users): Promise<SessionInfo> {
   const { id, kind, name, permissions, session } = caller
   const user = kind === 'person' ? await users.find(id) : undefined
@@ -11,6 +11,7 @@ export async function describeSession(caller: Principal, users: Users): Promise<
     kind,
     name,
     permissions: [...permissions],
+    ...(user?.email != null && { email: user.email }),
     ...(user && { has_password: user.password_hash !== null }),
     ...(session && { expires_at: session.expires_at }),
   }

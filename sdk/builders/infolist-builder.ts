@@ -3,7 +3,7 @@ import { EntryFactory, type InfolistNode } from './entry-factory.ts'
 import type { LayoutDraft } from './layout-builder.ts'
 import type { Origin } from './origin.ts'
 
-/** An infolist as declared. Without `entries` it shows every visible field of the record. */
+/** An infolist as declared. Without `entries` it shows every visible field of the record; the id stands in the heading. */
 export interface InfolistDraft {
   readonly origin: Origin
   entries?: LayoutDraft<EntryDraft>[]

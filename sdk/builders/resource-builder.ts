@@ -129,7 +129,7 @@ export class ResourceBuilder<Row = AnyRecord> {
     return this
   }
 
-  /** Without an argument: every visible field of the record. */
+  /** Without an argument: every visible field of the record; the id stands in the heading. */
   infolist(configure?: (infolist: InfolistBuilder<Row>) => unknown): this {
     this.draft.infolist = { origin: origin_of(this.infolist) }
     configure?.(new InfolistBuilder<Row>(this.draft.infolist))

@@ -3,6 +3,7 @@
  * TypeBox source. Browser-safe: a client that needs only the types imports nothing at run time.
  */
 export { Action } from './action.ts'
+export { BulkRequest, BulkResult } from './bulk.ts'
 export { Color } from './color.ts'
 export { Column } from './column.ts'
 export { Condition } from './condition.ts'

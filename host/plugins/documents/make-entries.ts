@@ -25,10 +25,10 @@ const KIND_OF_TYPE: Record<FieldType, Entry['kind']> = {
   other: 'text',
 }
 
-/** The entries of an infolist; without a declaration one for every visible field. */
+/** The entries of an infolist; without a declaration one for every visible field but the id, which the heading shows. */
 export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryNode[] {
   if (draft.entries !== undefined) return draft.entries.flatMap((node) => makeNode(node, context))
-  const visible = [...context.fields.values()].filter((field) => !field.writeOnly)
+  const visible = [...context.fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
   const multiline = (field: FieldInfo) => field.type === 'long_text'
   return visible.map((field) =>
     makeEntry(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { entity_tag_of } from '../../operations/entity-tag.ts'
 import type { ConformanceRecord } from '../conformance-record.ts'
-import type { ConformanceStore } from '../record-store-conformance.ts'
+import type { ConformanceStore } from '../conformance-store.ts'
 import { rejected } from './rejected.ts'
 
 /** Changing records, and not losing the changes of others. */

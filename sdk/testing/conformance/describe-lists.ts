@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { parse_list_query } from '../../operations/parse-list-query.ts'
 import type { RawQuery } from '../../operations/route-options.ts'
 import type { ConformanceRecord } from '../conformance-record.ts'
-import type { ConformanceStore } from '../record-store-conformance.ts'
+import type { ConformanceStore } from '../conformance-store.ts'
 
 const RECORDS: Partial<ConformanceRecord>[] = [
   {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { entity_tag_of } from '../../operations/entity-tag.ts'
-import type { ConformanceStore } from '../record-store-conformance.ts'
+import type { ConformanceStore } from '../conformance-store.ts'
 import { rejected } from './rejected.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/

@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import '../theme/modal.css'
-import type { BulkOutcome } from './action-target.ts'
+import type { BulkResult } from '@atrium/sdk/documents'
 import styles from './dialog.module.css'
 
 /** How an action on many went when not all of it was done: which records it left, and why. */
@@ -8,7 +8,7 @@ export function OutcomeDialog({
   outcome: { done, failed },
   onDismiss,
 }: {
-  outcome: BulkOutcome
+  outcome: BulkResult
   onDismiss: () => void
 }) {
   return (

@@ -1,12 +1,12 @@
-import type { Action } from '@atrium/sdk/documents'
+import type { Action, BulkResult } from '@atrium/sdk/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fillPath } from '../api/fill-path.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
-import { isBulkOutcome } from './action-target.ts'
-import type { ActionTarget, AskedAction, BulkOutcome } from './action-target.ts'
+import { isBulkResult } from './action-target.ts'
+import type { ActionTarget, AskedAction } from './action-target.ts'
 
 /** Actions as a screen uses them: `start` one; `asked` is waiting for a yes; `outcome` has failures to be shown. */
 export interface Actions {
@@ -15,21 +15,21 @@ export interface Actions {
   confirm: () => void
   dismiss: () => void
   isRunning: boolean
-  outcome: BulkOutcome | null
+  outcome: BulkResult | null
 }
 
 /** Runs actions: asks first where the declaration wants that, tells how it went, and has everything on screen read again. */
 export function useActions(onDone?: (action: Action) => void): Actions {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<AskedAction | null>(null)
-  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const [outcome, setOutcome] = useState<BulkResult | null>(null)
   const run = useMutation({
     mutationFn: ({ action, target }: AskedAction) => {
       const options = target.body === undefined ? {} : { body: target.body }
       return request<unknown>(action.method, fillPath(action.path, target.id ?? ''), options)
     },
     onSuccess: ({ data }, { action, target }) => {
-      if (isBulkOutcome(data) && data.failed.length > 0) setOutcome(data)
+      if (isBulkResult(data) && data.failed.length > 0) setOutcome(data)
       else toast.done(doneMessage(action, target, data))
       onDone?.(action)
     },
@@ -57,6 +57,6 @@ export function useActions(onDone?: (action: Action) => void): Actions {
 }
 
 function doneMessage({ label }: Action, { title }: ActionTarget, answer: unknown): string {
-  if (isBulkOutcome(answer)) return `${label}: ${answer.done.length.toLocaleString()} done`
+  if (isBulkResult(answer)) return `${label}: ${answer.done.length.toLocaleString()} done`
   return title === undefined ? `${label}: done` : `${label}: “${title}” done`
 }

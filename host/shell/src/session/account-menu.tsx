@@ -25,7 +25,7 @@ export function AccountMenu() {
       <MenuButton button={button} load={loadItems} items={items} position="top-start" width={216} />
       {settingPassword && (
         <Suspense>
-          <PasswordDialog hasPassword={session.has_password ?? false} onClose={() => setSettingPassword(false)} />
+          <PasswordDialog session={session} onClose={() => setSettingPassword(false)} />
         </Suspense>
       )}
     </>

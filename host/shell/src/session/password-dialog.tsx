@@ -2,6 +2,7 @@ import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import '../theme/modal.css'
 import '@mantine/core/styles/PasswordInput.layer.css'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { SessionInfo } from '@atrium/sdk/documents'
 import type { SubmitEvent } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { sessionOptions } from '../api/documents.ts'
@@ -10,16 +11,17 @@ import { toast } from '../feedback/toast.ts'
 import styles from './password-dialog.module.css'
 
 interface PasswordDialogProps {
-  hasPassword: boolean
+  session: SessionInfo
   onClose: () => void
 }
 
 /**
- * Sets or changes one's own password. What is too weak the host says, at the field it concerns. Who has no password may have no
- * e-mail to sign in with either, and gives one here.
+ * Sets or changes one's own password. What is too weak the host says, at the field it concerns. Who has no e-mail to sign in with
+ * gives one here.
  */
-export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
+export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
   const queryClient = useQueryClient()
+  const hasPassword = session.has_password ?? false
   const save = useMutation({
     mutationFn: (body: Record<string, unknown>) => request('PUT', '/api/v1/auth/password', { body }),
     onSuccess: () => {
@@ -38,7 +40,7 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
   return (
     <Modal opened onClose={onClose} title={hasPassword ? 'Change password' : 'Set password'} size={400}>
       <form className={styles.form} onSubmit={submit}>
-        {hasPassword ? (
+        {hasPassword && (
           <PasswordInput
             name="current"
             label="Current password"
@@ -47,13 +49,15 @@ export function PasswordDialog({ hasPassword, onClose }: PasswordDialogProps) {
             withAsterisk={false}
             error={errors.current}
           />
-        ) : (
+        )}
+        {session.email === undefined && (
           <TextInput
             name="email"
             type="email"
             label="E-mail to sign in with"
-            description="Leave empty if you have one already"
             autoComplete="username"
+            required
+            withAsterisk={false}
             error={errors.email}
           />
         )}

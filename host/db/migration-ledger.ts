@@ -43,6 +43,8 @@ export class MigrationLedger {
     await this.#database.transaction(
       async (transaction) => {
         if (this.#database.dialect === 'postgres') {
+          // Another host's migration may take longer than a request may wait.
+          await transaction.raw('set local lock_timeout = 0')
           await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`migrations ${this.#table}`])
         }
         await fn(transaction)

@@ -33,6 +33,7 @@ function createPostgresKnex(url: string, log: Logger): Knex {
       connectionString: url,
       application_name: 'atrium',
       connectionTimeoutMillis: WAIT_LIMIT,
+      lock_timeout: WAIT_LIMIT,
       keepAlive: true,
       types: postgresTypes,
     } as Knex.PgConnectionConfig,

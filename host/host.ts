@@ -73,7 +73,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const { operations } = registries
   const perform = createPerform({ database, operations, log, checkResponses })
-  operations.replace(
+  registries.publishOperations(
     'auth',
     auth.routes.map((route) => declareOperation('auth', route)),
   )

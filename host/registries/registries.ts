@@ -1,5 +1,6 @@
 import { DashboardRegistry } from './dashboard-registry.ts'
 import { FormRegistry } from './form-registry.ts'
+import type { Operation } from './operation.ts'
 import { OperationRegistry } from './operation-registry.ts'
 import { PanelRegistry } from './panel-registry.ts'
 import { PluginRegistry } from './plugin-registry.ts'
@@ -35,9 +36,14 @@ export class Registries {
     this.#version += 1
   }
 
+  /** The same for an owner that is no plugin: the platform's own operations. */
+  publishOperations(owner: string, operations: readonly Operation[]): void {
+    this.publish(owner, { ...NOTHING, operations })
+  }
+
   /** Takes all that a plugin shows away, in one synchronous step. */
   withdraw(owner: string): void {
-    this.publish(owner, { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] })
+    this.publish(owner, NOTHING)
     this.forms.remove(owner)
   }
 
@@ -47,5 +53,7 @@ export class Registries {
     this.#version += 1
   }
 }
+
+const NOTHING: Publication = { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] }
 
 const panelsOf = ({ manifests }: Publication) => manifests.map((manifest) => manifest.panel_id)

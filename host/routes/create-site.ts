@@ -16,8 +16,6 @@ export interface SiteOptions extends PagesOptions {
   readonly perform: Perform
 }
 
-const NOTHING = { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] }
-
 /**
  * What the platform itself serves. Publishes its operations into the registries, under the reserved ids that are their owners, and
  * hands the server what `perform` need not run.
@@ -50,6 +48,6 @@ function publish(registries: Registries, operations: readonly Operation[]): void
   const owners = new Set(operations.map(({ owner }) => owner))
   for (const owner of owners) {
     const own = operations.filter((operation) => operation.owner === owner)
-    registries.publish(owner, { ...NOTHING, operations: own })
+    registries.publishOperations(owner, own)
   }
 }

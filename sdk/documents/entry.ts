@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color } from './color.ts'
 import { FieldName } from './identifier.ts'
+import { type Layout, layoutOf } from './layout.ts'
 import { Option } from './option.ts'
 import { RelationTarget } from './relation-target.ts'
 
@@ -31,33 +32,5 @@ export const Entry = Type.Union([
 export type Entry = Static<typeof Entry>
 
 /** Where the entries of an infolist stand. */
-export type EntryNode =
-  | Entry
-  | { kind: 'section'; title: string; description?: string; children: EntryNode[] }
-  | { kind: 'grid'; columns: number; children: EntryNode[] }
-
-const children = Type.Array(Type.Ref('EntryNode'))
-
-export const EntryNode = Type.Unsafe<EntryNode>(
-  Type.Cyclic(
-    {
-      EntryNode: Type.Union([
-        Entry,
-        Type.Object(
-          {
-            kind: Type.Literal('section'),
-            title: Type.String(),
-            description: Type.Optional(Type.String()),
-            children,
-          },
-          { additionalProperties: false },
-        ),
-        Type.Object(
-          { kind: Type.Literal('grid'), columns: Type.Integer({ minimum: 1, maximum: 4 }), children },
-          { additionalProperties: false },
-        ),
-      ]),
-    },
-    'EntryNode',
-  ),
-)
+export const EntryNode = layoutOf<Entry>('EntryNode', Entry)
+export type EntryNode = Layout<Entry>

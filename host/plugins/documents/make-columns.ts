@@ -1,9 +1,9 @@
 import type { ColumnDraft, ListRules } from '@atrium/sdk'
 import type { Column } from '@atrium/sdk/documents'
-import { choicesOf } from './choices.ts'
-import type { FieldInfo, Fields, FieldType } from './field-info.ts'
+import type { FieldInfo, Fields } from './field-info.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
+import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 export interface TableContext {
   /** The resource or list, for messages. */
@@ -12,18 +12,6 @@ export interface TableContext {
   /** Undefined where the list belongs to another plugin or is no list of the record kit: then nothing is refused. */
   readonly rules: ListRules | undefined
   readonly report: Report
-}
-
-const KIND_OF_TYPE: Record<FieldType, Column['kind']> = {
-  text: 'text',
-  long_text: 'text',
-  number: 'number',
-  money: 'money',
-  boolean: 'boolean',
-  choice: 'badge',
-  date: 'date',
-  datetime: 'datetime',
-  other: 'text',
 }
 
 /** More columns than this are there, but hidden until a person shows them. */
@@ -48,7 +36,7 @@ export function makeColumns(drafts: readonly ColumnDraft[] | undefined, context:
 function defaultColumns(context: TableContext): Column[] {
   const visible = [...context.fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
   return visible.map((field, index) => {
-    const draft = { origin: {}, kind: KIND_OF_TYPE[field.type], name: field.name, hidden: index >= SHOWN_BY_DEFAULT }
+    const draft = { origin: {}, kind: SHOWN_KIND[field.type], name: field.name, hidden: index >= SHOWN_BY_DEFAULT }
     return makeColumn(draft, field, context)
   })
 }
@@ -63,24 +51,9 @@ function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext)
     ...(align && { align }),
     ...(draft.hidden === true && { hidden: true }),
     ...(field.permission !== undefined && { permission: field.permission }),
-    ...ownMembers(draft, field),
+    ...(draft.kind === 'text' && draft.wrap === true && { wrap: true }),
+    ...shownMembers(draft, field),
   } as Column
-}
-
-/** What only columns of that kind have. */
-function ownMembers(draft: ColumnDraft, field: FieldInfo): object {
-  switch (draft.kind) {
-    case 'text':
-      return { ...(draft.wrap === true && { wrap: true }), ...(field.options && { options: field.options }) }
-    case 'badge':
-      return { colors: draft.colors ?? {}, options: choicesOf(undefined, field) }
-    case 'money':
-      return { currency: draft.currency ?? field.currency ?? 'EUR' }
-    case 'relation':
-      return { relation: draft.relation }
-    default:
-      return {}
-  }
 }
 
 function sortableOf(draft: ColumnDraft, { rules, name, report }: TableContext): boolean {

@@ -1,9 +1,9 @@
 import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk'
 import type { Color, Entry, EntryNode } from '@atrium/sdk/documents'
-import { choicesOf } from './choices.ts'
-import type { FieldInfo, Fields, FieldType } from './field-info.ts'
+import type { FieldInfo, Fields } from './field-info.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
+import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 interface EntryContext {
   readonly name: string
@@ -13,18 +13,6 @@ interface EntryContext {
   readonly colors: ReadonlyMap<string, Record<string, Color>>
 }
 
-const KIND_OF_TYPE: Record<FieldType, Entry['kind']> = {
-  text: 'text',
-  long_text: 'text',
-  number: 'number',
-  money: 'money',
-  boolean: 'boolean',
-  choice: 'badge',
-  date: 'date',
-  datetime: 'datetime',
-  other: 'text',
-}
-
 /** The entries of an infolist; without a declaration one for every visible field but the id, which the heading shows. */
 export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryNode[] {
   if (draft.entries !== undefined) return draft.entries.flatMap((node) => makeNode(node, context))
@@ -32,7 +20,7 @@ export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryN
   const multiline = (field: FieldInfo) => field.type === 'long_text'
   return visible.map((field) =>
     makeEntry(
-      { origin: {}, kind: KIND_OF_TYPE[field.type], name: field.name, multiline: multiline(field) },
+      { origin: {}, kind: SHOWN_KIND[field.type], name: field.name, multiline: multiline(field) },
       { field, context },
     ),
   )
@@ -59,22 +47,7 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
     name: draft.name,
     label: draft.label ?? field.label,
     ...(field.permission !== undefined && { permission: field.permission }),
-    ...ownMembers(draft, { field, context }),
+    ...(draft.kind === 'text' && draft.multiline === true && { multiline: true }),
+    ...shownMembers({ ...draft, colors: draft.colors ?? context.colors.get(draft.name) }, field),
   } as Entry
-}
-
-/** What only entries of that kind have. */
-function ownMembers(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): object {
-  switch (draft.kind) {
-    case 'text':
-      return { ...(draft.multiline === true && { multiline: true }), ...(field.options && { options: field.options }) }
-    case 'badge':
-      return { colors: draft.colors ?? context.colors.get(draft.name) ?? {}, options: choicesOf(undefined, field) }
-    case 'money':
-      return { currency: draft.currency ?? field.currency ?? 'EUR' }
-    case 'relation':
-      return { relation: draft.relation }
-    default:
-      return {}
-  }
 }

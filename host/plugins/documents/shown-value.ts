@@ -1,0 +1,49 @@
+import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
+import { choicesOf } from './choices.ts'
+import type { FieldInfo, FieldType } from './field-info.ts'
+
+/** How a value that is only read may be shown: what columns and entries have in common. */
+export type ShownKind = 'text' | 'number' | 'money' | 'boolean' | 'badge' | 'date' | 'datetime' | 'since' | 'relation'
+
+/** The kind a field is shown in where the author says nothing. */
+export const SHOWN_KIND: Record<FieldType, ShownKind> = {
+  text: 'text',
+  long_text: 'text',
+  number: 'number',
+  money: 'money',
+  boolean: 'boolean',
+  choice: 'badge',
+  date: 'date',
+  datetime: 'datetime',
+  other: 'text',
+}
+
+interface ShownDraft {
+  readonly kind: ShownKind
+  readonly currency?: string
+  readonly colors?: Record<string, Color>
+  readonly relation?: RelationTarget
+}
+
+interface ShownMembers {
+  readonly options?: Option[]
+  readonly colors?: Record<string, Color>
+  readonly currency?: string
+  readonly relation?: RelationTarget
+}
+
+/** What only values of that kind have. */
+export function shownMembers({ kind, colors = {}, currency, relation }: ShownDraft, field: FieldInfo): ShownMembers {
+  switch (kind) {
+    case 'text':
+      return field.options ? { options: field.options } : {}
+    case 'badge':
+      return { colors, options: choicesOf(undefined, field) }
+    case 'money':
+      return { currency: currency ?? field.currency ?? 'EUR' }
+    case 'relation':
+      return relation ? { relation } : {}
+    default:
+      return {}
+  }
+}

@@ -3,12 +3,16 @@
 import Router from '@koa/router'
 import knex from 'knex'
 import Koa from 'koa'
-import { createSqliteKnex, findSqliteDriver, readerSettings, silentLogger } from './built.mjs'
+import { PrebuiltDialect } from './prebuilt-dialect.mjs'
 
 const COLUMNS = ['id', 'name', 'status', 'price', 'notes', 'created_at']
 const DEFAULT_LIMIT = 25
 
-const db = open(process.argv[2] ?? '')
+const db = knex({
+  client: process.env['ATRIUM_SQLITE'] === 'prebuilt' ? PrebuiltDialect : 'sqlite3',
+  connection: { filename: process.argv[2] ?? '' },
+  useNullAsDefault: true,
+})
 const router = new Router()
 
 router.get('/items', async (koa) => {
@@ -25,14 +29,3 @@ router.get('/items', async (koa) => {
 })
 
 new Koa().use(router.routes()).listen(Number(process.env['PORT']), '127.0.0.1')
-
-/**
- * Knex as it comes for sqlite3; for the other driver it has no dialect, so that of the host stands in.
- *
- * @param {string} filename
- */
-function open(filename) {
-  if (process.env['ATRIUM_SQLITE'] === 'sqlite3')
-    return knex({ client: 'sqlite3', connection: { filename }, useNullAsDefault: true })
-  return createSqliteKnex(findSqliteDriver('prebuilt'), readerSettings(filename), { connections: 1, log: silentLogger })
-}

@@ -1,6 +1,7 @@
 import { Problem } from '@atrium/sdk/documents'
 import type { Operation } from '../../registries/operation.ts'
 import { Components } from './components.ts'
+import { hoistDefinitions } from './hoist-definitions.ts'
 import { operationIds } from './operation-ids.ts'
 import { operationParameters } from './operation-parameters.ts'
 import { operationResponses } from './operation-responses.ts'
@@ -26,7 +27,7 @@ export function openapi(
   const shown = owner === undefined ? operations : operations.filter((operation) => operation.owner === owner)
   const components = new Components()
   const problem = components.ref('Problem', Problem)
-  return {
+  return hoistDefinitions({
     openapi: '3.1.0',
     info: { title, version, ...(description !== undefined && { description }) },
     servers: [{ url: '/' }],
@@ -38,7 +39,7 @@ export function openapi(
       responses: { Problem: { description: PROBLEM, content: { 'application/problem+json': { schema: problem } } } },
       securitySchemes: SECURITY_SCHEMES,
     },
-  }
+  })
 }
 
 const PROBLEM = 'What went wrong, for people and programs (RFC 9457). `code` is stable.'

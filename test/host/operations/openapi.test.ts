@@ -5,6 +5,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
+import type { TSchema } from 'typebox'
 import { declareOperation } from '../../../host/operations/declare-operation.ts'
 import { openapi } from '../../../host/operations/openapi/openapi.ts'
 import type { Operation } from '../../../host/registries/operation.ts'
@@ -160,6 +161,28 @@ describe('the OpenAPI description', () => {
     routes.get('/b', { response: Type.Object({ b: Type.Integer() }, { title: 'Thing' }) }, () => ({ b: 1 }))
     const { components } = documentOf(declarations.map((route) => declareOperation('shop', route)))
     expect(components.schemas).to.have.keys('Problem', 'shop.Thing', 'shop.Thing2')
+  })
+
+  it('makes components of schemas that refer to themselves', async () => {
+    const tree = (leaf: TSchema) => {
+      const Tree = Type.Object({ leaf, children: Type.Array(Type.Ref('Tree')) })
+      return Type.Unsafe<object>(Type.Cyclic({ Tree }, 'Tree'))
+    }
+    const { routes, declarations } = collect_routes()
+    routes.get('/a', { response: Type.Array(tree(Type.Integer())) }, () => [])
+    routes.get('/b', { response: Type.Object({ tree: tree(Type.Integer()) }) }, () => ({}))
+    routes.get('/c', { response: tree(Type.String()) }, () => ({}))
+    const { components, paths } = documentOf(declarations.map((route) => declareOperation('shop', route)))
+    const schemaAt = (path: string) =>
+      JSON.stringify(paths[`/api/v1/shop${path}`]?.get?.responses['200']?.content?.['application/json']?.schema)
+    expect(schemaAt('/a')).to.equal('{"type":"array","items":{"$ref":"#/components/schemas/Tree"}}')
+    expect(schemaAt('/b')).to.contain('{"tree":{"$ref":"#/components/schemas/Tree"}}')
+    expect(schemaAt('/c')).to.equal('{"$ref":"#/components/schemas/Tree2"}')
+    expect(components.schemas).to.have.keys('Problem', 'Tree', 'Tree2')
+    expect(JSON.stringify(components.schemas.Tree2)).to.equal(
+      '{"type":"object","required":["leaf","children"],"properties":{"leaf":{"type":"string"},' +
+        '"children":{"type":"array","items":{"$ref":"#/components/schemas/Tree2"}}}}',
+    )
   })
 
   it('can be of one owner alone', () => {

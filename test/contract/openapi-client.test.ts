@@ -1,0 +1,144 @@
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { expect } from 'chai'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import openapiTS, { astToString } from 'openapi-typescript'
+import ts from 'typescript'
+import { root } from '../../host/launch/root.mjs'
+import { createTestDirectory } from '../helpers/test-directory.ts'
+import { useTemplateHost } from './template-host.ts'
+import type { Item } from './template-host.ts'
+
+const WHOLE = '/api/v1/openapi.json'
+const OWN = '/api/v1/template/openapi.json'
+
+/** What a stranger would write against the description: it walks an item's life, and each mistake does not compile. */
+const PROGRAM = `
+import createClient from 'openapi-fetch'
+import type { paths } from './api.js'
+
+const LIST = '/api/v1/template/items'
+const ONE = '/api/v1/template/items/{item_id}'
+
+export async function walk(baseUrl: string, token: string) {
+  const { GET, POST, PATCH, DELETE } = createClient<paths>({ baseUrl, headers: { authorization: 'Bearer ' + token } })
+
+  const made = await POST(LIST, { body: { name: 'Bolt', price: 1250 }, params: { header: { 'Idempotency-Key': 'walk' } } })
+  if (!made.data) throw new Error(made.error.detail)
+  const path = { item_id: made.data.id }
+
+  const listed = await GET(LIST, { params: { query: { status: ['draft', 'active'], _sort: 'name', _end: 10 } } })
+  const total = Number(listed.response.headers.get('x-total-count'))
+
+  const header = { 'If-Match': made.response.headers.get('etag') ?? '' }
+  const changed = await PATCH(ONE, { params: { path, header }, body: { price: 1300 } })
+  const stale = await PATCH(ONE, { params: { path, header }, body: { price: 1400 } })
+
+  const gone = await DELETE(ONE, { params: { path } })
+  const missing = await GET(ONE, { params: { path } })
+
+  return {
+    made: made.data, listed: listed.data, total, changed: changed.data, gone: gone.data,
+    codes: [stale.error?.code, missing.error?.code],
+  }
+}
+
+export async function mistakes(baseUrl: string) {
+  const { GET, POST } = createClient<paths>({ baseUrl })
+  // @ts-expect-error there is no such path
+  await GET('/api/v1/template/itmes')
+  // @ts-expect-error an item needs a price
+  await POST(LIST, { body: { name: 'Bolt' } })
+  // @ts-expect-error there is no such status
+  await GET(LIST, { params: { query: { status: ['gone'] } } })
+  // @ts-expect-error there is no such parameter
+  await GET(LIST, { params: { query: { colour: 'red' } } })
+  const { data } = await GET(ONE, { params: { path: { item_id: 1 } } })
+  // @ts-expect-error an item has no colour
+  return data?.colour
+}
+`
+
+interface Walk {
+  readonly made: Item
+  readonly listed: Item[]
+  readonly total: number
+  readonly changed: Item
+  readonly gone: Item
+  readonly codes: string[]
+}
+
+describe('The OpenAPI description of the running host', function () {
+  this.timeout(60_000)
+  const template = useTemplateHost()
+  const { ask } = template
+
+  for (const path of [WHOLE, OWN]) {
+    it(`is valid at ${path}`, async () => {
+      const { status, headers, body } = await ask<Record<string, unknown>>(path)
+      expect([status, headers.get('content-type')]).to.deep.equal([200, 'application/json; charset=utf-8'])
+      const { valid, errors } = await new Validator().validate(body)
+      expect(valid, JSON.stringify(errors)).to.equal(true)
+      expect(body.openapi).to.equal('3.1.0')
+    })
+  }
+
+  it('describes every operation of the host, and that of a plugin only its own', async () => {
+    const describedAt = async (path: string) => {
+      const { paths } = (await ask<{ paths: Record<string, object> }>(path)).body
+      return Object.entries(paths).flatMap(([at, item]) =>
+        Object.keys(item).map((method) => `${method.toUpperCase()} ${at}`),
+      )
+    }
+    const names = (owner?: string) => template.host.registries.operations.list(owner).map(({ name }) => name)
+    expect(await describedAt(WHOLE)).to.have.members(names())
+    expect(await describedAt(OWN)).to.have.members(names('template'))
+  })
+
+  it('says why there is none of a plugin that is not there', async () => {
+    const { status, body } = await ask('/api/v1/nobody/openapi.json')
+    expect([status, body.code]).to.deep.equal([404, 'route_not_found'])
+  })
+
+  it('makes a client that compiles, refuses mistakes, and walks an item from its making to its end', async () => {
+    const { directory, remove } = await createTestDirectory()
+    try {
+      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'dir')
+      await writeFile(join(directory, 'package.json'), '{ "type": "module" }')
+      await writeFile(join(directory, 'api.ts'), astToString(await openapiTS(JSON.stringify((await ask(WHOLE)).body))))
+      await writeFile(join(directory, 'program.ts'), PROGRAM)
+      expect(compile(join(directory, 'program.ts'))).to.deep.equal([])
+
+      const { walk } = (await import(pathToFileURL(join(directory, 'program.js')).href)) as {
+        walk: (url: string, token: string) => Promise<Walk>
+      }
+      const { made, listed, total, changed, gone, codes } = await walk(template.host.url, template.host.token)
+      expect(made).to.include({ name: 'Bolt', price: 1250, status: 'draft' })
+      expect([listed, total]).to.deep.equal([[made], 1])
+      expect([changed, gone]).to.deep.equal([
+        { ...made, price: 1300 },
+        { ...made, price: 1300 },
+      ])
+      expect(codes).to.deep.equal(['version_mismatch', 'record_not_found'])
+    } finally {
+      await remove()
+    }
+  })
+})
+
+/** Compiles a program to JavaScript beside it, and returns what the compiler finds wrong. */
+function compile(file: string): string[] {
+  const program = ts.createProgram([file], {
+    strict: true,
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+    types: ['node'],
+    skipLibCheck: true,
+  })
+  const { diagnostics } = program.emit()
+  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
+    ts.flattenDiagnosticMessageText(messageText, '\n'),
+  )
+}

@@ -170,7 +170,7 @@ describe('the OpenAPI description', () => {
     }
     const { routes, declarations } = collect_routes()
     routes.get('/a', { response: Type.Array(tree(Type.Integer())) }, () => [])
-    routes.get('/b', { response: Type.Object({ tree: tree(Type.Integer()) }) }, () => ({}))
+    routes.get('/b', { response: Type.Object({ tree: tree(Type.Integer()) }) }, () => ({ tree: {} }))
     routes.get('/c', { response: tree(Type.String()) }, () => ({}))
     const { components, paths } = documentOf(declarations.map((route) => declareOperation('shop', route)))
     const schemaAt = (path: string) =>

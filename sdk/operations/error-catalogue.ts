@@ -121,12 +121,6 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Wait as long as `Retry-After` says.',
     retryable: true,
   },
-  request_timeout: {
-    status: 408,
-    title: 'Request too slow',
-    fix: 'Send the request faster, or check the connection.',
-    retryable: true,
-  },
   internal_error: {
     status: 500,
     title: 'Internal error',

@@ -5,6 +5,7 @@ type Names = ReadonlyMap<string, string>
 
 /** A description that has its named schemas already. */
 interface Description {
+  readonly [member: string]: unknown
   readonly components: { readonly schemas: object; readonly [kind: string]: object }
 }
 

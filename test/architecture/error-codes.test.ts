@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { ERROR_CATALOGUE } from '@atrium/sdk'
+import { expect } from 'chai'
+import { root, sourceFiles } from './source-files.ts'
+
+const CATALOGUE = 'sdk/operations/error-catalogue.ts'
+
+/** Every word in quotation marks of the files that `is` finds. */
+function wordsOf(is: (file: string) => boolean): Set<string> {
+  const texts = sourceFiles()
+    .filter(is)
+    .map((file) => readFileSync(`${root}${file}`, 'utf8'))
+  return new Set(texts.flatMap((text) => [...text.matchAll(/'([a-z_]+)'/g)].map(([, word = '']) => word)))
+}
+
+describe('The catalogue of error codes', () => {
+  const codes = Object.keys(ERROR_CATALOGUE)
+
+  it('holds no code that nobody raises', () => {
+    const raised = wordsOf((file) => /^(sdk|host)\/(?!shell\/)/.test(file) && file !== CATALOGUE)
+    expect(codes.filter((code) => !raised.has(code))).to.deep.equal([])
+  })
+
+  it('holds no code that no test expects', () => {
+    const expected = wordsOf((file) => /^(test|plugins\/[^/]+\/test)\//.test(file))
+    expect(codes.filter((code) => !expected.has(code))).to.deep.equal([])
+  })
+})

@@ -47,7 +47,7 @@ export class Database {
   }
 
   /** Runs `fn` with the reader as the present connection; inside a transaction it stays there and sees its own changes. */
-  async reading<Result>(fn: () => Promise<Result>): Promise<Result> {
+  reading<Result>(fn: () => Promise<Result>): Promise<Result> {
     return this.#transactionScope() ? fn() : this.#scopes.run('reading', fn)
   }
 

@@ -12,6 +12,7 @@ const sdk = ['test/sdk/**/*.test.ts']
 const host = ['test/host/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
+const kill = ['test/contract/kill.test.ts']
 
 /**
  * All tests of the repository. What has no suite of its own runs with the contract, so that no file is forgotten.
@@ -20,8 +21,9 @@ const browser = ['test/e2e/**/*.test.ts']
  */
 export const suites = [
   { name: 'sdk', files: sdk },
-  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser] },
+  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...kill] },
   { name: 'plugins', files: plugins },
   { name: 'host', files: host },
+  { name: 'kill', files: kill, built: true },
   { name: 'browser', files: browser, built: true },
 ]

@@ -4,6 +4,7 @@ import type { Logger } from '../log/index.ts'
 import type { Operation } from '../registries/operation.ts'
 import { closedSchema } from './closed-schema.ts'
 import { createCompiler } from './compile-schema.ts'
+import { unstorableText } from './unstorable-text.ts'
 import { summaryOf, violationsOf } from './violations.ts'
 
 type Params = Readonly<Record<string, string>>
@@ -14,7 +15,7 @@ export interface Validators {
   params(operation: Operation, params: Params): unknown
   /** Converted from text, defaults filled in. @throws ApiError 400 `query_unknown`, `query_malformed` */
   query(operation: Operation, query: RawQuery): unknown
-  /** Defaults filled in; unknown members are refused. @throws ApiError 422 `validation_failed` */
+  /** Defaults filled in; unknown members are refused, and text that cannot be kept. @throws ApiError 422 `validation_failed` */
   body(operation: Operation, body: unknown): unknown
   /** A whole record, as PATCH has it after merging. @throws ApiError 422 `validation_failed` */
   record(operation: Operation, record: unknown): void
@@ -27,6 +28,11 @@ export function createValidators({ log }: { log: Logger }): Validators {
   const strict = createCompiler({ log, useDefaults: true, verbose: true })
   const asIs = createCompiler({ log, verbose: true })
   const closed = new WeakMap<object, JsonSchema>()
+  const checkOf = (body: JsonSchema) => {
+    const schema = closed.get(body) ?? closedSchema(body)
+    closed.set(body, schema)
+    return strict(schema)
+  }
   return {
     params({ schemas, path }, params) {
       if (schemas.params === undefined) return params
@@ -44,11 +50,8 @@ export function createValidators({ log }: { log: Logger }): Validators {
       return converted
     },
     body({ schemas }, body) {
-      if (schemas.body === undefined) return body
-      const given = ownBody(body, schemas.body)
-      const schema = closed.get(schemas.body) ?? closedSchema(schemas.body)
-      closed.set(schemas.body, schema)
-      const found = strict(schema)(given)
+      const given = schemas.body === undefined ? body : ownBody(body, schemas.body)
+      const found = (schemas.body && checkOf(schemas.body)(given)) ?? unstorableText(given)
       if (found) throw new ApiError('validation_failed', told(found))
       return given
     },

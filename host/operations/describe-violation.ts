@@ -32,6 +32,7 @@ const MESSAGES: Readonly<Record<string, (params: Params, schema: Params) => stri
   type: ({ type }) => typeMessage(type),
   format: ({ format }) => FORMATS[String(format)] ?? 'This does not have the expected form',
   pattern: () => 'This does not have the expected form',
+  storable: () => 'Holds a character that cannot be kept',
   minLength: ({ limit }) => (limit === 1 ? 'Required' : `At least ${counted(limit, 'character')}`),
   maxLength: ({ limit }) => `At most ${counted(limit, 'character')}`,
   minItems: ({ limit }) => `At least ${counted(limit, 'entry', 'entries')}`,

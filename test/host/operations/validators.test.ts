@@ -64,6 +64,18 @@ describe('the validation of a body', () => {
     })
   })
 
+  it('refuses text that not every database can keep, wherever it stands, and what it is called by', async () => {
+    const Lines = Type.Object({ lines: Type.Array(Type.Record(Type.String(), Type.Unknown())) })
+    for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
+      expect(await errorsOf(Lines, { lines: [{}, { name: text }] }), JSON.stringify(text)).to.deep.equal({
+        'lines.1.name': 'Holds a character that cannot be kept',
+      })
+      expect(Object.values((await errorsOf(Lines, { lines: [{ [text]: 1 }] })) as object)).to.have.lengthOf(1)
+    }
+    expect(await errorsOf(Lines, { lines: [{ name: 'Ünïcode 🔩\n' }] })).to.deep.equal({})
+    expect(await errorsOf(Type.String(), 'a\0b')).to.deep.equal({ '': 'Holds a character that cannot be kept' })
+  })
+
   it('takes what an object says it takes', async () => {
     const open = Type.Object({ settings: Type.Record(Type.String(), Type.Integer()) }, { additionalProperties: true })
     expect(await errorsOf(open, { settings: { a: 1 }, other: 1 })).to.deep.equal({})

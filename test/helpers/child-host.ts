@@ -1,5 +1,3 @@
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { root } from '../../host/launch/root.mjs'
 import { runChild } from './run-child.ts'
@@ -15,13 +13,4 @@ export function startChildHost(environment: Record<string, string>): Promise<Chi
   const variables = { LOG_LEVEL: 'silent', ATRIUM_WATCH: '0', NODE_ENV: 'production', ...environment }
   const source = `Object.assign(process.env, ${JSON.stringify(variables)})\nawait import(${JSON.stringify(START)})`
   return runChild(source, { from: 'build' })
-}
-
-/** A port that nobody listens on, for a host that is to come back at the same address. */
-export async function findFreePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

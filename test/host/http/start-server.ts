@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { after } from 'mocha'
 import { createPrincipal } from '../../../host/auth/principal.ts'
 import type { Identity } from '../../../host/auth/identity.ts'
@@ -13,6 +11,7 @@ import { operationMigrations } from '../../../host/operations/migrations.ts'
 import { createPerform } from '../../../host/operations/create-perform.ts'
 import { Registries } from '../../../host/registries/registries.ts'
 import { createSite } from '../../../host/routes/create-site.ts'
+import { sendRaw } from '../../helpers/send-raw.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 
 /** Who the tests may be: the name is the bearer token. */
@@ -77,7 +76,7 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
     shellDirectory,
     state,
     ask,
-    raw: (text, until) => sendRaw(listening.url, text, until),
+    raw: (text, until) => sendRaw(listening.url, text, { until }),
   }
 }
 
@@ -91,18 +90,4 @@ function identityOf(id: string, permissions: readonly string[]): Identity {
 const authenticate: DispatchOptions['authenticate'] = ({ authorization, cookie }) => {
   if (cookie === 'session=operator') return { ...identityOf('operator', ['*']), by: 'cookie' }
   return identities.get(authorization?.replace('Bearer ', '') ?? '')
-}
-
-async function sendRaw(url: string, text: string, until?: string): Promise<string> {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
-  let received = ''
-  socket.setEncoding('utf8').on('data', (data: string) => {
-    received += data
-    if (until !== undefined && received.includes(until)) socket.destroy()
-  })
-  socket.on('error', () => undefined)
-  socket.write(text)
-  await once(socket, 'close')
-  return received
 }

@@ -33,6 +33,7 @@ export interface PluginHost {
 export function createPluginHost(options: PluginHostOptions): PluginHost {
   const { registries, directories, log } = options
   const hosted = new Map<string, HostedPlugin>()
+  let closed = false
   const watching = options.watch
     ? watchPluginDirectories(directories, {
         onChange: () => void refresh(),
@@ -55,7 +56,8 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   }
 
   function load(manifest: PluginManifest | undefined): Promise<void> | undefined {
-    if (manifest === undefined || hosted.has(manifest.id)) return undefined
+    // Whoever was looking for plugins when the host closed must not start one.
+    if (closed || manifest === undefined || hosted.has(manifest.id)) return undefined
     const plugin = new HostedPlugin(manifest, options)
     hosted.set(manifest.id, plugin)
     return plugin.load()
@@ -82,6 +84,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
       await Promise.all(chosen.map((plugin) => plugin.load()))
     },
     close: async () => {
+      closed = true
       await watching?.close()
       await close([...hosted.keys()])
       await stopBundler()

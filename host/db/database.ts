@@ -69,18 +69,30 @@ export class Database {
   /**
    * Runs `fn` in a transaction under a lock that is held until that transaction has ended; inside another one, until the
    * outermost has. Whoever gets the lock sees what its previous holder committed.
+   * @param options.look asked first, under the lock: what it finds is the result, and `fn` is not run. On SQLite a reader answers
+   * it before the writer is waited for. Default: finds nothing
    * @throws LockBusy at once, if the lock is held
    */
-  async tryLock<Result>(key: string, fn: () => Promise<Result>): Promise<Result> {
+  async tryLock<Result>(
+    key: string,
+    fn: () => Promise<Result>,
+    { look = findNothing }: { look?: () => Promise<Result | undefined> } = {},
+  ): Promise<Result> {
     const { locks } = this.#connections
     const joined = this.#transactionScope()
     const scope = joined ?? new TransactionScope()
-    if (joined || locks.beforeBegin) await locks.take(key, scope)
-    if (joined) return fn()
-    return this.#run(scope, async () => {
-      if (!locks.beforeBegin) await locks.take(key, scope)
-      return fn()
-    })
+    const lookAndRun = async () => {
+      await locks.take(key, scope)
+      return (await look()) ?? fn()
+    }
+    if (joined) return lookAndRun()
+    if (!locks.beforeBegin) return this.#run(scope, lookAndRun)
+    await locks.take(key, scope)
+    try {
+      return (await this.reading(look)) ?? (await this.#run(scope, fn))
+    } finally {
+      scope.end()
+    }
   }
 
   /** Resolves when the database answers within 5 s. @throws DatabaseError `database_unavailable` */
@@ -161,6 +173,8 @@ export class Database {
     work.catch((err: unknown) => this.#log.error({ err }, 'work to be done after a commit failed; the commit stands'))
   }
 }
+
+const findNothing = () => Promise.resolve(undefined)
 
 function transactionOver(): DatabaseError {
   return new DatabaseError(

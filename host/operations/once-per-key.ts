@@ -31,14 +31,17 @@ export async function oncePerKey(
   const { operation, params, query, body } = request
   const scope = sha256([caller.id, operation.method, filledPath(operation.path, params), key].join('\n'))
   const fingerprint = sha256(canonicalJson([query, body ?? null]))
+  const replayed = async () => {
+    const row = await database.context<Row>(TABLE).where({ scope }).first()
+    return row && replay(row, fingerprint)
+  }
+  const runAndKeep = async () => {
+    const outcome = await run()
+    await database.context(TABLE).insert({ scope, fingerprint, ...rowOf(request, outcome) })
+    return outcome
+  }
   try {
-    return await database.tryLock(`idempotency:${scope}`, async () => {
-      const row = await database.context<Row>(TABLE).where({ scope }).first()
-      if (row) return replay(row, fingerprint)
-      const outcome = await run()
-      await database.context(TABLE).insert({ scope, fingerprint, ...rowOf(request, outcome) })
-      return outcome
-    })
+    return await database.tryLock(`idempotency:${scope}`, runAndKeep, { look: replayed })
   } catch (error) {
     throw error instanceof LockBusy ? inProgress() : error
   }

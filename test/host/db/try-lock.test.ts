@@ -13,14 +13,18 @@ describe('a lock by key', () => {
     })
     beforeEach(() => database.knex('answers').delete())
 
+    const find = async (key: string) =>
+      (await database.context('answers').where({ key }).first()) ? 'replayed' : undefined
+
     /** What an operation with an Idempotency-Key does: look for the row, else change something and leave the row. */
-    const once = (key: string, work: () => Promise<void> = async () => undefined) =>
-      database.tryLock(key, async () => {
-        if (await database.context('answers').where({ key }).first()) return 'replayed'
+    const once = (key: string, work: () => Promise<void> = async () => undefined) => {
+      const change = async () => {
         await work()
         await database.context('answers').insert({ key })
         return 'done'
-      })
+      }
+      return database.tryLock(key, change, { look: () => find(key) })
+    }
 
     it('is refused at once while another call holds it', async () => {
       let release: () => void = () => undefined
@@ -45,6 +49,18 @@ describe('a lock by key', () => {
     it('is free once the call has failed, and nothing is left', async () => {
       await rejection(once('k', () => Promise.reject(new Error('no'))))
       expect(await once('k')).to.equal('done')
+    })
+
+    it('is free once looking has failed', async () => {
+      await rejection(database.tryLock('k', async () => 'done', { look: () => Promise.reject(new Error('no')) }))
+      expect(await once('k')).to.equal('done')
+    })
+
+    it('does not wait for the writer to find what is done already', async () => {
+      await once('k')
+      await database.transaction(async () => {
+        expect(await database.outside(() => once('k'))).to.equal('replayed')
+      })
     })
 
     it('lets one of many do the work, and every other one is refused or finds it done', async () => {

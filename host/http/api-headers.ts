@@ -1,5 +1,5 @@
 /** Headers that a page of another origin may read, where a proxy in front of Atrium allows one. */
-const EXPOSED = 'X-Total-Count, Link, Location, ETag, Retry-After, Idempotency-Replayed'
+const EXPOSED = 'X-Total-Count, X-Offset, X-Limit, Link, Location, ETag, Retry-After, Idempotency-Replayed'
 
 /** What every answer of the API carries, as the flat list that `writeHead` is quickest with. The security headers are for HTML. */
 export const API_HEADERS: readonly string[] = [

@@ -16,8 +16,10 @@ export function toOutcome(request: OperationRequest, result: unknown, caller: Ca
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
-  const link = linkHeader(filledPath(operation.path, params), query, { ...parse_paging(query), total })
-  const headers = { 'x-total-count': String(total), ...(link && { link }) }
+  const { offset, limit } = parse_paging(query)
+  const link = linkHeader(filledPath(operation.path, params), query, { offset, limit, total })
+  const place = { 'x-offset': String(offset), 'x-limit': String(limit) }
+  const headers = { 'x-total-count': String(total), ...place, ...(link && { link }) }
   return { status: 200, headers, body: visible(caller, rows) }
 }
 

@@ -32,7 +32,15 @@ describe('The list of the template', () => {
       expect(body).to.deep.equal(all.slice(0, 25))
       expect(total).to.equal(60)
       expect(headers.get('access-control-expose-headers')).to.contain('X-Total-Count')
+      expect(headers.get('access-control-expose-headers')).to.contain('X-Offset').and.to.contain('X-Limit')
       expect(headers.get('cache-control')).to.equal(null)
+    })
+
+    it('says in X- headers which page the body is, whichever way it was asked for', async () => {
+      for (const query of ['_start=20&_end=30', '_page=3&_limit=10']) {
+        const { headers, total } = await list(query)
+        expect([headers.get('x-offset'), headers.get('x-limit'), total]).to.deep.equal(['20', '10', 60])
+      }
     })
 
     it('is paged by _start and _end, and says where the other pages are', async () => {

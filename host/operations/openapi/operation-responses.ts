@@ -8,6 +8,8 @@ const text = (description: string) => ({ description, schema: { type: 'string' }
 const ETAG = { ETag: text('Send it back as If-Match.') }
 const LIST_HEADERS = {
   'X-Total-Count': { description: 'How many records match in all.', schema: { type: 'integer' } },
+  'X-Offset': { description: 'How many of them stand before the first of this page.', schema: { type: 'integer' } },
+  'X-Limit': { description: 'How many records a page may have.', schema: { type: 'integer' } },
   Link: text('First, previous, next and last page (RFC 8288).'),
 }
 

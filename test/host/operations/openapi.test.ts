@@ -108,7 +108,12 @@ describe('the OpenAPI description', () => {
     )
     expect(query).not.to.have.any.keys('price', 'status_like')
     expect(query.status?.schema).to.deep.equal({ type: 'array', items: { enum: ['draft', 'active', 'retired'] } })
-    expect(operation('get', '/items').responses['200']?.headers).to.have.keys('X-Total-Count', 'Link')
+    expect(operation('get', '/items').responses['200']?.headers).to.have.keys(
+      'X-Total-Count',
+      'X-Offset',
+      'X-Limit',
+      'Link',
+    )
     expect(operation('get', '/items').responses['200']?.content).to.have.keys('application/json', 'text/csv')
   })
 

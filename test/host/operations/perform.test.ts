@@ -114,6 +114,8 @@ describe('perform', () => {
       const { headers } = await shop.ask('GET /pages', { query: { _page: '2', q: 'a b' } })
       expect(headers).to.deep.equal({
         'x-total-count': '60',
+        'x-offset': '25',
+        'x-limit': '25',
         link: [
           '</api/v1/shop/pages?q=a%20b&_page=1&_limit=25>; rel="first"',
           '</api/v1/shop/pages?q=a%20b&_page=1&_limit=25>; rel="prev"',

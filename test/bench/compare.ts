@@ -17,7 +17,7 @@ export interface Comparison {
 export async function compare(
   measured: Round,
   reference: Round,
-  { rounds = 8 }: { rounds?: number } = {},
+  { rounds = 16 }: { rounds?: number } = {},
 ): Promise<Comparison> {
   const pairs: [measured: number, reference: number][] = []
   for (let round = 0; round <= rounds; round += 1) {

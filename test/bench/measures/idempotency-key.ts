@@ -16,7 +16,7 @@ export async function idempotencyKey(): Promise<Finding[]> {
 
   async function withConnections(connections: number): Promise<Finding> {
     const create = (request: () => Buffer) =>
-      load({ url: atrium.url, status: 201, connections, milliseconds: 1000, request })
+      load({ url: atrium.url, status: 201, connections, milliseconds: 500, request })
     const { ratio, ...rates } = await compare(
       () => create(withKey),
       () => create(() => WITHOUT_KEY),

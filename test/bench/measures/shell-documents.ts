@@ -19,7 +19,7 @@ const DOCUMENTS = {
 }
 const BARE = join(import.meta.dirname, '../servers/bare-http.mjs')
 const AUTHORIZATION = { Authorization: `Bearer ${TOKEN}` }
-const LOAD = { connections: 16, milliseconds: 1000 }
+const LOAD = { connections: 16, milliseconds: 500 }
 
 /** Documents of the shell, 200 and 304, against Node's own server that sends the same bytes and the same headers. */
 export async function shellDocuments(): Promise<Finding[]> {

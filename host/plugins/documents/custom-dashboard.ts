@@ -3,7 +3,7 @@ import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import type { Report } from './finding.ts'
 import { makeRelation } from './make-relation.ts'
-import { revisionOf } from './revision.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 import type { RouteIndex } from './route-index.ts'
 
 export interface CustomScreen {

@@ -1,6 +1,6 @@
 import type { Dashboard, ScreenKind, Widget } from '@atrium/sdk/documents'
 import type { Resource } from './resource.ts'
-import { revisionOf } from './revision.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 
 interface DashboardContent {
   readonly kind: Exclude<ScreenKind, 'custom'>

@@ -6,7 +6,7 @@ import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
 import { leavesOf } from './leaves.ts'
 import type { Resource } from './resource.ts'
-import { revisionOf } from './revision.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 
 /** The fields of a form and where they stand: the same for creating and editing. */
 export interface FormBody {

@@ -2,7 +2,7 @@ import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@a
 import { literalsFirst } from '../../registries/literals-first.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { groupBy } from './group-by.ts'
-import { revisionOf } from './revision.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 
 /** What one resource or custom dashboard adds to its module. */
 export interface ModulePart {

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from '@atrium/sdk/documents'
 import type { Resource } from './resource.ts'
-import { revisionOf } from './revision.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 
 /** What the panel's search needs to know of a resource. */
 export function resourceDefinition(resource: Resource): ResourceDefinition {

@@ -1,6 +1,6 @@
 import type { ModuleManifest, NavigationGroup, NavigationItem, Panel, PanelDocument } from '@atrium/sdk/documents'
 import { literalsFirst } from '../../registries/literals-first.ts'
-import { contentHash } from './content-hash.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 
 /** Merges the modules of a panel: what the shell needs to draw the sidebar and to find any screen. */
 export function makePanelDocument(panel: Panel, manifests: readonly ModuleManifest[]): PanelDocument {
@@ -10,7 +10,7 @@ export function makePanelDocument(panel: Panel, manifests: readonly ModuleManife
     screens: manifests.flatMap(screensOf).sort((a, b) => literalsFirst(a.path, b.path)),
     modules: manifests.map(moduleOf).sort((a, b) => order(a.title, b.title)),
   }
-  return { ...content, revision: contentHash(content) }
+  return { ...content, revision: revisionOf(content) }
 }
 
 const screensOf = ({ module_id, screens }: ModuleManifest) => screens.map((screen) => ({ ...screen, module_id }))

@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/sdk'
 import { API_HEADERS } from '../../http/api-headers.ts'
 import { prepare } from '../../http/prepare.ts'
 import type { Prepared } from '../../http/prepare.ts'
-import { contentHash } from './content-hash.ts'
+import { revisionOf } from '../../registries/revision-of.ts'
 import { namedPermissions } from './named-permissions.ts'
 import { shownTo } from './shown-to.ts'
 
@@ -35,7 +35,7 @@ export class PreparedDocuments {
   }
 
   #open(document: object): Entry {
-    const { revision = contentHash(document) } = document as { revision?: string }
+    const { revision = revisionOf(document) } = document as { revision?: string }
     const entry = { permissions: namedPermissions(document), revision, variants: new Map<string, Prepared>() }
     this.#entries.set(document, entry)
     return entry

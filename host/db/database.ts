@@ -70,7 +70,7 @@ export class Database {
    * Runs `fn` in a transaction under a lock that is held until that transaction has ended; inside another one, until the
    * outermost has. Whoever gets the lock sees what its previous holder committed.
    * @param options.look asked first, under the lock: what it finds is the result, and `fn` is not run. On SQLite a reader answers
-   * it before the writer is waited for. Default: finds nothing
+   * it while the writer is waited for. Default: finds nothing
    * @throws LockBusy at once, if the lock is held
    */
   async tryLock<Result>(
@@ -89,7 +89,7 @@ export class Database {
     if (!locks.beforeBegin) return this.#run(scope, lookAndRun)
     await locks.take(key, scope)
     try {
-      return (await this.reading(look)) ?? (await this.#run(scope, fn))
+      return await this.#lookWhileBeginning(scope, fn, { look })
     } finally {
       scope.end()
     }
@@ -113,6 +113,18 @@ export class Database {
   close(): Promise<void> {
     this.#closing ??= this.#connections.close()
     return this.#closing
+  }
+
+  /** What is found is not kept waiting for the transaction, which then ends empty, or does not even begin. */
+  async #lookWhileBeginning<Result>(
+    scope: TransactionScope,
+    fn: () => Promise<Result>,
+    { look }: { look: () => Promise<Result | undefined> },
+  ): Promise<Result> {
+    const looked = this.reading(look)
+    const changed = this.#run(scope, async () => (await looked) ?? fn())
+    changed.catch(() => undefined)
+    return (await looked) ?? changed
   }
 
   async #run<Result>(

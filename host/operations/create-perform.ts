@@ -9,6 +9,7 @@ import { ANONYMOUS } from './anonymous.ts'
 import { createBulk, repeatedOperation } from './create-bulk.ts'
 import { createValidators } from './create-validators.ts'
 import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
+import { leaveTraces, type Trace } from './leave-traces.ts'
 import { oncePerKey } from './once-per-key.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
 import { prefersCsv, requireJson } from './prefers-csv.ts'
@@ -68,14 +69,16 @@ export function createPerform(options: PerformOptions): Perform {
     const { request, call } = running
     const transaction = isTransactional(request.operation)
     const key = readIdempotencyKey(request, { transaction })
-    const audit = (outcome: Outcome) => writeAudit(database, request, { caller: call.caller, outcome })
-    const answerAndAudit = async () => {
+    const audit: Trace = (outcome) => writeAudit(database, request, { caller: call.caller, outcome })
+    const answerAndLeave = async (...traces: Trace[]) => {
       const outcome = await answer(running)
-      await audit(outcome)
+      await leaveTraces(outcome, traces)
       return outcome
     }
-    if (key !== undefined) return oncePerKey(database, { request, caller: call.caller, key }, answerAndAudit)
-    return transaction ? database.transaction(answerAndAudit) : answerAndAudit()
+    if (key !== undefined) {
+      return oncePerKey(database, { request, caller: call.caller, key }, (keep) => answerAndLeave(audit, keep))
+    }
+    return transaction ? database.transaction(() => answerAndLeave(audit)) : answerAndLeave(audit)
   }
 
   async function answer({ request, call }: Running): Promise<Outcome> {

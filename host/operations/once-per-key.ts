@@ -5,6 +5,7 @@ import { type Database, LockBusy } from '../db/index.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { filledPath } from './filled-path.ts'
 import type { OperationRequest, Outcome } from './outcome.ts'
+import type { Trace } from './leave-traces.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 interface Row {
@@ -21,12 +22,13 @@ const TABLE = 'platform_idempotency_keys'
  * Runs a change at most once per (caller, method, path, key). While it runs the key is a lock; once it is done it is a row in the
  * transaction of the change, so either both are there or neither, whenever the host is killed. What failed left nothing and may
  * run again (design section 3).
+ * @param run does the work and leaves the trace it is handed
  * @throws ApiError 409 `idempotency_in_progress`, 422 `idempotency_key_reused`
  */
 export async function oncePerKey(
   database: Database,
   { request, caller, key }: { request: OperationRequest; caller: Caller; key: string },
-  run: () => Promise<Outcome>,
+  run: (keep: Trace) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { operation, params, query, body } = request
   const scope = sha256([caller.id, operation.method, filledPath(operation.path, params), key].join('\n'))
@@ -35,13 +37,11 @@ export async function oncePerKey(
     const row = await database.context<Row>(TABLE).where({ scope }).first()
     return row && replay(row, fingerprint)
   }
-  const runAndKeep = async () => {
-    const outcome = await run()
+  const keep = async (outcome: Outcome) => {
     await database.context(TABLE).insert({ scope, fingerprint, ...rowOf(request, outcome) })
-    return outcome
   }
   try {
-    return await database.tryLock(`idempotency:${scope}`, runAndKeep, { look: replayed })
+    return await database.tryLock(`idempotency:${scope}`, () => run(keep), { look: replayed })
   } catch (error) {
     throw error instanceof LockBusy ? inProgress() : error
   }

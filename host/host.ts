@@ -86,6 +86,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       db: database.context,
       logFor: (plugin) => pluginLogger(log, plugin),
       call: createCall({ operations, perform }),
+      publishFor: () => () => undefined,
     },
     watch: options.watch,
     directories: options.pluginDirectories,

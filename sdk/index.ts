@@ -63,10 +63,12 @@ export { table_store, type TableStoreOptions } from './operations/table-store.ts
 export { visible_rules, visible_to, withheld_fields } from './operations/withheld-fields.ts'
 
 export type { Channels, Connection, Exchange, MessageRule } from './services/channels.ts'
+export { collect_channels, type CollectedChannels } from './services/collect-channels.ts'
 export { collect_tools, type CollectedTools } from './services/collect-tools.ts'
 export type { Events, PlatformEvent } from './services/events.ts'
 export type { Job, JobOptions, Jobs } from './services/jobs.ts'
 export type { Logger } from './services/logger.ts'
+export type { NamespaceDeclaration } from './services/namespace-declaration.ts'
 export type { InnerCallOptions, PluginContext } from './services/plugin-context.ts'
 export type { PluginInfo } from './services/plugin-info.ts'
 export type { Secrets } from './services/secrets.ts'

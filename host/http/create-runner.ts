@@ -18,6 +18,7 @@ interface Found {
 export function createRunner({ perform, readBody }: { perform: Perform; readBody: ReadBody }) {
   return async (exchange: Exchange, { operation, params }: Found): Promise<void> => {
     const { koa, request, method, identity } = exchange
+    holdGeneration(exchange, operation)
     checkOrigin({ method, identity, headers: request.headers, host: koa.host })
     const body = readsBody(operation) ? await readBody(koa) : undefined
     if (operation.raw) handOver(exchange)
@@ -27,6 +28,14 @@ export function createRunner({ perform, readBody }: { perform: Perform; readBody
     koa.respond = false
     await sendOutcome(exchange, outcome)
   }
+}
+
+/** Until its last byte is gone an answer belongs to the generation that gives it; one that never ends is cut off. */
+function holdGeneration({ response }: Exchange, { lease }: Operation): void {
+  const release = lease?.pin(() => {
+    if (response.headersSent) response.destroy()
+  })
+  if (release) response.once('close', release)
 }
 
 /** A raw operation reads its body itself, unless it has said what JSON it takes. */

@@ -9,6 +9,7 @@ import { ANONYMOUS } from './anonymous.ts'
 import { createBulk, repeatedOperation } from './create-bulk.ts'
 import { createValidators } from './create-validators.ts'
 import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
+import { held } from './held.ts'
 import { leaveTraces, type Trace } from './leave-traces.ts'
 import { oncePerKey } from './once-per-key.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
@@ -88,7 +89,9 @@ export function createPerform(options: PerformOptions): Perform {
     if (asCsv && kind === 'list' && store)
       return exportOutcome(request, store, { caller: call.caller, proceed: proceed(call) })
     const handler = operation.declaration.handler as Handler
-    const result = kind === 'bulk' ? await bulk(request) : await handler(call, request.koa)
+    const result = await held(operation.lease, async () =>
+      kind === 'bulk' ? bulk(request) : handler(call, request.koa),
+    )
     if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result, call.caller)

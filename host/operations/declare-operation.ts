@@ -1,4 +1,5 @@
 import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import type { Lease } from '../registries/lease.ts'
 import type { Operation } from '../registries/operation.ts'
 import { derivePermission } from './derive-permission.ts'
 
@@ -6,7 +7,7 @@ import { derivePermission } from './derive-permission.ts'
 export interface DeclareOptions {
   schemas?: Partial<Operation['schemas']>
   permission?: string
-  signal?: AbortSignal
+  lease?: Lease
 }
 
 /** Makes an operation of a route: its path absolute below `/api/v1/<owner>`, its permission named or derived. */
@@ -24,7 +25,7 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
     transaction: route.options.transaction ?? route.method !== 'GET',
     declaration: route,
     schemas: { ...schemasOf(route), ...options.schemas },
-    ...(options.signal && { signal: options.signal }),
+    ...(options.lease && { lease: options.lease }),
   }
 }
 

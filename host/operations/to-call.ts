@@ -34,6 +34,6 @@ class ValidatedCall implements Call {
   /** Made when asked for, which most handlers never do. */
   get signal(): AbortSignal {
     const { signal, operation } = this.#request
-    return operation.signal ? AbortSignal.any([signal, operation.signal]) : signal
+    return operation.lease ? AbortSignal.any([signal, operation.lease.signal]) : signal
   }
 }

@@ -1,6 +1,7 @@
 import type { RouteDeclaration } from '@atrium/sdk'
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Lease } from './lease.ts'
 
 /** The methods an operation may have. */
 export type Method = RouteDeclaration['method']
@@ -33,6 +34,6 @@ export interface Operation {
     /** The whole record with the form's conditions: what PATCH checks after merging. */
     readonly record?: JsonSchema
   }
-  /** Aborted when the generation that owns the operation must end. */
-  readonly signal?: AbortSignal
+  /** The generation that owns the operation; the platform's own have none. */
+  readonly lease?: Lease
 }

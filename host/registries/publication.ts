@@ -1,4 +1,5 @@
 import type { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
+import type { Namespace } from './namespace.ts'
 import type { Operation } from './operation.ts'
 import type { Tool } from './tool.ts'
 
@@ -10,4 +11,5 @@ export interface Publication {
   readonly resources: readonly ResourceDefinition[]
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
+  readonly namespaces: readonly Namespace[]
 }

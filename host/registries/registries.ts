@@ -1,5 +1,9 @@
+import type { Undo } from '@atrium/sdk'
+import { changedIds } from './changed-ids.ts'
 import { DashboardRegistry } from './dashboard-registry.ts'
 import { FormRegistry } from './form-registry.ts'
+import { Listeners } from './listeners.ts'
+import { NamespaceRegistry } from './namespace-registry.ts'
 import type { Operation } from './operation.ts'
 import { OperationRegistry } from './operation-registry.ts'
 import { PanelRegistry } from './panel-registry.ts'
@@ -7,6 +11,15 @@ import { PluginRegistry } from './plugin-registry.ts'
 import type { Publication } from './publication.ts'
 import { ResourceRegistry } from './resource-registry.ts'
 import { ToolRegistry } from './tool-registry.ts'
+
+/** One publication, or a change of the panels: then there is no owner. */
+export interface RegistryChange {
+  readonly owner: string | undefined
+  /** The ids of the documents that appeared, changed, or are gone: a dashboard's, a form's, `<panel>/<module>` for a manifest. */
+  readonly changed: readonly string[]
+  /** `Registries.version` from now on. */
+  readonly version: number
+}
 
 /** The seam of the platform: plugins write them, routes, search, ws and mcp read them, and neither side knows the other. */
 export class Registries {
@@ -16,7 +29,10 @@ export class Registries {
   readonly resources = new ResourceRegistry()
   readonly operations = new OperationRegistry()
   readonly tools = new ToolRegistry()
+  readonly namespaces = new NamespaceRegistry()
   readonly plugins = new PluginRegistry()
+  readonly #published = new Map<string, Publication>()
+  readonly #listeners = new Listeners<RegistryChange>()
 
   /** Counts publications: whoever keeps something derived from the registries compares this. */
   #version = 0
@@ -33,7 +49,15 @@ export class Registries {
     this.resources.replace(owner, publication.resources)
     this.operations.replace(owner, publication.operations)
     this.tools.replace(owner, publication.tools)
-    this.#version += 1
+    this.namespaces.replace(owner, publication.namespaces)
+    const former = this.#published.get(owner) ?? NOTHING
+    this.#published.set(owner, publication)
+    this.#tell(owner, changedIds(former, publication))
+  }
+
+  /** Tells of every change, after it was made and before anything else happens: a listener only takes note. */
+  onChange(listener: (change: RegistryChange) => void): Undo {
+    return this.#listeners.add(listener)
   }
 
   /** The same for an owner that is no plugin: the platform's own operations. */
@@ -44,16 +68,30 @@ export class Registries {
   /** Takes all that a plugin shows away, in one synchronous step. */
   withdraw(owner: string): void {
     this.publish(owner, NOTHING)
+    this.#published.delete(owner)
     this.forms.remove(owner)
   }
 
   /** Takes the panels of a (new) configuration. */
   configurePanels(...[panels]: Parameters<PanelRegistry['configure']>): void {
     this.panels.configure(panels)
+    this.#tell(undefined, [])
+  }
+
+  #tell(owner: string | undefined, changed: readonly string[]): void {
     this.#version += 1
+    this.#listeners.tell({ owner, changed, version: this.#version })
   }
 }
 
-const NOTHING: Publication = { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] }
+const NOTHING: Publication = {
+  manifests: [],
+  dashboards: [],
+  forms: [],
+  resources: [],
+  operations: [],
+  tools: [],
+  namespaces: [],
+}
 
 const panelsOf = ({ manifests }: Publication) => manifests.map((manifest) => manifest.panel_id)

@@ -1,5 +1,6 @@
 import type { ToolCall } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Lease } from './lease.ts'
 
 /** A tool for agents, as registered: over an operation, or with a handler of its own. */
 export interface Tool {
@@ -14,5 +15,11 @@ export interface Tool {
   readonly input: JsonSchema
   readonly output?: JsonSchema
   /** The operation it calls, by name; or its own handler. */
-  readonly target: { readonly operation: string } | { readonly handler: (call: ToolCall<unknown>) => unknown }
+  readonly target: { readonly operation: string } | OwnTarget
+}
+
+/** A handler of the tool's own, and the generation it belongs to. */
+interface OwnTarget {
+  readonly handler: (call: ToolCall<unknown>) => unknown
+  readonly lease: Lease
 }

@@ -12,8 +12,9 @@ const Plugin = Type.Object({
   title: Type.String(),
   version: Type.String(),
   desired: Type.Enum(['active', 'inactive']),
-  state: Type.Enum(['inactive', 'activating', 'active', 'failed', 'missing']),
+  state: Type.Enum(['inactive', 'activating', 'active', 'blocked', 'failed', 'missing', 'deactivating']),
   generation: Type.Optional(Type.Integer({ description: 'The one that serves, counted from 1' })),
+  draining: Type.Optional(Type.Integer({ description: 'Former generations with work under way' })),
   loaded_at: Type.Optional(Type.String({ format: 'date-time' })),
   diagnostics: Type.Array(Diagnostic),
 })

@@ -89,6 +89,12 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Wait a second and send the same request again.',
     retryable: true,
   },
+  plugin_replaced: {
+    status: 503,
+    title: 'Plugin replaced meanwhile',
+    fix: 'Send the same request again, with the same Idempotency-Key if it had one.',
+    retryable: true,
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',

@@ -32,6 +32,7 @@ export async function hostPlugins(
     services: {
       db: database.context,
       logFor: (plugin) => pluginLogger(silentLogger, plugin),
+      publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
     },
     watch,

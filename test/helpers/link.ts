@@ -1,3 +1,4 @@
+import { Hold } from '../../host/plugins/lifecycle/hold.ts'
 import { array_store, collect_routes, Type } from '@atrium/sdk'
 import type { DashboardDraft, ResourceDraft, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import { collect_tools } from '@atrium/sdk'
@@ -52,9 +53,10 @@ export function link({ resources, routes = itemRoutes, tools }: Declarations) {
     dashboards,
     routes: collected.declarations,
     tools: collectedTools.declarations,
+    namespaces: [],
     health: undefined,
     warnings: [],
   }
-  const { publication, findings } = linkPlugin(staged, { manifest, signal: new AbortController().signal })
+  const { publication, findings } = linkPlugin(staged, { manifest, lease: new Hold() })
   return { ...publication, findings, codes: findings.map(({ code }) => code) }
 }

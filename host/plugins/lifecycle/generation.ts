@@ -1,9 +1,12 @@
-import type { Undo } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { Publication } from '../../registries/publication.ts'
 import type { LoadedGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'
+import { settled } from './settled.ts'
+
+/** How long what was told to end may take to do so, in milliseconds. */
+const LAST_CALL_MS = 5_000
 
 /** One loaded copy of one plugin: what it publishes, and all that it must let go of. */
 export class Generation {
@@ -16,6 +19,7 @@ export class Generation {
   readonly loadedAt = new Date()
   readonly #loaded: LoadedGeneration
   readonly #owned: OwnedContext
+  #retired: Promise<unknown[]> | undefined
   #disposed: Promise<unknown[]> | undefined
 
   constructor(loaded: LoadedGeneration, owned: OwnedContext, parts: GenerationParts) {
@@ -34,30 +38,39 @@ export class Generation {
   }
 
   /**
-   * Stops the timers at once and gives the requests that are under way `drain_seconds` to finish; then the signal aborts and the
-   * rest is disposed of. The undo disposes of it now.
+   * Stops the timers at once, lets the work under way end, for `drain_seconds` at most, and disposes of the rest; once.
+   * @returns what failed on the way
    */
-  retire({ onDisposed }: { onDisposed: (errors: unknown[]) => void }): Undo {
-    void this.#owned.activities.run()
-    const finish = () => void this.dispose().then(onDisposed)
-    const timer = setTimeout(finish, this.manifest.drain_seconds * 1000)
-    timer.unref()
-    return () => {
-      clearTimeout(timer)
-      finish()
-    }
+  retire(): Promise<unknown[]> {
+    this.#retired ??= this.#drain()
+    return this.#retired
   }
 
-  /** Lets go of everything, last in first out; once. @returns what failed on the way */
+  async #drain(): Promise<unknown[]> {
+    const { activities, hold } = this.#owned
+    const errors = await activities.run()
+    await settled(hold.idle(), this.manifest.drain_seconds * 1000, { signal: hold.signal })
+    return [...errors, ...(await this.dispose())]
+  }
+
+  /** Tells the work under way to end, now: whoever retires it waits no longer. */
+  end(): void {
+    this.#owned.hold.end()
+  }
+
+  /** Ends what is under way and lets go of everything, last in first out; once. @returns what failed on the way */
   dispose(): Promise<unknown[]> {
     this.#disposed ??= this.#letGo()
     return this.#disposed
   }
 
   async #letGo(): Promise<unknown[]> {
-    const { activities, disposal, abort } = this.#owned
-    abort.abort()
-    const errors = [...(await activities.run()), ...(await disposal.run())]
+    const { activities, disposal, hold } = this.#owned
+    const errors = await activities.run()
+    hold.end()
+    await settled(hold.idle(), LAST_CALL_MS)
+    hold.drop()
+    errors.push(...(await disposal.run()))
     this.#loaded.globals.dispose()
     return errors
   }

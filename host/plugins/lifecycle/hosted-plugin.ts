@@ -1,4 +1,3 @@
-import type { Undo } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginState, PluginStatus } from '../../registries/plugin-registry.ts'
 import { PluginLoadError } from '../loading/plugin-load-error.ts'
@@ -15,6 +14,9 @@ export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'se
   readonly settingsOf: (id: string) => Record<string, unknown>
 }
 
+/** Of one plugin at once (design section 6, step 6). */
+const MOST_DRAINING = 2
+
 /**
  * A desired plugin and the generation of it that serves. Loads are queued: a change during a load means another one before
  * anything is committed, and while a load fails the old generation goes on serving.
@@ -23,7 +25,7 @@ export class HostedPlugin {
   #manifest: PluginManifest
   readonly #options: HostedPluginOptions
   #current: Generation | undefined
-  #retired: Undo[] = []
+  #draining: readonly Generation[] = []
   #watch: PluginWatch | undefined
   #number = 0
   #wanted = false
@@ -48,16 +50,20 @@ export class HostedPlugin {
     return this.#loading
   }
 
-  /** Takes the plugin out of service and lets go of it. */
-  async close(): Promise<void> {
+  /**
+   * Takes the plugin out of service and lets go of it. Resolves when nothing of it is left: requests under way may end first,
+   * unless it has to be `now`.
+   */
+  async close({ now = false }: { now?: boolean } = {}): Promise<void> {
     this.#closed = true
+    const current = this.#current
+    this.#current = undefined
+    if (current) this.#options.registries.withdraw(this.id)
     await this.#watch?.close()
     await this.#loading
-    for (const disposeNow of this.#retired) disposeNow()
-    if (this.#current === undefined) return
-    this.#options.registries.withdraw(this.id)
-    this.#report(await this.#current.dispose())
-    this.#current = undefined
+    const leaving = [...this.#draining, ...(current ? [current] : [])]
+    if (now) for (const generation of leaving) generation.end()
+    await Promise.all(leaving.map(async (generation) => this.#report(await generation.retire())))
   }
 
   async #loadWhileWanted(): Promise<void> {
@@ -96,11 +102,18 @@ export class HostedPlugin {
     this.#current = next
     this.#number = next.number
     next.start()
-    if (former)
-      this.#retired = [...this.#retired.slice(-1), former.retire({ onDisposed: (errors) => this.#report(errors) })]
+    if (former) void this.#drain(former)
     this.#tell('active', next.warnings)
     const { version } = this.#manifest
     this.#options.log.info({ plugin: this.id, version, generation: next.number }, 'plugin active')
+  }
+
+  /** Two generations may drain at once; those before them end now. */
+  async #drain(former: Generation): Promise<void> {
+    this.#draining = [...this.#draining, former]
+    for (const oldest of this.#draining.slice(0, -MOST_DRAINING)) oldest.end()
+    this.#report(await former.retire())
+    this.#draining = this.#draining.filter((generation) => generation !== former)
   }
 
   #fail(error: unknown): void {

@@ -1,5 +1,6 @@
 import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
 import { declareOperation } from '../../operations/declare-operation.ts'
+import type { Lease } from '../../registries/lease.ts'
 import type { Method, Operation } from '../../registries/operation.ts'
 import type { Report } from '../documents/finding.ts'
 import { type FieldConditions, withConditions } from '../documents/with-conditions.ts'
@@ -8,10 +9,10 @@ import { type FieldConditions, withConditions } from '../documents/with-conditio
 export function linkOperations(
   owner: string,
   routes: readonly RouteDeclaration[],
-  { report, signal }: { report: Report; signal: AbortSignal },
+  { report, lease }: { report: Report; lease: Lease },
 ): Operation[] {
   const byName = new Map<string, Operation>()
-  for (const route of routes.filter(({ kind }) => kind !== 'bulk')) add(declareOperation(owner, route, { signal }))
+  for (const route of routes.filter(({ kind }) => kind !== 'bulk')) add(declareOperation(owner, route, { lease }))
   for (const route of routes.filter(({ kind }) => kind === 'bulk')) addBulk(route)
   return [...byName.values()]
 
@@ -28,7 +29,7 @@ export function linkOperations(
       return
     }
     const permission = route.options.permission ?? each.permission
-    add(declareOperation(owner, route, { signal, ...(permission !== undefined && { permission }) }))
+    add(declareOperation(owner, route, { lease, ...(permission !== undefined && { permission }) }))
   }
 
   function add(operation: Operation): void {

@@ -1,5 +1,6 @@
 import type { NavigationItem } from '@atrium/sdk/documents'
 import type { DashboardDraft } from '@atrium/sdk'
+import type { Lease } from '../../registries/lease.ts'
 import type { Operation } from '../../registries/operation.ts'
 import type { Publication } from '../../registries/publication.ts'
 import { absolutePath } from '../documents/absolute-path.ts'
@@ -13,6 +14,7 @@ import { RouteIndex } from '../documents/route-index.ts'
 import type { FieldConditions } from '../documents/with-conditions.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { linkOperations, refineOperations } from './link-operations.ts'
+import { linkNamespaces } from './link-namespaces.ts'
 import { linkTools } from './link-tools.ts'
 import type { StagedPlugin } from './stage-plugin.ts'
 
@@ -27,11 +29,11 @@ interface LinkedResource {
  */
 export function linkPlugin(
   staged: StagedPlugin,
-  { manifest, signal }: { manifest: PluginManifest; signal: AbortSignal },
+  { manifest, lease }: { manifest: PluginManifest; lease: Lease },
 ): { publication: Publication; findings: Finding[] } {
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
-  const declared = linkOperations(manifest.id, staged.routes, { report, signal })
+  const declared = linkOperations(manifest.id, staged.routes, { report, lease })
   const routes = new RouteIndex(manifest.id, declared)
   const resources = staged.resources.flatMap((draft): LinkedResource[] => {
     const resource = resolveResource(draft, { routes, report })
@@ -48,7 +50,8 @@ export function linkPlugin(
       forms: documents.flatMap(({ forms }) => forms),
       resources: documents.map(({ definition }) => definition),
       operations,
-      tools: linkTools(manifest.id, staged.tools, { operations, report }),
+      tools: linkTools(manifest.id, staged.tools, { operations, report, lease }),
+      namespaces: linkNamespaces(manifest.id, staged.namespaces, { report, lease }),
     },
     findings,
   }

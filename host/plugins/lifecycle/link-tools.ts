@@ -1,5 +1,6 @@
 import type { ToolDeclaration } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Lease } from '../../registries/lease.ts'
 import type { Operation } from '../../registries/operation.ts'
 import type { Tool } from '../../registries/tool.ts'
 import { knownNames } from '../documents/known-names.ts'
@@ -9,6 +10,7 @@ import { toolInput } from './tool-input.ts'
 interface LinkToolsContext {
   readonly operations: readonly Operation[]
   readonly report: Report
+  readonly lease: Lease
 }
 
 /** Makes tools of a plugin's declarations: names get the plugin's id before them, tools over operations their schema and hints. */
@@ -18,7 +20,7 @@ export function linkTools(owner: string, declarations: readonly ToolDeclaration[
     const name = `${prefix}_${declaration.name}`
     return 'operation' in declaration
       ? operationTool(owner, { ...declaration, name }, context)
-      : [ownTool(owner, { ...declaration, name })]
+      : [ownTool(owner, { ...declaration, name }, context.lease)]
   })
   reportTwice(tools, declarations, { report: context.report, prefix })
   return tools
@@ -55,7 +57,7 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
   ]
 }
 
-function ownTool(owner: string, { name, options, handler }: OwnTool): Tool {
+function ownTool(owner: string, { name, options, handler }: OwnTool, lease: Lease): Tool {
   const { permission, input, output, read_only = false } = options
   return {
     name,
@@ -66,7 +68,7 @@ function ownTool(owner: string, { name, options, handler }: OwnTool): Tool {
     destructive: options.destructive ?? !read_only,
     input: input as unknown as JsonSchema,
     ...(output && { output: output as unknown as JsonSchema }),
-    target: { handler: handler as (call: unknown) => unknown },
+    target: { handler: handler as (call: unknown) => unknown, lease },
   }
 }
 

@@ -1,9 +1,10 @@
-import type { Logger, PluginContext, PluginInfo, Undo } from '@atrium/sdk'
+import type { Channels, Logger, PluginContext, PluginInfo, Undo } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { CleanUp } from './clean-up.ts'
 import { CommitGate } from './commit-gate.ts'
 import { databaseAfterCommit } from './database-after-commit.ts'
+import type { Hold } from './hold.ts'
 import { once } from './once.ts'
 import { repeat } from './repeat.ts'
 import { unavailable } from './unavailable.ts'
@@ -14,6 +15,8 @@ export interface HostServices {
   readonly db: Knex
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
+  /** Sends a frame to the subscribers of one of the plugin's topics. */
+  readonly publishFor: (plugin: string) => Channels['publish']
 }
 
 /** A plugin's context and the strings that the host holds: commit opens it, dispose ends it. */
@@ -25,7 +28,9 @@ export interface OwnedContext {
   readonly activities: CleanUp
   /** `on_dispose`: runs after the last request. */
   readonly disposal: CleanUp
-  readonly abort: AbortController
+  readonly hold: Hold
+  /** Sends nothing before commit. */
+  readonly publish: Channels['publish']
 }
 
 interface ContextOptions {
@@ -33,12 +38,12 @@ interface ContextOptions {
   readonly settings: Record<string, unknown>
   /** The generation's own, which its signal aborts. */
   readonly fetch: typeof globalThis.fetch
-  readonly abort: AbortController
+  readonly hold: Hold
 }
 
 /** Makes what a plugin's functions get as `context` (design section 4). */
 export function createPluginContext(manifest: PluginManifest, options: ContextOptions): OwnedContext {
-  const { services, settings, fetch, abort } = options
+  const { services, settings, fetch, hold } = options
   const gate = new CommitGate()
   const activities = new CleanUp()
   const disposal = new CleanUp()
@@ -58,10 +63,13 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     contribute: unavailable('contribute'),
     every: (milliseconds, run) => schedule(() => repeat(milliseconds, run, { onError })),
     after: (milliseconds, run) => schedule(() => once(milliseconds, run, { onError })),
-    signal: abort.signal,
+    signal: hold.signal,
     on_dispose: (run) => disposal.add(run),
   }
-  return { context, gate, activities, disposal, abort }
+  const publish: Channels['publish'] = (topic, frame) => {
+    if (gate.isOpen) services.publishFor(manifest.id)(topic, frame)
+  }
+  return { context, gate, activities, disposal, hold, publish }
 }
 
 /** Starts something when the gate opens, unless it was undone before. */

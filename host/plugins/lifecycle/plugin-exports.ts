@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import type { PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
+import type { Channels, PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 
 /** What a plugin may export, found by name (design section 4). */
@@ -7,6 +7,7 @@ export interface PluginExports {
   register_resources?: (registry: ResourceRegistry) => unknown
   register_routes?: (routes: Routes, context: PluginContext) => unknown
   register_mcp_tools?: (tools: Tools, context: PluginContext) => unknown
+  register_channels?: (channels: Channels, context: PluginContext) => unknown
   setup?: (context: PluginContext) => unknown
   health?: (context: PluginContext) => unknown
 }
@@ -15,12 +16,13 @@ const KNOWN: readonly (keyof PluginExports)[] = [
   'register_resources',
   'register_routes',
   'register_mcp_tools',
+  'register_channels',
   'setup',
   'health',
 ]
 
 /** Names that the contract has and this version of the host does not serve yet. */
-const LATER = ['register_channels', 'register_dashboards']
+const LATER = ['register_dashboards']
 
 /** Takes the functions of the contract out of a module's exports, and says what else looks as if it were meant to be one. */
 export function pluginExports(module: Record<string, unknown>): { functions: PluginExports; findings: Diagnostic[] } {

@@ -68,7 +68,7 @@ export function createPluginHost(options: PluginHostOptions): PluginHost {
   async function close(ids: readonly string[]): Promise<void> {
     const leaving = ids.flatMap((id) => hosted.get(id) ?? [])
     for (const { id } of leaving) hosted.delete(id)
-    await Promise.all(leaving.map((plugin) => plugin.close()))
+    await Promise.all(leaving.map((plugin) => plugin.close({ now: closed })))
   }
 
   return {

@@ -8,6 +8,7 @@ import { callExport } from './call-export.ts'
 import { checkPublication } from './check-publication.ts'
 import { findingDiagnostics } from './finding-diagnostics.ts'
 import { Generation } from './generation.ts'
+import { Hold } from './hold.ts'
 import { linkPlugin } from './link-plugin.ts'
 import { createPluginContext, type HostServices, type OwnedContext } from './plugin-context.ts'
 import { PluginRejected } from './plugin-rejected.ts'
@@ -29,15 +30,15 @@ export interface PrepareOptions {
  * @throws PluginLoadError, PluginRejected; what the attempt had started is stopped by then
  */
 export async function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
-  const abort = new AbortController()
+  const hold = new Hold()
   const settings = checkSettings(manifest, options.settings)
-  const loaded = await loadGeneration(manifest, { signal: abort.signal })
+  const loaded = await loadGeneration(manifest, { signal: hold.signal })
   const fetch = loaded.globals.functions.fetch as typeof globalThis.fetch
-  const owned = createPluginContext(manifest, { services: options.services, settings, fetch, abort })
+  const owned = createPluginContext(manifest, { services: options.services, settings, fetch, hold })
   try {
     return await stageLinkAndCheck(manifest, { ...options, loaded, owned })
   } catch (error) {
-    abort.abort()
+    hold.end()
     await owned.disposal.run()
     loaded.globals.dispose()
     if (!(error instanceof PluginRejected)) throw error
@@ -53,7 +54,7 @@ interface Preparation extends PrepareOptions {
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
   const { loaded, owned, registries, number } = preparation
   const staged = await stagePlugin(loaded, manifest, owned)
-  const { publication, findings } = linkPlugin(staged, { manifest, signal: owned.abort.signal })
+  const { publication, findings } = linkPlugin(staged, { manifest, lease: owned.hold })
   const all = [...findings, ...checkPublication(manifest.id, publication, registries)]
   const diagnostics = [...staged.warnings, ...findingDiagnostics(all, manifest.directory)]
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)

@@ -1,5 +1,11 @@
-import type { DashboardDraft, ResourceDraft, RouteDeclaration, ToolDeclaration } from '@atrium/sdk'
-import { collect_routes, collect_tools } from '@atrium/sdk'
+import type {
+  DashboardDraft,
+  NamespaceDeclaration,
+  ResourceDraft,
+  RouteDeclaration,
+  ToolDeclaration,
+} from '@atrium/sdk'
+import { collect_channels, collect_routes, collect_tools } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { LoadedGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
@@ -14,6 +20,7 @@ export interface StagedPlugin {
   readonly dashboards: readonly DashboardDraft[]
   readonly routes: readonly RouteDeclaration[]
   readonly tools: readonly ToolDeclaration[]
+  readonly namespaces: readonly NamespaceDeclaration[]
   readonly health: PluginExports['health']
   readonly warnings: readonly Diagnostic[]
 }
@@ -25,7 +32,7 @@ export interface StagedPlugin {
 export async function stagePlugin(
   loaded: LoadedGeneration,
   manifest: PluginManifest,
-  { context }: Pick<OwnedContext, 'context'>,
+  { context, publish }: Pick<OwnedContext, 'context' | 'publish'>,
 ): Promise<StagedPlugin> {
   const { functions, findings } = pluginExports(loaded.exports)
   if (findings.some(({ severity }) => severity === 'error')) throw new PluginRejected(findings)
@@ -33,20 +40,23 @@ export async function stagePlugin(
   const dashboards: DashboardDraft[] = []
   const routes = collect_routes()
   const tools = collect_tools()
+  const channels = collect_channels(publish)
   const registry = {
     add_resource: (draft: ResourceDraft) => void resources.push(draft),
     add_dashboard: (draft: DashboardDraft) => void dashboards.push(draft),
   }
-  const { register_resources, register_routes, register_mcp_tools, setup, health } = functions
+  const { register_resources, register_routes, register_mcp_tools, register_channels, setup, health } = functions
   await callExport('register_resources', () => register_resources?.(registry), { manifest })
   await callExport('register_routes', () => register_routes?.(routes.routes, context), { manifest })
   await callExport('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context), { manifest })
+  await callExport('register_channels', () => register_channels?.(channels.channels, context), { manifest })
   await callExport('setup', () => setup?.(context), { manifest })
   return {
     resources,
     dashboards,
     routes: routes.declarations,
     tools: tools.declarations,
+    namespaces: channels.declarations,
     health,
     warnings: findings,
   }

@@ -5,6 +5,8 @@ import { pluginActivating } from './still-activating.ts'
 
 const REASON: Record<Exclude<PluginStatus['state'], 'active' | 'activating' | 'failed'>, string> = {
   inactive: 'is not active. Activate it',
+  deactivating: 'is being deactivated',
+  blocked: 'waits for a plugin that it needs',
   missing: 'is not there any more: its folder is gone. Put it back',
 }
 

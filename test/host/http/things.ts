@@ -11,6 +11,7 @@ export const NOTHING: Publication = {
   resources: [],
   operations: [],
   tools: [],
+  namespaces: [],
 }
 
 /** What became of the call that waits for its end. */

@@ -172,6 +172,7 @@ function crew(): Publication {
     ],
     operations: declarations.map((declaration) => declareOperation('crew', declaration)),
     tools: [],
+    namespaces: [],
   }
 }
 
@@ -185,6 +186,7 @@ export const fleet: Publication = {
   resources: [],
   operations: [],
   tools: [],
+  namespaces: [],
 }
 
 /** Publishes both, into panels that are there, disabled, and named by nobody. */

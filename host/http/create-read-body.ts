@@ -19,7 +19,9 @@ export function createReadBody(limit: number): ReadBody {
     requireJson(koa.req)
     parsing ??= createParser(limit)
     const parse = await parsing
+    const isUtf8 = followEncoding(koa.req)
     await parse(koa, nothing)
+    if (!isUtf8()) throw new ApiError('body_malformed', { detail: 'The body is not in UTF-8 (RFC 8259 section 8.1).' })
     const { body } = koa.request as { body?: unknown }
     return body === '' ? undefined : body
   }
@@ -56,6 +58,25 @@ function requireJson({ headers }: IncomingMessage): void {
     throw unsupported(type === '' ? 'A body without Content-Type' : `[${type.trim()}]`)
   const charset = parameters.map((each) => each.trim()).find((each) => each.startsWith('charset='))
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupported(`[${charset}]`)
+}
+
+/** The parser puts U+FFFD in the place of bytes that are no UTF-8: another text would be kept than was sent. */
+function followEncoding(request: IncomingMessage): () => boolean {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let valid = true
+  const decode = (chunk?: Buffer) => {
+    try {
+      decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      valid = false
+    }
+  }
+  request.on('data', decode)
+  return () => {
+    request.off('data', decode)
+    decode()
+    return valid
+  }
 }
 
 const unsupported = (what: string) =>

@@ -52,6 +52,25 @@ describe('a request that is wrong', () => {
     it('is 400 where it would poison prototypes', () =>
       refuses('/api/v1/things/things', post('{"__proto__": {"admin": true}}'), [400, 'body_malformed']))
 
+    it('is 400 where it is not in UTF-8, which would keep another text than was sent', async () => {
+      const latin1 = Buffer.from('{"name": "Zo\xeb"}', 'latin1')
+      await refuses('/api/v1/things/things', post(latin1), [400, 'body_malformed'])
+      const cutOff = Buffer.from('{"name": "Zoë"}').subarray(0, -3)
+      await refuses('/api/v1/things/things', post(cutOff), [400, 'body_malformed'])
+    })
+
+    it('may be cut into pieces anywhere, and may hold the replacement character', async () => {
+      const bytes = Buffer.from('{"name": "Zoë \ufffd"}')
+      const pieces = new ReadableStream({
+        start: (controller) => {
+          for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+          controller.close()
+        },
+      })
+      const response = await server.ask('/api/v1/things/things', { ...post(pieces), duplex: 'half' } as RequestInit)
+      expect(await response.json()).to.include({ name: 'Zoë \ufffd' })
+    })
+
     it('is 422 where it breaks the schema', () =>
       refuses('/api/v1/things/things', post('{"name": 1}'), [422, 'validation_failed']))
 

@@ -16,12 +16,9 @@ export function createCall(options: { operations: OperationRegistry; perform: Pe
     if (match === undefined) throw new ApiError('route_not_found', { detail: `There is no [${method} ${path}].` })
     if ('allowed' in match) throw notAllowed(method, path, match.allowed)
     if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw: it can only be called over HTTP.`)
-    const request = innerRequest(presentRequest() ?? outermostRequest(), {
-      ...match,
-      query: { ...parse_query_string(search), ...query },
-      body: structuredClone(body),
-    })
-    return (await options.perform({ ...request, caller: present_caller() })).body
+    const inner = { ...match, query: { ...parse_query_string(search), ...query }, body: structuredClone(body) }
+    const request = innerRequest(presentRequest() ?? outermostRequest(), inner, { caller: present_caller() })
+    return (await options.perform(request)).body
   }
 }
 

@@ -24,16 +24,23 @@ export function createRunner({ perform, readBody }: { perform: Perform; readBody
     if (operation.raw) handOver(exchange)
     // What a path leads to is remembered and shared, so nobody gets the original.
     const outcome = await perform(new HttpCall(exchange, operation, { params: { ...params }, body }))
-    if (operation.raw && hasAnswered(koa)) return
+    if (operation.raw && hasAnswered(koa)) {
+      exchange.isHandedOver = true
+      return
+    }
     koa.respond = false
     await sendOutcome(exchange, outcome)
   }
 }
 
-/** Until its last byte is gone an answer belongs to the generation that gives it; one that never ends is cut off. */
-function holdGeneration({ response }: Exchange, { lease }: Operation): void {
+/**
+ * Until its last byte is gone an answer belongs to the generation that gives it; one that never ends is cut off. Where nothing was
+ * answered and the handler still works, `held` makes an error of it.
+ */
+function holdGeneration(exchange: Exchange, { lease }: Operation): void {
+  const { response } = exchange
   const release = lease?.pin(() => {
-    if (response.headersSent) response.destroy()
+    if (response.headersSent || exchange.isHandedOver) response.destroy()
   })
   if (release) response.once('close', release)
 }

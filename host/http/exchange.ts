@@ -16,6 +16,8 @@ export class Exchange {
   /** For the log: the pattern of the path, never the URL itself, which may hold names and secrets. */
   route = '-'
   identity: Identity | undefined
+  /** A raw handler has returned and left its answer to Koa or to itself: nobody else ends it any more. */
+  isHandedOver = false
   /** What lies ready is read so often, and says so little, that its line costs more than it tells. */
   level: 'info' | 'debug' = 'info'
 

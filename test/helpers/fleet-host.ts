@@ -1,0 +1,63 @@
+import type { Diagnostic, Problem } from '@atrium/sdk/documents'
+import type { PluginStatus } from '../../host/registries/plugin-registry.ts'
+import { startTestHost } from '../../host/testing/index.ts'
+import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
+import { read } from '../contract/template-host.ts'
+import type { Answer, Init } from '../contract/template-host.ts'
+import { createPluginDirectory } from './plugin-directory.ts'
+import type { PluginDirectory, PluginFiles } from './plugin-directory.ts'
+import { until } from './until.ts'
+
+/** A host that watches the plugin `fleet`, which a test writes. */
+export interface FleetHost {
+  readonly host: TestHost
+  readonly fleet: PluginDirectory
+  /** Asks for a path of the host with the token that may do everything. */
+  ask<Body = Problem>(path: string, init?: Init): Promise<Answer<Body>>
+  status(id?: string): Promise<PluginStatus>
+  /** Saves, and waits until a generation serves that is younger than the one before. */
+  replace(files: PluginFiles): Promise<PluginStatus>
+  /** Waits until the plugin has failed with this code. */
+  failed(code: string): Promise<PluginStatus & { first: Diagnostic }>
+}
+
+/** Starts a host with `fleet` before each test of the suite it is called in, and closes it afterwards. */
+export function useFleetHost(files: PluginFiles, options: TestHostOptions = {}): FleetHost {
+  let host: TestHost
+  let fleet: PluginDirectory
+  beforeEach('start a host', async () => {
+    fleet = await createPluginDirectory(files)
+    host = await startTestHost({ watch: true, ...options, plugins: [...(options.plugins ?? []), fleet.directory] })
+  })
+  afterEach('close the host', async () => {
+    await host.close()
+    await fleet[Symbol.asyncDispose]()
+  })
+
+  const ask: FleetHost['ask'] = async (to, init) => read(await host.request(to, init))
+  const status = async (id = 'fleet') => (await ask<PluginStatus>(`/api/v1/plugins/${id}`)).body
+  return {
+    get host() {
+      return host
+    },
+    get fleet() {
+      return fleet
+    },
+    ask,
+    status,
+    replace: async (saved) => {
+      const { generation = 0 } = await status()
+      await fleet.write(saved)
+      return until('the next generation', async () => {
+        const now = await status()
+        return now.state === 'active' && (now.generation ?? 0) > generation ? now : undefined
+      })
+    },
+    failed: (code) =>
+      until(`the failure ${code}`, async () => {
+        const now = await status()
+        const first = now.diagnostics.find((diagnostic) => diagnostic.code === code)
+        return now.state === 'failed' && first ? { ...now, first } : undefined
+      }),
+  }
+}

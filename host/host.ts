@@ -27,6 +27,8 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
   readonly log: Logger
   /** Holds every answer against its schema: for development and tests. Default false. */
   readonly checkResponses?: boolean
+  /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000. */
+  readonly stageLimit?: number
 }
 
 /** A host that serves. */
@@ -58,7 +60,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
 }
 
 async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
-  const { log, checkResponses = false, limitCaller, limitAddress } = options
+  const { log, checkResponses = false, limitCaller, limitAddress, stageLimit } = options
   const registries = new Registries()
 
   const config = await followPanelsConfig(options.panelsFile, { registries, log, watch: options.watch })
@@ -91,6 +93,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     watch: options.watch,
     directories: options.pluginDirectories,
     desired: () => (options.safeMode ? [] : config.current().plugins.active),
+    stageLimit,
     settingsOf: (id) => config.current().plugins.settings[id] ?? {},
   })
   closing.add(() => plugins.close())

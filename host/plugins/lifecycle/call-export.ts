@@ -5,14 +5,11 @@ import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { withinTime } from '../loading/within-time.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 
-/** How long each function of the contract may take (design section 6). */
-const LIMIT_MS = 10_000
-
-/** Calls one exported function of a plugin; what it throws, or that it hangs, becomes a rejection that names it. */
+/** Calls one exported function of a plugin; what it throws, or that it takes longer than `limit` ms, becomes a rejection that names it. */
 export async function callExport<Result>(
   name: string,
   run: () => Result | Promise<Result>,
-  { manifest, limit = LIMIT_MS }: { manifest: PluginManifest; limit?: number },
+  { manifest, limit }: { manifest: PluginManifest; limit: number },
 ): Promise<Result> {
   const expired = () => new PluginRejected([hangs(name, limit)])
   try {

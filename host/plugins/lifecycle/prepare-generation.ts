@@ -22,7 +22,11 @@ export interface PrepareOptions {
   readonly database: Database
   readonly services: HostServices
   readonly log: Logger
+  /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000 (design section 6). */
+  readonly stageLimit?: number
 }
+
+const STAGE_LIMIT = 10_000
 
 /**
  * Makes a generation ready to be committed: load, stage, link, check (design section 6, steps 1 to 4). Nothing is visible yet but
@@ -32,11 +36,12 @@ export interface PrepareOptions {
 export async function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
   const hold = new Hold()
   const settings = checkSettings(manifest, options.settings)
-  const loaded = await loadGeneration(manifest, { signal: hold.signal })
+  const limit = options.stageLimit ?? STAGE_LIMIT
+  const loaded = await loadGeneration(manifest, { signal: hold.signal, timeLimit: limit })
   const fetch = loaded.globals.functions.fetch as typeof globalThis.fetch
   const owned = createPluginContext(manifest, { services: options.services, settings, fetch, hold })
   try {
-    return await stageLinkAndCheck(manifest, { ...options, loaded, owned })
+    return await stageLinkAndCheck(manifest, { ...options, loaded, owned, limit })
   } catch (error) {
     hold.end()
     await owned.disposal.run()
@@ -49,17 +54,18 @@ export async function prepareGeneration(manifest: PluginManifest, options: Prepa
 interface Preparation extends PrepareOptions {
   readonly loaded: LoadedGeneration
   readonly owned: OwnedContext
+  readonly limit: number
 }
 
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
-  const { loaded, owned, registries, number } = preparation
-  const staged = await stagePlugin(loaded, manifest, owned)
+  const { loaded, owned, registries, number, limit } = preparation
+  const staged = await stagePlugin(loaded, owned, { manifest, limit })
   const { publication, findings } = linkPlugin(staged, { manifest, lease: owned.hold })
   const all = [...findings, ...checkPublication(manifest.id, publication, registries)]
   const diagnostics = [...staged.warnings, ...findingDiagnostics(all, manifest.directory)]
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
   await migratePlugin(manifest, preparation)
-  const healthy = await callExport('health', () => staged.health?.(owned.context), { manifest })
+  const healthy = await callExport('health', () => staged.health?.(owned.context), { manifest, limit })
   if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
   return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics })
 }

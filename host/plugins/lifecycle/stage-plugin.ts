@@ -31,8 +31,8 @@ export interface StagedPlugin {
  */
 export async function stagePlugin(
   loaded: LoadedGeneration,
-  manifest: PluginManifest,
   { context, publish }: Pick<OwnedContext, 'context' | 'publish'>,
+  within: { manifest: PluginManifest; limit: number },
 ): Promise<StagedPlugin> {
   const { functions, findings } = pluginExports(loaded.exports)
   if (findings.some(({ severity }) => severity === 'error')) throw new PluginRejected(findings)
@@ -46,11 +46,11 @@ export async function stagePlugin(
     add_dashboard: (draft: DashboardDraft) => void dashboards.push(draft),
   }
   const { register_resources, register_routes, register_mcp_tools, register_channels, setup, health } = functions
-  await callExport('register_resources', () => register_resources?.(registry), { manifest })
-  await callExport('register_routes', () => register_routes?.(routes.routes, context), { manifest })
-  await callExport('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context), { manifest })
-  await callExport('register_channels', () => register_channels?.(channels.channels, context), { manifest })
-  await callExport('setup', () => setup?.(context), { manifest })
+  await callExport('register_resources', () => register_resources?.(registry), within)
+  await callExport('register_routes', () => register_routes?.(routes.routes, context), within)
+  await callExport('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context), within)
+  await callExport('register_channels', () => register_channels?.(channels.channels, context), within)
+  await callExport('setup', () => setup?.(context), within)
   return {
     resources,
     dashboards,

@@ -1,6 +1,8 @@
 import { authMigrations } from './auth/auth-migrations.ts'
 import { createAuth } from './auth/create-auth.ts'
+import { createSecret } from './auth/secret.ts'
 import type { HostOptions } from './config/index.ts'
+import { writeHostFile } from './config/index.ts'
 import { migrate, openDatabase } from './db/index.ts'
 import { createApp } from './http/create-app.ts'
 import type { DispatchOptions } from './http/create-dispatch.ts'
@@ -70,7 +72,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => database.close())
   await migrate({ database, owner: 'platform', migrations: [...authMigrations, ...operationMigrations], log })
 
-  const auth = await createAuth({ database, log, adminToken: options.adminToken })
+  const cliToken = createSecret().text
+  const auth = await createAuth({ database, log, adminToken: options.adminToken, cliToken })
   closing.add(() => auth.close())
 
   const { operations } = registries
@@ -110,6 +113,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
   const server = await listen(app, { port: options.port, host: options.host })
   closing.add(() => server.close())
+  closing.add(await leaveHostFile(server.url, cliToken, options))
 
   const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database)]))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
@@ -124,6 +128,19 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     ready,
     signInLink: await auth.signInLink(server.url),
     close: () => close(closing),
+  }
+}
+
+/** A host that cannot leave its file serves all the same: only the command line does not find it. */
+async function leaveHostFile(url: string, token: string, { dataDir, log }: StartOptions): Promise<() => Promise<void>> {
+  try {
+    return await writeHostFile(dataDir, { url, token, pid: process.pid, started_at: new Date().toISOString() })
+  } catch (error) {
+    log.warn(
+      { err: error, dataDir },
+      'host.json cannot be written: name the host to the command line by --url and --token',
+    )
+    return () => Promise.resolve()
   }
 }
 

@@ -12,7 +12,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * @throws ApiError `origin_refused`
  */
 export function checkOrigin({ method, identity, ...sender }: OriginCheck): void {
-  if (SAFE.has(method) || identity?.by === 'bearer' || isSameOrigin(sender)) return
+  if (SAFE.has(method) || isToken(identity) || isSameOrigin(sender)) return
   const { origin, 'sec-fetch-site': site } = sender.headers
   if (!identity && origin === undefined && site === undefined) return
   throw new ApiError('origin_refused', {
@@ -21,6 +21,8 @@ export function checkOrigin({ method, identity, ...sender }: OriginCheck): void 
       'Send it from the platform’s own pages; programs use `Authorization: Bearer …`.',
   })
 }
+
+const isToken = (identity: Identity | undefined) => identity !== undefined && identity.by !== 'cookie'
 
 export interface OriginCheck extends Sender {
   readonly method: string

@@ -3,8 +3,8 @@ import type { RouteDeclaration } from '@atrium/sdk'
 import type { Database } from '../db/index.ts'
 import type { Logger } from '../log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
-import { createAdminToken } from './create-admin-token.ts'
 import { createAuthenticate } from './create-authenticate.ts'
+import { createKnownToken } from './create-known-token.ts'
 import type { Authenticate, Identity } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
 import { SessionCache } from './session-cache.ts'
@@ -20,6 +20,8 @@ export interface AuthOptions {
   readonly log: Logger
   /** `ATRIUM_ADMIN_TOKEN`: presets a bearer token that may do everything. */
   readonly adminToken?: string | undefined
+  /** The token that the host leaves for the command line in `data/host.json`; it may do everything too. */
+  readonly cliToken?: string | undefined
   /** In milliseconds since 1970. Default: the clock of the machine. */
   readonly now?: () => number
 }
@@ -43,14 +45,20 @@ export interface Auth {
   close(): Promise<void>
 }
 
+const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
+const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
+
 /** Makes it, and on the first start the operator: the person who may do everything, and who has no password. */
-export async function createAuth({ database, log, adminToken, now = Date.now }: AuthOptions): Promise<Auth> {
+export async function createAuth({ database, log, adminToken, cliToken, now = Date.now }: AuthOptions): Promise<Auth> {
   const users = new Users(database, { now })
   const sessions = new Sessions(database, { now })
   const links = new SignInLinks(database, { now })
   const limits = new SignInLimits(database)
-  const admin = adminToken ? createAdminToken(adminToken) : undefined
-  const tickets = new Tickets({ database, sessions, admin: admin?.identity, now })
+  const known = [
+    ...(adminToken ? [createKnownToken(adminToken, ADMIN)] : []),
+    ...(cliToken ? [createKnownToken(cliToken, COMMAND_LINE)] : []),
+  ]
+  const tickets = new Tickets({ database, sessions, known: known[0]?.identity, now })
   const remembered = new SessionCache(sessions, { now })
   const lastSeen = new LastSeen({ database, sessions, log, now })
   const { routes, declarations } = collect_routes()
@@ -61,7 +69,7 @@ export async function createAuth({ database, log, adminToken, now = Date.now }: 
   return {
     routes: declarations,
     authenticate: createAuthenticate({
-      byToken: (token) => (admin?.matches(token) ? admin.identity : undefined),
+      byToken: (token) => known.find((each) => each.matches(token))?.identity,
       sessions: remembered,
       lastSeen,
     }),

@@ -3,8 +3,11 @@ import type { Principal } from './principal.ts'
 /** Who a request comes from, and how that was shown. */
 export interface Identity {
   readonly caller: Principal
-  /** Cookie requests that change something must come from the platform's own origin (design section 9). */
-  readonly by: 'cookie' | 'bearer'
+  /**
+   * Cookie requests that change something must come from the platform's own origin (design section 9). `cli` is the bearer token
+   * that the host leaves in `data/host.json` for the command line.
+   */
+  readonly by: 'cookie' | 'bearer' | 'cli'
   /** The session's row, where there is one. */
   readonly sessionId?: string
 }

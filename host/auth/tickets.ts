@@ -9,7 +9,7 @@ const LIFE = 30_000
 
 interface TicketRow {
   readonly token_hash: string
-  /** Null: whoever asked presented the admin token. */
+  /** Null: whoever asked presented a token that the host knows from its start. */
   readonly session_id: string | null
   readonly expires_at: string
   readonly used_at: string | null
@@ -25,13 +25,13 @@ export interface Ticket {
 export class Tickets {
   readonly #database: Database
   readonly #sessions: Sessions
-  readonly #admin: Identity | undefined
+  readonly #known: Identity | undefined
   readonly #now: () => number
 
-  constructor(options: { database: Database; sessions: Sessions; admin: Identity | undefined; now: () => number }) {
+  constructor(options: { database: Database; sessions: Sessions; known: Identity | undefined; now: () => number }) {
     this.#database = options.database
     this.#sessions = options.sessions
-    this.#admin = options.admin
+    this.#known = options.known
     this.#now = options.now
   }
 
@@ -52,7 +52,7 @@ export class Tickets {
       .update({ used_at: this.#time() })
       .returning('session_id')
     if (!row) return undefined
-    if (row.session_id === null) return this.#admin
+    if (row.session_id === null) return this.#known
     return (await this.#sessions.find('id', row.session_id))?.identity
   }
 

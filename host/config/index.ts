@@ -1,5 +1,7 @@
 export { ConfigError } from './config-error.ts'
 export { EnvironmentError } from './environment-error.ts'
+export { hostFileOf, readHostFile, writeHostFile } from './host-file.ts'
+export type { HostFile } from './host-file.ts'
 export type { HostOptions } from './host-options.ts'
 export { RESERVED_PANEL_IDS } from './panels-config-schema.ts'
 export type { PanelConfig, PanelsConfig } from './panels-config.ts'

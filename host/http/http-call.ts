@@ -1,9 +1,12 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
+import type { Identity } from '../auth/identity.ts'
 import type { CallOrigin, OperationRequest } from '../operations/outcome.ts'
 import type { Operation } from '../registries/operation.ts'
 import type { Exchange } from './exchange.ts'
 import { readQuery } from './read-query.ts'
+
+const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
 
 /** A call of an operation over HTTP. */
 export class HttpCall implements OperationRequest {
@@ -28,7 +31,7 @@ export class HttpCall implements OperationRequest {
     // Only `set-cookie` may be an array, and that is no header of requests.
     this.headers = exchange.request.headers as Record<string, string | undefined>
     this.caller = exchange.identity?.caller
-    this.origin = exchange.identity?.by === 'cookie' ? 'ui' : 'token'
+    this.origin = ORIGINS[exchange.identity?.by ?? 'bearer']
     this.requestId = exchange.id
     if (operation.raw) this.koa = exchange.koa
   }

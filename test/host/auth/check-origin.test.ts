@@ -5,6 +5,7 @@ import { createPrincipal } from '../../../host/auth/principal.ts'
 const caller = createPrincipal({ id: '1', kind: 'person', name: 'Ada', permissions: ['*'] })
 const cookie = { caller, by: 'cookie' } as const
 const bearer = { caller, by: 'bearer' } as const
+const cli = { caller, by: 'cli' } as const
 
 describe('A request that changes something', () => {
   const cases = [
@@ -13,6 +14,7 @@ describe('A request that changes something', () => {
     ['taken', cookie, { origin: 'https://atrium.example' }, 'a browser that tells only the origin'],
     ['taken', cookie, { origin: 'https://ATRIUM.example:443' }, 'an origin written another way'],
     ['taken', bearer, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }, 'a program with a token'],
+    ['taken', cli, { origin: 'https://evil.example' }, 'the command line'],
     ['taken', undefined, {}, 'a program that signs in'],
     ['taken', undefined, { 'sec-fetch-site': 'same-origin' }, 'the sign-in page'],
     ['refused', cookie, {}, 'a cookie and no word of where from'],

@@ -184,6 +184,16 @@ describe('A bearer token', () => {
       expect(body).to.deep.equal({ id: 'admin-token', kind: 'token', name: 'Admin token', permissions: ['*'] })
     })
 
+    it('that the host has left for the command line may do everything, and is told apart', async () => {
+      const cliToken = 'a-token-made-at-the-start-of-it'
+      const { auth } = await startAuth(target, { adminToken, cliToken })
+      const identity = auth.authenticate({ authorization: `Bearer ${cliToken}` }) as Identity
+      expect(identity.by).to.equal('cli')
+      expect(identity.caller).to.include({ id: 'cli', kind: 'token', name: 'Command line' })
+      expect(identity.caller.can('anything.at.all')).to.equal(true)
+      expect((auth.authenticate({ authorization: `Bearer ${adminToken}` }) as Identity).by).to.equal('bearer')
+    })
+
     it('that is unknown or stale is refused with 401, never taken for nobody', async () => {
       const { auth, signIn } = await startAuth(target, { adminToken })
       const cookie = await signIn()

@@ -1,0 +1,48 @@
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** How the command line reaches the host that runs on a data directory (design section 9). */
+export interface HostFile {
+  /** Without a slash at the end. */
+  readonly url: string
+  /** May do everything; made anew at each start. */
+  readonly token: string
+  readonly pid: number
+  /** ISO 8601. */
+  readonly started_at: string
+}
+
+/** The file's path. */
+export const hostFileOf = (dataDir: string) => join(dataDir, 'host.json')
+
+/**
+ * Writes the file, readable for the owner alone, whole or not at all. Returns how to remove it; another host's, which has taken its
+ * place meanwhile, stays.
+ */
+export async function writeHostFile(dataDir: string, content: HostFile): Promise<() => Promise<void>> {
+  const file = hostFileOf(dataDir)
+  const draft = `${file}.${content.pid}.tmp`
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await rm(draft, { force: true })
+  await writeFile(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  await chmod(draft, 0o600)
+  await rename(draft, file)
+  return async () => {
+    const present = await readHostFile(dataDir)
+    if (present?.token === content.token) await rm(file, { force: true })
+  }
+}
+
+/** Undefined where there is none, or one that nobody can have written whole. */
+export async function readHostFile(dataDir: string): Promise<HostFile | undefined> {
+  try {
+    const content = (JSON.parse(await readFile(hostFileOf(dataDir), 'utf8')) ?? {}) as Partial<HostFile>
+    const isWhole =
+      [content.url, content.token].every((text) => typeof text === 'string') && Number.isInteger(content.pid)
+    return isWhole ? (content as HostFile) : undefined
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR' || error instanceof SyntaxError) return undefined
+    throw error
+  }
+}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../errors/index.ts'
 import { checkPanelsConfig } from './check-panels-config.ts'
 import type { PanelConfig, PanelsConfig } from './panels-config.ts'
 import { parseJson } from './parse-json.ts'
@@ -40,26 +41,22 @@ function withDefaults({ panels, plugins }: WrittenConfig): PanelsConfig {
 
 function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Diagnostic {
   const missing = code === 'ENOENT'
-  return {
-    code: 'panels_config_unreadable',
-    severity: 'error',
+  return diagnose('panels_config_unreadable', {
     message: missing ? `The file [${file}] is not there.` : `The file [${file}] cannot be read: ${message}`,
     where: { file },
     fix: missing ? 'Create it, or name another one by ATRIUM_PANELS.' : 'Make it readable for the host.',
-  }
+  })
 }
 
 function malformed(file: string, { message, line, column }: JsonMistake): Diagnostic {
   const place = line === undefined ? {} : { line, column }
-  return {
-    code: 'panels_config_invalid',
-    severity: 'error',
+  return diagnose('panels_config_invalid', {
     message: `The file [${file}] is not JSON: ${message}`,
     where: { file, ...place },
     fix: line === undefined ? 'Correct it.' : `Correct line ${line}, at column ${column}.`,
-  }
+  })
 }
 
 function invalid(file: string, { pointer, message, fix }: Finding): Diagnostic {
-  return { code: 'panels_config_invalid', severity: 'error', message, where: { file, pointer }, fix }
+  return diagnose('panels_config_invalid', { message, where: { file, pointer }, fix })
 }

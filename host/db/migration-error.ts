@@ -2,12 +2,13 @@ import { DatabaseError } from './database-error.ts'
 
 /** A migration that stands in the way; nothing of it was kept. */
 export class MigrationError extends DatabaseError {
+  declare readonly code: 'migration_changed' | 'migration_failed'
   /** The plugin, or the room of the host, whose migration it is. */
   readonly owner: string
   readonly migration: string
 
   constructor(
-    code: 'migration_changed' | 'migration_failed',
+    code: MigrationError['code'],
     { owner, migration }: { owner: string; migration: string },
     { message, ...options }: ErrorOptions & { message: string },
   ) {

@@ -1,3 +1,5 @@
+export { diagnose } from './diagnose.ts'
+export type { DiagnosticOptions } from './diagnose.ts'
 export { errorCatalogueTable } from './error-catalogue-table.ts'
 export { toApiError } from './to-api-error.ts'
 export { toProblem } from './to-problem.ts'

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.ts'
 
 /** Where a finding is: a line of the author's source, a pointer into a JSON file, or a place in a generated document. */
 export const DiagnosticPlace = Type.Object(
@@ -16,7 +17,11 @@ export type DiagnosticPlace = Static<typeof DiagnosticPlace>
 /** A finding about a plugin. A plugin with an error is not published; warnings do not stop it. */
 export const Diagnostic = Type.Object(
   {
-    code: Type.String({ pattern: '^[a-z][a-z0-9_]*$' }),
+    code: Type.Unsafe<DiagnosticCode>({
+      type: 'string',
+      pattern: '^[a-z][a-z0-9_]*$',
+      description: 'Explained at `/docs/diagnostics`; a newer host may have more',
+    }),
     severity: Type.Enum(['error', 'warning']),
     message: Type.String(),
     where: Type.Optional(DiagnosticPlace),

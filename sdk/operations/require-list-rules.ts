@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import { DeclarationError } from '../builders/declaration-error.ts'
+import type { DiagnosticCode } from '../documents/diagnostics/diagnostic-catalogue.ts'
 import type { ListRules } from './list-rules.ts'
 import { nearest_name } from './nearest-name.ts'
 import { record_fields } from './record-fields.ts'
@@ -21,7 +22,7 @@ export function require_list_rules(schema: TObject, { sort = [], filter = [], se
   return { sort, filter, search }
 }
 
-function requireField(schema: TObject, { name, code, use }: { name: string; code: string; use: string }): void {
+function requireField(schema: TObject, { name, code, use }: { name: string; code: DiagnosticCode; use: string }): void {
   const fields = record_fields(schema)
   const field = fields.get(name)
   if (field && field.type.kind !== 'json') return

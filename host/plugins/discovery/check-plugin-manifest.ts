@@ -1,6 +1,7 @@
 import { nearest_name } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { valid, validRange } from 'semver'
+import { diagnose } from '../../errors/index.ts'
 import { isObject } from './is-object.ts'
 import { pluginIdProblem, suggestPluginId } from './plugin-id.ts'
 
@@ -42,13 +43,11 @@ export function sdkRange(packageJson: Record<string, unknown>): unknown {
 }
 
 function notAPlugin(): Diagnostic {
-  return {
-    code: 'manifest_not_a_plugin',
-    severity: 'error',
+  return diagnose('manifest_not_a_plugin', {
     message: 'The package.json has no "atrium" member, so this package is not a plugin.',
     where: { file: 'package.json' },
     fix: 'Add "atrium": { "id": "…", "title": "…" }, or move the folder out of the plugin directory.',
-  }
+  })
 }
 
 function checkId(id: unknown, packageName: unknown): Diagnostic[] {
@@ -62,14 +61,12 @@ function checkId(id: unknown, packageName: unknown): Diagnostic[] {
       : ['Ids begin with a small letter and hold small letters, digits and dashes.', `Write "id": "${suggestion}".`]
   const where = { file: 'package.json', pointer: '/atrium/id' }
   return [
-    {
-      code,
-      severity: 'error',
+    diagnose(code, {
       message: `The plugin gives itself ${given === undefined ? 'no id' : `the id [${given}]`}.`,
       where,
       cause,
       fix,
-    },
+    }),
   ]
 }
 
@@ -91,23 +88,19 @@ function checkMember(name: string, value: unknown): Diagnostic[] {
 }
 
 function invalidMember(pointer: string, expected: string): Diagnostic {
-  return {
-    code: 'manifest_member_invalid',
-    severity: 'error',
+  return diagnose('manifest_member_invalid', {
     message: `The member [${pointer}] of package.json is not ${expected}.`,
     where: { file: 'package.json', pointer },
     fix: `Write ${expected}.`,
-  }
+  })
 }
 
 function unknownMember(name: string): Diagnostic {
   const known = ['id', ...Object.keys(MEMBERS)]
   const meant = nearest_name(name, known)
-  return {
-    code: 'manifest_member_unknown',
-    severity: 'warning',
+  return diagnose('manifest_member_unknown', {
     message: `The member [${name}] of "atrium" is not known and has no effect.${meant ? ` Did you mean "${meant}"?` : ''}`,
     where: { file: 'package.json', pointer: `/atrium/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
     fix: meant ? `Write "${meant}".` : `Remove it; the members are ${known.join(', ')}.`,
-  }
+  })
 }

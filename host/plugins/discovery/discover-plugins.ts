@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 import { readPluginManifest } from './read-plugin-manifest.ts'
 
@@ -52,13 +53,11 @@ async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
 }
 
 function unreadableDirectory(directory: string, error: Error): Diagnostic {
-  return {
-    code: 'plugin_directory_unreadable',
-    severity: 'warning',
+  return diagnose('plugin_directory_unreadable', {
     message: `The plugin directory [${directory}] cannot be read, so it gives no plugins.`,
     cause: error.message,
     fix: 'Create the directory, or correct ATRIUM_PLUGINS.',
-  }
+  })
 }
 
 function rejectTakenIds(candidates: PluginCandidate[]): PluginCandidate[] {
@@ -73,13 +72,11 @@ function rejectTakenIds(candidates: PluginCandidate[]): PluginCandidate[] {
 }
 
 function idTaken(id: string, owner: string): Diagnostic {
-  return {
-    code: 'plugin_id_taken',
-    severity: 'error',
+  return diagnose('plugin_id_taken', {
     message: `The plugin id [${id}] is taken by the plugin in [${owner}].`,
     where: { file: 'package.json', pointer: '/atrium/id' },
     fix: 'Give this plugin another id, or remove one of the two folders.',
-  }
+  })
 }
 
 /** Not localeCompare: the order must be the same on every machine. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { BuildFailure } from 'esbuild'
 import { transform } from 'esbuild'
+import { diagnose } from '../../errors/index.ts'
 import { isObject } from './is-object.ts'
 
 type PackageJson = Record<string, unknown>
@@ -25,33 +26,27 @@ export async function readPackageJson(directory: string): Promise<{ package: Pac
 
 function unreadable(directory: string, error: NodeJS.ErrnoException): Diagnostic {
   if (error.code !== 'ENOENT') {
-    return {
-      code: 'manifest_unreadable',
-      severity: 'error',
+    return diagnose('manifest_unreadable', {
       message: `The package.json of [${directory}] cannot be read.`,
       where: { file: 'package.json' },
       cause: error.message,
       fix: 'Give the host the right to read the folder and its package.json.',
-    }
+    })
   }
-  return {
-    code: 'manifest_missing',
-    severity: 'error',
+  return diagnose('manifest_missing', {
     message: `The folder [${directory}] has no package.json.`,
     where: { file: 'package.json' },
     fix: 'Add a package.json with an "atrium" member, or move the folder out of the plugin directory.',
-  }
+  })
 }
 
 function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
-  return {
-    code: 'manifest_invalid',
-    severity: 'error',
+  return diagnose('manifest_invalid', {
     message: 'The package.json is not valid JSON.',
     where: { file: 'package.json', ...place },
     cause,
     fix: 'Correct the JSON at this place; comments and trailing commas are not allowed.',
-  }
+  })
 }
 
 /** JSON.parse gives no position for some errors on Node 20; esbuild knows line and column of all. */

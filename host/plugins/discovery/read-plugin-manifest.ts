@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
 import { checkPluginManifest, sdkRange } from './check-plugin-manifest.ts'
 import { findPluginEntry } from './find-plugin-entry.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
@@ -63,12 +64,10 @@ function titleOf(id: string): string {
 
 function entryMissing(tried: string[]): Diagnostic {
   const named = tried.map((target) => `[${target}]`).join(' and ')
-  return {
-    code: 'entry_missing',
-    severity: 'error',
+  return diagnose('entry_missing', {
     message: 'The plugin has no file to load.',
     where: { file: 'package.json', pointer: '/atrium/entry' },
     cause: named ? `There is no file at ${named}.` : 'The package.json has neither "atrium.entry" nor "exports".',
     fix: 'Build the plugin if "exports" names what a build makes, or let "atrium.entry" name its source.',
-  }
+  })
 }

@@ -1,4 +1,5 @@
 import type { Origin } from '@atrium/sdk'
+import type { DiagnosticCode } from '@atrium/sdk/documents'
 import type { Report } from './finding.ts'
 import type { Resource } from './resource.ts'
 
@@ -46,7 +47,7 @@ function checkRoutes(
   { id, pages, paths, routes, draft }: Resource,
   { report, origin }: { report: Report; origin: Origin },
 ): void {
-  const missing = (code: string, screen: string, route: string) =>
+  const missing = (code: DiagnosticCode, screen: string, route: string) =>
     report({
       code,
       message: `The ${screen} screen of [${id}] needs the route [${route}], which nobody declares.`,

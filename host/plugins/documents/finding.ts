@@ -1,14 +1,15 @@
 import type { Origin } from '@atrium/sdk'
+import type { DiagnosticCode, DiagnosticPlace } from '@atrium/sdk/documents'
 
 /** Something noticed while documents are made. The author's line is read from `origin` when it becomes a diagnostic. */
 export interface Finding {
-  readonly code: string
+  readonly code: DiagnosticCode
   /** The offender in [brackets]. */
   readonly message: string
   readonly fix: string
-  /** Default `error`: nothing of the plugin is published. */
-  readonly severity?: 'warning'
   readonly origin?: Origin
+  /** Where it is in a file that is no code. */
+  readonly file?: Pick<DiagnosticPlace, 'file' | 'pointer' | 'line' | 'column'>
   /** The dashboard or form concerned. */
   readonly document?: string
 }

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util'
 import { DeclarationError } from '@atrium/sdk'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import { type Diagnostic, DIAGNOSTIC_CATALOGUE } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
 import { authorPlace } from '../loading/author-frame.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { withinTime } from '../loading/within-time.ts'
@@ -20,22 +22,16 @@ export async function callExport<Result>(
   }
 }
 
-const hangs = (name: string, limit: number): Diagnostic => ({
-  code: 'stage_timeout',
-  severity: 'error',
-  message: `[${name}] did not finish within ${limit / 1000} s.`,
-  fix: 'Look for a promise in it that never settles; long work belongs into `after(0, …)`.',
-})
+const hangs = (name: string, limit: number): Diagnostic =>
+  diagnose('stage_timeout', { message: `[${name}] did not finish within ${limit / 1000} s.` })
 
+/** A declaration that cannot be meant says itself what it is; a plugin in JavaScript may have thrown one with any code. */
 function thrown(name: string, error: unknown, { directory }: PluginManifest): Diagnostic {
-  const where = authorPlace(error, directory)
-  const own = error instanceof DeclarationError
-  const message = error instanceof Error ? error.message : String(error)
-  return {
-    code: own ? error.code : 'stage_failed',
-    severity: 'error',
-    message: own ? message : `[${name}] threw: ${message}`,
-    ...(where && { where }),
-    fix: own ? error.fix : 'Correct the line; saving it loads the plugin again.',
+  const place = authorPlace(error, directory)
+  const where = place && { where: place }
+  if (error instanceof DeclarationError && Object.hasOwn(DIAGNOSTIC_CATALOGUE, error.code)) {
+    return diagnose(error.code, { message: error.message, ...where, fix: error.fix })
   }
+  const message = error instanceof Error ? error.message : inspect(error)
+  return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where })
 }

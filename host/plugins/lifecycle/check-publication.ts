@@ -25,7 +25,7 @@ function unknownPanels({ manifests }: Publication, { panels }: Registries): Find
   const enabled = configured.filter((panel) => panel.enabled).map(({ id }) => id)
   return manifests
     .filter(({ panel_id }) => !enabled.includes(panel_id))
-    .map(({ panel_id, module_id }) => ({
+    .map(({ panel_id, module_id }): Finding => ({
       code: 'panel_unknown',
       message: configured.some(({ id }) => id === panel_id)
         ? `The module [${module_id}] names the panel [${panel_id}], which panels.config.json disables.`
@@ -35,13 +35,13 @@ function unknownPanels({ manifests }: Publication, { panels }: Registries): Find
 }
 
 function twice({ dashboards, manifests }: Publication): Finding[] {
-  const ids = repeated(dashboards.map(({ id }) => id)).map((id) => ({
+  const ids = repeated(dashboards.map(({ id }) => id)).map((id): Finding => ({
     code: 'dashboard_id_taken',
     message: `Two screens of this plugin have the id [${id}].`,
     fix: 'Give the resources or dashboards different ids.',
     document: id,
   }))
-  const paths = repeated(manifests.flatMap(({ screens }) => screens.map(({ path }) => path))).map((path) => ({
+  const paths = repeated(manifests.flatMap(({ screens }) => screens.map(({ path }) => path))).map((path): Finding => ({
     code: 'module_path_taken',
     message: `Two screens of this plugin have the path [${path}].`,
     fix: 'Give them different `.module_path(…)`.',

@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import { diagnose } from '../../errors/index.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 
@@ -15,12 +16,12 @@ export function checkSettings(
   const validate = ajv.compile(schema)
   if (validate(settings)) return settings
   throw new PluginRejected(
-    (validate.errors ?? []).map(({ instancePath, message }) => ({
-      code: 'settings_invalid',
-      severity: 'error' as const,
-      message: `The setting [${id}${instancePath}] ${message}.`,
-      where: { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
-      fix: 'Correct it in panels.config.json; the plugin is loaded again by itself.',
-    })),
+    (validate.errors ?? []).map(({ instancePath, message }) =>
+      diagnose('settings_invalid', {
+        message: `The setting [${id}${instancePath}] ${message}.`,
+        where: { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
+        fix: 'Correct it in panels.config.json; the plugin is loaded again by itself.',
+      }),
+    ),
   )
 }

@@ -1,11 +1,12 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
 import { authorPlace } from '../loading/author-frame.ts'
 import type { Finding } from '../documents/finding.ts'
 
 /** Turns findings into diagnostics: the author's line is read from the stack of the call that declared it. */
 export const findingDiagnostics = (findings: readonly Finding[], directory: string): Diagnostic[] =>
-  findings.map(({ code, message, fix, severity, origin, document }): Diagnostic => {
+  findings.map(({ code, message, fix, origin, file, document }) => {
     const place = origin && authorPlace(origin, directory)
-    const where = { ...place, ...(document !== undefined && { document }) }
-    return { code, severity: severity ?? 'error', message, ...(Object.keys(where).length > 0 && { where }), fix }
+    const where = { ...place, ...file, ...(document !== undefined && { document }) }
+    return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
   })

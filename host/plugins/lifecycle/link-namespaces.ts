@@ -1,7 +1,7 @@
 import type { NamespaceDeclaration } from '@atrium/sdk'
 import type { Lease } from '../../registries/lease.ts'
 import type { Namespace } from '../../registries/namespace.ts'
-import type { Report } from '../documents/finding.ts'
+import type { Finding, Report } from '../documents/finding.ts'
 
 /** Makes namespaces of a plugin's declarations, none twice. */
 export function linkNamespaces(
@@ -17,7 +17,7 @@ export function linkNamespaces(
   return [...byName.values()]
 }
 
-const twice = (name: string, origin: NamespaceDeclaration['origin']) => ({
+const twice = (name: string, origin: NamespaceDeclaration['origin']): Finding => ({
   code: 'namespace_taken',
   message: `The namespace [${name}] is declared twice.`,
   fix: 'Put all its messages into one declaration.',

@@ -2,7 +2,7 @@ import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
 import { declareOperation } from '../../operations/declare-operation.ts'
 import type { Lease } from '../../registries/lease.ts'
 import type { Method, Operation } from '../../registries/operation.ts'
-import type { Report } from '../documents/finding.ts'
+import type { Finding, Report } from '../documents/finding.ts'
 import { type FieldConditions, withConditions } from '../documents/with-conditions.ts'
 
 /** Makes operations of a plugin's routes, each with a permission, none twice. */
@@ -61,14 +61,14 @@ const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']
   schemas: { ...operation.schemas, ...schemas },
 })
 
-const taken = ({ name, declaration }: Operation) => ({
+const taken = ({ name, declaration }: Operation): Finding => ({
   code: 'route_taken',
   message: `The route [${name}] is declared twice.`,
   fix: 'Take one of them out.',
   origin: declaration.origin,
 })
 
-const withoutPermission = ({ name, declaration }: Operation) => ({
+const withoutPermission = ({ name, declaration }: Operation): Finding => ({
   code: 'permission_missing',
   message: `No permission follows from the method and path of [${name}].`,
   fix: "Name one: `{ permission: '<plugin>.<resource>.<action>' }`.",

@@ -1,6 +1,7 @@
 import { nearest_name } from '@atrium/sdk'
 import type { Channels, PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
 
 /** What a plugin may export, found by name (design section 4). */
 export interface PluginExports {
@@ -21,9 +22,6 @@ const KNOWN: readonly (keyof PluginExports)[] = [
   'health',
 ]
 
-/** Names that the contract has and this version of the host does not serve yet. */
-const LATER = ['register_dashboards']
-
 /** Takes the functions of the contract out of a module's exports, and says what else looks as if it were meant to be one. */
 export function pluginExports(module: Record<string, unknown>): { functions: PluginExports; findings: Diagnostic[] } {
   const findings = Object.keys(module).flatMap((name) => findingOf(name, module[name]))
@@ -34,31 +32,10 @@ export function pluginExports(module: Record<string, unknown>): { functions: Plu
 }
 
 function findingOf(name: string, value: unknown): Diagnostic[] {
-  if (LATER.includes(name)) {
-    return [
-      warning(
-        'export_not_served',
-        `[${name}] is not served by this version of the host.`,
-        'Update the host to use it.',
-      ),
-    ]
-  }
   if ((KNOWN as readonly string[]).includes(name)) {
-    if (typeof value === 'function') return []
-    return [
-      {
-        ...warning('export_invalid', `[${name}] is no function.`, 'Export a function of that name.'),
-        severity: 'error',
-      },
-    ]
+    return typeof value === 'function' ? [] : [diagnose('export_invalid', { message: `[${name}] is no function.` })]
   }
-  const near = name.startsWith('register') ? nearest_name(name, [...KNOWN, ...LATER]) : undefined
-  return near === undefined ? [] : [warning('export_unknown', `Nothing calls [${name}].`, `Did you mean [${near}]?`)]
+  const near = name.startsWith('register') ? nearest_name(name, KNOWN) : undefined
+  if (near === undefined) return []
+  return [diagnose('export_unknown', { message: `Nothing calls [${name}].`, fix: `Did you mean [${near}]?` })]
 }
-
-const warning = (code: string, message: string, fix: string): Diagnostic => ({
-  code,
-  severity: 'warning',
-  message,
-  fix,
-})

@@ -1,9 +1,11 @@
+import { diagnose } from '../../errors/index.ts'
 import type { Database } from '../../db/index.ts'
 import { migrate, MigrationError } from '../../db/index.ts'
 import type { Logger } from '../../log/index.ts'
 import type { Registries } from '../../registries/registries.ts'
 import { type LoadedGeneration, loadGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
+import { migrationDiagnostic } from '../diagnostics/migration-diagnostic.ts'
 import { callExport } from './call-export.ts'
 import { checkPublication } from './check-publication.ts'
 import { findingDiagnostics } from './finding-diagnostics.ts'
@@ -70,30 +72,17 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics })
 }
 
-async function migratePlugin({ id }: PluginManifest, { database, loaded, log }: Preparation): Promise<void> {
+async function migratePlugin({ id, directory }: PluginManifest, { database, loaded, log }: Preparation): Promise<void> {
+  const { migrations } = loaded
   try {
-    await migrate({ database, owner: id, migrations: loaded.migrations, log })
+    await migrate({ database, owner: id, migrations, log })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
-    throw new PluginRejected([migrationDiagnostic(error)], { cause: error })
+    throw new PluginRejected([migrationDiagnostic(error, { directory, migrations })], { cause: error })
   }
 }
 
-const migrationDiagnostic = ({ code, message, migration, cause }: MigrationError) => ({
-  code,
-  severity: 'error' as const,
-  message,
-  where: { file: `migrations/${migration}` },
-  ...(cause instanceof Error && { cause: cause.message }),
-  fix:
-    code === 'migration_changed'
-      ? 'Take the change back and write it as a new migration.'
-      : 'Correct the migration; nothing of it was kept, and saving it tries again.',
-})
-
-const unhealthy = ({ id }: PluginManifest) => ({
-  code: 'health_failed',
-  severity: 'error' as const,
-  message: `The plugin [${id}] says of itself that it is not healthy: [health] answered false.`,
-  fix: 'Look into what `health` checks; it is asked again at the next load.',
-})
+const unhealthy = ({ id }: PluginManifest) =>
+  diagnose('health_failed', {
+    message: `The plugin [${id}] says of itself that it is not healthy: [health] answered false.`,
+  })

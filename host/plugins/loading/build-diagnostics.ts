@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { BuildFailure, Location, Message } from 'esbuild'
+import { diagnose } from '../../errors/index.ts'
 import { relativeFile } from './author-frame.ts'
 import { metaPrefix } from './own-sources.ts'
 
@@ -23,10 +24,10 @@ export function buildDiagnostics(failure: BuildFailure, directory: string): Diag
 function diagnosticOf({ text, location }: Pick<Message, 'text' | 'location'>, directory: string): Diagnostic {
   const known = FIXES.find(([pattern]) => pattern.test(text))
   const fix = known?.[1] ?? 'Correct this line; saving it loads the plugin again.'
-  if (!location) return { code: 'build_failed', severity: 'error', message: text, fix }
+  if (!location) return diagnose('build_failed', { message: text, fix })
   const { lineText, ...where } = authorLocation(location, directory)
   const message = `${where.file}:${where.line}:${where.column}: ${text}`
-  return { code: 'build_failed', severity: 'error', message, where, cause: lineText, fix }
+  return diagnose('build_failed', { message, where, cause: lineText, fix })
 }
 
 /** esbuild counts columns in bytes from 0, and on line 1 it saw the text that was put before the author's. */

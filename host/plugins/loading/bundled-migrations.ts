@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
 import type { MigrationFile } from './list-migrations.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
 
@@ -47,20 +48,20 @@ function checkMigration(
   const where = { file: `migrations/${file.slice(file.lastIndexOf(name))}` }
   const findings: Diagnostic[] = []
   if (!up)
-    findings.push({
-      code: 'migration_invalid',
-      severity: 'error',
-      message: `The migration [${name}] exports no function "up".`,
-      where,
-      fix: 'Write "export async function up(…)", and "down" if the step can be taken back.',
-    })
+    findings.push(
+      diagnose('migration_invalid', {
+        message: `The migration [${name}] exports no function "up".`,
+        where,
+        fix: 'Write "export async function up(…)", and "down" if the step can be taken back.',
+      }),
+    )
   if (before.some((other) => other.name === name))
-    findings.push({
-      code: 'migration_name_taken',
-      severity: 'error',
-      message: `There are two migrations named [${name}].`,
-      where,
-      fix: 'Rename one of the files; the extension is not part of the name.',
-    })
+    findings.push(
+      diagnose('migration_name_taken', {
+        message: `There are two migrations named [${name}].`,
+        where,
+        fix: 'Rename one of the files; the extension is not part of the name.',
+      }),
+    )
   return findings
 }

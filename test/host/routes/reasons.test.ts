@@ -10,12 +10,15 @@ const status = (id: string, state: PluginStatus['state'], over: Partial<PluginSt
   version: '1.0.0',
   desired: 'active',
   state,
+  requires: {},
+  required_by: [],
+  has_settings: false,
   diagnostics: [],
   ...over,
 })
 
 const broken = {
-  code: 'syntax_error',
+  code: 'build_failed',
   severity: 'error',
   message: 'src/index.ts does not parse.',
   fix: 'Mend line 3.',

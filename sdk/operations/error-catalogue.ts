@@ -39,6 +39,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Idempotency-Key not supported here',
     fix: 'Leave the header out; this operation cannot be replayed.',
   },
+  message_malformed: {
+    status: 400,
+    title: 'Malformed message',
+    fix: 'Send `{ "namespace", "type", "id", "payload" }` as JSON text; the message says what is wrong.',
+  },
   unauthenticated: {
     status: 401,
     title: 'Not signed in',
@@ -95,12 +100,53 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Send the same request again, with the same Idempotency-Key if it had one.',
     retryable: true,
   },
+  namespace_unknown: {
+    status: 404,
+    title: 'No such namespace',
+    fix: 'Use one of the namespaces that the message names.',
+  },
+  message_unknown: {
+    status: 404,
+    title: 'No such message',
+    fix: 'Use one of the types of message that the message names.',
+  },
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
     fix: 'Use one of the methods in the `Allow` header.',
   },
   not_acceptable: { status: 406, title: 'Not acceptable', fix: 'Accept `application/json`, or `text/csv` for lists.' },
+  plugin_required: {
+    status: 409,
+    title: 'Plugin required by others',
+    fix: 'Deactivate those that require it first, or all at once with `?cascade=1`.',
+  },
+  plugin_missing: {
+    status: 409,
+    title: 'Plugin without a folder',
+    fix: 'Put its folder back into a plugin directory.',
+  },
+  reload_inactive: { status: 409, title: 'Plugin not active', fix: 'Activate the plugin instead.' },
+  dependency_missing: {
+    status: 409,
+    title: 'Required plugin missing',
+    fix: 'Install the plugin that the message names.',
+  },
+  dependency_version: {
+    status: 409,
+    title: 'Required plugin in another version',
+    fix: 'Install a version within the range that the message names.',
+  },
+  dependency_cycle: {
+    status: 409,
+    title: 'Plugins require each other',
+    fix: 'Take one of the requirements in the cycle out.',
+  },
+  dependants_unsatisfied: {
+    status: 409,
+    title: 'Version that others cannot use',
+    fix: 'Update the plugins that the message names first, or deactivate them.',
+  },
   conflict: { status: 409, title: 'Conflict', fix: 'Read the record again and decide anew.' },
   idempotency_in_progress: {
     status: 409,
@@ -121,6 +167,7 @@ export const ERROR_CATALOGUE = catalogue({
   },
   validation_failed: { status: 422, title: 'Not valid', fix: 'Correct the fields named in `errors`.' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused', fix: 'Use a new key for a new request.' },
+  upgrade_required: { status: 426, title: 'WebSockets only', fix: 'Open the path with a WebSocket client.' },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',

@@ -11,14 +11,26 @@ export const DEPENDENCY_DIAGNOSTICS = catalogue({
   dependency_missing: {
     severity: 'error',
     title: 'Required plugin missing',
-    cause: 'A plugin named in `atrium.requires` is not there, or not active.',
-    fix: 'Install and activate it, or take it out of `requires`.',
+    cause: 'A plugin named in `atrium.requires` is in no plugin directory.',
+    fix: 'Install it, or take it out of `requires`.',
   },
   dependency_version: {
     severity: 'error',
     title: 'Required plugin in another version',
     cause: 'A plugin named in `atrium.requires` is there in a version outside the range asked for.',
     fix: 'Install a version within the range, or correct the range.',
+  },
+  dependency_inactive: {
+    severity: 'error',
+    title: 'Required plugin not active',
+    cause: 'A plugin named in `atrium.requires` is there, but it is not active, or waits for others itself.',
+    fix: 'Activate it; the plugin that requires it is activated by itself then.',
+  },
+  dependency_failed: {
+    severity: 'error',
+    title: 'Required plugin failed',
+    cause: 'A plugin named in `atrium.requires` could not be loaded.',
+    fix: 'Repair it; the plugin that requires it is activated by itself then.',
   },
   dependency_cycle: {
     severity: 'error',
@@ -31,5 +43,11 @@ export const DEPENDENCY_DIAGNOSTICS = catalogue({
     title: 'Version that others cannot use',
     cause: 'The new version is outside the range that active plugins ask for.',
     fix: 'Update those plugins first, or deactivate them.',
+  },
+  safe_mode: {
+    severity: 'warning',
+    title: 'Held back by safe mode',
+    cause: 'The host was started with `ATRIUM_SAFE_MODE=1`, so it activates no plugin by itself.',
+    fix: 'Activate the plugin by hand, or start the host without `ATRIUM_SAFE_MODE`.',
   },
 })

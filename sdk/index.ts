@@ -13,7 +13,9 @@ export {
   TextColumnBuilder,
 } from './builders/column-builder.ts'
 export { ColumnFactory } from './builders/column-factory.ts'
+export { collect_screens, type CollectedScreens, type LegacyDraft } from './builders/collect-screens.ts'
 export { DashboardBuilder, type DashboardDraft, type DashboardWidgetDraft } from './builders/dashboard-builder.ts'
+export type { DashboardRegistry, LegacyScreen } from './builders/dashboard-registry.ts'
 export { DeclarationError } from './builders/declaration-error.ts'
 export { emit_dashboard, type EmitDashboardOptions } from './builders/emit-dashboard.ts'
 export type { EntryBuilder, EntryDraft } from './builders/entry-builder.ts'

@@ -1,5 +1,6 @@
 import { DashboardBuilder, type DashboardDraft } from './dashboard-builder.ts'
 import { origin_of } from './origin.ts'
+import { require_id } from './require-id.ts'
 import type { ResourceRegistry } from './resource-registry.ts'
 
 export interface EmitDashboardOptions {
@@ -22,7 +23,7 @@ export function emit_dashboard(
   const draft: DashboardDraft = {
     origin: origin_of(emit_dashboard),
     panel_id,
-    module_id,
+    module_id: require_id('module', module_id),
     hide_title: options.hide_title ?? false,
     widgets: [],
   }

@@ -1,4 +1,5 @@
 import { origin_of } from './origin.ts'
+import { require_id } from './require-id.ts'
 import { ResourceBuilder } from './resource-builder.ts'
 import type { ResourceDraft } from './resource-draft.ts'
 import type { ResourceRegistry } from './resource-registry.ts'
@@ -14,7 +15,12 @@ export function register_resource(
   module_id: string,
   configure: (resource: ResourceBuilder) => unknown,
 ): void {
-  const draft: ResourceDraft = { origin: origin_of(register_resource), panel_id, module_id, relations: [] }
+  const draft: ResourceDraft = {
+    origin: origin_of(register_resource),
+    panel_id,
+    module_id: require_id('module', module_id),
+    relations: [],
+  }
   configure(new ResourceBuilder(draft))
   registry.add_resource(draft)
 }

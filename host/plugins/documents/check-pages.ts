@@ -2,9 +2,15 @@ import type { Origin } from '@atrium/sdk'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
 import type { Report } from './finding.ts'
 import type { Resource } from './resource.ts'
+import type { RouteIndex } from './route-index.ts'
+
+interface LinkContext {
+  readonly routes: RouteIndex
+  readonly report: Report
+}
 
 /** Holds the rules that say which screens go with which declarations and routes (spec, "Configuration problems"; design section 5). */
-export function checkPages(resource: Resource, report: Report): void {
+export function checkPages(resource: Resource, { routes, report }: LinkContext): void {
   const { draft, pages, id } = resource
   const origin = draft.pages?.origin ?? draft.origin
   if (pages.create && draft.form === undefined) {
@@ -39,26 +45,67 @@ export function checkPages(resource: Resource, report: Report): void {
       origin: draft.table.create.origin,
     })
   }
-  checkRoutes(resource, { report, origin: draft.origin })
+  checkRoutes(resource, { routes, report, origin: draft.origin })
 }
 
-/** A screen without the route it asks would open empty, so it is refused. Routes of other plugins are not known here. */
-function checkRoutes(
-  { id, pages, paths, routes, draft }: Resource,
-  { report, origin }: { report: Report; origin: Origin },
-): void {
-  const missing = (code: DiagnosticCode, screen: string, route: string) =>
-    report({
-      code,
-      message: `The ${screen} screen of [${id}] needs the route [${route}], which nobody declares.`,
-      fix: `Declare it in \`register_routes\` (\`routes.records\` does), correct the path, or switch the screen off with \`.pages()\`.`,
-      origin,
-    })
-  const form = draft.form !== undefined
-  if (pages.list && !routes.list) missing('list_route_missing', 'list', `GET ${paths.list}`)
-  if (pages.create && form && !routes.create) missing('create_route_missing', 'create', `POST ${paths.create}`)
-  if (pages.edit && form && !routes.update) missing('update_route_missing', 'edit', `PATCH ${paths.record}`)
-  if ((pages.view || (pages.edit && form)) && !routes.read) {
-    missing('record_route_missing', pages.view ? 'view' : 'edit', `GET ${paths.record}`)
+interface RouteCheck extends LinkContext {
+  readonly origin: Origin
+}
+
+/** A screen without the route it asks would open empty, so it is refused. */
+function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck): void {
+  const { id } = resource
+  const outside = new Set<string>()
+  for (const { code, screen, method, path } of missingRoutes(resource)) {
+    if (routes.isOwn(path)) {
+      report({
+        code,
+        message: `The ${screen} screen of [${id}] needs the route [${method} ${path}], which nobody declares.`,
+        fix: 'Declare it in `register_routes` (`routes.records` does), correct the path, or switch the screen off with `.pages()`.',
+        origin,
+      })
+    } else if (!outside.has(path)) {
+      outside.add(path)
+      report({
+        code: 'path_outside_module',
+        message: `The resource [${id}] asks [${path}], which is outside of [${routes.base}].`,
+        fix: `Say \`.api_base('${routes.base}')\`, or correct the path.`,
+        origin,
+      })
+    }
   }
+}
+
+interface MissingRoute {
+  readonly code: DiagnosticCode
+  readonly screen: string
+  readonly method: string
+  readonly path: string
+}
+
+function missingRoutes({ pages, paths, routes, draft }: Resource): MissingRoute[] {
+  const form = draft.form !== undefined
+  const missing = (needed: boolean, route: MissingRoute) => (needed ? [route] : [])
+  const { list, create, record } = paths
+  return [
+    ...missing(pages.list && !routes.list, { code: 'list_route_missing', screen: 'list', method: 'GET', path: list }),
+    ...missing(pages.create && form && !routes.create, {
+      code: 'create_route_missing',
+      screen: 'create',
+      method: 'POST',
+      path: create,
+    }),
+    ...missing(pages.edit && form && !routes.update, {
+      code: 'update_route_missing',
+      screen: 'edit',
+      method: 'PATCH',
+      path: record,
+    }),
+    ...missing((pages.view || (pages.edit && form)) && !routes.read, {
+      code: 'record_route_missing',
+      screen: pages.view ? 'view' : 'edit',
+      method: 'GET',
+      path: record,
+    }),
+  ]
 }

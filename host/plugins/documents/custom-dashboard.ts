@@ -5,6 +5,8 @@ import type { Report } from './finding.ts'
 import { makeRelation } from './make-relation.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
 import type { RouteIndex } from './route-index.ts'
+import { screenPath } from './screen-path.ts'
+import { reportTitleTwice } from './title-twice.ts'
 
 export interface CustomScreen {
   readonly dashboard: Dashboard
@@ -33,11 +35,9 @@ export function customDashboard(draft: DashboardDraft, { routes, report }: Conte
     makeWidget(widget, { draft, id: `${id}-${index + 1}`, routes, report }),
   )
   const content = { panel_id, module_id, kind: 'custom' as const, title: draft.title ?? id, hide_title, widgets }
-  const screen = {
-    path: `/${panel_id}/${path.replaceAll(/^\/+|\/+$/g, '')}`,
-    kind: 'custom' as const,
-    dashboard_id: id,
-  }
+  reportTitleTwice(content, { report, place: { document: id, origin: draft.origin } })
+  const at = screenPath(panel_id, path, { report, origin: draft.origin })
+  const screen = { path: at, kind: 'custom' as const, dashboard_id: id }
   return { dashboard: { id, ...content, revision: revisionOf(content) }, screen, draft }
 }
 

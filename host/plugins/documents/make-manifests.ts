@@ -1,17 +1,20 @@
+import type { Origin } from '@atrium/sdk'
 import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
 import { literalsFirst } from '../../registries/literals-first.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { groupBy } from './group-by.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
 
-/** What one resource or custom dashboard adds to its module. */
+/** What one resource, custom dashboard or legacy registration adds to its module. */
 export interface ModulePart {
+  /** The call that declared it. */
+  readonly origin: Origin
   readonly panel_id: string
   readonly module_id: string
   readonly resource_id?: string
   readonly screens: readonly Screen[]
   /** Absent where nothing of it belongs into the sidebar. */
-  readonly navigation?: { readonly group: string | null; readonly item: NavigationItem }
+  readonly navigation?: readonly { readonly group: string | null; readonly item: NavigationItem }[]
 }
 
 /** One manifest for each (panel, module) that a plugin names. */

@@ -5,6 +5,7 @@ import type { Report } from './finding.ts'
 import { recordOfForm } from './record-of-form.ts'
 import type { Resource } from './resource.ts'
 import type { RouteIndex } from './route-index.ts'
+import { screenPath } from './screen-path.ts'
 import { singular } from './singular.ts'
 import { absolutePath } from './absolute-path.ts'
 
@@ -36,7 +37,7 @@ export function resolveResource(draft: ResourceDraft, { routes, report }: Resolv
     singular: singular(title),
     panel_id: draft.panel_id,
     module_id: draft.module_id,
-    screenPath: `/${draft.panel_id}/${(draft.module_path ?? id).replaceAll(/^\/+|\/+$/g, '')}`,
+    screenPath: screenPath(draft.panel_id, draft.module_path ?? id, { report, origin: draft.origin }),
     record,
     fields,
     titleField: titleFieldOf(draft, { fields, report }),

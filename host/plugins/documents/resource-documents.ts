@@ -32,7 +32,7 @@ interface LinkContext {
 
 /** Makes a resource's screens, forms and search definition. Which screens there are is the spec's table "Generated dashboards". */
 export function resourceDocuments(resource: Resource, { routes, report }: LinkContext): ResourceDocuments {
-  checkPages(resource, report)
+  checkPages(resource, { routes, report })
   const { draft, pages } = resource
   const context: ResourceContext = { resource, routes, report, actions: actionsOf(resource, { routes, report }) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []

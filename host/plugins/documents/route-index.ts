@@ -3,10 +3,11 @@ import type { Method, Operation } from '../../registries/operation.ts'
 /** Finds a plugin's own operations by method and path, whatever the parameters are called. */
 export class RouteIndex {
   readonly #operations: ReadonlyMap<string, Operation>
-  readonly #base: string
+  /** `/api/v1/<plugin>`. */
+  readonly base: string
 
   constructor(owner: string, operations: readonly Operation[]) {
-    this.#base = `/api/v1/${owner}`
+    this.base = `/api/v1/${owner}`
     this.#operations = new Map(operations.map((operation) => [keyOf(operation.method, operation.path), operation]))
   }
 
@@ -16,7 +17,7 @@ export class RouteIndex {
 
   /** Whether the path is one of this plugin's; of another plugin's routes nothing can be said here. */
   isOwn(path: string): boolean {
-    return path === this.#base || path.startsWith(`${this.#base}/`)
+    return path === this.base || path.startsWith(`${this.base}/`)
   }
 }
 

@@ -2,7 +2,10 @@ import type { NavigationItem } from '@atrium/sdk/documents'
 import type { DashboardDraft } from '@atrium/sdk'
 import type { Lease } from '../../registries/lease.ts'
 import type { Operation } from '../../registries/operation.ts'
-import type { Publication } from '../../registries/publication.ts'
+import type { CheckedPublication } from '../diagnostics/check-publication.ts'
+import { createAfterRecord } from '../diagnostics/create-after-record.ts'
+import { declaredNames } from '../diagnostics/declared.ts'
+import { namesTakenTwice } from '../diagnostics/names-taken-twice.ts'
 import { absolutePath } from '../documents/absolute-path.ts'
 import { type CustomScreen, customDashboard } from '../documents/custom-dashboard.ts'
 import type { Finding } from '../documents/finding.ts'
@@ -23,6 +26,11 @@ interface LinkedResource {
   readonly documents: ResourceDocuments
 }
 
+/** What a plugin would publish, the names it takes with it, and what is wrong with either. */
+export interface LinkedPlugin extends CheckedPublication {
+  readonly findings: readonly Finding[]
+}
+
 /**
  * Joins what a plugin declared: resources with their routes, routes with the conditions of the forms that submit to them, tools
  * with their operations (design section 6, step 3). All findings are collected; with an error among them nothing may be published.
@@ -30,19 +38,21 @@ interface LinkedResource {
 export function linkPlugin(
   staged: StagedPlugin,
   { manifest, lease }: { manifest: PluginManifest; lease: Lease },
-): { publication: Publication; findings: Finding[] } {
+): LinkedPlugin {
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
-  const declared = linkOperations(manifest.id, staged.routes, { report, lease })
-  const routes = new RouteIndex(manifest.id, declared)
+  const linked = linkOperations(manifest.id, staged.routes, { report, lease })
+  const routes = new RouteIndex(manifest.id, linked)
   const resources = staged.resources.flatMap((draft): LinkedResource[] => {
     const resource = resolveResource(draft, { routes, report })
     return resource === undefined ? [] : [{ resource, documents: resourceDocuments(resource, { routes, report }) }]
   })
   const screens = staged.dashboards.flatMap((draft) => customDashboard(draft, { routes, report }) ?? [])
-  const operations = refineOperations(declared, conditionsOf(resources))
+  const operations = refineOperations(linked, conditionsOf(resources))
   const parts = [...resources.map(resourcePart), ...screens.map(screenPart)]
+  const declared = declaredNames(manifest.id, { parts, staged })
   const documents = resources.map((each) => each.documents)
+  findings.push(...namesTakenTwice(declared), ...createAfterRecord(parts))
   return {
     publication: {
       manifests: makeManifests(manifest, parts),
@@ -53,6 +63,7 @@ export function linkPlugin(
       tools: linkTools(manifest.id, staged.tools, { operations, report, lease }),
       namespaces: linkNamespaces(manifest.id, staged.namespaces, { report, lease }),
     },
+    declared,
     findings,
   }
 }
@@ -79,18 +90,15 @@ function resourcePart({ resource, documents }: LinkedResource): ModulePart {
     path: screenPath,
     ...(draft.badge_path !== undefined && { badge_path: absolutePath(draft.badge_path, draft.api_base) }),
   }
-  const part = { panel_id, module_id, resource_id: id, screens: documents.screens }
-  return pages.list ? { ...part, navigation: { group, item } } : part
+  const part = { origin: draft.origin, panel_id, module_id, resource_id: id, screens: documents.screens }
+  return pages.list ? { ...part, navigation: [{ group, item }] } : part
 }
 
 function screenPart({ screen, dashboard, draft }: CustomScreen): ModulePart {
   const { panel_id, module_id } = dashboard
-  return {
-    panel_id,
-    module_id,
-    screens: [screen],
-    navigation: navigationOf(draft, { path: screen.path, title: dashboard.title }),
-  }
+  const part = { origin: draft.origin, panel_id, module_id, screens: [screen] }
+  if (screen.path.includes(':')) return part
+  return { ...part, navigation: [navigationOf(draft, { path: screen.path, title: dashboard.title })] }
 }
 
 function navigationOf({ nav_group, icon }: DashboardDraft, { path, title }: { path: string; title: string }) {

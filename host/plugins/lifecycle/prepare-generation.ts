@@ -5,9 +5,9 @@ import type { Logger } from '../../log/index.ts'
 import type { Registries } from '../../registries/registries.ts'
 import { type LoadedGeneration, loadGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
+import { checkPublication } from '../diagnostics/check-publication.ts'
 import { migrationDiagnostic } from '../diagnostics/migration-diagnostic.ts'
 import { callExport } from './call-export.ts'
-import { checkPublication } from './check-publication.ts'
 import { findingDiagnostics } from './finding-diagnostics.ts'
 import { Generation } from './generation.ts'
 import { Hold } from './hold.ts'
@@ -62,8 +62,8 @@ interface Preparation extends PrepareOptions {
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
   const { loaded, owned, registries, number, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
-  const { publication, findings } = linkPlugin(staged, { manifest, lease: owned.hold })
-  const all = [...findings, ...checkPublication(manifest.id, publication, registries)]
+  const { publication, declared, findings } = linkPlugin(staged, { manifest, lease: owned.hold })
+  const all = [...findings, ...checkPublication(manifest.id, { publication, declared }, registries)]
   const diagnostics = [...staged.warnings, ...findingDiagnostics(all, manifest.directory)]
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
   await migratePlugin(manifest, preparation)

@@ -1,0 +1,35 @@
+import type { Registries } from '../../registries/registries.ts'
+import type { Finding } from '../documents/finding.ts'
+import type { Declared, DeclaredKind } from './declared.ts'
+import { oneForEachCall, takenName } from './taken-name.ts'
+
+/**
+ * Holds the names a plugin takes against what others have published: a name that is taken stays with its owner (design section 5).
+ * Synchronous, so that it may be asked in the very step that publishes.
+ */
+export function namesTakenByOthers(owner: string, declared: readonly Declared[], registries: Registries): Finding[] {
+  const owners = ownersOf(registries, owner)
+  const taken = declared.filter(({ kind, id }) => owners[kind].has(id))
+  return oneForEachCall(taken).map((name) =>
+    takenName(name, `belongs to the plugin [${owners[name.kind].get(name.id)}]`),
+  )
+}
+
+/** Who has which name, without the plugin itself. */
+function ownersOf(
+  { dashboards, tools, namespaces }: Registries,
+  self: string,
+): Record<DeclaredKind, ReadonlyMap<string, string>> {
+  const manifests = dashboards.manifests().filter(({ plugin }) => plugin.id !== self)
+  const screens = manifests.flatMap((manifest) => manifest.screens.map((screen) => ({ ...screen, manifest })))
+  const foreign = <Owned extends { owner: string; name: string }>(owned: readonly Owned[]) =>
+    new Map(owned.filter(({ owner }) => owner !== self).map(({ name, owner }) => [name, owner]))
+  return {
+    module: new Map(manifests.map(({ panel_id, module_id, plugin }) => [`${panel_id}/${module_id}`, plugin.id])),
+    resource: new Map(manifests.flatMap(({ resources, plugin }) => resources.map((id) => [id, plugin.id]))),
+    dashboard: new Map(screens.map(({ dashboard_id, manifest }) => [dashboard_id, manifest.plugin.id])),
+    screen: new Map(screens.map(({ path, manifest }) => [path, manifest.plugin.id])),
+    tool: foreign(tools.list()),
+    namespace: foreign(namespaces.list()),
+  }
+}

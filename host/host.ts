@@ -20,6 +20,9 @@ import { repeat } from './plugins/lifecycle/repeat.ts'
 import { followPanelsConfig } from './plugins/follow-panels-config.ts'
 import { Registries } from './registries/registries.ts'
 import { createSite } from './routes/create-site.ts'
+import { PERMISSIONS } from './routes/permissions.ts'
+import { explainMissingNamespace } from './routes/reasons/explain-missing-namespace.ts'
+import { createGateway } from './ws/create-gateway.ts'
 import { shellDirectory } from './config/shell-directory.ts'
 
 const HOUR = 60 * 60_000
@@ -83,6 +86,15 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     auth.routes.map((route) => declareOperation('auth', route)),
   )
 
+  const gateway = createGateway({
+    registries,
+    auth,
+    permissions: PERMISSIONS,
+    explain: (namespace, owner) => explainMissingNamespace(registries, namespace, owner),
+    log,
+    limitAddress,
+  })
+
   const plugins = createPluginHost({
     registries,
     database,
@@ -91,7 +103,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       db: database.context,
       logFor: (plugin) => pluginLogger(log, plugin),
       call: createCall({ operations, perform }),
-      publishFor: () => () => undefined,
+      publishFor: gateway.publishFor,
     },
     watch: options.watch,
     directories: options.pluginDirectories,
@@ -113,6 +125,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
   const server = await listen(app, { port: options.port, host: options.host })
   closing.add(() => server.close())
+  server.server.on('upgrade', gateway.upgrade)
+  closing.add(() => gateway.close())
   closing.add(await leaveHostFile(server.url, cliToken, options))
 
   const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database)]))

@@ -1,5 +1,5 @@
 import { collect_routes } from '@atrium/sdk'
-import type { RouteDeclaration } from '@atrium/sdk'
+import type { RouteDeclaration, Undo } from '@atrium/sdk'
 import type { Database } from '../db/index.ts'
 import type { Logger } from '../log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
@@ -39,6 +39,10 @@ export interface Auth {
   signInLink(baseUrl: string): Promise<string | undefined>
   /** Who asked for the ticket, once. Undefined where it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Identity | undefined>
+  /** Who is in a session, and what they may do now. Undefined where it is over. */
+  findSession(id: string): Promise<Identity | undefined>
+  /** Tells the ids of sessions that were ended by this host, once that is committed; not of those that expire. */
+  onSessionsEnded(listener: (ids: readonly string[]) => void): Undo
   /** Removes what has expired; to be called once an hour. */
   sweep(): Promise<void>
   /** Waits for what is still being written. To be called before the database is closed. */
@@ -79,6 +83,8 @@ export async function createAuth({ database, log, adminToken, cliToken, now = Da
       return operator && `${baseUrl}/sign-in#token=${await links.renew(operator.id)}`
     },
     redeemTicket: (ticket) => tickets.redeem(ticket),
+    findSession: async (id) => (await sessions.find('id', id))?.identity,
+    onSessionsEnded: (listener) => sessions.onEnded(listener),
     sweep: async () => {
       for (const swept of [tickets, sessions, links, limits]) await swept.sweep()
     },

@@ -1,4 +1,7 @@
+import type { Undo } from '@atrium/sdk'
+import type { Knex } from 'knex'
 import type { Database } from '../db/index.ts'
+import { Listeners } from '../registries/listeners.ts'
 import { createId } from './create-id.ts'
 import type { Identity } from './identity.ts'
 import { createPrincipal } from './principal.ts'
@@ -64,10 +67,16 @@ type FoundRow = Pick<SessionRow, 'id' | 'user_id' | 'last_seen_at' | 'expires_at
 export class Sessions {
   readonly #database: Database
   readonly #now: () => number
+  readonly #ended = new Listeners<readonly string[]>()
 
   constructor(database: Database, { now }: { now: () => number }) {
     this.#database = database
     this.#now = now
+  }
+
+  /** Tells the ids of sessions that were ended here, once that is committed; not of those that expire. */
+  onEnded(listener: (ids: readonly string[]) => void): Undo {
+    return this.#ended.add(listener)
   }
 
   /** Starts a session with a new secret, whatever the client sent: nobody can choose another person's (session fixation). */
@@ -124,13 +133,15 @@ export class Sessions {
 
   /** Ends the session of a secret; one that is over already stays as it is. */
   async end(secret: string): Promise<void> {
-    await this.#revoke().where({ token_hash: hashSecret(secret) })
+    await this.#revoke((rows) => rows.where({ token_hash: hashSecret(secret) }))
   }
 
   /** Ends all sessions of a person, but for the one they are in. */
   async endOthers(userId: string, { except }: { except: string | undefined }): Promise<void> {
-    const others = this.#revoke().where({ user_id: userId })
-    await (except === undefined ? others : others.whereNot({ id: except }))
+    await this.#revoke((rows) => {
+      const own = rows.where({ user_id: userId })
+      return except === undefined ? own : own.whereNot({ id: except })
+    })
   }
 
   /** Removes those that nobody can use any more. */
@@ -147,10 +158,11 @@ export class Sessions {
     return this.#database.context<SessionRow>('platform_sessions')
   }
 
-  #revoke() {
-    return this.#rows()
-      .whereNull('revoked_at')
+  async #revoke(choose: (rows: Knex.QueryBuilder<SessionRow>) => Knex.QueryBuilder<SessionRow>): Promise<void> {
+    const ended = await choose(this.#rows().whereNull('revoked_at'))
       .update({ revoked_at: toTime(this.#now()) })
+      .returning('id')
+    if (ended.length > 0) this.#database.afterCommit(() => this.#ended.tell(ended.map(({ id }) => id)))
   }
 }
 

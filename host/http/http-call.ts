@@ -1,12 +1,10 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
-import type { Identity } from '../auth/identity.ts'
+import { originOf } from '../operations/origin-of.ts'
 import type { CallOrigin, OperationRequest } from '../operations/outcome.ts'
 import type { Operation } from '../registries/operation.ts'
 import type { Exchange } from './exchange.ts'
 import { readQuery } from './read-query.ts'
-
-const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
 
 /** A call of an operation over HTTP. */
 export class HttpCall implements OperationRequest {
@@ -31,7 +29,7 @@ export class HttpCall implements OperationRequest {
     // Only `set-cookie` may be an array, and that is no header of requests.
     this.headers = exchange.request.headers as Record<string, string | undefined>
     this.caller = exchange.identity?.caller
-    this.origin = ORIGINS[exchange.identity?.by ?? 'bearer']
+    this.origin = originOf(exchange.identity)
     this.requestId = exchange.id
     if (operation.raw) this.koa = exchange.koa
   }

@@ -56,7 +56,14 @@ export { as_caller, present_caller, present_request } from './operations/present
 export { parse_query_string } from './operations/parse-query-string.ts'
 export { record_fields, type RecordField } from './operations/record-fields.ts'
 export { record_schemas, type RecordSchemas } from './operations/record-schemas.ts'
-export type { ChangeOptions, Patch, RecordId, RecordStore } from './operations/record-store.ts'
+export type {
+  ChangeOptions,
+  Patch,
+  RecordId,
+  RecordStore,
+  StoredTable,
+  WritableStore,
+} from './operations/record-store.ts'
 export { Created, created, Page, page } from './operations/results.ts'
 export type { RouteDeclaration, RouteKind } from './operations/route-declaration.ts'
 export type { RawQuery, RouteOptions } from './operations/route-options.ts'

@@ -3,6 +3,8 @@ export type { DatabaseProblem, DatabaseProblemKind } from './database-problem.ts
 export { DatabaseError } from './database-error.ts'
 export type { DatabaseErrorCode } from './database-error.ts'
 export type { Database } from './database.ts'
+export { listIndexedColumns } from './list-indexed-columns.ts'
+export type { IndexedColumns } from './list-indexed-columns.ts'
 export { LockBusy } from './lock-busy.ts'
 export { migrate } from './migrate.ts'
 export type { MigrationOutcome } from './migrate.ts'

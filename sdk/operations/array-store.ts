@@ -8,7 +8,7 @@ import type { ListRules } from './list-rules.ts'
 import { merged_values, touched } from './merged-values.ts'
 import { record_fields } from './record-fields.ts'
 import { record_not_found } from './record-not-found.ts'
-import type { ChangeOptions, Patch, RecordId, RecordStore } from './record-store.ts'
+import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
 import { require_list_rules } from './require-list-rules.ts'
 import { require_record_id } from './require-record-id.ts'
 import { page } from './results.ts'
@@ -26,7 +26,7 @@ export function array_store<Schema extends TObject>(
   rows: readonly Static<Schema>[],
   schema: Schema,
   rules: ListRules<Extract<keyof Static<Schema>, string>> = {},
-): Required<RecordStore<Static<Schema>>> {
+): WritableStore<Static<Schema>> {
   return new ArrayStore<Static<Schema>>(rows, schema, rules)
 }
 
@@ -35,7 +35,7 @@ interface Entry<Row> {
   readonly version: number
 }
 
-class ArrayStore<Row extends object> implements Required<RecordStore<Row>> {
+class ArrayStore<Row extends object> implements WritableStore<Row> {
   readonly schema: TObject
   readonly rules: ListRules
   readonly #codec: RowCodec<Row>

@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { Origin } from '../builders/origin.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListRules } from './list-rules.ts'
 import type { Page } from './results.ts'
@@ -21,6 +22,8 @@ export type RecordId = string | number
 export interface RecordStore<Row extends object> {
   readonly schema: TObject
   readonly rules: ListRules
+  /** Where the records are, for a store over a table. */
+  readonly table?: StoredTable
   list(query: ListQuery): Promise<Page<Row>>
   /** The ids of all records that match, in order and before paging: for exports and for actions on all that match. */
   ids(query: ListQuery): Promise<readonly RecordId[]>
@@ -32,6 +35,16 @@ export interface RecordStore<Row extends object> {
   update?(id: RecordId, patch: Patch<Row>, options?: ChangeOptions): Promise<Row>
   /** Returns the record as it was. */
   delete?(id: RecordId, options?: ChangeOptions): Promise<Row>
+}
+
+/** A store that can do everything. */
+export type WritableStore<Row extends object> = RecordStore<Row> &
+  Required<Pick<RecordStore<Row>, 'create' | 'update' | 'delete'>>
+
+/** The table of a store, and the author's line that names it. */
+export interface StoredTable {
+  readonly name: string
+  readonly origin: Origin
 }
 
 /** Some fields of a record; `null` takes an optional one away. */

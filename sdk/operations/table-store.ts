@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Static, TObject } from 'typebox'
 import { DeclarationError } from '../builders/declaration-error.ts'
+import { type Origin, origin_of } from '../builders/origin.ts'
 import { ApiError } from './api-error.ts'
 import type { Caller } from './caller.ts'
 import { entity_tag_of } from './entity-tag.ts'
@@ -12,7 +13,7 @@ import { merged_values, touched } from './merged-values.ts'
 import { present_caller } from './present-call.ts'
 import { record_fields } from './record-fields.ts'
 import { record_not_found } from './record-not-found.ts'
-import type { ChangeOptions, Patch, RecordId, RecordStore } from './record-store.ts'
+import type { ChangeOptions, Patch, RecordId, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from './require-list-rules.ts'
 import { require_record_id } from './require-record-id.ts'
 import { page } from './results.ts'
@@ -44,22 +45,25 @@ export function table_store<Schema extends TObject>(
   table: string,
   schema: Schema,
   options: TableStoreOptions<Static<Schema>> = {},
-): Required<RecordStore<Static<Schema>>> {
-  return new TableStore<Static<Schema>>(db, { ...options, table, schema })
+): WritableStore<Static<Schema>> {
+  const origin = origin_of(table_store)
+  return new TableStore<Static<Schema>>(db, { ...options, table, schema, origin })
 }
 
-type Settings<Row extends object> = TableStoreOptions<Row> & { table: string; schema: TObject }
+type Settings<Row extends object> = TableStoreOptions<Row> & { table: string; schema: TObject; origin: Origin }
 
-class TableStore<Row extends object> implements Required<RecordStore<Row>> {
+class TableStore<Row extends object> implements WritableStore<Row> {
   readonly schema: TObject
   readonly rules: ListRules
+  readonly table: StoredTable
   readonly #settings: Settings<Row>
   readonly #rows: TableRows<Row>
 
   constructor(db: Knex, settings: Settings<Row>) {
-    const { table, schema } = settings
+    const { table, schema, origin } = settings
     if (record_fields(schema).has(VERSION)) throw versionTaken(table)
     this.schema = schema
+    this.table = { name: table, origin }
     this.rules = require_list_rules(schema, settings)
     this.#settings = settings
     const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, db, settings)

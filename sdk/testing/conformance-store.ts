@@ -1,5 +1,5 @@
-import type { RecordStore } from '../operations/record-store.ts'
+import type { WritableStore } from '../operations/record-store.ts'
 import type { ConformanceRecord } from './conformance-record.ts'
 
 /** A store of `ConformanceRecord` with `CONFORMANCE_RULES` that can do everything. */
-export type ConformanceStore = Required<RecordStore<ConformanceRecord>>
+export type ConformanceStore = WritableStore<ConformanceRecord>

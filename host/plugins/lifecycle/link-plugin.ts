@@ -9,6 +9,7 @@ import { namesTakenTwice } from '../diagnostics/names-taken-twice.ts'
 import { absolutePath } from '../documents/absolute-path.ts'
 import { type CustomScreen, customDashboard } from '../documents/custom-dashboard.ts'
 import type { Finding } from '../documents/finding.ts'
+import { legacyScreens } from '../documents/legacy-screens.ts'
 import { makeManifests, type ModulePart } from '../documents/make-manifests.ts'
 import { type ResourceDocuments, resourceDocuments } from '../documents/resource-documents.ts'
 import type { Resource } from '../documents/resource.ts'
@@ -48,15 +49,20 @@ export function linkPlugin(
     return resource === undefined ? [] : [{ resource, documents: resourceDocuments(resource, { routes, report }) }]
   })
   const screens = staged.dashboards.flatMap((draft) => customDashboard(draft, { routes, report }) ?? [])
+  const legacy = staged.legacy && legacyScreens(staged.legacy, report)
   const operations = refineOperations(linked, conditionsOf(resources))
-  const parts = [...resources.map(resourcePart), ...screens.map(screenPart)]
+  const parts = [...resources.map(resourcePart), ...screens.map(screenPart), ...(legacy?.parts ?? [])]
   const declared = declaredNames(manifest.id, { parts, staged })
   const documents = resources.map((each) => each.documents)
   findings.push(...namesTakenTwice(declared), ...createAfterRecord(parts))
   return {
     publication: {
       manifests: makeManifests(manifest, parts),
-      dashboards: [...documents.flatMap(({ dashboards }) => dashboards), ...screens.map(({ dashboard }) => dashboard)],
+      dashboards: [
+        ...documents.flatMap(({ dashboards }) => dashboards),
+        ...screens.map(({ dashboard }) => dashboard),
+        ...(legacy?.dashboards ?? []),
+      ],
       forms: documents.flatMap(({ forms }) => forms),
       resources: documents.map(({ definition }) => definition),
       operations,

@@ -1,11 +1,13 @@
 import { nearest_name } from '@atrium/sdk'
-import type { Channels, PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
+import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
 
 /** What a plugin may export, found by name (design section 4). */
 export interface PluginExports {
   register_resources?: (registry: ResourceRegistry) => unknown
+  /** Deprecated: screens of `ui/dashboards/*.json`. */
+  register_dashboards?: (registry: DashboardRegistry) => unknown
   register_routes?: (routes: Routes, context: PluginContext) => unknown
   register_mcp_tools?: (tools: Tools, context: PluginContext) => unknown
   register_channels?: (channels: Channels, context: PluginContext) => unknown
@@ -15,6 +17,7 @@ export interface PluginExports {
 
 const KNOWN: readonly (keyof PluginExports)[] = [
   'register_resources',
+  'register_dashboards',
   'register_routes',
   'register_mcp_tools',
   'register_channels',

@@ -1,3 +1,4 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
 import type { Database } from '../../db/index.ts'
 import { migrate, MigrationError } from '../../db/index.ts'
@@ -6,7 +7,10 @@ import type { Registries } from '../../registries/registries.ts'
 import { type LoadedGeneration, loadGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { checkPublication } from '../diagnostics/check-publication.ts'
+import { checkTables } from '../diagnostics/check-tables.ts'
 import { migrationDiagnostic } from '../diagnostics/migration-diagnostic.ts'
+import { namesTakenByOthers } from '../diagnostics/names-taken-by-others.ts'
+import type { Finding } from '../documents/finding.ts'
 import { callExport } from './call-export.ts'
 import { findingDiagnostics } from './finding-diagnostics.ts'
 import { Generation } from './generation.ts'
@@ -60,15 +64,20 @@ interface Preparation extends PrepareOptions {
 }
 
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
-  const { loaded, owned, registries, number, limit } = preparation
+  const { loaded, owned, registries, database, number, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
   const { publication, declared, findings } = linkPlugin(staged, { manifest, lease: owned.hold })
   const all = [...findings, ...checkPublication(manifest.id, { publication, declared }, registries)]
-  const diagnostics = [...staged.warnings, ...findingDiagnostics(all, manifest.directory)]
-  if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
+  const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
+  const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
+  rejectErrors(diagnostics)
   await migratePlugin(manifest, preparation)
+  diagnostics.push(...toDiagnostics(await checkTables(publication.operations, database)))
+  rejectErrors(diagnostics)
   const healthy = await callExport('health', () => staged.health?.(owned.context), { manifest, limit })
   if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
+  // Another plugin may have been committed meanwhile.
+  rejectErrors(toDiagnostics(namesTakenByOthers(manifest.id, declared, registries)))
   return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics })
 }
 
@@ -80,6 +89,10 @@ async function migratePlugin({ id, directory }: PluginManifest, { database, load
     if (!(error instanceof MigrationError)) throw error
     throw new PluginRejected([migrationDiagnostic(error, { directory, migrations })], { cause: error })
   }
+}
+
+function rejectErrors(diagnostics: readonly Diagnostic[]): void {
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
 }
 
 const unhealthy = ({ id }: PluginManifest) =>

@@ -5,8 +5,10 @@ import type {
   RouteDeclaration,
   ToolDeclaration,
 } from '@atrium/sdk'
-import { collect_channels, collect_routes, collect_tools } from '@atrium/sdk'
+import { collect_channels, collect_routes, collect_screens, collect_tools, type CollectedScreens } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { readDashboardFiles } from '../documents/dashboard-files.ts'
+import type { LegacyDeclarations } from '../documents/legacy-screens.ts'
 import type { LoadedGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
@@ -21,6 +23,8 @@ export interface StagedPlugin {
   readonly routes: readonly RouteDeclaration[]
   readonly tools: readonly ToolDeclaration[]
   readonly namespaces: readonly NamespaceDeclaration[]
+  /** Only where the plugin exports `register_dashboards`. */
+  readonly legacy?: LegacyDeclarations
   readonly health: PluginExports['health']
   readonly warnings: readonly Diagnostic[]
 }
@@ -41,12 +45,22 @@ export async function stagePlugin(
   const routes = collect_routes()
   const tools = collect_tools()
   const channels = collect_channels(publish)
+  const screens = collect_screens()
   const registry = {
     add_resource: (draft: ResourceDraft) => void resources.push(draft),
     add_dashboard: (draft: DashboardDraft) => void dashboards.push(draft),
   }
-  const { register_resources, register_routes, register_mcp_tools, register_channels, setup, health } = functions
+  const {
+    register_dashboards,
+    register_resources,
+    register_routes,
+    register_mcp_tools,
+    register_channels,
+    setup,
+    health,
+  } = functions
   await callExport('register_resources', () => register_resources?.(registry), within)
+  await callExport('register_dashboards', () => register_dashboards?.(screens.registry), within)
   await callExport('register_routes', () => register_routes?.(routes.routes, context), within)
   await callExport('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context), within)
   await callExport('register_channels', () => register_channels?.(channels.channels, context), within)
@@ -57,7 +71,13 @@ export async function stagePlugin(
     routes: routes.declarations,
     tools: tools.declarations,
     namespaces: channels.declarations,
+    ...(register_dashboards && { legacy: await legacyOf(screens, within.manifest) }),
     health,
     warnings: findings,
   }
 }
+
+const legacyOf = async ({ drafts }: CollectedScreens, { directory }: PluginManifest): Promise<LegacyDeclarations> => ({
+  drafts,
+  files: await readDashboardFiles(directory),
+})

@@ -45,6 +45,12 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'A store names a field in `search` that holds no text.',
     fix: 'Name fields that hold text.',
   },
+  table_missing: {
+    severity: 'error',
+    title: 'Store without its table',
+    cause: 'A store names a table that no migration has made, so that every request would fail.',
+    fix: 'Write a migration that creates it, or correct the name.',
+  },
   sort_without_index: {
     severity: 'warning',
     title: 'Sorting or filtering without an index',

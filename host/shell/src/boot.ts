@@ -9,7 +9,8 @@
 
   const panel = location.pathname.split('/')[1]
   if (panel === 'sign-in') return
-  const paths = ['/api/v1/auth/me', '/api/v1/panels', ...(panel ? [`/api/v1/panels/${panel}`] : [])]
+  const isPanel = panel && panel !== 'platform'
+  const paths = ['/api/v1/auth/me', '/api/v1/panels', ...(isPanel ? [`/api/v1/panels/${panel}`] : [])]
   const ask = (path: string) => fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache' })
   window.atriumEarly = new Map(paths.map((path) => [path, ask(path)]))
   for (const answer of window.atriumEarly.values()) answer.catch(() => undefined)

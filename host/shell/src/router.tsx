@@ -1,25 +1,53 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/crash-notice.tsx'
 import { FirstPanel } from './navigation/first-panel.tsx'
 import { FirstScreen } from './navigation/first-screen.tsx'
 import { PanelFrame } from './navigation/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './navigation/search-string.ts'
+import { Root } from './root.tsx'
 
-const root = createRootRoute()
+const root = createRootRoute({ component: Root })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: FirstPanel })
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
   component: lazyRouteComponent(() => import('./session/sign-in-screen.tsx'), 'SignInScreen'),
 })
+
+const platform = createRoute({
+  getParentRoute: () => root,
+  path: '/platform',
+  component: lazyRouteComponent(() => import('./navigation/platform-frame.tsx'), 'PlatformFrame'),
+})
+const plugins = createRoute({
+  getParentRoute: () => platform,
+  path: '/plugins',
+  component: lazyRouteComponent(() => import('./plugins/plugins-screen.tsx'), 'PluginsScreen'),
+})
+const plugin = createRoute({
+  getParentRoute: () => platform,
+  path: '/plugins/$pluginId',
+  component: lazyRouteComponent(() => import('./plugins/plugin-screen.tsx'), 'PluginScreen'),
+})
+const elsewhere = createRoute({
+  getParentRoute: () => platform,
+  path: '/$',
+  beforeLoad: () => redirect({ to: '/platform/plugins', throw: true }),
+})
+
 const panel = createRoute({ getParentRoute: () => root, path: '/$panelId', component: PanelFrame })
 const firstScreen = createRoute({ getParentRoute: () => panel, path: '/', component: FirstScreen })
 const screen = createRoute({ getParentRoute: () => panel, path: '/$', component: DashboardScreen })
 
-const routeTree = root.addChildren([home, signIn, panel.addChildren([firstScreen, screen])])
+const routeTree = root.addChildren([
+  home,
+  signIn,
+  platform.addChildren([plugins, plugin, elsewhere]),
+  panel.addChildren([firstScreen, screen]),
+])
 
-/** Which address shows what. Screens are not known here: they come with the panel's document. */
+/** Which address shows what. Screens of panels are not known here: they come with the panel's document. */
 export function createShellRouter() {
   return createRouter({
     routeTree,

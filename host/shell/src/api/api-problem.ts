@@ -27,3 +27,11 @@ export function foreignProblem(status: number, code: string, detail: string): Pr
   const retryable = status === 0 || status >= 500
   return { type: 'about:blank', title: detail, status, detail, message: detail, code, request_id: '', retryable }
 }
+
+/** Reasons for which something is not there at the moment: its plugin does not serve. */
+const AWAY: ReadonlySet<string> = new Set(['plugin_activating', 'plugin_inactive', 'plugin_failed'])
+
+/** Whether what was asked for is not there, or not any more. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof ApiProblem && (error.status === 404 || AWAY.has(error.code))
+}

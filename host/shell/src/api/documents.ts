@@ -26,12 +26,7 @@ export const panelsOptions = () => documentOptions<Panel[]>('/api/v1/panels')
 export const panelOptions = (panelId: string) => documentOptions<PanelDocument>(`/api/v1/panels/${segment(panelId)}`)
 export const dashboardOptions = (id: string) => documentOptions<Dashboard>(`/api/v1/ui/dashboards/${segment(id)}`)
 
-/** A form that was changed has another id: the one that is being filled in stays until the other is there. */
-export const formOptions = (id: string) =>
-  queryOptions({
-    ...documentOptions<FormDefinition>(`/api/v1/forms/${segment(id)}`),
-    placeholderData: keepPreviousData,
-  })
+export const formOptions = (id: string) => documentOptions<FormDefinition>(`/api/v1/forms/${segment(id)}`)
 
 export const manifestOptions = (panelId: string, moduleId: string) =>
   documentOptions<ModuleManifest>(`/api/v1/panels/${segment(panelId)}/modules/${segment(moduleId)}/manifest`)

@@ -2,27 +2,32 @@ import { useQuery } from '@tanstack/react-query'
 import { formOptions } from '../api/documents.ts'
 import { fillPath } from '../api/fill-path.ts'
 import { recordOptions } from '../api/records.ts'
+import { useKept } from '../api/use-kept.ts'
 import { useScreen } from '../dashboard/screen-context.ts'
 import type { WidgetProps } from '../dashboard/widget-props.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { RecordEditor } from './record-editor.tsx'
 
-/** Reads a form's definition, and the record it begins with, at the same time; then shows the form. */
+/**
+ * Reads a form's definition, and the record it begins with, at the same time; then shows the form. A form that was changed has
+ * another id: the one that is being filled in stays until the other is there.
+ */
 export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
   const { recordId } = useScreen()
   const recordPath = widget.record_path === undefined ? undefined : fillPath(widget.record_path, recordId ?? '')
   const definition = useQuery(formOptions(widget.form_id))
   const record = useQuery({ ...recordOptions(recordPath ?? ''), enabled: recordPath !== undefined })
-  const isReady = definition.data !== undefined && (recordPath === undefined || record.data !== undefined)
+  const shown = useKept(definition.data)
+  const loaded = useKept(record.data)
 
-  if (isReady) {
+  if (shown !== undefined && (recordPath === undefined || loaded !== undefined)) {
     return (
       <RecordEditor
         widget={widget}
         heading={heading}
-        definition={definition.data}
-        loaded={record.data ?? null}
+        definition={shown}
+        loaded={loaded ?? null}
         recordPath={recordPath}
       />
     )

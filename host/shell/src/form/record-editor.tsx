@@ -15,8 +15,10 @@ import { FormBanner } from './form-banner.tsx'
 import { FormBar } from './form-bar.tsx'
 import { FormScope } from './form-scope.ts'
 import { LayoutNodes } from './layout-nodes.tsx'
+import { LeftOverNotice } from './left-over-notice.tsx'
 import styles from './record-editor.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { useRecordForm } from './use-record-form.ts'
 import type { LoadedRecord } from './use-record-form.ts'
 import { useSubmit } from './use-submit.ts'
@@ -35,6 +37,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   const { history } = useRouter()
   const form = useRecordForm(definition, loaded)
   const actions = useRecordActions(widget.cancel_path)
+  const focus = useKeptFocus(definition.id)
 
   const onSaved = ({ data, etag }: Answer<unknown>) => {
     const saved = isRecord(data) ? { record: data, etag } : null
@@ -54,7 +57,8 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   return (
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
-      <form noValidate onSubmit={onSubmit}>
+      <form noValidate onSubmit={onSubmit} {...focus}>
+        <LeftOverNotice form={form} />
         <FormBanner messages={submit.banner} />
         {submit.conflict && (
           <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />

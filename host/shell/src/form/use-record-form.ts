@@ -1,6 +1,8 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { useState } from 'react'
 import type { DataRecord } from '../api/records.ts'
+import { carriedInput, leftOverInput } from './carried-input.ts'
+import type { Input } from './carried-input.ts'
 import { fieldStates } from './field-states.ts'
 import { changedFields, initialValues } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
@@ -14,28 +16,30 @@ export interface LoadedRecord {
 }
 
 /**
- * What stands in a form. It begins with the record as loaded; a newer one is taken over as long as nothing was typed, and
- * otherwise left to the host to refuse (412), so that nobody's change is lost.
+ * What stands in a form. It begins with the record as loaded; a newer one is taken over as long as nothing was entered, and
+ * otherwise left to the host to refuse (412), so that nobody's change is lost. Where the definition changes, what was entered
+ * stays in the fields that are still there; the rest is `leftOver`, and back in its place if its field comes back.
  */
 export function useRecordForm(definition: FormDefinition, loaded: LoadedRecord | null) {
   const [seen, setSeen] = useState(loaded)
   const [base, setBase] = useState(loaded)
-  const [typed, setTyped] = useState<FormValues>({})
+  const [input, setInput] = useState<Input>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
   const initial = initialValues(definition, base?.record ?? null)
-  const values = { ...initial, ...typed }
+  const values = { ...initial, ...carriedInput(definition, input) }
   const states = fieldStates(definition, { values, record: base?.record ?? null })
+  const leftOver = leftOverInput(definition, input)
   const isDirty = changedFields(values, initial).length > 0
 
   const restart = (next: LoadedRecord | null, changes: FormValues = {}) => {
     setBase(next)
-    setTyped(changes)
+    setInput(entered(definition, changes))
     setErrors({})
   }
   if (loaded !== seen) {
     setSeen(loaded)
-    if (!isDirty) restart(loaded)
+    if (!isDirty && leftOver.length === 0) restart(loaded)
   }
 
   return {
@@ -46,11 +50,14 @@ export function useRecordForm(definition: FormDefinition, loaded: LoadedRecord |
     states,
     errors,
     isDirty,
+    leftOver,
     setErrors,
     setValue: (name: string, value: unknown) => {
-      setTyped({ ...typed, [name]: value })
+      setInput({ ...input, ...entered(definition, { [name]: value }) })
       setErrors(without(errors, name))
     },
+    /** Lets go of what has no place any more. */
+    forgetLeftOver: () => setInput(without(input, ...leftOver.map(({ name }) => name))),
     /** Begins anew from a record, with what is still to be changed in it. */
     restart,
     validate: (): FieldErrors => {
@@ -63,6 +70,14 @@ export function useRecordForm(definition: FormDefinition, loaded: LoadedRecord |
 
 export type RecordForm = ReturnType<typeof useRecordForm>
 
-function without(errors: FieldErrors, name: string): FieldErrors {
-  return Object.fromEntries(Object.entries(errors).filter(([each]) => each !== name))
+function entered({ fields }: FormDefinition, values: FormValues): Input {
+  const known = Object.entries(values).flatMap(([name, value]) => {
+    const field = fields[name]
+    return field === undefined ? [] : [[name, { value, field }] as const]
+  })
+  return Object.fromEntries(known)
+}
+
+function without<Value>(all: Readonly<Record<string, Value>>, ...names: string[]): Record<string, Value> {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
 }

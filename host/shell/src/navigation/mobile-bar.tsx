@@ -10,7 +10,7 @@ const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => (
 
 /** On narrow screens: the bar that opens the navigation as a drawer. */
 export function MobileBar() {
-  const { panel } = usePanel()
+  const { panel, isSearchable } = usePanel()
   const pathname = usePathname()
   const [open, setOpen] = useState(false)
   useEffect(() => setOpen(false), [pathname])
@@ -21,7 +21,7 @@ export function MobileBar() {
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
       <span className={styles.title}>{panel.title}</span>
-      <SearchButton compact />
+      {isSearchable && <SearchButton compact />}
       {open && (
         <Suspense>
           <MobileDrawer onClose={() => setOpen(false)} />

@@ -4,6 +4,8 @@ import { createContext, use } from 'react'
 /** The panel one is in, and who one is. */
 export interface PanelContextValue {
   panel: PanelDocument
+  /** Whether there is something to search in it. */
+  isSearchable: boolean
   session: SessionInfo
 }
 

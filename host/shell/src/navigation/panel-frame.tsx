@@ -1,19 +1,19 @@
+import type { PanelDocument } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { Outlet, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect } from 'react'
+import { useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { isAbsent } from '../api/api-problem.ts'
 import { panelOptions, sessionOptions } from '../api/documents.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { SearchHotkey } from '../search/search-hotkey.tsx'
-import { MobileBar } from './mobile-bar.tsx'
-import { PanelContext } from './panel-context.ts'
-import styles from './panel-frame.module.css'
+import { Frame } from './frame.tsx'
 import loneStyles from './lone-screen.module.css'
+import { PanelContext } from './panel-context.ts'
 import { PanelMissing } from './panel-missing.tsx'
 import { rememberedPanel } from './remembered-panel.ts'
-import { Sidebar } from './sidebar.tsx'
 
-/** What stands around every screen of a panel: navigation at the side, the screen beside it. */
+/** A panel and whoever is in it, around its screens. */
 export function PanelFrame() {
   const { panelId } = useParams({ from: '/$panelId' })
   const session = useQuery(sessionOptions())
@@ -25,23 +25,10 @@ export function PanelFrame() {
   }, [isThere, panelId])
 
   if (session.data && panel.data) {
+    const shown = isAbsent(panel.error) ? emptied(panel.data) : panel.data
     return (
-      <PanelContext value={{ panel: panel.data, session: session.data }}>
-        <div className={styles.frame}>
-          <a className={styles.skip} href="#content">
-            Skip to content
-          </a>
-          <aside className={styles.side}>
-            <Sidebar />
-          </aside>
-          <MobileBar />
-          <main id="content" className={styles.content} tabIndex={-1}>
-            <Suspense fallback={<ScreenSkeleton />}>
-              <Outlet />
-            </Suspense>
-            <div id="overlays" />
-          </main>
-        </div>
+      <PanelContext value={{ panel: shown, isSearchable: true, session: session.data }}>
+        <Frame />
         <SearchHotkey />
       </PanelContext>
     )
@@ -55,4 +42,9 @@ export function PanelFrame() {
     )
   }
   return <ScreenSkeleton />
+}
+
+/** A panel goes with the last plugin that shows something in it. Who is in it stays there, and is told. */
+function emptied(panel: PanelDocument): PanelDocument {
+  return { ...panel, navigation: [], screens: [], modules: [] }
 }

@@ -19,7 +19,8 @@ export function PanelSwitcher() {
       <span className={styles.title}>{panel.title}</span>
     </>
   )
-  if (panels.length < 2) return <div className={styles.panel}>{label}</div>
+  const isOnly = panels.every(({ id }) => id === panel.id)
+  if (isOnly) return <div className={styles.panel}>{label}</div>
 
   const button = (
     <UnstyledButton className={styles.panel} data-switch aria-label={`Panel: ${panel.title}`}>

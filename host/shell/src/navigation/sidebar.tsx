@@ -9,14 +9,14 @@ import styles from './sidebar.module.css'
 
 /** Panel, search, navigation and account, from top to bottom. */
 export function Sidebar() {
-  const { panel } = usePanel()
+  const { panel, isSearchable } = usePanel()
   const hasBadges = panel.navigation.some(({ items }) => items.some((item) => item.badge_path !== undefined))
   const { data: badges } = useQuery({ ...badgesOptions(panel.id), enabled: hasBadges })
 
   return (
     <div className={styles.sidebar}>
       <PanelSwitcher />
-      <SearchButton />
+      {isSearchable && <SearchButton />}
       <nav className={styles.navigation} aria-label={panel.title}>
         {panel.navigation.map(({ group, items }) => (
           <div key={group ?? ''} className={styles.group}>

@@ -1,7 +1,10 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
 import { Menu } from '@mantine/core'
-import { IconBook, IconKey, IconLogout } from '@tabler/icons-react'
+import { IconBook, IconKey, IconLogout, IconPlugConnected } from '@tabler/icons-react'
+import { PathLink } from '../navigation/path-link.tsx'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
+import { isPermitted } from './is-permitted.ts'
+import { PERMISSIONS } from './permissions.ts'
 import { useSignOut } from './use-sign-out.ts'
 
 interface AccountItemsProps {
@@ -16,6 +19,15 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
     <>
       <ThemeSwitch />
       <Menu.Divider />
+      {isPermitted(session.permissions, PERMISSIONS.seePlugins) && (
+        <Menu.Item
+          leftSection={<IconPlugConnected size={16} aria-hidden />}
+          component={PathLink}
+          href="/platform/plugins"
+        >
+          Plugins
+        </Menu.Item>
+      )}
       {session.kind === 'person' && (
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onPassword}>
           {session.has_password ? 'Change password' : 'Set password'}

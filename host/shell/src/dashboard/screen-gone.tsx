@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { ApiProblem } from '../api/api-problem.ts'
+import { manifestOptions } from '../api/documents.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { usePanel } from '../navigation/panel-context.ts'
+import { PathLink } from '../navigation/path-link.tsx'
+import { PERMISSIONS } from '../session/permissions.ts'
+import { useMay } from '../session/use-may.ts'
+import { goneTitle } from './gone-title.ts'
+import type { PanelModule } from './use-open-screen.ts'
+
+/** In place of a screen that was there a moment ago: why it is not, and where else to go. It comes back by itself. */
+export function ScreenGone({ module }: { module: PanelModule | undefined }) {
+  const { panel } = usePanel()
+  const seesPlugins = useMay(PERMISSIONS.seePlugins)
+  const { error } = useQuery({
+    ...manifestOptions(panel.id, module?.module_id ?? ''),
+    enabled: module !== undefined,
+    retry: false,
+  })
+  const problem = error instanceof ApiProblem && error.status !== 401 ? error.problem : null
+  const elsewhere = panel.navigation.length > 0
+
+  return (
+    <EmptyState
+      heading
+      icon={<IconPlugConnectedX size={20} stroke={1.5} aria-hidden />}
+      title={goneTitle(module?.title ?? 'This screen', problem?.code)}
+      description={`${problem ? `${problem.detail} ` : ''}It appears again here, with what you had entered, as soon as it is back.`}
+    >
+      <Button variant="default" component={PathLink} href={elsewhere ? `/${panel.id}` : '/'}>
+        {elsewhere ? `Go to ${panel.title}` : 'Go to another panel'}
+      </Button>
+      {seesPlugins && module && (
+        <Button variant="default" component={PathLink} href={`/platform/plugins/${module.plugin_id}`}>
+          Open the plugin
+        </Button>
+      )}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { signInAddress } from '../session/sign-in-address.ts'
+import { createApplyFrame } from './apply-frame.ts'
+import { browserSurroundings } from './browser-surroundings.ts'
+import { LiveConnection } from './live-connection.ts'
+
+/** Keeps what is shown up to date for as long as it stands: told by the host, once per change. */
+export function LiveUpdates() {
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+
+  useEffect(() => {
+    const connection = new LiveConnection(browserSurroundings(), {
+      onFrame: createApplyFrame(queryClient),
+      onSignedOut: () => history.push(signInAddress(history.location.href)),
+    })
+    return () => connection.stop()
+  }, [queryClient, history])
+
+  return null
+}

@@ -1,0 +1,37 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+import styles from './diagnostic-list.module.css'
+import { placeText } from './place-text.ts'
+
+/** Findings about a plugin, as a compiler prints them: where, what, why, and what to do. */
+export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
+  return (
+    <ul className={styles.list}>
+      {diagnostics.map((diagnostic, index) => (
+        <li key={index} className={styles.item} data-severity={diagnostic.severity}>
+          <DiagnosticText diagnostic={diagnostic} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** One finding. */
+export function DiagnosticText({
+  diagnostic: { code, severity, where, message, cause, fix },
+}: {
+  diagnostic: Diagnostic
+}) {
+  const place = placeText(where)
+  return (
+    <>
+      <p className={styles.head}>
+        <span className={styles.severity}>{severity}</span>
+        <code className={styles.code}>{code}</code>
+        {place !== null && <code className={styles.place}>{place}</code>}
+      </p>
+      <p className={styles.message}>{message}</p>
+      {cause !== undefined && <pre className={styles.cause}>{cause}</pre>}
+      <p className={styles.fix}>{fix}</p>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+/** A thing that requires others. */
+export interface GraphNode {
+  id: string
+  requires: readonly string[]
+}
+
+/** Where a node stands: its column from the left, its row from the top, from 0. */
+export interface PlacedNode {
+  id: string
+  column: number
+  row: number
+}
+
+export interface LayeredGraph {
+  nodes: PlacedNode[]
+  /** From who requires to what is required. */
+  edges: { from: string; to: string }[]
+  columns: number
+  rows: number
+}
+
+/**
+ * Places nodes in columns so that each stands to the left of all it requires; those that have to do with no other are left out. A
+ * cycle is cut where it closes, so that it is drawn and not followed for ever.
+ */
+export function layeredGraph(all: readonly GraphNode[]): LayeredGraph {
+  const edges = all.flatMap(({ id, requires }) => requires.map((to) => ({ from: id, to })))
+  const ids = [...new Set(edges.flatMap(({ from, to }) => [from, to]))].sort()
+  const depths = depthsOf(ids, edges)
+  const columns = Math.max(0, ...depths.values()) + (ids.length > 0 ? 1 : 0)
+
+  const nodes: PlacedNode[] = []
+  const rowOf = (id: string) => nodes.find((node) => node.id === id)?.row ?? 0
+  for (let depth = 0; depth < columns; depth += 1) {
+    const level = ids.filter((id) => depths.get(id) === depth)
+    const wish = new Map(level.map((id) => [id, mean(requiredBy(id, edges).map(rowOf))]))
+    level.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0))
+    nodes.push(...level.map((id, row) => ({ id, column: columns - 1 - depth, row })))
+  }
+  return { nodes, edges, columns, rows: Math.max(0, ...nodes.map(({ row }) => row + 1)) }
+}
+
+type Edges = LayeredGraph['edges']
+
+const requiredBy = (id: string, edges: Edges) => edges.filter(({ from }) => from === id).map(({ to }) => to)
+
+/** How many steps it is at most to something that requires nothing. */
+function depthsOf(ids: readonly string[], edges: Edges): Map<string, number> {
+  const depths = new Map<string, number>()
+  const onTheWay = new Set<string>()
+
+  function depthOf(id: string): number {
+    const known = depths.get(id)
+    if (known !== undefined) return known
+    onTheWay.add(id)
+    const next = requiredBy(id, edges).filter((to) => !onTheWay.has(to))
+    const depth = next.length === 0 ? 0 : 1 + Math.max(...next.map(depthOf))
+    onTheWay.delete(id)
+    depths.set(id, depth)
+    return depth
+  }
+
+  for (const id of ids) depthOf(id)
+  return depths
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.length === 0 ? 0 : numbers.reduce((sum, each) => sum + each) / numbers.length
+}

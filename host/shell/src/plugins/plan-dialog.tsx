@@ -1,0 +1,73 @@
+import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
+import { Button, Checkbox, Modal } from '@mantine/core'
+import '../theme/modal.css'
+import dialog from '../actions/dialog.module.css'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { DiagnosticList } from './diagnostic-list.tsx'
+import styles from './plan-dialog.module.css'
+import { PlanSteps } from './plan-steps.tsx'
+import { actionLabels } from './plugin-words.ts'
+import { RefusalNotice } from './refusal-notice.tsx'
+import { usePlan } from './use-plan.ts'
+
+interface PlanDialogProps {
+  plugin: PluginStatus
+  plugins: readonly PluginStatus[]
+  action: PluginAction
+  onClose: () => void
+}
+
+/** Shows what an action would do, in order and because of whom; then does it, and says what did not end as planned. */
+export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps) {
+  const { plan, error, cascade, setCascade, execute, isRunning, failed } = usePlan({ plugin, action, onDone: onClose })
+  const titleOf = (id: string) => plugins.find((each) => each.id === id)?.title ?? id
+  const isOver = failed.length > 0
+  const steps = plan?.steps.length ?? 0
+  const offersCascade = cascade || plan?.refused?.code === 'plugin_required'
+
+  return (
+    <Modal opened onClose={onClose} title={`${actionLabels[action]} ${plugin.title}`} size={520}>
+      {plan === undefined && error === null && <ScreenSkeleton />}
+      {error && (
+        <p className={styles.error} role="alert">
+          {error.message}
+        </p>
+      )}
+      {plan?.refused && <RefusalNotice refused={plan.refused} titleOf={titleOf} />}
+      {plan && !plan.refused && <PlanSteps steps={plan.steps} plugins={plugins} titleOf={titleOf} />}
+      {offersCascade && !isOver && (
+        <Checkbox
+          className={styles.cascade}
+          label="Deactivate those that require it, too"
+          checked={cascade}
+          disabled={isRunning}
+          onChange={(event) => setCascade(event.currentTarget.checked)}
+        />
+      )}
+      <div role="status">
+        {failed.map(({ id, title, diagnostics }) => (
+          <div key={id} className={styles.result}>
+            <p className={dialog.text}>{`${title} did not end as planned:`}</p>
+            <DiagnosticList diagnostics={diagnostics} />
+          </div>
+        ))}
+      </div>
+      <div className={dialog.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus={isOver || undefined}>
+          {isOver ? 'Close' : 'Cancel'}
+        </Button>
+        {!isOver && (
+          <Button
+            color={action === 'deactivate' ? 'red' : undefined}
+            disabled={plan?.refused !== null || steps === 0}
+            loading={isRunning}
+            onClick={execute}
+            data-autofocus
+          >
+            {steps > 1 ? `${actionLabels[action]} ${steps} plugins` : actionLabels[action]}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,39 @@
+import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { PERMISSIONS } from '../session/permissions.ts'
+import { useMay } from '../session/use-may.ts'
+import { actionLabels, actionsFor } from './plugin-words.ts'
+
+const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
+
+interface PluginActionsProps {
+  plugin: PluginStatus
+  plugins: readonly PluginStatus[]
+}
+
+/** What can be done with a plugin; each first shows what it would lead to. */
+export function PluginActions({ plugin, plugins }: PluginActionsProps) {
+  const mayManage = useMay(PERMISSIONS.managePlugins)
+  const [asked, setAsked] = useState<PluginAction | null>(null)
+  if (!mayManage) return null
+  return (
+    <>
+      {actionsFor(plugin).map((action) => (
+        <Button
+          key={action}
+          variant="default"
+          aria-label={`${actionLabels[action]} ${plugin.title}`}
+          onClick={() => setAsked(action)}
+        >
+          {actionLabels[action]}
+        </Button>
+      ))}
+      {asked && (
+        <Suspense>
+          <PlanDialog plugin={plugin} plugins={plugins} action={asked} onClose={() => setAsked(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

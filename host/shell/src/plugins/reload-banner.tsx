@@ -1,0 +1,34 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { pluginOptions } from '../api/plugins.ts'
+import { PathLink } from '../navigation/path-link.tsx'
+import { DiagnosticText } from './diagnostic-list.tsx'
+import { isTroubled, standingOf } from './plugin-words.ts'
+import styles from './reload-banner.module.css'
+
+/** Above the screens of a plugin that could not be loaded anew: what is wrong, and where. Goes when it is repaired. */
+export function ReloadBanner({ pluginId }: { pluginId: string }) {
+  const { data: plugin } = useQuery({ ...pluginOptions(pluginId), staleTime: 60_000, retry: false })
+  const finding = plugin?.diagnostics.find(({ severity }) => severity === 'error')
+  if (plugin === undefined || !isTroubled(plugin) || finding === undefined) return null
+
+  return (
+    <section className={styles.banner} role="status" aria-label={`Diagnostic of ${plugin.title}`}>
+      <IconAlertTriangle size={18} stroke={1.75} className={styles.icon} aria-hidden />
+      <div className={styles.text} data-severity={finding.severity}>
+        <p className={styles.title}>
+          <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.link}>
+            {plugin.title}
+          </PathLink>
+          <span className={styles.standing}>{standingOf(plugin)}</span>
+        </p>
+        <DiagnosticText diagnostic={finding} />
+        {plugin.diagnostics.length > 1 && (
+          <PathLink href={`/platform/plugins/${plugin.id}`} className={styles.more}>
+            {`${plugin.diagnostics.length - 1} more`}
+          </PathLink>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
+import { standingOf, stateLabels } from './plugin-words.ts'
+import styles from './plugins-screen.module.css'
+import { StateBadge } from './state-badge.tsx'
+
+/** How a plugin stands, and what is wanted of it where that is something else. */
+export function Standing({ plugin }: { plugin: PluginStatus }) {
+  const { state, desired, draining } = plugin
+  return (
+    <div>
+      <StateBadge state={state} />
+      <p className={styles.standing}>
+        {standingOf(plugin)}
+        {draining !== undefined && `, ${draining} draining`}
+      </p>
+      {state !== desired && <p className={`${styles.standing} ${styles.wanted}`}>Wanted: {stateLabels[desired]}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,10 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
+import { BadgeValue } from '../values/badge-value.tsx'
+import { stateColors, stateLabels } from './plugin-words.ts'
+
+const options = Object.entries(stateLabels).map(([value, label]) => ({ value, label }))
+
+/** The state of a plugin. */
+export function StateBadge({ state }: { state: PluginStatus['state'] }) {
+  return <BadgeValue value={state} options={options} colors={stateColors} />
+}

@@ -1,0 +1,43 @@
+import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actOnPlugin, planOptions, refreshPlugins } from '../api/plugins.ts'
+import { useKept } from '../api/use-kept.ts'
+import { toast } from '../feedback/toast.ts'
+import { doneMessage, leftBehind } from './plugin-words.ts'
+
+interface PlanOptions {
+  plugin: PluginStatus
+  action: PluginAction
+  /** After all of it has ended as planned. */
+  onDone: () => void
+}
+
+/** The plan of an action, kept up to date until it is carried out; then what was carried out stands. */
+export function usePlan({ plugin, action, onDone }: PlanOptions) {
+  const queryClient = useQueryClient()
+  const [cascade, setCascade] = useState(false)
+  const run = useMutation({
+    mutationFn: () => actOnPlugin(plugin.id, action, { cascade }),
+    onSuccess: (done) => {
+      if (leftBehind(done).length > 0) return
+      toast.done(doneMessage(done, plugin.title))
+      onDone()
+    },
+    onSettled: () => refreshPlugins(queryClient),
+  })
+  const isUnderWay = run.isPending || run.isSuccess
+  const proposed = useQuery({ ...planOptions(plugin.id, action, { cascade }), enabled: !isUnderWay })
+  const plan = useKept(proposed.data)
+
+  return {
+    plan: run.data ?? plan,
+    error: run.error ?? proposed.error,
+    cascade,
+    setCascade,
+    execute: () => run.mutate(),
+    isRunning: run.isPending,
+    /** What did not end as planned, once it is over. */
+    failed: run.data ? leftBehind(run.data) : [],
+  }
+}

@@ -1,0 +1,61 @@
+import type { Socket, SocketEvents, Surroundings } from '../../host/shell/src/live/live-connection.ts'
+
+/** A socket as the test sees it: what was sent over it, and what may happen to it. */
+interface SocketOfTest extends SocketEvents {
+  readonly sent: { type?: string }[]
+  isClosed: boolean
+}
+
+/** Surroundings whose time stands still until the test lets it pass. */
+export interface SurroundingsOfTest extends Surroundings {
+  readonly sockets: SocketOfTest[]
+  /** How long the waiting ones wait, in milliseconds. */
+  waits: () => number[]
+  pass: (milliseconds: number) => void
+  isAway: boolean
+  wake: () => void
+}
+
+/** Surroundings of a `LiveConnection` without a browser. `random` is always a half. */
+export function surroundings(): SurroundingsOfTest {
+  const timers = new Set<{ left: number; run: () => void }>()
+  const wakers = new Set<() => void>()
+  const sockets: SocketOfTest[] = []
+  const connect = (events: SocketEvents): Socket => {
+    const socket: SocketOfTest = { ...events, sent: [], isClosed: false }
+    sockets.push(socket)
+    return {
+      send: (text) => socket.sent.push(JSON.parse(text) as { type?: string }),
+      close: () => {
+        socket.isClosed = true
+      },
+    }
+  }
+  const pass = (milliseconds: number) => {
+    for (const timer of [...timers]) {
+      timer.left -= milliseconds
+      if (timer.left > 0 || !timers.delete(timer)) continue
+      timer.run()
+    }
+  }
+  const own: SurroundingsOfTest = {
+    sockets,
+    waits: () => [...timers].map(({ left }) => left),
+    pass,
+    isAway: false,
+    wake: () => wakers.forEach((run) => run()),
+    connect,
+    after: (left, run) => {
+      const timer = { left, run }
+      timers.add(timer)
+      return () => timers.delete(timer)
+    },
+    random: () => 0.5,
+    isAsleep: () => own.isAway,
+    onWake: (run) => {
+      wakers.add(run)
+      return () => wakers.delete(run)
+    },
+  }
+  return own
+}

@@ -10,6 +10,8 @@ export interface Connections {
   /** Never waits for the writer. On PostgreSQL the same as `writer`. */
   readonly reader: Knex
   readonly locks: Locks
+  /** How hosts on one database wake each other; undefined where there is one host to a database. */
+  readonly signals?: Signals
   /** Rejects with what is wrong when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -20,4 +22,11 @@ export interface Locks {
   readonly beforeBegin: boolean
   /** Holds the key until the outermost transaction ends; once more for the same transaction is harmless. @throws LockBusy */
   take(key: string, scope: TransactionScope): Promise<void>
+}
+
+export interface Signals {
+  /** Says a word to all who listen to the channel, this host included; outside of any transaction. */
+  notify(channel: string, word: string): Promise<void>
+  /** Returns how to stop. What is said while the connection is lost is lost; `hear('')` is called when it is back. */
+  listen(channel: string, hear: (word: string) => void): () => Promise<void>
 }

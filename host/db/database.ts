@@ -23,6 +23,8 @@ export class Database {
   readonly reader: Knex
   /** Always the present connection; what plugins get as `context.db`. */
   readonly context: Knex
+  /** How this host and others on the same database wake each other; undefined on SQLite, which serves one host. */
+  readonly signals: Connections['signals']
   readonly #connections: Connections
   readonly #log: Logger
   readonly #scopes = new AsyncLocalStorage<TransactionScope | 'reading' | undefined>()
@@ -33,6 +35,7 @@ export class Database {
     this.#log = log
     this.dialect = connections.dialect
     this.driver = connections.driver
+    this.signals = connections.signals
     this.knex = connections.writer
     this.reader = connections.reader
     this.context = createContextKnex(() => this.#current(), this.#contextTransaction())

@@ -2,11 +2,12 @@ import knex from 'knex'
 import type { Knex } from 'knex'
 import type { Logger } from '../../log/index.ts'
 import { closeKnex } from '../close-knex.ts'
-import type { Connections } from '../connections.ts'
+import type { Connections, Signals } from '../connections.ts'
 import { DatabaseError } from '../database-error.ts'
 import { knexLog } from '../knex-log.ts'
 import { WAIT_LIMIT } from '../wait-limit.ts'
 import { AdvisoryLocks } from './advisory-locks.ts'
+import { listen } from './listen.ts'
 import { PostgresDialect } from './postgres-dialect.ts'
 import { postgresTypes } from './postgres-types.ts'
 
@@ -23,7 +24,12 @@ export async function openPostgres({ url, log }: { url: string; log: Logger }): 
     await close()
     throw unreachable(url, error)
   }
-  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks: new AdvisoryLocks(), ping, close }
+  const signals: Signals = {
+    notify: async (channel, word) => void (await pool.raw('select pg_notify(?, ?)', [channel, word])),
+    listen: (channel, hear) => listen({ url, channel, hear, log }),
+  }
+  const locks = new AdvisoryLocks()
+  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks, signals, ping, close }
 }
 
 function createPostgresKnex(url: string, log: Logger): Knex {

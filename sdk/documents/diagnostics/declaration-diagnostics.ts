@@ -88,4 +88,17 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'Another WebSocket namespace has the same name, of this plugin or of the one that the message names.',
     fix: 'Choose another name, or put all messages into one declaration.',
   },
+  handler_taken: {
+    severity: 'error',
+    title: 'Job handled twice',
+    cause: 'The plugin has two handlers for jobs of one name, and a job is run by one.',
+    fix: 'Take one of them out, or give the jobs different names.',
+  },
+  name_foreign: {
+    severity: 'error',
+    title: 'Name of another plugin',
+    cause:
+      'A plugin emits an event, or asks for the contributions to a place, whose name begins with another plugin’s id.',
+    fix: 'Begin the name with the plugin’s own id.',
+  },
 })

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto'
+import type { PlatformEvent } from '@atrium/sdk'
+import type { Logger } from '../log/index.ts'
+import { checkOwnEventName } from './check-name.ts'
+import type { JobQueue } from './job-queue.ts'
+import type { Subscriptions } from './subscriptions.ts'
+import { toPayload } from './to-payload.ts'
+
+/** More than for a job: whoever emitted an event cannot do it again. The last try comes about 5 hours after the first. */
+const ATTEMPTS = 10
+
+/** Events are jobs: emitting one adds a job for each subscriber in the present transaction. */
+export class EventBus {
+  readonly #queue: JobQueue
+  readonly #subscriptions: Subscriptions
+  readonly #log: Logger
+
+  constructor(queue: JobQueue, { subscriptions, log }: { subscriptions: Subscriptions; log: Logger }) {
+    this.#queue = queue
+    this.#subscriptions = subscriptions
+    this.#log = log
+  }
+
+  /** @throws DeclarationError `id_invalid`, `name_foreign`; TypeError where the payload is no JSON */
+  async emit(plugin: string, name: string, payload: unknown): Promise<void> {
+    checkOwnEventName(plugin, name)
+    const emitted_at = new Date().toISOString()
+    const event: PlatformEvent = { id: randomUUID(), name, payload: payload ?? null, emitted_at }
+    const text = toPayload(event, { of: name })
+    const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
+    if (subscribers.size === 0) return
+    const job = { kind: 'event', name, payload: text, attempts: ATTEMPTS } as const
+    await this.#queue.put([...subscribers].sort().map((subscriber) => ({ ...job, plugin: subscriber })))
+  }
+
+  /** Keeps what a plugin subscribes to from now on: from others it is no longer sent events, and those that wait are dropped. */
+  subscribe(plugin: string, events: ReadonlySet<string>): void {
+    this.#subscriptions.set(plugin, events)
+    this.#subscriptions
+      .write()
+      .catch((err: unknown) => this.#log.warn({ err, plugin }, 'subscriptions could not be kept; it is tried again'))
+  }
+}

@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { useBreakage, working } from './use-breakage.ts'
+
+const FUNCTIONS = [
+  'register_resources',
+  'register_routes',
+  'register_mcp_tools',
+  'register_channels',
+  'setup',
+  'health',
+] as const
+
+/** A fleet without routes of its own, whose one function does something at line 2. */
+const doing = (name: string, what: string) => ({ 'src/index.ts': `export async function ${name}() {\n  ${what}\n}` })
+
+describe('A plugin whose exported function throws', () => {
+  const breakage = useBreakage()
+
+  for (const name of FUNCTIONS) {
+    it(`is not put in place of the one before: ${name}`, async () => {
+      const { first } = await breakage.breaks(doing(name, `throw new Error('no vans')`), 'stage_failed')
+      expect(first.message).to.equal(`[${name}] threw: no vans`)
+      expect(first.where).to.deep.include({ file: 'src/index.ts', line: 2 })
+    })
+  }
+
+  it('is named with what it threw, though that is no error', async () => {
+    const { first } = await breakage.breaks(doing('setup', `throw { reason: 'no vans' }`), 'stage_failed')
+    expect(first.message).to.contain('no vans')
+  })
+})
+
+describe('A plugin whose exported function never ends', () => {
+  const breakage = useBreakage()
+
+  for (const name of FUNCTIONS) {
+    it(`is given up, and not put in place of the one before: ${name}`, async () => {
+      const { first } = await breakage.breaks(doing(name, 'await new Promise(() => undefined)'), 'stage_timeout')
+      expect(first.message).to.equal(`[${name}] did not finish within 0.3 s.`)
+    })
+  }
+})
+
+for (const [what, code] of [
+  [`throw new Error('no vans')`, 'stage_failed'],
+  ['await new Promise(() => undefined)', 'stage_timeout'],
+] as const) {
+  describe(`A plugin that begins with ${code}`, () => {
+    const breakage = useBreakage({ files: doing('register_resources', what) })
+
+    it('has failed, says so at its routes, and serves once it is mended', async () => {
+      const { state, generation } = await breakage.failed(code)
+      expect([state, generation]).to.deep.equal(['failed', undefined])
+      const { status, body } = await breakage.ask('/api/v1/fleet/name')
+      expect([status, body.code]).to.deep.equal([503, 'plugin_failed'])
+      await breakage.fleet.write(working('one'))
+      await breakage.serves('one')
+    })
+  })
+}

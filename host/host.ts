@@ -8,6 +8,7 @@ import { createApp } from './http/create-app.ts'
 import type { DispatchOptions } from './http/create-dispatch.ts'
 import { listen } from './http/listen.ts'
 import type { Logger } from './log/index.ts'
+import { createMcp } from './mcp/create-mcp.ts'
 import { createCall } from './operations/create-call.ts'
 import { createPerform } from './operations/create-perform.ts'
 import { declareOperation } from './operations/declare-operation.ts'
@@ -121,12 +122,14 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     isStarted: () => isStarted,
     shellDirectory,
   })
+  const mcp = createMcp({ registries, perform, log })
   const { authenticate } = auth
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
   const server = await listen(app, { port: options.port, host: options.host })
   closing.add(() => server.close())
   server.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
+  closing.add(() => mcp.close())
   closing.add(await leaveHostFile(server.url, cliToken, options))
 
   const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database)]))

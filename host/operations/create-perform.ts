@@ -70,7 +70,9 @@ export function createPerform(options: PerformOptions): Perform {
     const { request, call } = running
     const transaction = isTransactional(request.operation)
     const key = readIdempotencyKey(request, { transaction })
-    const audit: Trace = (outcome) => writeAudit(database, request, { caller: call.caller, outcome })
+    const audit: Trace = async (outcome) => {
+      if (!request.operation.unaudited) await writeAudit(database, request, { caller: call.caller, outcome })
+    }
     const answerAndLeave = async (...traces: Trace[]) => {
       const outcome = await answer(running)
       await leaveTraces(outcome, traces)

@@ -3,11 +3,12 @@ import type { Lease } from '../registries/lease.ts'
 import type { Operation } from '../registries/operation.ts'
 import { derivePermission } from './derive-permission.ts'
 
-/** What the owner adds to a route: refined schemas, the life of its generation. */
+/** What the owner adds to a route: refined schemas, the life of its generation, who leaves the audit row. */
 export interface DeclareOptions {
   schemas?: Partial<Operation['schemas']>
   permission?: string
   lease?: Lease
+  unaudited?: true
 }
 
 /** Makes an operation of a route: its path absolute below `/api/v1/<owner>`, its permission named or derived. */
@@ -26,6 +27,7 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
     declaration: route,
     schemas: { ...schemasOf(route), ...options.schemas },
     ...(options.lease && { lease: options.lease }),
+    ...(options.unaudited && { unaudited: true }),
   }
 }
 

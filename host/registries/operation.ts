@@ -24,6 +24,8 @@ export interface Operation {
   /** Whether the host opens a transaction around the handler. */
   readonly transaction: boolean
   readonly raw: boolean
+  /** Leaves no audit row of its own, because it only hands on to operations that do. */
+  readonly unaudited?: true
   readonly declaration: RouteDeclaration
   /** What each part of a call must be. `body` holds the form's conditions where a form submits here. */
   readonly schemas: {

@@ -12,6 +12,7 @@ export interface Tool {
   readonly permission: string
   readonly read_only: boolean
   readonly destructive: boolean
+  readonly idempotent: boolean
   readonly input: JsonSchema
   readonly output?: JsonSchema
   /** The operation it calls, by name; or its own handler. */
@@ -19,7 +20,7 @@ export interface Tool {
 }
 
 /** A handler of the tool's own, and the generation it belongs to. */
-interface OwnTarget {
+export interface OwnTarget {
   readonly handler: (call: ToolCall<unknown>) => unknown
   readonly lease: Lease
 }

@@ -5,6 +5,12 @@ export interface ToolOptions {
   /** When an agent should use it and what it gets back. The most important line of a tool. */
   description: string
   title?: string
+  /** Changes nothing. Default: whether the operation is a GET; false for a tool of its own. */
+  read_only?: boolean
+  /** May remove or overwrite something. Default: whether the operation does; for a tool of its own true unless `read_only`. */
+  destructive?: boolean
+  /** Asking twice does no more than asking once. Default: whether the method says so; for a tool of its own what `read_only` is. */
+  idempotent?: boolean
 }
 
 export interface OwnToolOptions<Input extends TObject = TObject, Output extends TSchema = TSchema> extends ToolOptions {
@@ -12,17 +18,22 @@ export interface OwnToolOptions<Input extends TObject = TObject, Output extends 
   output?: Output
   /** `<plugin>.<resource>.<action>`. */
   permission: string
-  /** Changes nothing. Default false. */
-  read_only?: boolean
-  /** May remove or overwrite something. Default true unless `read_only`. */
-  destructive?: boolean
 }
 
 /** What a tool's handler gets. */
 export interface ToolCall<Input> {
   readonly input: Input
   readonly caller: Caller
+  /** Aborted when the agent gives up, or when the plugin has to end. */
   readonly signal: AbortSignal
+  /** Tells how far the work is, to an agent that wants to know. `done` has to grow. */
+  readonly progress: (done: number, options?: ProgressOptions) => Promise<void>
+}
+
+export interface ProgressOptions {
+  /** What `done` will be at the end, where that is known. */
+  total?: number
+  message?: string
 }
 
 /** `'POST /items/{item_id}/retire'`. */
@@ -30,9 +41,13 @@ export type OperationName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${s
 
 /** Where a plugin declares tools for agents. The host prefixes every name with the plugin's id. */
 export interface Tools {
-  /** Gives an operation a name and a description made for agents. Schema, permission and hints are the operation's. */
+  /** Gives an operation a name and a description made for agents. Schema and permission are the operation's. */
   operation(name: string, operation: OperationName, options: ToolOptions): Tools
-  /** A tool that is no operation. */
+  /**
+   * A tool that is no operation. It answers a value, or `tool_content([…])` for pictures and files. The host opens no transaction
+   * around it: it may talk to others, and opens short ones itself with `db.transaction`. One that is `read_only` reads from the
+   * database and cannot change it.
+   */
   add<Input extends TObject, Output extends TSchema = TSchema>(
     name: string,
     options: OwnToolOptions<Input, Output>,

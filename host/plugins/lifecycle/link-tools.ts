@@ -1,11 +1,12 @@
 import type { ToolDeclaration } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import { operationHints } from '../../operations/operation-hints.ts'
+import { toolInput } from '../../operations/tool-input.ts'
 import type { Lease } from '../../registries/lease.ts'
 import type { Operation } from '../../registries/operation.ts'
 import type { Tool } from '../../registries/tool.ts'
 import { knownNames } from '../documents/known-names.ts'
 import type { Report } from '../documents/finding.ts'
-import { toolInput } from './tool-input.ts'
 
 interface LinkToolsContext {
   readonly operations: readonly Operation[]
@@ -42,15 +43,13 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
     })
     return []
   }
-  const read_only = target.method === 'GET'
   return [
     {
       name,
       owner,
       ...textsOf(options),
       permission: target.permission ?? `${owner}.${name}.view`,
-      read_only,
-      destructive: target.method === 'DELETE' || target.method === 'PUT',
+      ...operationHints(target, options),
       input: toolInput(target),
       target: { operation: target.name },
     },
@@ -66,6 +65,7 @@ function ownTool(owner: string, { name, options, handler }: OwnTool, lease: Leas
     permission,
     read_only,
     destructive: options.destructive ?? !read_only,
+    idempotent: options.idempotent ?? read_only,
     input: input as unknown as JsonSchema,
     ...(output && { output: output as unknown as JsonSchema }),
     target: { handler: handler as (call: unknown) => unknown, lease },

@@ -1,0 +1,59 @@
+import type { ToolCall } from '@atrium/sdk'
+import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
+import type { CallTool } from './call-tool.ts'
+import { listTools } from './list-tools.ts'
+import { presentAgent } from './present-agent.ts'
+import type { ToolCatalogue } from './tool-catalogue.ts'
+
+export interface ToolServerParts {
+  readonly catalogue: ToolCatalogue
+  readonly callTool: CallTool
+}
+
+/** The version of the interfaces as a whole, as it stands in their paths. */
+const IDENTITY = { name: 'atrium', title: 'Atrium', version: '1' }
+
+const INSTRUCTIONS =
+  'Atrium manages the records of its plugins; the name of a tool begins with its plugin. You see the tools that you may call, and ' +
+  'the list changes when a plugin is reloaded. Lists answer one page, `{ items, total }`; ask for others with `_page` and `_limit`. ' +
+  'What fails says why, which fields are wrong and what to do.'
+
+/**
+ * One side of a conversation: speaks the protocol, and asks the catalogue for everything, at the moment it is asked itself. So a
+ * conversation that began before a reload goes on with the new generation.
+ * @param options.onListed told when a client has asked for its tools
+ */
+export function createToolServer(
+  { catalogue, callTool }: ToolServerParts,
+  { onListed = () => undefined }: { onListed?: () => void } = {},
+): McpServer {
+  const mcp = new McpServer(IDENTITY, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS })
+  mcp.server.setRequestHandler('tools/list', ({ params }) => {
+    const { caller } = presentAgent()
+    const result = listTools(catalogue, caller, params?.cursor)
+    onListed()
+    return result
+  })
+  mcp.server.setRequestHandler('tools/call', ({ params }, context) => {
+    const { caller, requestId } = presentAgent()
+    const { name, arguments: given } = params
+    const { signal } = context.mcpReq
+    return callTool({ tool: name, arguments: given, caller, requestId, signal, progress: progressTo(context) })
+  })
+  return mcp
+}
+
+/** Tells nobody where the agent did not ask to be told. */
+function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
+  const progressToken = mcpReq._meta?.progressToken
+  return async (done, { total, message } = {}) => {
+    if (progressToken === undefined || mcpReq.signal.aborted) return
+    const params = {
+      progressToken,
+      progress: done,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    }
+    await mcpReq.notify({ method: 'notifications/progress', params })
+  }
+}

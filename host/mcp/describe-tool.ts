@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import type { Caller } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Tool } from '@modelcontextprotocol/server'
+import type { AgentTool } from './agent-tool.ts'
+import { selfContained } from './self-contained.ts'
+import { structuredSchema } from './structured.ts'
+import { permissionsOf, visibleSchema } from './visible-schema.ts'
+
+/** What is the same for every caller. */
+interface Prepared {
+  readonly input: JsonSchema
+  readonly output: JsonSchema | undefined
+  /** The permissions that decide which fields a caller gets to know of. */
+  readonly permissions: readonly string[]
+  readonly digest: string
+}
+
+const prepared = new WeakMap<AgentTool, Prepared>()
+
+/** A tool as `tools/list` tells a caller of it. */
+export function describeTool(tool: AgentTool, { can }: Caller): Tool {
+  const { name, title, description, read_only, destructive, idempotent } = tool
+  const { input, output } = prepareTool(tool)
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema: visibleSchema(input, can) as Tool['inputSchema'],
+    ...(output && { outputSchema: visibleSchema(output, can) }),
+    annotations: { readOnlyHint: read_only, destructiveHint: destructive, idempotentHint: idempotent },
+  }
+}
+
+/** Equal for two callers, or at two times, where `describeTool` is. */
+export function digestTool(tool: AgentTool, { can }: Caller): string {
+  const { digest, permissions } = prepareTool(tool)
+  return permissions.length === 0 ? digest : `${digest}:${permissions.map((each) => Number(can(each))).join('')}`
+}
+
+/** Works out once what does not depend on the caller. Throws where a schema is no JSON. */
+export function prepareTool(tool: AgentTool): Prepared {
+  const known = prepared.get(tool) ?? prepareAnew(tool)
+  prepared.set(tool, known)
+  return known
+}
+
+function prepareAnew({ input: given, output: answered, target: _, ...texts }: AgentTool): Prepared {
+  const input = selfContained(given)
+  const output = answered && structuredSchema(selfContained(answered))
+  const permissions = [...new Set([input, ...(output ? [output] : [])].flatMap(permissionsOf))]
+  const digest = createHash('sha256')
+    .update(JSON.stringify([texts, input, output]))
+    .digest('base64url')
+  return { input, output, permissions, digest }
+}

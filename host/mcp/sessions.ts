@@ -1,0 +1,90 @@
+import { isInitializeRequest } from '@modelcontextprotocol/server'
+import { Session, type Incoming } from './session.ts'
+import type { ToolServerParts } from './create-tool-server.ts'
+
+export interface SessionLimits {
+  /** In all; the one unused for longest makes room. Default 1,000. */
+  readonly most?: number
+  /** Of one caller; its own that is unused for longest makes room. Default 100. */
+  readonly mostOfCaller?: number
+  /** How long one may be unused, in milliseconds. Default 30 minutes. */
+  readonly idle?: number
+}
+
+const HEADER = 'mcp-session-id'
+
+/**
+ * The conversations by the revisions of 2025. They are kept in this process: a client whose session is gone begins a new one, as the
+ * protocol has it.
+ */
+export class Sessions {
+  readonly #parts: ToolServerParts
+  readonly #limits: Required<SessionLimits>
+  readonly #sessions = new Map<string, Session>()
+  readonly #sweep: NodeJS.Timeout
+
+  constructor(parts: ToolServerParts, { most = 1_000, mostOfCaller = 100, idle = 30 * 60_000 }: SessionLimits = {}) {
+    this.#parts = parts
+    this.#limits = { most, mostOfCaller, idle }
+    this.#sweep = setInterval(() => this.#endIdle(), Math.min(60_000, idle)).unref()
+  }
+
+  get count(): number {
+    return this.#sessions.size
+  }
+
+  /** Answers a message of a session, or begins one. Somebody else's session is as good as none. */
+  async answer(request: Request, incoming: Incoming): Promise<Response> {
+    const id = request.headers.get(HEADER)
+    if (id === null)
+      return isInitializeRequest(incoming.parsedBody) ? this.#begin(request, incoming) : noSession(request)
+    const session = this.#sessions.get(id)
+    if (session?.callerId !== incoming.caller.id) return problem(404, -32_001, 'Session not found')
+    return session.answer(request, incoming)
+  }
+
+  toolsMayHaveChanged(): void {
+    for (const session of this.#sessions.values()) session.toolsMayHaveChanged()
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweep)
+    await Promise.all([...this.#sessions.values()].map((session) => session.close()))
+  }
+
+  async #begin(request: Request, incoming: Incoming): Promise<Response> {
+    this.#makeRoom(incoming.caller.id)
+    let id: string | undefined
+    const session = await Session.open(this.#parts, {
+      caller: incoming.caller,
+      onStarted: (started) => void this.#sessions.set((id = started), session),
+      onEnded: () => void (id === undefined || this.#sessions.delete(id)),
+    })
+    const response = await session.answer(request, incoming)
+    if (!session.hasStarted) await session.close()
+    return response
+  }
+
+  #makeRoom(callerId: string): void {
+    const all = [...this.#sessions.values()]
+    const own = all.filter((session) => session.callerId === callerId)
+    if (own.length >= this.#limits.mostOfCaller) void longestIdle(own)?.close()
+    else if (all.length >= this.#limits.most) void longestIdle(all)?.close()
+  }
+
+  #endIdle(): void {
+    for (const session of this.#sessions.values()) if (session.idleFor >= this.#limits.idle) void session.close()
+  }
+}
+
+const longestIdle = (sessions: readonly Session[]) =>
+  sessions.reduce<Session | undefined>((one, other) => (one && one.idleFor >= other.idleFor ? one : other), undefined)
+
+/** The revision of 2026 knows neither GET nor DELETE, and that of 2025 only within a session. */
+const noSession = ({ method }: Request) =>
+  method === 'POST'
+    ? problem(400, -32_000, 'Bad Request: Mcp-Session-Id header is required, or begin with initialize')
+    : problem(405, -32_000, 'Method not allowed without a session', { allow: 'POST' })
+
+const problem = (status: number, code: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })

@@ -1,0 +1,20 @@
+import { type ApiError, ERROR_CATALOGUE, type CataloguedError } from '@atrium/sdk'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+
+/** An error as an agent reads it: code, what happened, which fields, what to do about it. */
+export function toolFailure(error: ApiError, { requestId }: { requestId: string }): CallToolResult {
+  const { code, status, message, options } = error
+  const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
+  const lines = [
+    `${code} (${status}): ${message}`,
+    ...Object.entries(options.errors ?? {}).map(([field, what]) =>
+      field === '' ? `- ${what}` : `- ${field}: ${what}`,
+    ),
+    ...(options.allowed ? [`Possible from here: ${options.allowed.join(', ')}.`] : []),
+    ...(options.current === undefined ? [] : [`As it stands now: ${JSON.stringify(options.current)}`]),
+    ...(known ? [`What to do: ${known.fix}`] : []),
+    ...(error.retryable ? ['The very same call may succeed later.'] : []),
+    ...(status >= 500 ? [`Request: ${requestId}`] : []),
+  ]
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
+}

@@ -1,0 +1,46 @@
+import type { Caller } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+
+/** Members of these are named by authors: what is in them is no keyword. */
+const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** What is in these is data and no schema. */
+const DATA = new Set(['const', 'enum', 'default', 'examples'])
+
+/** A schema without the fields that a caller may neither see nor set, and without the keyword that says so. */
+export function visibleSchema(schema: JsonSchema, can: Caller['can']): JsonSchema {
+  const members = Object.entries(schema).filter(([name, value]) => name !== 'permission' || typeof value !== 'string')
+  const visible: Record<string, unknown> = Object.fromEntries(
+    members.map(([name, value]) => [name, visibleMember(name, value, can)]),
+  )
+  const { required, properties } = visible
+  if (Array.isArray(required) && isSchema(schema.properties) && isSchema(properties)) {
+    const gone = Object.keys(schema.properties).filter((name) => !(name in properties))
+    visible.required = required.filter((name: string) => !gone.includes(name))
+  }
+  return visible
+}
+
+/** The permissions that decide which fields of a schema somebody sees. */
+export function permissionsOf(schema: JsonSchema): readonly string[] {
+  const found = new Set<string>()
+  visibleSchema(schema, (permission) => {
+    found.add(permission)
+    return true
+  })
+  return [...found]
+}
+
+function visibleMember(name: string, value: unknown, can: Caller['can']): unknown {
+  if (DATA.has(name)) return value
+  if (Array.isArray(value)) return value.map((each: unknown) => (isSchema(each) ? visibleSchema(each, can) : each))
+  if (!isSchema(value)) return value
+  if (!NAMED.has(name)) return visibleSchema(value, can)
+  const kept = Object.entries(value).filter(([, member]) => !isSchema(member) || isVisible(member, can))
+  return Object.fromEntries(kept.map(([key, member]) => [key, isSchema(member) ? visibleSchema(member, can) : member]))
+}
+
+const isVisible = ({ permission }: JsonSchema, can: Caller['can']) => typeof permission !== 'string' || can(permission)
+
+const isSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

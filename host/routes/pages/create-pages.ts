@@ -4,6 +4,7 @@ import type { Exchange } from '../../http/exchange.ts'
 import { makeAsset } from './make-asset.ts'
 import { sendAsset } from './send-asset.ts'
 import { createDocsPage } from './docs-page.ts'
+import { diagnosticsPage } from './diagnostics-page.ts'
 import { errorsPage } from './errors-page.ts'
 import { HTML_HEADERS } from './html-headers.ts'
 import { mediaTypeOf } from './media-type-of.ts'
@@ -29,11 +30,13 @@ type Serve = (exchange: Exchange) => void | Promise<void>
 export function createPages(options: PagesOptions): Serve {
   const shell = new ShellBuild(options.shellDirectory)
   const docsPage = createDocsPage()
-  const catalogue = makeAsset({ identity: Buffer.from(errorsPage()) }, mediaTypeOf('page.html'), HTML_PAGE)
+  const errors = makePage(errorsPage())
+  const diagnostics = makePage(diagnosticsPage())
   const exact = new Map<string, Serve>([
     ['/livez', (exchange) => sendJson(exchange, 200, { status: 'alive' })],
     ['/readyz', sendReadiness],
-    ['/docs/errors', (exchange) => sendAsset(exchange, catalogue)],
+    ['/docs/errors', (exchange) => sendAsset(exchange, errors)],
+    ['/docs/diagnostics', (exchange) => sendAsset(exchange, diagnostics)],
     ['/favicon.ico', sendIcon],
   ])
   /** By the first segment; none of these is a panel's, so the shell is not served there. */
@@ -86,6 +89,8 @@ export function createPages(options: PagesOptions): Serve {
     sendAsset(exchange, icon)
   }
 }
+
+const makePage = (html: string) => makeAsset({ identity: Buffer.from(html) }, mediaTypeOf('page.html'), HTML_PAGE)
 
 function notFound({ path }: Exchange): never {
   const detail = `There is nothing at [${path}]. The interfaces are below [/api/v1], their description is at [/docs].`

@@ -2,6 +2,7 @@ import { ERROR_CATALOGUE } from '@atrium/sdk'
 import type { CataloguedError } from '@atrium/sdk'
 import { escapeHtml } from './escape-html.ts'
 import { htmlPage } from './html-page.ts'
+import { withCode } from './with-code.ts'
 
 /** The catalogue of error codes as a table: what each means and what to do about it. */
 export function errorsPage(): string {
@@ -22,6 +23,3 @@ ${rows}
 /** Each code can be linked to: `/docs/errors#form_not_found`. */
 const rowOf = ([code, { status, title, fix }]: [string, CataloguedError]) =>
   `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td><td>${withCode(fix)}</td></tr>`
-
-/** The catalogue writes code as Markdown does. */
-const withCode = (text: string) => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

@@ -28,7 +28,8 @@ export function eachSqlite(suite: (target: TestTarget) => void): void {
   describe('on prebuilt', () => suite(target('prebuilt')))
 }
 
-function target(name: TestTarget['name']): TestTarget {
+/** A kind of database by its name; to be called in the suite at whose end it is removed. */
+export function target(name: TestTarget['name']): TestTarget {
   const undo: (() => Promise<void>)[] = []
   after(async () => {
     for (const run of undo.splice(0).reverse()) await run()

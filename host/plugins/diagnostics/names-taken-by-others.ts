@@ -1,4 +1,5 @@
 import type { Registries } from '../../registries/registries.ts'
+import { SHELL_NAMESPACE } from '../../registries/shell-namespace.ts'
 import type { Finding } from '../documents/finding.ts'
 import type { Declared, DeclaredKind } from './declared.ts'
 import { oneForEachCall, takenName } from './taken-name.ts'
@@ -30,6 +31,7 @@ function ownersOf(
     dashboard: new Map(screens.map(({ dashboard_id, manifest }) => [dashboard_id, manifest.plugin.id])),
     screen: new Map(screens.map(({ path, manifest }) => [path, manifest.plugin.id])),
     tool: foreign(tools.list()),
-    namespace: foreign(namespaces.list()),
+    // That the host's own is reserved was found when they were linked.
+    namespace: foreign(namespaces.list().filter(({ name }) => name !== SHELL_NAMESPACE)),
   }
 }

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { answerClientError } from './answer-client-error.ts'
 import { closeServer } from './close-server.ts'
+import { UpgradableRequest } from './upgradable-request.ts'
 
 export interface ListenOptions {
   /** Default 0: any free one. */
@@ -37,9 +38,10 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   const { port = 0, host = '127.0.0.1', headersTimeout = 15_000, requestTimeout = 300_000 } = options
   const connectionsCheckingInterval = Math.min(CHECK_MS, headersTimeout, requestTimeout)
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout: KEEP_ALIVE_MS }
+  const settings = { ...timeouts, IncomingMessage: UpgradableRequest }
   // Koa answers whatever happens; its promise is for nobody.
   const handle = app.callback()
-  const server = createServer(timeouts, (request, response) => void handle(request, response))
+  const server = createServer(settings, (request, response) => void handle(request, response))
   server.on('clientError', answerClientError)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { until } from '../../helpers/until.ts'
 import { startServer } from './start-server.ts'
@@ -42,6 +43,18 @@ describe('a connection', () => {
     const head =
       'POST /api/v1/things/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n'
     expect(await server.raw(`${head}{"na`)).to.match(/^HTTP\/1.1 408 /)
+  })
+
+  it('that asks for a protocol which is not spoken here is answered in this one, though others may be upgraded', async () => {
+    server.server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+    const asking = (protocol: string, method = 'GET') =>
+      `${method} /api/v1/things/${method === 'GET' ? 'hello' : 'things'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n` +
+      `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`
+    expect(await server.raw(`${asking('h2c')}\r\n`, '\r\n\r\n')).to.match(/^HTTP\/1.1 200 /)
+    const body = 'Content-Type: application/json\r\nContent-Length: 16\r\n\r\n{"name": "Bolt"}'
+    expect(await server.raw(`${asking('h2c', 'POST')}${body}`, '\r\n\r\n')).to.match(/^HTTP\/1.1 201 /)
+    expect(await server.raw(`${asking('WebSocket')}\r\n`)).to.match(/^HTTP\/1.1 101 /)
+    expect(await server.raw('CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n')).to.equal('')
   })
 
   it('that breaks off within a body is no fault of ours', async () => {

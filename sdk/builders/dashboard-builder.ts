@@ -3,6 +3,7 @@ import type { StatsWidget } from '../documents/widget.ts'
 import { type Origin, origin_of } from './origin.ts'
 import { RelationBuilder, type RelationDraft } from './relation-builder.ts'
 import { require_id } from './require-id.ts'
+import { require_text } from './require-text.ts'
 import { type StatBuilder, StatFactory } from './stat-builder.ts'
 
 /** A block of a custom dashboard as declared. */
@@ -40,41 +41,42 @@ export class DashboardBuilder {
   }
 
   title(title: string): this {
-    this.draft.title = title
+    this.draft.title = require_text('title', title)
     return this
   }
 
   /** The segment below the panel: `overview` → `/operations/overview`. Unique in its panel. */
   path(path: string): this {
-    this.draft.path = path
+    this.draft.path = require_text('path', path)
     return this
   }
 
   api_base(path: string): this {
-    this.draft.api_base = path
+    this.draft.api_base = require_text('api_base', path)
     return this
   }
 
   icon(icon: string): this {
-    this.draft.icon = icon
+    this.draft.icon = require_text('icon', icon)
     return this
   }
 
   /** Who sees the screen. Default: who may call everything it shows. */
   permission(permission: string): this {
-    this.draft.permission = permission
+    this.draft.permission = require_text('permission', permission)
     return this
   }
 
   nav_group(group: string, nav_sort = 1000): this {
-    this.draft.nav_group = { group, sort: nav_sort }
+    this.draft.nav_group = { group: require_text('nav_group', group), sort: nav_sort }
     return this
   }
 
   /** Figures from one GET: `.stats('/items/stats', (stat) => [stat.number('active'), stat.money('value')])`. */
   stats(path: string, make: (stat: StatFactory) => readonly StatBuilder[]): this {
     const stats = make(new StatFactory()).map((stat) => stat.draft)
-    this.draft.widgets.push({ kind: 'stats', origin: origin_of(this.stats), path, stats })
+    const checked = require_text('stats', path)
+    this.draft.widgets.push({ kind: 'stats', origin: origin_of(this.stats), path: checked, stats })
     return this
   }
 

@@ -2,6 +2,8 @@ import type { Static, TObject } from 'typebox'
 import type { AnyRecord } from './field-of.ts'
 import { type Origin, origin_of } from './origin.ts'
 import { require_id } from './require-id.ts'
+import { require_record } from './require-record.ts'
+import { require_text } from './require-text.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
 /** A relation block as declared. */
@@ -35,30 +37,30 @@ export class RelationBuilder<Row = AnyRecord> {
 
   /** Default: from the id. */
   title(title: string): this {
-    this.draft.title = title
+    this.draft.title = require_text('title', title)
     return this
   }
 
   /** What a related record is. */
   record<Schema extends TObject>(schema: Schema): RelationBuilder<Static<Schema>> {
-    this.draft.record = schema
+    this.draft.record = require_record(schema)
     return this as RelationBuilder<unknown> as RelationBuilder<Static<Schema>>
   }
 
   record_title_attribute(field: string): this {
-    this.draft.record_title_attribute = field
+    this.draft.record_title_attribute = require_text('record_title_attribute', field)
     return this
   }
 
   /** A list in the dialect; `{id}` stands for the record on whose screen the block is. */
   list_path(path: string): this {
-    this.draft.list_path = path
+    this.draft.list_path = require_text('list_path', path)
     return this
   }
 
   /** The screen of a related record: `/operations/bookings/:id`. */
   view_path(path: string): this {
-    this.draft.view_path = path
+    this.draft.view_path = require_text('view_path', path)
     return this
   }
 

@@ -5,6 +5,8 @@ import { InfolistBuilder } from './infolist-builder.ts'
 import { origin_of } from './origin.ts'
 import { RelationBuilder } from './relation-builder.ts'
 import { require_id } from './require-id.ts'
+import { require_record } from './require-record.ts'
+import { require_text } from './require-text.ts'
 import type { Pages, ResourceDraft } from './resource-draft.ts'
 import { TableBuilder } from './table-builder.ts'
 
@@ -21,7 +23,7 @@ export class ResourceBuilder<Row = AnyRecord> {
 
   /** What a record is: the single truth for types, validation, forms and documents. Say it first, and every name below is checked. */
   record<Schema extends TObject>(schema: Schema): ResourceBuilder<Static<Schema>> {
-    this.draft.record = schema
+    this.draft.record = require_record(schema)
     return this as ResourceBuilder<unknown> as ResourceBuilder<Static<Schema>>
   }
 
@@ -33,53 +35,53 @@ export class ResourceBuilder<Row = AnyRecord> {
 
   /** In the plural, as navigation shows it. */
   title(title: string): this {
-    this.draft.title = title
+    this.draft.title = require_text('title', title)
     return this
   }
 
   description(description: string): this {
-    this.draft.description = description
+    this.draft.description = require_text('description', description)
     return this
   }
 
   icon(icon: string): this {
-    this.draft.icon = icon
+    this.draft.icon = require_text('icon', icon)
     return this
   }
 
   /** The REST base of the module, for example `/api/v1/template`. Paths that do not begin with `/api/` are appended to it. */
   api_base(path: string): this {
-    this.draft.api_base = path
+    this.draft.api_base = require_text('api_base', path)
     return this
   }
 
   /** The segment below the panel: `items` → `/operations/items`. Unique in its panel. */
   module_path(path: string): this {
-    this.draft.module_path = path
+    this.draft.module_path = require_text('module_path', path)
     return this
   }
 
   /** The field that names a record: in search, headings and relations. */
   record_title_attribute(field: FieldOf<Row>): this {
-    this.draft.record_title_attribute = field
+    this.draft.record_title_attribute = require_text('record_title_attribute', field)
     return this
   }
 
   /** The heading in the sidebar and the order below it. A group sorts by its lowest item. */
   nav_group(group: string, nav_sort = 1000): this {
-    this.draft.nav_group = { group, sort: nav_sort }
+    this.draft.nav_group = { group: require_text('nav_group', group), sort: nav_sort }
     return this
   }
 
   /** A path that answers `{ value }`, shown beside the navigation entry. */
   badge(path: string): this {
-    this.draft.badge_path = path
+    this.draft.badge_path = require_text('badge', path)
     return this
   }
 
   /** Who sees the screens. Default: who may list the records. */
   permission(permission: string): this {
-    this.draft.permission = permission
+    this.draft.permission = require_text('permission', permission)
     return this
   }
 
@@ -94,25 +96,25 @@ export class ResourceBuilder<Row = AnyRecord> {
 
   /** Default `/<id>`. */
   list_path(path: string): this {
-    this.draft.list_path = path
+    this.draft.list_path = require_text('list_path', path)
     return this
   }
 
   /** Default: the list path. */
   create_path(path: string): this {
-    this.draft.create_path = path
+    this.draft.create_path = require_text('create_path', path)
     return this
   }
 
   /** Default: the list path. */
   search_path(path: string): this {
-    this.draft.search_path = path
+    this.draft.search_path = require_text('search_path', path)
     return this
   }
 
   /** Default `<list path>/{id}`. */
   record_path(path: string): this {
-    this.draft.record_path = path
+    this.draft.record_path = require_text('record_path', path)
     return this
   }
 

@@ -57,6 +57,6 @@ export function link({ resources, routes = itemRoutes, tools }: Declarations) {
     health: undefined,
     warnings: [],
   }
-  const { publication, findings } = linkPlugin(staged, { manifest, lease: new Hold() })
-  return { ...publication, findings, codes: findings.map(({ code }) => code) }
+  const { publication, declared, findings } = linkPlugin(staged, { manifest, lease: new Hold() })
+  return { ...publication, publication, declared, findings, codes: findings.map(({ code }) => code) }
 }

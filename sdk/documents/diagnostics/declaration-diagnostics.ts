@@ -2,6 +2,12 @@ import { catalogue } from './catalogued-diagnostic.ts'
 
 /** Found in what a plugin declares besides its screens: routes, stores, tools, namespaces. */
 export const DECLARATION_DIAGNOSTICS = catalogue({
+  argument_invalid: {
+    severity: 'error',
+    title: 'Wrong argument',
+    cause: 'A method of a builder takes a text and was given something else, or nothing.',
+    fix: 'Correct the call.',
+  },
   route_invalid: {
     severity: 'error',
     title: 'Not a route',

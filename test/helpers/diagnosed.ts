@@ -1,0 +1,24 @@
+import type { Diagnostic, DiagnosticCode } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { hostPlugins } from './hosted-plugins.ts'
+import type { PluginFiles } from './plugin-directory.ts'
+
+/** Loads the plugin `fleet` of the given files and says what was found about it. */
+export async function diagnosed(files: PluginFiles): Promise<readonly Diagnostic[]> {
+  const { registries } = await hostPlugins(files)
+  return registries.plugins.get('fleet')?.diagnostics ?? []
+}
+
+/** The only finding of its code, or the first; fails where there is none, and names those that are there. */
+export function found(diagnostics: readonly Diagnostic[], code: DiagnosticCode): Diagnostic {
+  const finding = diagnostics.find((diagnostic) => diagnostic.code === code)
+  expect(
+    diagnostics.map((diagnostic) => diagnostic.code),
+    diagnostics.map(({ message }) => message).join('\n'),
+  ).to.include(code)
+  return finding as Diagnostic
+}
+
+/** The line of a text, counted from 1, that holds the mark `// HERE`. */
+export const markedLine = (source: string): number =>
+  source.split('\n').findIndex((line) => line.includes('// HERE')) + 1

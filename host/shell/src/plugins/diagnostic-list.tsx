@@ -26,7 +26,9 @@ export function DiagnosticText({
     <>
       <p className={styles.head}>
         <span className={styles.severity}>{severity}</span>
-        <code className={styles.code}>{code}</code>
+        <a className={styles.code} href={`/docs/diagnostics#${code}`} target="_blank" rel="noreferrer">
+          <code>{code}</code>
+        </a>
         {place !== null && <code className={styles.place}>{place}</code>}
       </p>
       <p className={styles.message}>{message}</p>

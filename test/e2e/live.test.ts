@@ -1,0 +1,179 @@
+import { expect } from 'chai'
+import type { Page, WebSocketRoute } from 'playwright-core'
+import { until } from '../helpers/until.ts'
+import { editedTemplate } from './edited-template.ts'
+import type { EditedTemplate } from './edited-template.ts'
+import { ITEMS, rows, useShell } from './use-shell.ts'
+
+interface Shown {
+  revision?: string
+  state?: string
+}
+
+const RESOURCES = 'src/resources.ts'
+const NOTES = `field.textarea('notes').visible_when('status', { enum: ['active', 'retired'] }),`
+
+describe('what is on screen', function () {
+  this.timeout(30_000)
+  let plugin: EditedTemplate
+  const shell = useShell(async () => {
+    plugin = await editedTemplate()
+    return { plugins: [plugin.directory], watch: true }
+  })
+  after(() => plugin.remove())
+  let published: string
+  beforeEach('begin with the plugin as it is published', async () => {
+    await plugin.restore()
+    published ??= await documents()
+    await until('the plugin as it is published', async () => (await documents()) === published)
+    await shell.removeAll()
+  })
+
+  /** What the plugin shows, and whether it is well. */
+  async function documents(): Promise<string> {
+    const paths = ['/api/v1/ui/dashboards/items-list', '/api/v1/ui/dashboards/items-create', '/api/v1/plugins/template']
+    const answers = await Promise.all(
+      paths.map(async (path) => (await shell.host.request(path)).json() as Promise<Shown>),
+    )
+    return answers.map(({ state, revision }) => state ?? revision).join()
+  }
+
+  /** Opens a screen and waits until the host would tell it of changes. */
+  async function listen(to: string): Promise<Page> {
+    const page = await shell.open('about:blank')
+    const subscribed = page
+      .waitForEvent('websocket')
+      .then((socket) =>
+        socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('"subscribed"') }),
+      )
+    await page.goto(to)
+    await subscribed
+    return page
+  }
+
+  it('changes a moment after the author saves, without a gap, by asking for nothing but what has changed', async () => {
+    await shell.create()
+    const page = await listen('/operations/items')
+    await rows(page, 1)
+    await page.evaluate(WATCH_FOR_GAPS)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+
+    await plugin.edit(RESOURCES, `.title('Items')`, `.title('Things')`)
+    await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
+    await page.getByRole('navigation').getByRole('link', { name: 'Things' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate('window.gaps')).to.equal(0)
+    expect(asked.filter((path) => !path.startsWith('/api/v1/plugins')).sort()).to.deep.equal([
+      '/api/v1/panels',
+      '/api/v1/panels/operations',
+      ITEMS,
+      '/api/v1/ui/dashboards/items-list',
+    ])
+  })
+
+  it('stays while the plugin is broken, with the diagnostic above it, and what was entered stays too', async () => {
+    const page = await listen('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('1.15')
+    await plugin.edit('src/item.ts', 'export const Item', 'export const = Item')
+    const banner = page.getByRole('status', { name: 'Diagnostic of Template' })
+    await banner.getByText('src/item.ts:4:14', { exact: true }).waitFor()
+    await banner.getByText('still serves').waitFor()
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lamp')
+
+    await plugin.edit('src/item.ts', 'export const = Item', 'export const Item')
+    await banner.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lamp')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
+  })
+
+  it('keeps what is being entered when the form changes, and names what has no place any more', async () => {
+    const page = await listen('/operations/items/create')
+    await page.getByRole('combobox', { name: 'Status' }).click()
+    await page.getByRole('option', { name: 'Active' }).click()
+    await page.getByLabel('Notes').fill('By the door')
+    await page.getByLabel('Name').pressSequentially('Oak lmp')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+
+    await plugin.edit(RESOURCES, NOTES, '')
+    const notice = page.getByRole('status').filter({ hasText: 'This form has just changed' })
+    await notice.getByText('By the door').waitFor()
+    expect(await page.getByLabel('Notes').count()).to.equal(0)
+    await page.keyboard.type('a')
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lamp')
+
+    await plugin.edit(RESOURCES, `field.text('name'),`, `field.section('About', [field.text('name')]), ${NOTES}`)
+    await notice.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Notes').inputValue()).to.equal('By the door')
+    await page.keyboard.type('s')
+    expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lasmp')
+  })
+
+  it('creates once what was sent before a label changed and again after it', async () => {
+    const page = await listen('/operations/items/create')
+    await page.getByLabel('Name').fill('Oak lamp')
+    await page.getByLabel('Price').fill('10')
+    const keys: (string | undefined)[] = []
+    await page.route(`**${ITEMS}`, async (route) => {
+      keys.push(route.request().headers()['idempotency-key'])
+      const response = await route.fetch()
+      if (keys.length === 1) await route.abort()
+      else await route.fulfill({ response })
+    })
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('The server cannot be reached').waitFor()
+
+    await plugin.edit(RESOURCES, `field.text('name')`, `field.text('name').label('Called')`)
+    await page.getByLabel('Called').waitFor()
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Oak lamp' }).waitFor()
+    expect(keys).to.have.length(2)
+    expect(keys[1]).to.equal(keys[0])
+    expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
+  })
+
+  it('is asked for again after a connection was lost, if something has changed meanwhile', async () => {
+    const page = await shell.open('about:blank')
+    const sockets: WebSocketRoute[] = []
+    await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => {
+      sockets.push(socket)
+      if (sockets.length === 1) socket.connectToServer()
+    })
+    await page.goto('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    await until('a connection', () => sockets[0])
+    await page.waitForLoadState('networkidle')
+    await sockets[0]?.close({ code: 1012 })
+
+    await until('a second attempt', () => sockets[1])
+    await plugin.edit(RESOURCES, `.title('Items')`, `.title('Things')`)
+    await until('the label to be served', async () =>
+      (await (await shell.host.request('/api/v1/ui/dashboards/items-list')).text()).includes('Things'),
+    )
+    expect(await page.getByRole('heading', { level: 1, name: 'Items' }).isVisible()).to.equal(true)
+    sockets[1]?.connectToServer()
+    await page.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
+  })
+
+  it('leads to sign-in as soon as the session is ended elsewhere, and back', async () => {
+    const page = await listen('/operations/items')
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    await page.evaluate(`fetch('/api/v1/auth/sessions/current', { method: 'DELETE' })`)
+    await page.waitForURL('**/sign-in?next=%2Foperations%2Fitems')
+  })
+})
+
+/** Counts the frames in which the screen had no heading, no row, or a sign of loading. */
+const WATCH_FOR_GAPS = `
+  window.gaps = 0
+  const look = () => {
+    if (!document.querySelector('h1') || !document.querySelector('tbody tr a') || document.querySelector('[aria-label=Loading]')) window.gaps += 1
+    requestAnimationFrame(look)
+  }
+  look()
+`

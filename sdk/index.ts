@@ -74,7 +74,9 @@ export { visible_rules, visible_to, withheld_fields } from './operations/withhel
 export type { Channels, Connection, Exchange, MessageRule } from './services/channels.ts'
 export { collect_channels, type CollectedChannels } from './services/collect-channels.ts'
 export { collect_tools, type CollectedTools } from './services/collect-tools.ts'
+export type { Contribution } from './services/contribution.ts'
 export type { Events, PlatformEvent } from './services/events.ts'
+export type { Files, PutOptions, StoredFile } from './services/files.ts'
 export type { Job, JobOptions, Jobs } from './services/jobs.ts'
 export type { Logger } from './services/logger.ts'
 export type { NamespaceDeclaration } from './services/namespace-declaration.ts'
@@ -85,3 +87,5 @@ export { type ToolBlock, ToolContent, tool_content } from './services/tool-conte
 export type { ToolDeclaration } from './services/tool-declaration.ts'
 export type { OperationName, OwnToolOptions, ProgressOptions, ToolCall, ToolOptions, Tools } from './services/tools.ts'
 export type { Undo } from './services/undo.ts'
+
+export { SDK_VERSION } from './version.ts'

@@ -1,3 +1,4 @@
+import type { S3Location } from '../files/s3-location.ts'
 import type { LogLevel } from '../log/index.ts'
 
 /** What the environment says about a host (design section 11); paths are absolute. */
@@ -14,6 +15,8 @@ export interface HostOptions {
   readonly adminToken?: string
   /** 32 bytes each: the first seals, all of them open. Empty where the host is to keep a key of its own. */
   readonly secretKeys: readonly Buffer[]
+  /** A bucket that plugins' files are kept in; without it they are in `dataDir`. */
+  readonly s3?: S3Location | undefined
   /** Directories to look for plugins in. Default `./plugins`. */
   readonly pluginDirectories: readonly string[]
   /** Default `./panels.config.json`. */

@@ -7,7 +7,7 @@ import type { Parse } from './variables.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** What these hold is not repeated in an error. */
-const SECRETS = new Set(['ATRIUM_ADMIN_TOKEN', 'ATRIUM_SECRET_KEY', 'DATABASE_URL'])
+const SECRETS = new Set(['ATRIUM_ADMIN_TOKEN', 'ATRIUM_SECRET_KEY', 'AWS_SECRET_ACCESS_KEY', 'DATABASE_URL'])
 
 /**
  * Reads the variables of design section 11. One that is empty counts as not set.
@@ -24,6 +24,10 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     findings.push(describe(name, { text, expected: value.what }))
     return undefined
   }
+  const bucket = read('ATRIUM_FILES', variables.bucket)
+  const accessKeyId = read('AWS_ACCESS_KEY_ID', variables.token)
+  const secretAccessKey = read('AWS_SECRET_ACCESS_KEY', variables.token)
+  if (bucket && !(accessKeyId && secretAccessKey)) findings.push(KEYLESS)
   const options: HostOptions = {
     port: read('PORT', variables.port) ?? 3000,
     host: read('HOST', variables.hostName) ?? '127.0.0.1',
@@ -31,6 +35,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     databaseUrl: read('DATABASE_URL', variables.databaseUrl),
     adminToken: read('ATRIUM_ADMIN_TOKEN', variables.token),
     secretKeys: read('ATRIUM_SECRET_KEY', variables.secretKeys) ?? [],
+    s3: bucket && accessKeyId && secretAccessKey ? { ...bucket, accessKeyId, secretAccessKey } : undefined,
     pluginDirectories: read('ATRIUM_PLUGINS', variables.paths(cwd)) ?? [resolve(cwd, 'plugins')],
     panelsFile: read('ATRIUM_PANELS', variables.path(cwd)) ?? resolve(cwd, 'panels.config.json'),
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
@@ -41,6 +46,9 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
   if (findings.length > 0) throw new EnvironmentError(findings)
   return options
 }
+
+const KEYLESS =
+  '[ATRIUM_FILES] names a bucket, but [AWS_ACCESS_KEY_ID] and [AWS_SECRET_ACCESS_KEY], which open it, are not both set. Set them.'
 
 function describe(name: string, { text, expected }: { text: string; expected: string }): string {
   const holds = SECRETS.has(name) ? 'holds something else, which is not shown here' : `holds [${text}]`

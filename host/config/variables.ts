@@ -44,6 +44,17 @@ export const secretKeys: Parse<Buffer[]> = (text) => {
   return new Expected('32 random bytes in base64 (openssl rand -base64 32), several separated by commas')
 }
 
+/** A bucket: `s3://documents?region=eu-central-1`, with `&endpoint=https://…` where it is not Amazon's. */
+export const bucket: Parse<{ url: string; region: string }> = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const region = url?.searchParams.get('region') ?? 'us-east-1'
+  const endpoint = url?.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`
+  if (url?.protocol === 's3:' && /^[a-z0-9.-]{3,63}$/.test(url.host) && /^https?:/.test(endpoint)) {
+    return { url: `${endpoint.replace(/\/+$/, '')}/${url.host}`, region }
+  }
+  return new Expected('s3://bucket?region=eu-central-1, with &endpoint=https://… for a store other than Amazon’s')
+}
+
 /** `oneOf(['a', 'b'])` reads either of them. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
   return (text) => values.find((value) => value === text) ?? new Expected(`one of ${values.join(', ')}`)

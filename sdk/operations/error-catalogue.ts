@@ -86,6 +86,7 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'No such panel',
     fix: 'Use one of the panels that the message names, or add it to panels.config.json.',
   },
+  file_missing: { status: 404, title: 'No such file', fix: 'Read the record that names the file again.' },
   plugin_not_found: { status: 404, title: 'No such plugin', fix: 'Check the id against `GET /api/v1/plugins`.' },
   plugin_inactive: { status: 404, title: 'Plugin not active', fix: 'Activate the plugin.' },
   plugin_activating: {

@@ -6,7 +6,7 @@ interface Place {
 
 /** The rooms of the host from the ground up: each line is a floor, each list in it a wing. Design section 2. */
 const FLOORS = [
-  [['errors', 'log', 'config', 'db', 'secrets']],
+  [['errors', 'log', 'config', 'db', 'secrets', 'files']],
   [['auth', 'registries']],
   [['operations', 'jobs']],
   [['plugins'], ['http', 'routes', 'ws', 'mcp'], ['platform']],

@@ -23,6 +23,7 @@ describe('the environment', () => {
       databaseUrl: undefined,
       adminToken: undefined,
       secretKeys: [],
+      s3: undefined,
       pluginDirectories: [resolve(cwd, 'plugins')],
       panelsFile: resolve(cwd, 'panels.config.json'),
       watch: true,
@@ -55,6 +56,7 @@ describe('the environment', () => {
       databaseUrl: 'postgres://atrium:pw@db.example.org/atrium',
       adminToken: 'abc',
       secretKeys: [key],
+      s3: undefined,
       pluginDirectories: [resolve(cwd, 'plugins'), resolve('/opt/plugins')],
       panelsFile: resolve(cwd, 'panels.json'),
       watch: false,
@@ -80,12 +82,32 @@ describe('the environment', () => {
     )
   })
 
+  it('takes a bucket for files, of Amazon or of another store', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's3cret' }
+    const known = { accessKeyId: 'id', secretAccessKey: 's3cret' }
+    expect(read({ ...keys, ATRIUM_FILES: 's3://documents?region=eu-central-1' }).s3).to.deep.equal({
+      url: 'https://s3.eu-central-1.amazonaws.com/documents',
+      region: 'eu-central-1',
+      ...known,
+    })
+    const other = 's3://documents?endpoint=http://store:9000/'
+    expect(read({ ...keys, ATRIUM_FILES: other }).s3).to.deep.equal({
+      url: 'http://store:9000/documents',
+      region: 'us-east-1',
+      ...known,
+    })
+    expect(complaint({ ATRIUM_FILES: 's3://documents', ...keys, AWS_SECRET_ACCESS_KEY: '' }).findings).to.have.lengthOf(
+      1,
+    )
+  })
+
   const wrong: Record<string, string[]> = {
     PORT: ['80a', '-1', '65536', '3.5', ' '],
     HOST: ['http://localhost', 'a b'],
     DATABASE_URL: ['mysql://root@localhost/x', 'localhost:5432', '/var/data'],
     ATRIUM_ADMIN_TOKEN: ['with space', 'ümlaut'],
     ATRIUM_SECRET_KEY: ['too short', Buffer.alloc(31).toString('base64')],
+    ATRIUM_FILES: ['/var/files', 's3://a', 's3://documents?endpoint=store:9000'],
     ATRIUM_PLUGINS: [delimiter],
     ATRIUM_WATCH: ['yes', 'true'],
     ATRIUM_SAFE_MODE: ['2'],

@@ -1,4 +1,5 @@
 import type { ToolCall } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
 import { McpServer, type ServerContext } from '@modelcontextprotocol/server'
 import type { CallTool } from './call-tool.ts'
 import { listTools } from './list-tools.ts'
@@ -27,7 +28,10 @@ export function createToolServer(
   { catalogue, callTool }: ToolServerParts,
   { onListed = () => undefined }: { onListed?: () => void } = {},
 ): McpServer {
-  const mcp = new McpServer(IDENTITY, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS })
+  const mcp = new ToolServer(catalogue, IDENTITY, {
+    capabilities: { tools: { listChanged: true } },
+    instructions: INSTRUCTIONS,
+  })
   mcp.server.setRequestHandler('tools/list', ({ params }) => {
     const { caller } = presentAgent()
     const result = listTools(catalogue, caller, params?.cursor)
@@ -41,6 +45,20 @@ export function createToolServer(
     return callTool({ tool: name, arguments: given, caller, requestId, signal, progress: progressTo(context) })
   })
   return mcp
+}
+
+/** Where the protocol looks which arguments a client has to repeat in headers (`x-mcp-header`, SEP-2243). */
+class ToolServer extends McpServer {
+  readonly #catalogue: ToolCatalogue
+
+  constructor(catalogue: ToolCatalogue, ...given: ConstructorParameters<typeof McpServer>) {
+    super(...given)
+    this.#catalogue = catalogue
+  }
+
+  override toolInputSchemaJson(name: string): JsonSchema | undefined {
+    return this.#catalogue.get(name)?.input
+  }
 }
 
 /** Tells nobody where the agent did not ask to be told. */

@@ -7,9 +7,7 @@ export function toolFailure(error: ApiError, { requestId }: { requestId: string 
   const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
   const lines = [
     `${code} (${status}): ${message}`,
-    ...Object.entries(options.errors ?? {}).map(([field, what]) =>
-      field === '' ? `- ${what}` : `- ${field}: ${what}`,
-    ),
+    ...untold(error).map(([field, what]) => `- ${field}: ${what}`),
     ...(options.allowed ? [`Possible from here: ${options.allowed.join(', ')}.`] : []),
     ...(options.current === undefined ? [] : [`As it stands now: ${JSON.stringify(options.current)}`]),
     ...(known ? [`What to do: ${known.fix}`] : []),
@@ -17,4 +15,9 @@ export function toolFailure(error: ApiError, { requestId }: { requestId: string 
     ...(status >= 500 ? [`Request: ${requestId}`] : []),
   ]
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
+}
+
+/** The fields that the message, which names the first few, does not speak of. */
+function untold({ message, options }: ApiError): [field: string, what: string][] {
+  return Object.entries(options.errors ?? {}).filter(([field, what]) => !message.includes(`[${field}]: ${what}`))
 }

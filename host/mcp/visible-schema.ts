@@ -7,9 +7,14 @@ const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions'
 /** What is in these is data and no schema. */
 const DATA = new Set(['const', 'enum', 'default', 'examples'])
 
-/** A schema without the fields that a caller may neither see nor set, and without the keyword that says so. */
+/**
+ * A schema without the fields that a caller may neither see nor set, and without the keyword that says so. Models do not know that
+ * amounts of money are in minor units, so it is said where nothing else is.
+ */
 export function visibleSchema(schema: JsonSchema, can: Caller['can']): JsonSchema {
-  const members = Object.entries(schema).filter(([name, value]) => name !== 'permission' || typeof value !== 'string')
+  const members = Object.entries(toldAmount(schema)).filter(
+    ([name, value]) => name !== 'permission' || typeof value !== 'string',
+  )
   const visible: Record<string, unknown> = Object.fromEntries(
     members.map(([name, value]) => [name, visibleMember(name, value, can)]),
   )
@@ -29,6 +34,12 @@ export function permissionsOf(schema: JsonSchema): readonly string[] {
     return true
   })
   return [...found]
+}
+
+function toldAmount(schema: JsonSchema): JsonSchema {
+  const { currency, description } = schema
+  if (typeof currency !== 'string' || description !== undefined) return schema
+  return { ...schema, description: `An amount in the smallest unit of ${currency}: hundredths where it has them.` }
 }
 
 function visibleMember(name: string, value: unknown, can: Caller['can']): unknown {

@@ -5,6 +5,7 @@
  * @property {string} name
  * @property {string[]} files  Glob patterns.
  * @property {string[]} [without]  Glob patterns of files that another suite runs.
+ * @property {string} [node]  The oldest Node it runs on, `22.19`; on an older one it is left to CI's second pass.
  * @property {boolean} [built]  It uses the built host and shell, so both are built before it runs.
  */
 
@@ -13,6 +14,7 @@ const host = ['test/host/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
 const kill = ['test/contract/kill.test.ts']
+const conformance = ['test/conformance/**/*.test.ts']
 
 /**
  * All tests of the repository. What has no suite of its own runs with the contract, so that no file is forgotten.
@@ -21,9 +23,10 @@ const kill = ['test/contract/kill.test.ts']
  */
 export const suites = [
   { name: 'sdk', files: sdk },
-  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...kill] },
+  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...kill, ...conformance] },
   { name: 'plugins', files: plugins },
   { name: 'host', files: host },
+  { name: 'conformance', files: conformance, node: '22.19' },
   { name: 'kill', files: kill, built: true },
   { name: 'browser', files: browser, built: true },
 ]

@@ -1,7 +1,16 @@
 import { ID_PATTERN } from '@atrium/sdk/documents'
 
 /** Panels are the first segment of a screen's path; these are the host's own (design section 1). */
-export const RESERVED_PANEL_IDS = ['api', 'docs', 'assets', 'sign-in', 'platform', 'livez', 'readyz', 'metrics'] as const
+export const RESERVED_PANEL_IDS = [
+  'api',
+  'docs',
+  'assets',
+  'sign-in',
+  'platform',
+  'livez',
+  'readyz',
+  'metrics',
+] as const
 
 const id = { type: 'string', pattern: ID_PATTERN, maxLength: 120 }
 

@@ -90,6 +90,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const gateway = createGateway({
     registries,
     auth,
+    database,
     permissions: PERMISSIONS,
     explain: (namespace, owner) => explainMissingNamespace(registries, namespace, owner),
     log,

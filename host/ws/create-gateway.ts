@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws'
 import type { Auth } from '../auth/create-auth.ts'
 import { createRateLimit, PER_ADDRESS, type RateLimit } from '../auth/create-rate-limit.ts'
 import type { Identity } from '../auth/identity.ts'
+import type { Database } from '../db/index.ts'
 import type { Logger } from '../log/index.ts'
 import type { Registries } from '../registries/registries.ts'
 import { Client } from './client.ts'
@@ -26,6 +27,8 @@ const PATH = '/api/v1/ws'
 export interface GatewayOptions {
   readonly registries: Registries
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'findSession' | 'onSessionsEnded'>
+  /** What is published in a transaction is sent when that is committed. */
+  readonly database: Pick<Database, 'afterCommit'>
   readonly permissions: ShellNamespaceOptions['permissions']
   /** Why there is no namespace of that name; `owner` is the plugin that had it last. */
   readonly explain: (namespace: string, owner: string | undefined) => ApiError
@@ -39,7 +42,10 @@ export interface GatewayOptions {
 export interface Gateway {
   /** For `server.on('upgrade', …)`. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** What a plugin's `channels.publish` does: its topics are its own. */
+  /**
+   * What a plugin's `channels.publish` does: its topics are its own, and nobody is told of what is rolled back.
+   * The function throws a TypeError where the payload is no JSON.
+   */
   readonly publishFor: (plugin: string) => Channels['publish']
   /** Closes all connections and takes no more. To be called before the server is closed, which waits for them. */
   close(): Promise<void>
@@ -47,7 +53,7 @@ export interface Gateway {
 
 /** Makes the gateway, and puts the namespace `shell` and `GET /api/v1/ws` into the registries. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { registries, auth, permissions, explain, log } = options
+  const { registries, auth, database, permissions, explain, log } = options
   const { limitAddress = createRateLimit(PER_ADDRESS) } = options
   const limits = { ...GATEWAY_LIMITS, ...options.limits }
   const { namespaces } = registries
@@ -117,7 +123,9 @@ export function createGateway(options: GatewayOptions): Gateway {
   function publish(plugin: string, topic: string, { type, payload }: Parameters<Channels['publish']>[1]): void {
     for (const { name } of namespaces.list().filter(({ owner }) => owner === plugin)) {
       const text = JSON.stringify({ namespace: name, type, topic, payload })
-      for (const client of topics.of(name, topic)) client.sendText(text)
+      database.afterCommit(() => {
+        for (const client of topics.of(name, topic)) client.sendText(text)
+      })
     }
   }
 

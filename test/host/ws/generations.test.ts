@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { Hold } from '../../../host/plugins/lifecycle/hold.ts'
 import { target } from '../../helpers/databases.ts'
 import type { TestSocket } from '../../helpers/test-socket.ts'
+import { rejection } from '../../helpers/rejection.ts'
 import { until } from '../../helpers/until.ts'
 import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'
 
@@ -165,6 +166,25 @@ describe('A generation of a plugin with a namespace', () => {
     say('from the chat')
     await client.frame('said')
     expect(heard()).to.deep.equal(['from the chat'])
+  })
+
+  it('tells of what it did in a transaction once that is committed, and never of what is rolled back', async () => {
+    const { database } = gateway.auth
+    commit('one')
+    await ask('join')
+    await database.transaction(async () => {
+      say('committed')
+      await ask('who')
+      expect(heard()).to.deep.equal([])
+    })
+    await rejection(
+      database.transaction(async () => {
+        say('rolled back')
+        throw new Error('no')
+      }),
+    )
+    await ask('who')
+    expect(heard()).to.deep.equal(['committed'])
   })
 
   it('that is withdrawn takes its subscriptions along and tells who used its namespace', async () => {

@@ -51,7 +51,7 @@ describe('The namespace shell', () => {
       title: 'Crew',
       plugin: { id: 'crew', name: 'crew', version: '1.0.0' },
       revision: '1',
-      navigation: { group: null, sort: 1000, items: [] },
+      navigation: [],
       screens: [],
       resources: [],
     }

@@ -47,6 +47,7 @@ export async function startGateway(
   const gateway = createGateway({
     registries,
     auth: auth.auth,
+    database: auth.database,
     permissions: { shell: 'platform.shell.view', plugins: 'platform.plugins.view' },
     explain: (namespace, owner) => explainMissingNamespace(registries, namespace, owner),
     log: await createLogger({ level: 'info', pretty: false, stream }),

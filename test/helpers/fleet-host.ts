@@ -1,4 +1,5 @@
 import type { Diagnostic, Problem } from '@atrium/sdk/documents'
+import { createLogger } from '../../host/log/index.ts'
 import type { PluginStatus } from '../../host/registries/plugin-registry.ts'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
@@ -12,6 +13,8 @@ import { until } from './until.ts'
 export interface FleetHost {
   readonly host: TestHost
   readonly fleet: PluginDirectory
+  /** The lines of its log, `info` and worse. */
+  readonly logged: readonly Readonly<Record<string, unknown>>[]
   /** Asks for a path of the host with the token that may do everything. */
   ask<Body = Problem>(path: string, init?: Init): Promise<Answer<Body>>
   status(id?: string): Promise<PluginStatus>
@@ -25,9 +28,13 @@ export interface FleetHost {
 export function useFleetHost(files: PluginFiles, options: TestHostOptions = {}): FleetHost {
   let host: TestHost
   let fleet: PluginDirectory
+  let logged: Record<string, unknown>[] = []
   beforeEach('start a host', async () => {
+    const lines = (logged = [] as typeof logged)
+    const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>)
+    const log = await createLogger({ level: 'info', pretty: false, stream: { write } })
     fleet = await createPluginDirectory(files)
-    host = await startTestHost({ watch: true, ...options, plugins: [...(options.plugins ?? []), fleet.directory] })
+    host = await startTestHost({ watch: true, log, ...options, plugins: [...(options.plugins ?? []), fleet.directory] })
   })
   afterEach('close the host', async () => {
     await host.close()
@@ -42,6 +49,9 @@ export function useFleetHost(files: PluginFiles, options: TestHostOptions = {}):
     },
     get fleet() {
       return fleet
+    },
+    get logged() {
+      return logged
     },
     ask,
     status,

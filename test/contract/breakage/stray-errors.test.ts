@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../../helpers/find-free-port.ts'
+import { createPluginDirectory, type PluginDirectory } from '../../helpers/plugin-directory.ts'
+import { type Child, runChild } from '../../helpers/run-child.ts'
+import { createTestDirectory } from '../../helpers/test-directory.ts'
+import { writeFile } from 'node:fs/promises'
+
+const TOKEN = 'a-token-for-tests-that-may-do-everything'
+const START = path.resolve(import.meta.dirname, '../../../host/cli/start.ts')
+
+/** What a plugin does where nobody can catch it. */
+const stray = `
+import { EventEmitter } from 'node:events'
+const errors = {
+  promise: () => void Promise.reject(new Error('from a promise')),
+  timer: () => void setTimeout(() => { throw new Error('from a timer') }, 0),
+  native: () => void globalThis.setTimeout(() => { throw new Error('from a timer of Node') }, 0),
+  event: () => void setImmediate(() => new EventEmitter().emit('error', new Error('from an event'))),
+  tick: () => process.nextTick(() => { throw new Error('from a tick') }),
+  every: () => undefined,
+}
+export const register_routes = (routes) => {
+  for (const name of Object.keys(errors)) routes.get('/' + name, {}, () => { errors[name](); return name })
+}
+export const setup = ({ every, after }) => {
+  every(5, () => { throw new Error('again and again') })
+  after(0, () => Promise.reject(new Error('once')))
+}
+`
+
+describe('What a plugin throws where nobody can catch it', function () {
+  this.timeout(20_000)
+  let child: Child
+  let fleet: PluginDirectory
+  let remove: () => Promise<void>
+  let url: string
+  before('start a host in a process of its own', async () => {
+    const { directory, ...own } = await createTestDirectory()
+    remove = own.remove
+    fleet = await createPluginDirectory({ 'src/index.ts': stray })
+    const panelsFile = path.join(directory, 'panels.config.json')
+    await writeFile(panelsFile, JSON.stringify({ panels: [], plugins: { active: ['fleet'] } }))
+    const port = String(await findFreePort())
+    url = `http://127.0.0.1:${port}/api/v1/fleet`
+    const environment = {
+      PORT: port,
+      ATRIUM_DATA_DIR: directory,
+      ATRIUM_PANELS: panelsFile,
+      ATRIUM_PLUGINS: path.dirname(fleet.directory),
+      ATRIUM_ADMIN_TOKEN: TOKEN,
+      ATRIUM_WATCH: '0',
+      LOG_LEVEL: 'silent',
+    }
+    child = await runChild(
+      `Object.assign(process.env, ${JSON.stringify(environment)})\nawait import(${JSON.stringify(START)})`,
+    )
+  })
+  after(async () => {
+    await child.kill()
+    await fleet[Symbol.asyncDispose]()
+    await remove()
+  })
+
+  const ask = async (name: string) =>
+    (await fetch(`${url}/${name}`, { headers: { authorization: `Bearer ${TOKEN}` } })).status
+
+  for (const name of ['promise', 'timer', 'native', 'event', 'tick', 'every']) {
+    it(`does not end the host: ${name}`, async () => {
+      expect(await ask(name)).to.equal(200)
+      await pause(50)
+      expect(await ask(name)).to.equal(200)
+    })
+  }
+})

@@ -28,7 +28,7 @@ const plan: PluginPlan = {
 
 describe('what operators are told of plugins', () => {
   it('says what still serves when a reload has failed, and that nothing does where there was nothing before', () => {
-    expect(standingOf({ state: 'failed', generation: 3 })).to.equal('Could not be reloaded: Generation 3 still serves')
+    expect(standingOf({ state: 'failed', generation: 3 })).to.equal('Could not be reloaded: still generation 3 serves')
     expect(standingOf({ state: 'failed' })).to.equal('Could not be loaded: nothing of it serves')
   })
 

@@ -68,4 +68,12 @@ describe('what a form sends', () => {
       sku: 'A',
     })
   })
+
+  it('is only what has changed where that is asked for, so that a secret that is not shown is not emptied', () => {
+    const definition = itemForm('PUT')
+    const values = { name: 'Lamp', price: undefined, notes: undefined }
+    const states = fieldStates(definition, { values, record })
+    const initial = { name: 'Lamp', price: 1000, notes: undefined }
+    expect(submission(definition, { values, states, initial, changesOnly: true })).to.deep.equal({ price: null })
+  })
 })

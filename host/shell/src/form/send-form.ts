@@ -17,14 +17,22 @@ export interface Attempt {
   values: FormValues
   base: LoadedRecord | null
   keys: IdempotencyKeys
+  changesOnly?: boolean
 }
 
 /** Sends a form to where its definition says. @throws ApiProblem */
-export async function sendForm({ definition, recordId, values, base, keys }: Attempt): Promise<Answer<unknown>> {
+export async function sendForm({
+  definition,
+  recordId,
+  values,
+  base,
+  keys,
+  ...how
+}: Attempt): Promise<Answer<unknown>> {
   const { method, path } = definition.submit
   const record = base?.record ?? null
   const states = fieldStates(definition, { values, record })
-  const body = submission(definition, { values, states, initial: initialValues(definition, record) })
+  const body = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
   const send = (headers: Record<string, string>) =>
     request<unknown>(method, fillPath(path, recordId ?? ''), { body, headers })
 

@@ -9,6 +9,8 @@ interface SubmissionParts {
   states: FieldStates
   /** What the form began with. */
   initial: FormValues
+  /** Whether to say only what has changed, whatever the method. */
+  changesOnly?: boolean
 }
 
 /**
@@ -17,21 +19,19 @@ interface SubmissionParts {
  */
 export function submission(
   definition: FormDefinition,
-  { values, states, initial }: SubmissionParts,
+  { values, states, initial, changesOnly = definition.submit.method === 'PATCH' }: SubmissionParts,
 ): Record<string, unknown> {
   const { method } = definition.submit
   const names = Object.keys(definition.fields).filter((name) => states[name]?.isVisible && !states[name].isDisabled)
-  const said = method === 'PATCH' ? names.filter((name) => !isSame(values[name], initial[name])) : names
-  const pairs = said.map((name): [string, unknown] => {
-    const value = values[name]
-    return [name, isEmpty(value) ? emptied(method, fieldSchema(definition, name)) : value]
-  })
+  const said = changesOnly ? names.filter((name) => !isSame(values[name], initial[name])) : names
+  const nothing = (name: string) => (changesOnly ? null : emptied(method, fieldSchema(definition, name)))
+  const pairs = said.map((name): [string, unknown] => [name, isEmpty(values[name]) ? nothing(name) : values[name]])
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
 /** How to say that a field has no value any more; `undefined` leaves it out. */
 function emptied(method: FormDefinition['submit']['method'], schema: JsonSchema): null | '' | undefined {
   if (method === 'POST') return undefined
-  if (method === 'PATCH' || takesNull(schema)) return null
+  if (takesNull(schema)) return null
   return takesEmptyText(schema) ? '' : undefined
 }

@@ -17,10 +17,12 @@ interface SubmitOptions {
   /** Where the record is read from, if the form is about one. */
   recordPath: string | undefined
   onSaved: (answer: Answer<unknown>) => void
+  /** Whether to send only what has changed, whatever the method; by default with PATCH. */
+  changesOnly?: boolean
 }
 
 /** Sends a form. A refusal because the record has changed meanwhile becomes `conflict`: the record as it stands now. */
-export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved }: SubmitOptions) {
+export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved, ...how }: SubmitOptions) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
   const isBusy = useRef(false)
@@ -59,7 +61,7 @@ export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved }: S
     if (isBusy.current) return
     isBusy.current = true
     setBanner([])
-    send.mutate({ definition: form.definition, recordId, values, base, keys })
+    send.mutate({ definition: form.definition, recordId, values, base, keys, ...how })
   }
 
   return {

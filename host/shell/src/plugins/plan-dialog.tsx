@@ -33,7 +33,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
           {error.message}
         </p>
       )}
-      {plan?.refused && <RefusalNotice refused={plan.refused} titleOf={titleOf} />}
+      {plan?.refused && <RefusalNotice refused={plan.refused} hasRemedy={offersCascade} titleOf={titleOf} />}
       {plan && !plan.refused && <PlanSteps steps={plan.steps} plugins={plugins} titleOf={titleOf} />}
       {offersCascade && !isOver && (
         <Checkbox

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { PathLink } from '../navigation/path-link.tsx'
 import { SinceValue } from '../values/since-value.tsx'
 import styles from './plugin-facts.module.css'
-import { standingOf, stateLabels } from './plugin-words.ts'
+import { isUnlikeWanted, standingOf, stateLabels } from './plugin-words.ts'
 import { StateBadge } from './state-badge.tsx'
 
 interface PluginFactsProps {
@@ -13,12 +13,12 @@ interface PluginFactsProps {
 
 /** What is wanted of a plugin, what is, and whom it has to do with. */
 export function PluginFacts({ plugin, plugins }: PluginFactsProps) {
-  const { id, version, desired, state, generation, loaded_at, draining, requires, required_by } = plugin
+  const { id, version, desired, generation, loaded_at, draining, requires, required_by } = plugin
   const ranges = Object.entries(requires)
   return (
     <dl className={styles.facts}>
       <Fact label="Wanted">
-        <span data-differs={desired !== state || undefined}>{stateLabels[desired]}</span>
+        <span data-differs={isUnlikeWanted(plugin) || undefined}>{stateLabels[desired]}</span>
       </Fact>
       <Fact label="State">{standingOf(plugin)}</Fact>
       <Fact label="Id">

@@ -36,30 +36,40 @@ const doneLabels: Readonly<Record<PluginAction, string>> = {
 
 /** What a state means for those who use the plugin. */
 export function standingOf({ state, generation }: Pick<PluginStatus, 'state' | 'generation'>): string {
-  const serving = generation === undefined ? null : `Generation ${generation}`
-  switch (state) {
-    case 'active':
-      return serving === null ? 'Serves' : `${serving} serves`
-    case 'activating':
-      return serving === null ? 'Is being loaded' : `${serving} serves while the next is loaded`
-    case 'deactivating':
-      return 'Is being taken out of service'
-    case 'failed':
-      return serving === null
-        ? 'Could not be loaded: nothing of it serves'
-        : `Could not be reloaded: ${serving} still serves`
-    case 'blocked':
-      return serving === null ? 'Waits for other plugins' : `${serving} serves while the next waits for other plugins`
-    case 'missing':
-      return serving === null ? 'Its folder is gone' : `Its folder is gone: ${serving} still serves`
-    case 'inactive':
-      return 'Nothing of it serves'
-  }
+  if (generation === undefined) return standingAlone[state]
+  const words = `${standingBeside[state]}generation ${generation} serves`
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const standingAlone: Readonly<Record<State, string>> = {
+  active: 'Serves',
+  activating: 'Is being loaded',
+  deactivating: 'Is being taken out of service',
+  failed: 'Could not be loaded: nothing of it serves',
+  blocked: 'Waits for other plugins: nothing of it serves',
+  missing: 'Its folder is gone',
+  inactive: 'Nothing of it serves',
+}
+
+/** What is said in front of the generation that serves all the same. */
+const standingBeside: Readonly<Record<State, string>> = {
+  active: '',
+  activating: 'Is being loaded: still ',
+  deactivating: 'Is being taken out of service: still ',
+  failed: 'Could not be reloaded: still ',
+  blocked: 'The next waits for other plugins: still ',
+  missing: 'Its folder is gone: still ',
+  inactive: 'Still ',
 }
 
 /** Whether a plugin is not as it is wanted, and will not become so by itself. */
 export function isTroubled({ state }: Pick<PluginStatus, 'state'>): boolean {
   return state === 'failed' || state === 'blocked' || state === 'missing'
+}
+
+/** Whether something else is wanted of a plugin than it is, and it is not on its way there. */
+export function isUnlikeWanted({ desired, state }: Pick<PluginStatus, 'desired' | 'state'>): boolean {
+  return state !== desired && state !== 'activating' && state !== 'deactivating'
 }
 
 /** What can be done with a plugin as it stands. */

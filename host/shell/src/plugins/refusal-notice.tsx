@@ -3,11 +3,13 @@ import styles from './plan-dialog.module.css'
 
 interface RefusalNoticeProps {
   refused: PluginRefusal
+  /** Whether what helps is offered beside it. */
+  hasRemedy: boolean
   titleOf: (id: string) => string
 }
 
 /** Why an action would not be done, who is in the way, and what helps. */
-export function RefusalNotice({ refused: { code, message, fix, plugins }, titleOf }: RefusalNoticeProps) {
+export function RefusalNotice({ refused: { code, message, fix, plugins }, hasRemedy, titleOf }: RefusalNoticeProps) {
   return (
     <div className={styles.refusal} role="alert">
       <p className={styles.refused}>{message}</p>
@@ -20,7 +22,7 @@ export function RefusalNotice({ refused: { code, message, fix, plugins }, titleO
           ))}
         </ul>
       )}
-      <p className={styles.fix}>{fix}</p>
+      {!hasRemedy && <p className={styles.fix}>{fix}</p>}
       <code className={styles.code}>{code}</code>
     </div>
   )

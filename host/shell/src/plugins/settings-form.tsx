@@ -17,7 +17,10 @@ import { useKeptFocus } from '../form/use-kept-focus.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 
-/** A plugin's settings as a form, generated from their schema as the forms of records are. */
+/**
+ * A plugin's settings as a form, generated from their schema as the forms of records are. Only what was changed is sent: what is
+ * secret is never shown, and stays unless another is entered; what is emptied goes back to what the configuration says.
+ */
 export function SettingsForm({ settings: { plugin, form: definition, values } }: { settings: PluginSettings }) {
   const queryClient = useQueryClient()
   const loaded = useMemo(() => ({ record: { ...values, id: plugin }, etag: null }), [plugin, values])
@@ -28,7 +31,7 @@ export function SettingsForm({ settings: { plugin, form: definition, values } }:
     toast.done('Settings saved')
     void refreshPlugins(queryClient)
   }
-  const submit = useSubmit(form, { recordId: undefined, recordPath: undefined, onSaved })
+  const submit = useSubmit(form, { recordId: undefined, recordPath: undefined, onSaved, changesOnly: true })
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

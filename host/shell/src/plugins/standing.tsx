@@ -1,5 +1,5 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
-import { standingOf, stateLabels } from './plugin-words.ts'
+import { isUnlikeWanted, standingOf, stateLabels } from './plugin-words.ts'
 import styles from './plugins-screen.module.css'
 import { StateBadge } from './state-badge.tsx'
 
@@ -13,7 +13,9 @@ export function Standing({ plugin }: { plugin: PluginStatus }) {
         {standingOf(plugin)}
         {draining !== undefined && `, ${draining} draining`}
       </p>
-      {state !== desired && <p className={`${styles.standing} ${styles.wanted}`}>Wanted: {stateLabels[desired]}</p>}
+      {isUnlikeWanted(plugin) && (
+        <p className={`${styles.standing} ${styles.wanted}`}>Wanted: {stateLabels[desired]}</p>
+      )}
     </div>
   )
 }

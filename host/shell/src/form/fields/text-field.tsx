@@ -5,13 +5,14 @@ import { inputProps } from './input-props.ts'
 
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
-/** A line of text. */
+/** A line of text; not to be read by others where it is only written (`writeOnly`). */
 export function TextField(props: FieldProps<'text'>) {
+  const isSecret = props.schema.writeOnly === true
   return (
     <TextInput
       {...inputProps(props)}
-      type={types[String(props.schema.format)] ?? 'text'}
-      autoComplete="off"
+      type={isSecret ? 'password' : (types[String(props.schema.format)] ?? 'text')}
+      autoComplete={isSecret ? 'new-password' : 'off'}
       value={asText(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />

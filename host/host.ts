@@ -7,6 +7,8 @@ import { migrate, openDatabase } from './db/index.ts'
 import { createApp } from './http/create-app.ts'
 import type { DispatchOptions } from './http/create-dispatch.ts'
 import { listen } from './http/listen.ts'
+import { createJobs } from './jobs/create-jobs.ts'
+import { jobMigrations } from './jobs/job-migrations.ts'
 import type { Logger } from './log/index.ts'
 import { createMcp } from './mcp/create-mcp.ts'
 import { createCall } from './operations/create-call.ts'
@@ -18,11 +20,14 @@ import { CleanUp } from './plugins/lifecycle/clean-up.ts'
 import { createPluginHost } from './plugins/lifecycle/plugin-host.ts'
 import { pluginLogger } from './plugins/lifecycle/plugin-logger.ts'
 import { repeat } from './plugins/lifecycle/repeat.ts'
+import { Contributions } from './plugins/services/contributions.ts'
 import { followPanelsConfig } from './plugins/follow-panels-config.ts'
 import { Registries } from './registries/registries.ts'
 import { createSite } from './routes/create-site.ts'
 import { PERMISSIONS } from './routes/permissions.ts'
 import { explainMissingNamespace } from './routes/reasons/explain-missing-namespace.ts'
+import { explainMissingRoute } from './routes/reasons/explain-missing-route.ts'
+import { openKeyRing } from './secrets/open-key-ring.ts'
 import { createGateway } from './ws/create-gateway.ts'
 import { shellDirectory } from './config/shell-directory.ts'
 
@@ -74,7 +79,12 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const database = await openDatabase({ ...databaseOptions(options), log })
   closing.add(() => database.close())
-  await migrate({ database, owner: 'platform', migrations: [...authMigrations, ...operationMigrations], log })
+  await migrate({
+    database,
+    owner: 'platform',
+    migrations: [...authMigrations, ...operationMigrations, ...jobMigrations],
+    log,
+  })
 
   const cliToken = createSecret().text
   const auth = await createAuth({ database, log, adminToken: options.adminToken, cliToken })
@@ -97,6 +107,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     limitAddress,
   })
 
+  const jobs = await createJobs({ database, log })
+  closing.add(() => jobs.close())
+  const keys = await openKeyRing({ ...options, log })
+  const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
+
   const plugins = createPluginHost({
     registries,
     database,
@@ -104,7 +119,15 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     services: {
       db: database.context,
       logFor: (plugin) => pluginLogger(log, plugin),
-      call: createCall({ operations, perform }),
+      call: createCall({
+        operations,
+        perform,
+        explain: (method, path) => explainMissingRoute(registries, method, path),
+      }),
+      secrets: keys,
+      jobs: jobs.queue,
+      events: jobs.events,
+      contributions: new Contributions({ database, log, titleOf }),
       publishFor: gateway.publishFor,
     },
     watch: options.watch,
@@ -133,7 +156,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => mcp.close())
   closing.add(await leaveHostFile(server.url, cliToken, options))
 
-  const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database)]))
+  const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database), jobs.sweep()]))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
 
   const ready = plugins.refresh().then(() => {

@@ -1,10 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { as_caller } from '@atrium/sdk'
-import { held } from '../operations/held.ts'
-import type { OperationRequest } from '../operations/outcome.ts'
 import type { Handler } from './handlers.ts'
 import type { JobRow } from './job-row.ts'
-import { systemCaller } from './system-caller.ts'
+import { onOwnAccount } from './on-own-account.ts'
 
 /** Longer than any job should take: one that hangs gives its place up at last. */
 const LIMIT = 60 * 60_000
@@ -50,14 +46,7 @@ export class JobRun {
 
   #hand({ lease, run }: Handler): Promise<void> {
     const signal = AbortSignal.any([lease.signal, this.#stopping.signal])
-    const caller = systemCaller(this.row.plugin)
-    const account: Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'> = {
-      caller,
-      origin: 'system',
-      requestId: randomUUID(),
-      signal,
-    }
-    return held(lease, () => as_caller(caller, async () => run(this.row, signal), account))
+    return onOwnAccount(() => run(this.row, signal), { plugin: this.row.plugin, lease, signal })
   }
 
   #abandoned(): Promise<never> {

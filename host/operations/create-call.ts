@@ -5,15 +5,23 @@ import { innerRequest } from './inner-request.ts'
 import type { Perform } from './outcome.ts'
 import { presentRequest } from './present-request.ts'
 
+export interface CallOptions {
+  readonly operations: OperationRegistry
+  readonly perform: Perform
+  /** Why nothing is at a path, for example because its plugin does not serve. Default: 404 `route_not_found`. */
+  readonly explain?: (method: string, path: string) => ApiError
+}
+
 /**
  * `context.call`: an operation of any plugin, in process, as the present caller and within the present transaction. Answers the
  * value; what the operation throws is thrown. The body is copied, so that neither side sees what the other does to it.
  */
-export function createCall(options: { operations: OperationRegistry; perform: Perform }): PluginContext['call'] {
+export function createCall(options: CallOptions): PluginContext['call'] {
+  const { explain = notFound } = options
   return async (method, address, { body, query } = {}) => {
     const [path = '', search = ''] = address.split('?', 2)
     const match = options.operations.match(method, path)
-    if (match === undefined) throw new ApiError('route_not_found', { detail: `There is no [${method} ${path}].` })
+    if (match === undefined) throw explain(method, path)
     if ('allowed' in match) throw notAllowed(method, path, match.allowed)
     if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw: it can only be called over HTTP.`)
     const inner = { ...match, query: { ...parse_query_string(search), ...query }, body: structuredClone(body) }
@@ -22,7 +30,10 @@ export function createCall(options: { operations: OperationRegistry; perform: Pe
   }
 }
 
-/** A job or a timer calls on its own account. */
+const notFound = (method: string, path: string) =>
+  new ApiError('route_not_found', { detail: `There is no [${method} ${path}].` })
+
+/** Whoever works on nobody's behalf, and not on its own account either. */
 function outermostRequest(): Parameters<typeof innerRequest>[0] {
   return { caller: undefined, origin: 'system', requestId: randomUUID(), signal: new AbortController().signal }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import type { Contribution } from './contribution.ts'
 import type { Events } from './events.ts'
 import type { Jobs } from './jobs.ts'
 import type { Logger } from './logger.ts'
@@ -14,7 +15,8 @@ export interface InnerCallOptions {
 
 /**
  * All that the host hands a plugin. The `register_*` functions and `setup` only declare: while they run `db` throws
- * `db_before_commit`, and timers, event and job handlers start when the plugin is committed (design section 4).
+ * `db_before_commit`, and so does what leads to it: `call`, `events.emit`, `jobs.add`, `contributions`. Timers, handlers of events
+ * and jobs, and contributions start when the plugin is committed, and stop when its successor is (design section 4).
  */
 export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   readonly plugin: PluginInfo
@@ -25,12 +27,26 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   readonly secrets: Secrets
   /** Outbound HTTP; aborted with the plugin's generation, refused where the egress rule says so. */
   readonly fetch: typeof globalThis.fetch
-  /** Calls an operation of any plugin, in process, as the present caller and in the present transaction. */
+  /**
+   * Calls an operation of any plugin, in process, as the present caller and in the present transaction; in a job, an event's handler
+   * or a timer as the plugin itself. Answers the value. @throws ApiError what the operation throws, or why its plugin does not serve
+   */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options?: InnerCallOptions): Promise<unknown>
   readonly events: Events
   readonly jobs: Jobs
-  /** Adds a section to what another plugin shows, for example to `clients.record`. */
-  contribute<Input>(place: string, contributor: (input: Input) => Promise<unknown>): Undo
+  /**
+   * Adds a section to what another plugin shows, for example to `clients.record`. The contributor reads, as the caller who looks,
+   * outside of any transaction; it has 2 s, then its signal is aborted.
+   */
+  contribute<Input>(
+    place: string,
+    contributor: (input: Input, options: { readonly signal: AbortSignal }) => unknown,
+  ): Undo
+  /**
+   * What other plugins contribute to a place of one's own: all are asked at once, and answer in the order of their ids. One that
+   * fails or is late is there with its error; it keeps nobody from theirs.
+   */
+  contributions<Value = unknown>(place: string, input: unknown): Promise<readonly Contribution<Value>[]>
   /** Repeats from commit until the successor's commit; a run that is not over yet is not started again. */
   every(milliseconds: number, run: () => void | Promise<void>): Undo
   /** Runs once, so long after commit. */

@@ -1,10 +1,15 @@
 import { after } from 'mocha'
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { openDatabase } from '../../host/db/index.ts'
+import { migrate, openDatabase } from '../../host/db/index.ts'
+import { createJobs } from '../../host/jobs/create-jobs.ts'
+import { jobMigrations } from '../../host/jobs/job-migrations.ts'
 import { silentLogger } from '../../host/log/index.ts'
 import { createPluginHost, type PluginHost } from '../../host/plugins/lifecycle/plugin-host.ts'
 import { pluginLogger } from '../../host/plugins/lifecycle/plugin-logger.ts'
+import { Contributions } from '../../host/plugins/services/contributions.ts'
 import { Registries } from '../../host/registries/registries.ts'
+import { KeyRing } from '../../host/secrets/key-ring.ts'
 import { createPluginDirectory, type PluginDirectory, type PluginFiles } from './plugin-directory.ts'
 import { createTestDirectory } from './test-directory.ts'
 
@@ -23,6 +28,8 @@ export async function hostPlugins(
   const { directory, remove } = await createTestDirectory()
   const fleet = await createPluginDirectory(files)
   const database = await openDatabase({ dataDir: directory, sqlite: 'prebuilt' })
+  await migrate({ database, owner: 'platform', migrations: jobMigrations })
+  const jobs = await createJobs({ database, log: silentLogger })
   const registries = new Registries()
   registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 10, enabled: true }])
   const plugins = createPluginHost({
@@ -34,6 +41,10 @@ export async function hostPlugins(
       logFor: (plugin) => pluginLogger(silentLogger, plugin),
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
+      secrets: new KeyRing(randomBytes(32)),
+      jobs: jobs.queue,
+      events: jobs.events,
+      contributions: new Contributions({ database, log: silentLogger, titleOf: (plugin) => plugin }),
     },
     watch,
     settingsOf: () => settings,
@@ -42,6 +53,7 @@ export async function hostPlugins(
   })
   undo.push(async () => {
     await plugins.close()
+    await jobs.close()
     await database.close()
     await fleet[Symbol.asyncDispose]()
     await remove()

@@ -8,6 +8,11 @@ export class CleanUp {
   #steps: (() => void | Promise<void>)[] = []
   #done = false
 
+  /** Whether it has run. */
+  get isDone(): boolean {
+    return this.#done
+  }
+
   /** Returns the step's own undo: it takes the step out again. */
   add(step: () => void | Promise<void>): Undo {
     if (this.#done) void step()

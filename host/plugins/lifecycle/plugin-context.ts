@@ -1,13 +1,20 @@
-import type { Channels, Logger, PluginContext, PluginInfo, Undo } from '@atrium/sdk'
+import type { Channels, Logger, PluginContext, PluginInfo } from '@atrium/sdk'
 import type { Knex } from 'knex'
+import type { EventBus } from '../../jobs/event-bus.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import type { KeyRing } from '../../secrets/key-ring.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
+import type { Contributions } from '../services/contributions.ts'
+import { GenerationScope } from '../services/generation-scope.ts'
+import { pluginContributions } from '../services/plugin-contributions.ts'
+import { pluginEvents } from '../services/plugin-events.ts'
+import { pluginJobs } from '../services/plugin-jobs.ts'
+import { pluginSecrets } from '../services/plugin-secrets.ts'
+import { pluginTimers } from '../services/plugin-timers.ts'
 import { CleanUp } from './clean-up.ts'
 import { CommitGate } from './commit-gate.ts'
 import { databaseAfterCommit } from './database-after-commit.ts'
 import type { Hold } from './hold.ts'
-import { once } from './once.ts'
-import { repeat } from './repeat.ts'
-import { unavailable } from './unavailable.ts'
 
 /** What the host lends to every plugin. */
 export interface HostServices {
@@ -15,6 +22,10 @@ export interface HostServices {
   readonly db: Knex
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
+  readonly secrets: KeyRing
+  readonly jobs: JobQueue
+  readonly events: EventBus
+  readonly contributions: Contributions
   /** Sends a frame to the subscribers of one of the plugin's topics. */
   readonly publishFor: (plugin: string) => Channels['publish']
 }
@@ -22,9 +33,9 @@ export interface HostServices {
 /** A plugin's context and the strings that the host holds: commit opens it, dispose ends it. */
 export interface OwnedContext {
   readonly context: PluginContext
-  /** Opened at commit: the database answers and the declared timers start. */
+  /** Opened at commit: the database answers, and declared timers, handlers and contributions start. */
   readonly gate: CommitGate
-  /** Timers: they stop when the successor is committed. */
+  /** What started then: it stops when the successor is committed. */
   readonly activities: CleanUp
   /** `on_dispose`: runs after the last request. */
   readonly disposal: CleanUp
@@ -44,43 +55,34 @@ interface ContextOptions {
 /** Makes what a plugin's functions get as `context` (design section 4). */
 export function createPluginContext(manifest: PluginManifest, options: ContextOptions): OwnedContext {
   const { services, settings, fetch, hold } = options
+  const plugin = manifest.id
   const gate = new CommitGate()
   const activities = new CleanUp()
   const disposal = new CleanUp()
-  const log = services.logFor(manifest.id)
-  const onError = (error: unknown) => log.error('A timer failed.', { error })
-  const schedule = scheduler(gate, activities)
+  const scope = new GenerationScope({ plugin, lease: hold, gate, activities })
+  const log = services.logFor(plugin)
   const context: PluginContext = {
     plugin: infoOf(manifest),
     settings: Object.freeze({ ...settings }),
     db: databaseAfterCommit(services.db, gate),
     log,
     fetch,
-    call: services.call,
-    secrets: unavailable('secrets'),
-    events: unavailable('events'),
-    jobs: unavailable('jobs'),
-    contribute: unavailable('contribute'),
-    every: (milliseconds, run) => schedule(() => repeat(milliseconds, run, { onError })),
-    after: (milliseconds, run) => schedule(() => once(milliseconds, run, { onError })),
+    call: async (...call) => {
+      scope.requireCommitted('context.call')
+      return services.call(...call)
+    },
+    secrets: pluginSecrets(services.secrets, plugin),
+    events: pluginEvents(services, scope),
+    jobs: pluginJobs(services.jobs, scope),
+    ...pluginContributions(services.contributions, scope),
+    ...pluginTimers(scope, { log }),
     signal: hold.signal,
     on_dispose: (run) => disposal.add(run),
   }
   const publish: Channels['publish'] = (topic, frame) => {
-    if (gate.isOpen) services.publishFor(manifest.id)(topic, frame)
+    if (gate.isOpen) services.publishFor(plugin)(topic, frame)
   }
   return { context, gate, activities, disposal, hold, publish }
-}
-
-/** Starts something when the gate opens, unless it was undone before. */
-function scheduler(gate: CommitGate, activities: CleanUp) {
-  return (start: () => Undo): Undo => {
-    const started = new CleanUp()
-    gate.whenOpen(() => started.add(start()))
-    const stop = () => void started.run()
-    activities.add(stop)
-    return stop
-  }
 }
 
 const infoOf = ({ id, title, package_name, version, description }: PluginManifest): PluginInfo => ({

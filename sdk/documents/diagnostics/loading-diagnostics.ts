@@ -48,14 +48,9 @@ export const LOADING_DIAGNOSTICS = catalogue({
   db_before_commit: {
     severity: 'error',
     title: 'Database used while declaring',
-    cause: '`context.db` was used before the plugin was committed: a load that fails must change nothing.',
+    cause:
+      '`context.db`, or what leads to it (`call`, `jobs.add`, `events.emit`, `contributions`), was used before the plugin was committed: a load that fails must change nothing.',
     fix: 'Use it in handlers, or in `after(0, …)`, which runs once the plugin is committed.',
-  },
-  service_unavailable: {
-    severity: 'error',
-    title: 'Service not available',
-    cause: 'The plugin uses a part of the context that this host does not have.',
-    fix: 'Take it out, or use a version of the host that has it.',
   },
   migration_invalid: {
     severity: 'error',
@@ -86,6 +81,19 @@ export const LOADING_DIAGNOSTICS = catalogue({
     title: 'Not healthy',
     cause: 'The plugin’s `health` answered false.',
     fix: 'Look into what `health` checks; it is asked again at the next load.',
+  },
+  process_ended: {
+    severity: 'error',
+    title: 'Process ended',
+    cause:
+      'While the plugin was loaded in a process of its own, by `atrium plugins check`, that process ended: by `process.exit`, or for want of memory.',
+    fix: 'Throw an error instead; only the host decides when it ends.',
+  },
+  uncaught_error: {
+    severity: 'error',
+    title: 'Thrown where nobody could catch it',
+    cause: 'A timer, an event or a promise that nobody awaits threw while the plugin was loaded.',
+    fix: 'Catch it there, or await the promise.',
   },
   leftover_work: {
     severity: 'warning',

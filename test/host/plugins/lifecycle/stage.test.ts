@@ -24,11 +24,6 @@ describe('staging a plugin', () => {
     expect(finding).to.deep.include({ code: 'db_before_commit' })
   })
 
-  it('a service that this host does not have is refused at the call', async () => {
-    const finding = await first(`export function setup({ jobs }) {\n  jobs.handle('x', async () => {})\n}`)
-    expect(finding).to.deep.include({ code: 'service_unavailable', message: 'This host has no [context.jobs].' })
-  })
-
   it('timers start at commit and stop at the successor’s', async () => {
     const index = (name: string) => `
       export function setup({ every, db }) { every(5, () => { globalThis.${name} = (globalThis.${name} ?? 0) + 1 }) }`

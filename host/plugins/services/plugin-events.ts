@@ -1,0 +1,34 @@
+import type { Events, PlatformEvent } from '@atrium/sdk'
+import { checkEventName } from '../../jobs/check-name.ts'
+import type { EventBus } from '../../jobs/event-bus.ts'
+import type { JobQueue } from '../../jobs/job-queue.ts'
+import type { JobRow } from '../../jobs/job-row.ts'
+import type { GenerationScope } from './generation-scope.ts'
+
+/** `context.events` of one generation. At its commit it takes over the plugin's subscriptions: those it does not have are over. */
+export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueue }, scope: GenerationScope): Events {
+  const { plugin, lease } = scope
+  const subscriptions = new Set<{ readonly name: string }>()
+  const keep = () => {
+    if (scope.isCurrent) events.subscribe(plugin, new Set([...subscriptions].map(({ name }) => name)))
+  }
+  scope.whenCommitted(keep)
+  return {
+    emit: async (name, payload) => {
+      scope.requireCommitted('context.events.emit')
+      await events.emit(plugin, name, payload)
+    },
+    on: (name, handler) => {
+      checkEventName(name)
+      const subscription = { name }
+      subscriptions.add(subscription)
+      const run = ({ payload }: JobRow) => handler(JSON.parse(payload) as PlatformEvent<never>)
+      const stop = scope.schedule(() => jobs.handle({ plugin, kind: 'event', name, lease, run }))
+      keep()
+      return () => {
+        stop()
+        if (subscriptions.delete(subscription)) keep()
+      }
+    },
+  }
+}

@@ -7,15 +7,17 @@ import { since } from './since.mjs'
 import { StepFailed } from './step-failed.mjs'
 
 /** @typedef {import('./packages.mjs').Package} Package */
+/** @typedef {(text: string) => void} Say */
 
 /**
  * Builds each package whose sources changed since it was last built successfully. Throws StepFailed with the compiler's
  * output; what was built before the failure stays built.
  *
  * @param {string} root
+ * @param {Say} [say]  Who is told what takes a while. Default: standard output.
  */
-export async function buildPackages(root) {
-  const outcomes = await Promise.allSettled(lines.map((line) => buildLine(root, line)))
+export async function buildPackages(root, say = console.log) {
+  const outcomes = await Promise.allSettled(lines.map((line) => buildLine(root, line, say)))
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failure) throw failure.reason
 }
@@ -23,24 +25,26 @@ export async function buildPackages(root) {
 /**
  * @param {string} root
  * @param {Package[]} line
+ * @param {Say} say
  */
-async function buildLine(root, line) {
-  for (const each of line) await buildIfStale(root, each)
+async function buildLine(root, line, say) {
+  for (const each of line) await buildIfStale(root, each, say)
 }
 
 /**
  * @param {string} root
  * @param {Package} each
+ * @param {Say} say
  */
-async function buildIfStale(root, each) {
+async function buildIfStale(root, each, say) {
   const current = fingerprint(root, each.sources, each.without)
   if (existsSync(join(root, each.output)) && builtFrom(root, each) === current) return
 
-  console.log(`Building the ${each.name}.`)
+  say(`Building the ${each.name}.`)
   const begun = performance.now()
   await build(root, each)
   remember(root, each, current)
-  console.log(`The ${each.name} is built in ${since(begun)}.`)
+  say(`The ${each.name} is built in ${since(begun)}.`)
 }
 
 /**

@@ -9,12 +9,13 @@ import { StepFailed } from './step-failed.mjs'
  * Throws StepFailed with npm's output.
  *
  * @param {string} root
+ * @param {(text: string) => void} [say]  Who is told what takes a while. Default: standard output.
  */
-export async function installPackages(root) {
+export async function installPackages(root, say = console.log) {
   const reason = reasonToInstall(root)
   if (!reason) return
 
-  console.log(`Installing the packages: ${reason}.`)
+  say(`Installing the packages: ${reason}.`)
   const begun = performance.now()
   // Build tools are devDependencies, which npm leaves out where NODE_ENV is "production"; `npm --silent start` must not
   // silence the reason of a failure.
@@ -22,7 +23,7 @@ export async function installPackages(root) {
   if (code !== 0)
     throw new StepFailed('The packages cannot be installed. Mend what npm says, then run this again.', output)
   markInstalled(root)
-  console.log(`Packages installed in ${since(begun)}.`)
+  say(`Packages installed in ${since(begun)}.`)
 }
 
 /** @param {string} root */

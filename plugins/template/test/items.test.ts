@@ -5,7 +5,8 @@ import path from 'node:path'
 describe('An item', () => {
   let host: TestHost
   before(async () => {
-    host = await startTestHost({ plugins: [path.dirname(import.meta.dirname)] })
+    const panels = [{ id: 'operations', title: 'Operations' }]
+    host = await startTestHost({ plugins: [path.dirname(import.meta.dirname)], panels })
   })
   after(() => host.close())
 

@@ -1,0 +1,82 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
+import { readPluginManifest } from '../../plugins/discovery/read-plugin-manifest.ts'
+import { REPORT_FD } from './check-job.ts'
+import type { CheckJob, CheckMessage, CheckReport } from './check-job.ts'
+import { Deadline } from './deadline.ts'
+import { locateHang } from './locate-hang.ts'
+
+/** As compiled, or as it is. */
+const CHECKER = path.join(import.meta.dirname, `checker${path.extname(import.meta.filename)}`)
+
+/** Milliseconds that a plugin may take in each of its functions, as in a host. */
+const LIMIT = 10_000
+
+/** How many there are that may take that long, and some to spare. */
+const FUNCTIONS = 12
+
+/**
+ * Looks a plugin over in a process of its own, which it may block or end: then that is what was found. The plugin's own output goes to
+ * standard error.
+ */
+export async function checkPlugin(job: Omit<CheckJob, 'scratch' | 'limit'> & { limit?: number }): Promise<CheckReport> {
+  const { directory, limit = LIMIT } = job
+  const { manifest } = await readPluginManifest(directory)
+  const scratch = await mkdtemp(path.join(tmpdir(), 'atrium-check-'))
+  try {
+    const diagnostics = await watch(startChecker({ ...job, scratch, limit }), { directory, limit })
+    return { ...(manifest && { plugin: manifest.id, version: manifest.version }), directory, diagnostics }
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** The inspector's port is chosen only if it is asked for, by a signal. */
+function startChecker(job: CheckJob): ChildProcess {
+  const args = [...process.execArgv, '--inspect-port=127.0.0.1:0', CHECKER, JSON.stringify(job)]
+  return spawn(process.execPath, args, { stdio: ['ignore', process.stderr, 'pipe', 'pipe'] })
+}
+
+/** Resolves with what the child reports, or with what became of it where it does not; either way it is gone then. */
+async function watch(
+  child: ChildProcess,
+  { directory, limit }: { directory: string; limit: number },
+): Promise<readonly Diagnostic[]> {
+  child.stderr!.pipe(process.stderr, { end: false })
+  const gone = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
+  const silence = new Deadline(limit)
+  const whole = new Deadline(limit * FUNCTIONS)
+  const reported = new Promise<readonly Diagnostic[]>((resolve) => {
+    createInterface(child.stdio[REPORT_FD] as Readable).on('line', (line) => {
+      const message = JSON.parse(line) as CheckMessage
+      if ('diagnostics' in message) resolve(message.diagnostics)
+      else silence.putOff()
+    })
+  })
+  const found = await Promise.race([
+    reported,
+    silence.passed.then(async () => [await locateHang(child, { directory, limit })]),
+    whole.passed.then(() => [diagnose('stage_timeout', { message: 'The plugin does not come to an end.' })]),
+    gone.then(([code, signal]) => [ended(code, signal)]),
+  ])
+  silence.cancel()
+  whole.cancel()
+  child.kill('SIGKILL')
+  await gone
+  return found
+}
+
+function ended(code: number | null, signal: NodeJS.Signals | null): Diagnostic {
+  const how = signal === null ? `exit code ${code}` : `signal ${signal}`
+  return diagnose('process_ended', {
+    message: `The process that loaded the plugin ended with ${how}: so would the host.`,
+  })
+}

@@ -1,0 +1,42 @@
+import { writeSync } from 'node:fs'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../errors/index.ts'
+import { authorPlace } from '../../plugins/loading/author-frame.ts'
+import { REPORT_FD } from './check-job.ts'
+import type { CheckJob, CheckMessage } from './check-job.ts'
+import { examinePlugin } from './examine-plugin.ts'
+
+/**
+ * The child process of `atrium plugins check`: whatever the plugin does to its process, it does to this one. Reports synchronously, so
+ * that nothing is lost with it.
+ */
+const HEARTBEAT = 100
+
+process.setSourceMapsEnabled(true)
+Error.stackTraceLimit = 50
+const job = JSON.parse(process.argv[2]!) as CheckJob
+const say = (message: CheckMessage) => void writeSync(REPORT_FD, `${JSON.stringify(message)}\n`)
+const thrown: Diagnostic[] = []
+
+setInterval(() => say({ alive: true }), HEARTBEAT)
+process.on('uncaughtException', (error) => void thrown.push(uncaught(error)))
+process.on('unhandledRejection', (error) => void thrown.push(uncaught(error)))
+// Emitted by whoever calls `process.exit`: the caller's line is on the stack.
+process.on('exit', (code) => say({ diagnostics: [exited(code)] }))
+
+const found = await examinePlugin(job)
+process.removeAllListeners('exit')
+say({ diagnostics: [...found, ...thrown] })
+process.exit(0)
+
+function exited(code: number): Diagnostic {
+  const where = authorPlace(new Error(), job.directory)
+  const message = `The plugin ended the process, with exit code ${code}: it would end the host.`
+  return diagnose('process_ended', { message, ...(where && { where }) })
+}
+
+function uncaught(error: unknown): Diagnostic {
+  const where = authorPlace(error, job.directory)
+  const message = `Something was thrown where nobody could catch it: ${error instanceof Error ? error.message : String(error)}`
+  return diagnose('uncaught_error', { message, ...(where && { where }) })
+}

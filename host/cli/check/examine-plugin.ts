@@ -1,0 +1,43 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+import type { PanelsConfig } from '../../config/index.ts'
+import { readPanelsConfig } from '../../config/index.ts'
+import type { PluginManifest } from '../../plugins/discovery/plugin-manifest.ts'
+import { readPluginManifest } from '../../plugins/discovery/read-plugin-manifest.ts'
+import { callExport } from '../../plugins/lifecycle/call-export.ts'
+import { PluginRejected } from '../../plugins/lifecycle/plugin-rejected.ts'
+import { prepareGeneration } from '../../plugins/lifecycle/prepare-generation.ts'
+import { PluginLoadError } from '../../plugins/loading/plugin-load-error.ts'
+import type { CheckJob } from './check-job.ts'
+import { checkRequirements } from './check-requirements.ts'
+import { openScratchHost } from './scratch-host.ts'
+
+/**
+ * Loads, stages, links and checks a plugin as a host does, its migrations on an empty SQLite database, but never commits it: no timer
+ * runs, nothing is served. What others on the host have taken is not known here.
+ */
+export async function examinePlugin(job: CheckJob): Promise<readonly Diagnostic[]> {
+  const { manifest, findings } = await readPluginManifest(job.directory)
+  if (manifest === undefined) return findings
+  const { config, findings: mistakes = [] } = await readPanelsConfig(job.panelsFile)
+  const found = [...findings, ...mistakes, ...(await checkRequirements(manifest, job))]
+  if (config === undefined) return found
+  return [...found, ...(await prepareAlone(manifest, { config, job }))]
+}
+
+async function prepareAlone(
+  manifest: PluginManifest,
+  { config, job: { scratch, limit } }: { config: PanelsConfig; job: CheckJob },
+): Promise<readonly Diagnostic[]> {
+  const host = await openScratchHost(scratch, config.panels)
+  const settings = config.plugins.settings[manifest.id] ?? {}
+  try {
+    const generation = await prepareGeneration(manifest, { ...host, number: 1, settings, stageLimit: limit })
+    await callExport('on_dispose', () => generation.dispose(), { manifest, limit })
+    return generation.warnings
+  } catch (error) {
+    if (error instanceof PluginLoadError || error instanceof PluginRejected) return error.diagnostics
+    throw error
+  } finally {
+    await host.close()
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { ApiError } from '@atrium/sdk'
+import type { PanelConfig } from '../../config/index.ts'
+import { migrate, openDatabase } from '../../db/index.ts'
+import { createJobs } from '../../jobs/create-jobs.ts'
+import { jobMigrations } from '../../jobs/job-migrations.ts'
+import { silentLogger as log } from '../../log/index.ts'
+import { pluginLogger } from '../../plugins/lifecycle/plugin-logger.ts'
+import type { PrepareOptions } from '../../plugins/lifecycle/prepare-generation.ts'
+import { Contributions } from '../../plugins/services/contributions.ts'
+import { Registries } from '../../registries/registries.ts'
+import { KeyRing } from '../../secrets/key-ring.ts'
+
+/** What a host has for a plugin that is being loaded. */
+export interface ScratchHost extends Pick<PrepareOptions, 'registries' | 'database' | 'services' | 'log'> {
+  close(): Promise<void>
+}
+
+/** Makes it for one plugin alone: an empty database in a directory of its own, a key of its own, and nobody to call. */
+export async function openScratchHost(dataDir: string, panels: readonly PanelConfig[]): Promise<ScratchHost> {
+  const database = await openDatabase({ dataDir, sqlite: 'prebuilt' })
+  await migrate({ database, owner: 'platform', migrations: jobMigrations })
+  const jobs = await createJobs({ database, log })
+  const registries = new Registries()
+  registries.configurePanels(panels)
+  const services = {
+    db: database.context,
+    logFor: (plugin: string) => pluginLogger(log, plugin),
+    publishFor: () => () => undefined,
+    call: (method: string, path: string) => Promise.reject(nobody(method, path)),
+    secrets: new KeyRing(randomBytes(32)),
+    jobs: jobs.queue,
+    events: jobs.events,
+    contributions: new Contributions({ database, log, titleOf: (plugin) => plugin }),
+  }
+  const close = async () => {
+    await jobs.close()
+    await database.close()
+  }
+  return { registries, database, services, log, close }
+}
+
+const nobody = (method: string, path: string) =>
+  new ApiError('route_not_found', { detail: `[${method} ${path}]: nothing is called while a plugin is checked.` })

@@ -1,0 +1,28 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+
+interface Details {
+  readonly message: string
+  /** What to do next. */
+  readonly fix?: string
+  readonly diagnostics?: readonly Diagnostic[]
+  /** 1: it failed or was refused; 2: it was not asked for rightly. Default 1. */
+  readonly exitCode?: 1 | 2
+  readonly cause?: unknown
+}
+
+/** A command that did not do what it was asked to. What a person reads is its message and its fix; a program reads its code. */
+export class CommandFailed extends Error {
+  override readonly name = 'CommandFailed'
+  readonly code: string
+  readonly fix: string | undefined
+  readonly diagnostics: readonly Diagnostic[]
+  readonly exitCode: 1 | 2
+
+  constructor(code: string, { message, fix, diagnostics = [], exitCode = 1, cause }: Details) {
+    super(message, { cause })
+    this.code = code
+    this.fix = fix
+    this.diagnostics = diagnostics
+    this.exitCode = exitCode
+  }
+}

@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { nearest_name } from '@atrium/sdk'
+import { Command } from 'commander'
+import type { CheckReport } from '../check/check-job.ts'
+import { checkPlugin } from '../check/check-plugin.ts'
+import { CommandFailed } from '../command-failed.ts'
+import type { CommandLine } from '../command-line.ts'
+import type { HostOptions } from '../../config/index.ts'
+import { during } from '../output/during.ts'
+import { paint } from '../output/paint.ts'
+import { showDiagnostics } from '../output/show-diagnostics.ts'
+import { discoverPlugins } from '../../plugins/discovery/discover-plugins.ts'
+
+/** `atrium plugins check <dir or id>` */
+export function checkCommand(cli: CommandLine): Command {
+  return new Command('check')
+    .description('look a plugin over without a host, in a process of its own; its migrations run on an empty database')
+    .argument('<plugin>', 'its folder or its id')
+    .action(async (plugin: string) => {
+      const environment = cli.environment()
+      const { pluginDirectories, panelsFile } = environment
+      const directory = await directoryOf(plugin, environment)
+      const report = await during(`check ${plugin}`, checkPlugin({ directory, pluginDirectories, panelsFile }))
+      cli.tell(report, () => showReport(report))
+      if (errorsOf(report) > 0) cli.fail()
+    })
+}
+
+/** What is there as a folder is meant as one; else it is an id. */
+async function directoryOf(plugin: string, { pluginDirectories }: HostOptions): Promise<string> {
+  if (existsSync(path.join(plugin, 'package.json'))) return path.resolve(plugin)
+  const { candidates } = await discoverPlugins(pluginDirectories)
+  const found = candidates.find(
+    ({ manifest, directory }) => manifest?.id === plugin || (!manifest && path.basename(directory) === plugin),
+  )
+  if (found) return found.directory
+  const near = nearest_name(
+    plugin,
+    candidates.flatMap(({ manifest }) => manifest?.id ?? []),
+  )
+  throw new CommandFailed('plugin_not_found', {
+    message: `[${plugin}] is neither a folder with a package.json nor a plugin.${near === undefined ? '' : ` Did you mean [${near}]?`}`,
+    fix: `Name its folder, or its id if it lies in ${pluginDirectories.join(' or ')}.`,
+  })
+}
+
+function showReport(report: CheckReport): string {
+  const { plugin, version, directory, diagnostics } = report
+  const place = path.relative(process.cwd(), directory) || '.'
+  const name = plugin === undefined ? paint('bold', place) : `${paint('bold', plugin)} ${version} in ${place}`
+  const errors = errorsOf(report)
+  const verdict = errors > 0 ? paint('red', count(errors, 'error')) : paint('green', 'no errors')
+  const warnings = diagnostics.length > errors ? `, ${count(diagnostics.length - errors, 'warning')}` : ''
+  const head = `${name}: ${verdict}${warnings}`
+  return diagnostics.length === 0 ? head : `${showDiagnostics(diagnostics)}\n\n${head}`
+}
+
+const errorsOf = ({ diagnostics }: CheckReport) => diagnostics.filter(({ severity }) => severity === 'error').length
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`

@@ -1,0 +1,68 @@
+import path from 'node:path'
+import type { PluginPlan } from '@atrium/sdk/documents'
+import { Command } from 'commander'
+import type { CommandLine } from '../command-line.ts'
+import { checkNewPlugin } from '../create/check-new-plugin.ts'
+import { pluginNames } from '../create/plugin-names.ts'
+import { readTemplate } from '../create/read-template.ts'
+import { renameTemplate } from '../create/rename-template.ts'
+import { writePlugin } from '../create/write-plugin.ts'
+import { during } from '../output/during.ts'
+import { paint } from '../output/paint.ts'
+import { planSucceeded, showPlan } from '../output/show-plan.ts'
+
+interface CreateOptions {
+  readonly panel: string
+  readonly activate?: boolean
+}
+
+/** What came of it. */
+interface Creation {
+  readonly plugin: string
+  /** Absolute. */
+  readonly directory: string
+  /** Relative to it. */
+  readonly files: readonly string[]
+  /** Of its activation, where that was asked for. */
+  readonly plan?: PluginPlan
+}
+
+/** `atrium plugins create <name>` */
+export function createCommand(cli: CommandLine): Command {
+  return new Command('create')
+    .description('make a plugin from the template, under names of its own')
+    .argument('<name>', 'its id: small letters, digits and hyphens')
+    .option('--panel <id>', 'where its screens are', 'operations')
+    .option('--activate', 'put it into service at once')
+    .action(async (id: string, options: CreateOptions) => {
+      const created = await create(cli, id, options)
+      const creation = options.activate ? { ...created, plan: await activate(cli, id) } : created
+      cli.tell(creation, () => showCreation(creation))
+      if (creation.plan && !planSucceeded(creation.plan)) cli.fail()
+    })
+}
+
+async function create(cli: CommandLine, id: string, { panel }: CreateOptions): Promise<Creation> {
+  const environment = cli.environment()
+  const directory = path.join(environment.pluginDirectories[0] ?? '', id)
+  await checkNewPlugin({ id, panel, directory }, environment)
+  const files = renameTemplate(await readTemplate(), pluginNames(id, { panel }))
+  await writePlugin(directory, files)
+  return { plugin: id, directory, files: [...files.keys()] }
+}
+
+function activate(cli: CommandLine, id: string): Promise<PluginPlan> {
+  return cli.withPlugins((plugins) => during(`activate ${id}`, plugins.act('activate', id)))
+}
+
+function showCreation({ plugin, directory, files, plan }: Creation): string {
+  const place = path.relative(process.cwd(), directory) || '.'
+  const test = files.find((file) => file.endsWith('.test.ts'))
+  const next = plan ? showPlan(plan) : `Activate it by: ${paint('bold', `atrium plugins activate ${plugin}`)}`
+  return [
+    `Made ${paint('bold', place)}:`,
+    ...files.map((file) => `  ${file}`),
+    next,
+    `Test it by: npm test -- ${place}/${test}`,
+  ].join('\n')
+}

@@ -1,0 +1,57 @@
+import type { Problem } from '@atrium/sdk/documents'
+import { CommandFailed } from '../command-failed.ts'
+import type { HostAddress } from './find-host.ts'
+
+/** Asks a running host. */
+export class HostClient {
+  readonly url: string
+  readonly #token: string
+
+  constructor({ url, token }: HostAddress) {
+    this.url = url
+    this.#token = token
+  }
+
+  get<Body>(path: string): Promise<Body> {
+    return this.#ask<Body>('GET', path)
+  }
+
+  post<Body>(path: string): Promise<Body> {
+    return this.#ask<Body>('POST', path)
+  }
+
+  async #ask<Body>(method: string, path: string): Promise<Body> {
+    const response = await this.#send(method, path)
+    const body: unknown = await response.json().catch(() => undefined)
+    if (response.ok) return body as Body
+    throw refused(response.status, body, `${method} ${this.url}${path}`)
+  }
+
+  async #send(method: string, path: string): Promise<Response> {
+    const headers = { authorization: `Bearer ${this.#token}`, accept: 'application/json' }
+    try {
+      return await fetch(this.url + path, { method, headers })
+    } catch (error) {
+      const { cause = error } = error as Error
+      throw new CommandFailed('host_unreachable', {
+        message: `The host at [${this.url}] does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
+        fix: 'Start it by `atrium start`, or correct --url.',
+        cause: error,
+      })
+    }
+  }
+}
+
+/** The host's own words, where it is one that answers. */
+function refused(status: number, body: unknown, request: string): CommandFailed {
+  const { code, message, detail } = (body ?? {}) as Partial<Problem>
+  if (typeof code !== 'string') {
+    return new CommandFailed('answer_not_understood', {
+      message: `[${request}] was answered with status ${status}, but not as a host of Atrium does.`,
+      fix: 'Look whether --url is its address.',
+    })
+  }
+  return new CommandFailed(code, { message: detail ?? message ?? code, ...(status === 401 && { fix: TOKEN_FIX }) })
+}
+
+const TOKEN_FIX = 'Give the token it was started with as ATRIUM_ADMIN_TOKEN, or by --token.'

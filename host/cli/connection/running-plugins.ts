@@ -1,0 +1,19 @@
+import type { HostAddress } from './find-host.ts'
+import { HostClient } from './host-client.ts'
+import type { Plugins } from './plugins.ts'
+
+/** The plugins of a running host, over its REST interface. */
+export function runningPlugins(address: HostAddress): Plugins {
+  const host = new HostClient(address)
+  const pathOf = (id: string, verb: string) => `/api/v1/plugins/${encodeURIComponent(id)}/${verb}`
+  return {
+    url: host.url,
+    list: () => host.get('/api/v1/plugins'),
+    folders: () => host.get('/api/v1/platform/discovery'),
+    act: (action, id, { cascade = false, dryRun = false } = {}) => {
+      const flags = [...(dryRun ? ['dry_run=1'] : []), ...(cascade ? ['cascade=1'] : [])]
+      return host.post(`${pathOf(id, action)}${flags.length > 0 ? `?${flags.join('&')}` : ''}`)
+    },
+    reset: (id) => host.post(pathOf(id, 'reset')),
+  }
+}

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { nearest_name } from '@atrium/sdk'
+import { ConfigError, readPanelsConfig } from '../../config/index.ts'
+import type { HostOptions } from '../../config/index.ts'
+import { discoverPlugins } from '../../plugins/discovery/discover-plugins.ts'
+import { pluginIdProblem, suggestPluginId } from '../../plugins/discovery/plugin-id.ts'
+import { CommandFailed } from '../command-failed.ts'
+
+interface NewPlugin {
+  readonly id: string
+  readonly panel: string
+  /** Absolute: where it is to be. */
+  readonly directory: string
+}
+
+/**
+ * Looks whether a plugin may be made, before anything is written.
+ * @throws CommandFailed `id_invalid`, `id_reserved`, `directory_taken`, `plugin_id_taken`, `panel_unknown`; ConfigError
+ */
+export async function checkNewPlugin(plugin: NewPlugin, environment: HostOptions): Promise<void> {
+  checkId(plugin.id)
+  checkDirectory(plugin.directory)
+  await checkOwner(plugin.id, environment)
+  await checkPanel(plugin.panel, environment)
+}
+
+function checkId(id: string): void {
+  const problem = pluginIdProblem(id)
+  if (problem === 'id_invalid') {
+    throw new CommandFailed(problem, {
+      message: `[${id}] is no id for a plugin: small letters, digits and hyphens, a letter first.`,
+      fix: `Write it as: atrium plugins create ${suggestPluginId(id)}`,
+      exitCode: 2,
+    })
+  }
+  if (problem === 'id_reserved') {
+    const message = `The id [${id}] is reserved: /api/v1/${id} belongs to the platform.`
+    throw new CommandFailed(problem, { message, fix: 'Choose another one.', exitCode: 2 })
+  }
+}
+
+function checkDirectory(directory: string): void {
+  if (!existsSync(directory)) return
+  throw new CommandFailed('directory_taken', {
+    message: `There is something at [${directory}] already; nothing was written.`,
+    fix: 'Choose another name, or move it away.',
+  })
+}
+
+async function checkOwner(id: string, { pluginDirectories }: HostOptions): Promise<void> {
+  const { candidates } = await discoverPlugins(pluginDirectories)
+  const owner = candidates.find(({ manifest }) => manifest?.id === id)
+  if (!owner) return
+  throw new CommandFailed('plugin_id_taken', {
+    message: `The plugin in [${path.relative(process.cwd(), owner.directory)}] has the id [${id}] already.`,
+    fix: 'Choose another name.',
+  })
+}
+
+async function checkPanel(panel: string, { panelsFile }: HostOptions): Promise<void> {
+  const { config, findings } = await readPanelsConfig(panelsFile)
+  if (!config) throw new ConfigError(findings)
+  const known = config.panels.filter(({ enabled }) => enabled).map(({ id }) => id)
+  if (known.includes(panel)) return
+  const near = nearest_name(panel, known)
+  throw new CommandFailed('panel_unknown', {
+    message: `There is no panel [${panel}] in ${panelsFile}.${near === undefined ? '' : ` Did you mean [${near}]?`}`,
+    fix: `Take one of these by --panel: ${known.join(', ')}. Or add it to the file.`,
+    exitCode: 2,
+  })
+}

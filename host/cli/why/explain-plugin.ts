@@ -1,0 +1,114 @@
+import type { DiscoveredFolder, PluginStatus } from '@atrium/sdk/documents'
+
+/** What is known when somebody asks. */
+export interface Known {
+  readonly plugins: readonly PluginStatus[]
+  readonly folders: readonly DiscoveredFolder[]
+  readonly isRunning: boolean
+}
+
+/** Why a plugin is served, or is not (fully): in sentences, the plainest first, and what to do last. */
+export function explainPlugin(plugin: PluginStatus, known: Known): string[] {
+  return [
+    wish(plugin),
+    ...(known.isRunning ? state(plugin, known) : []),
+    ...place(plugin, known),
+    ...nextStep(plugin, known),
+  ]
+}
+
+function wish({ id, title, version, desired }: PluginStatus): string {
+  const name = `[${id}] (${title}${version === '' ? '' : ` ${version}`})`
+  return desired === 'active' ? `${name} shall be active.` : `${name} shall not be active: nobody has activated it.`
+}
+
+function state(plugin: PluginStatus, known: Known): string[] {
+  const { state, generation, diagnostics } = plugin
+  switch (state) {
+    case 'active':
+      return [`It is: ${serving(plugin)}.`, ...warnings(plugin)]
+    case 'activating':
+      return ['It is being loaded just now; ask again in a moment.']
+    case 'deactivating':
+      return ['It is being taken out of service: requests under way may end first.']
+    case 'inactive':
+      return ['It serves nothing.']
+    case 'missing':
+      return ['It is not: no folder holds it any more.']
+    case 'blocked':
+      return ['It is not: it waits for what it requires.', ...blockers(plugin, known, [])]
+    case 'failed':
+      return [
+        `Its newest version is refused, for ${count(errorsOf(diagnostics).length)} shown below.`,
+        generation === undefined
+          ? 'Nothing of it is served.'
+          : `The version before goes on serving: ${serving(plugin)}.`,
+      ]
+  }
+}
+
+const serving = ({ generation = 1, loaded_at }: PluginStatus) =>
+  `generation ${generation} serves${loaded_at === undefined ? '' : ` since ${loaded_at}`}`
+
+function warnings({ diagnostics }: PluginStatus): string[] {
+  return diagnostics.length === 0 ? [] : ['It works, but there is something to look into, shown below.']
+}
+
+/** Each plugin that stands in the way, and what stands in that one's way in turn. */
+function blockers({ id, requires }: PluginStatus, known: Known, above: readonly string[]): string[] {
+  return Object.entries(requires).flatMap(([needed, range]) => {
+    const path = [...above, id]
+    if (path.includes(needed))
+      return [`[${id}] requires [${needed}], which in turn requires it: the circle is ${circle(path, needed)}.`]
+    const other = known.plugins.find((plugin) => plugin.id === needed)
+    if (other === undefined) return [`[${id}] requires [${needed}] ${range}, which is not there.`]
+    if (other.state === 'active') return []
+    const sentence = `[${id}] requires [${needed}] ${range}, which is ${other.state}.`
+    return [sentence, ...(other.state === 'blocked' ? blockers(other, known, path) : [])]
+  })
+}
+
+const circle = (path: readonly string[], back: string) => [...path.slice(path.indexOf(back)), back].join(' → ')
+
+function place({ id, state }: PluginStatus, { folders }: Known): string[] {
+  const own = folders.find(({ plugin, accepted }) => accepted && plugin === id)
+  if (own) return [`Its folder is ${own.directory}.`]
+  const rejected = rejectedFolders(id, folders)
+  if (rejected.length > 0)
+    return rejected.map(({ directory }) => `The folder ${directory} is rejected, for what is shown below.`)
+  return state === 'missing' ? [] : ['No folder holds it.']
+}
+
+function nextStep({ id, state, desired, requires, diagnostics }: PluginStatus, known: Known): string[] {
+  if (!known.isRunning) return ['No host is running. Start it by: atrium start']
+  if (desired === 'inactive') return [`Activate it by: atrium plugins activate ${id}`]
+  if (state === 'blocked') return nextOfBlocked(requires, known)
+  if (state === 'missing') return [`Put the folder back, or give it up by: atrium plugins deactivate ${id}`]
+  if (state !== 'failed') return []
+  if (diagnostics.some(({ code }) => code === 'migration_changed'))
+    return [`In development, drop its tables and begin anew by: atrium plugins reset ${id}`]
+  return [`Correct it, then save the file, or: atrium plugins reload ${id}`]
+}
+
+function nextOfBlocked(requires: PluginStatus['requires'], { plugins }: Known): string[] {
+  const states = new Map(plugins.map((plugin) => [plugin.id, plugin.state]))
+  return Object.keys(requires)
+    .filter((needed) => states.get(needed) !== 'active')
+    .map((needed) =>
+      states.get(needed) === 'inactive'
+        ? `Activate what it requires by: atrium plugins activate ${needed}`
+        : `See what is wrong there by: atrium plugins why ${needed}`,
+    )
+}
+
+/** Folders that may have been meant: by the id their package gives itself, or by their name. */
+export function rejectedFolders(id: string, folders: readonly DiscoveredFolder[]): DiscoveredFolder[] {
+  return folders.filter(
+    ({ plugin, accepted, directory }) => !accepted && (plugin === id || directory.split(/[/\\]/).at(-1) === id),
+  )
+}
+
+export const errorsOf = (diagnostics: PluginStatus['diagnostics']) =>
+  diagnostics.filter(({ severity }) => severity === 'error')
+
+const count = (reasons: number) => (reasons === 1 ? 'the reason' : `the ${reasons} reasons`)

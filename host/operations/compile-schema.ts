@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js'
+import { ValueScope } from 'ajv/dist/compile/codegen/scope.js'
 import addFormats from 'ajv-formats'
 import type { Logger } from '../log/index.ts'
 
@@ -36,12 +37,17 @@ const STANDING: Options = {
   allowUnionTypes: true,
 }
 
-/** Ajv keeps every schema it has seen, and refuses another with the same `$id`. */
+/**
+ * Ajv keeps every schema it has seen, and refuses another with the same `$id`; and its scope keeps what each compiled schema
+ * refers to, 9 kB of it, for ever. So each is compiled in a scope of its own, and only as long as it takes.
+ */
 function compileAlone(ajv: Ajv2020, schema: object): ValidateFunction {
+  const scope = new ValueScope({ ...ajv.scope.opts, scope: {} })
+  const alone = Object.create(ajv, { scope: { value: scope } }) as Ajv2020
   try {
-    return ajv.compile(schema)
+    return alone.compile(schema)
   } finally {
-    ajv.removeSchema(schema)
+    alone.removeSchema(schema)
   }
 }
 

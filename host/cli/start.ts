@@ -3,6 +3,7 @@ import { ConfigError, EnvironmentError, readEnvironment } from '../config/index.
 import { DatabaseError } from '../db/index.ts'
 import { createLogger } from '../log/index.ts'
 import { startHost } from '../host.ts'
+import { SecretError } from '../secrets/secret-error.ts'
 import { survivePlugins } from './survive-plugins.ts'
 import { welcome } from './welcome.ts'
 
@@ -13,7 +14,8 @@ try {
   const options = readEnvironment(process.env)
   const log = await createLogger({ level: options.logLevel })
   survivePlugins(options.pluginDirectories, log)
-  const host = await startHost({ ...options, log, checkResponses: process.env.NODE_ENV !== 'production' })
+  const development = process.env.NODE_ENV !== 'production'
+  const host = await startHost({ ...options, log, development, checkResponses: development })
   await host.ready
   log.flush()
   process.stdout.write(welcome(host, { milliseconds: performance.now() }))
@@ -29,7 +31,7 @@ async function stop(host: { close(): Promise<void> }): Promise<void> {
 
 /** What an operator can mend is told without a stack. */
 function fail(error: unknown): never {
-  const mendable = [ConfigError, EnvironmentError, DatabaseError].some((kind) => error instanceof kind)
+  const mendable = [ConfigError, EnvironmentError, DatabaseError, SecretError].some((kind) => error instanceof kind)
   process.stderr.write(`Atrium did not start.\n${mendable ? (error as Error).message : describe(error)}\n`)
   process.exit(1)
 }

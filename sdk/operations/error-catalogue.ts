@@ -128,6 +128,11 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Put its folder back into a plugin directory.',
   },
   reload_inactive: { status: 409, title: 'Plugin not active', fix: 'Activate the plugin instead.' },
+  reset_refused: {
+    status: 409,
+    title: 'Not in production',
+    fix: 'Reset plugins in development only; in production write a migration.',
+  },
   dependency_missing: {
     status: 409,
     title: 'Required plugin missing',

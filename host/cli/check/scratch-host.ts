@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { ApiError } from '@atrium/sdk'
 import type { PanelConfig } from '../../config/index.ts'
-import { migrate, openDatabase } from '../../db/index.ts'
-import { createJobs } from '../../jobs/create-jobs.ts'
-import { jobMigrations } from '../../jobs/job-migrations.ts'
+import { openDatabase } from '../../db/index.ts'
+import { EventBus } from '../../jobs/event-bus.ts'
+import { JobQueue } from '../../jobs/job-queue.ts'
+import { Subscriptions } from '../../jobs/subscriptions.ts'
 import { silentLogger as log } from '../../log/index.ts'
 import { pluginLogger } from '../../plugins/lifecycle/plugin-logger.ts'
 import type { PrepareOptions } from '../../plugins/lifecycle/prepare-generation.ts'
@@ -19,8 +20,8 @@ export interface ScratchHost extends Pick<PrepareOptions, 'registries' | 'databa
 /** Makes it for one plugin alone: an empty database in a directory of its own, a key of its own, and nobody to call. */
 export async function openScratchHost(dataDir: string, panels: readonly PanelConfig[]): Promise<ScratchHost> {
   const database = await openDatabase({ dataDir, sqlite: 'prebuilt' })
-  await migrate({ database, owner: 'platform', migrations: jobMigrations })
-  const jobs = await createJobs({ database, log })
+  // Never started: nothing is asked of it before a plugin is committed.
+  const jobs = new JobQueue({ database, log })
   const registries = new Registries()
   registries.configurePanels(panels)
   const services = {
@@ -29,15 +30,11 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(nobody(method, path)),
     secrets: new KeyRing(randomBytes(32)),
-    jobs: jobs.queue,
-    events: jobs.events,
+    jobs,
+    events: new EventBus(jobs, { subscriptions: new Subscriptions(database), log }),
     contributions: new Contributions({ database, log, titleOf: (plugin) => plugin }),
   }
-  const close = async () => {
-    await jobs.close()
-    await database.close()
-  }
-  return { registries, database, services, log, close }
+  return { registries, database, services, log, close: () => database.close() }
 }
 
 const nobody = (method: string, path: string) =>

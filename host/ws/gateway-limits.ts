@@ -18,7 +18,7 @@ export interface GatewayLimits {
   readonly heartbeat: number
 }
 
-/** 100 messages a second for long, 1,000 at once; a token of a program that opens many connections is the most frequent caller. */
+/** 100 messages a second for long, 1,000 at once; many connections of one caller, because programs share a token. */
 export const GATEWAY_LIMITS: GatewayLimits = {
   message: MIB,
   buffered: 4 * MIB,

@@ -13,6 +13,7 @@ import { soon } from './soon.ts'
 import { ToolCatalogue } from './tool-catalogue.ts'
 import { ToolSubscriptions } from './tool-subscriptions.ts'
 import { Underway } from './underway.ts'
+import { whenOver } from './when-over.ts'
 
 export interface EndpointOptions {
   readonly registries: Registries
@@ -40,7 +41,7 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
   const catalogue = new ToolCatalogue(registries, log)
   const running = new Underway()
   const callTool = createCallTool({ catalogue, perform, validators: createValidators({ log }), log })
-  const parts = { catalogue, callTool: running.counting(callTool) }
+  const parts = { catalogue, callTool }
   const subscriptions = new ToolSubscriptions(catalogue)
   const sessions = new Sessions(parts, limits)
   const onerror = (error: Error) => log.debug({ err: error }, 'a message of an agent was refused, or its answer lost')
@@ -55,6 +56,18 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
   async function answer(request: Request): Promise<Response> {
     if (isClosing) return STOPPING()
     const parsedBody = request.method === 'POST' ? await readJson(request.clone()) : undefined
+    const isEndless = request.method === 'GET' || isListening(parsedBody)
+    if (isEndless) return answerParsed(request, parsedBody)
+    const over = running.begin()
+    try {
+      return whenOver(await answerParsed(request, parsedBody), over)
+    } catch (error) {
+      over()
+      throw error
+    }
+  }
+
+  async function answerParsed(request: Request, parsedBody: unknown): Promise<Response> {
     const isUnreadable = request.method === 'POST' && parsedBody === undefined
     if (isUnreadable || !(await isLegacyRequest(request, parsedBody))) return modern.fetch(request, { parsedBody })
     return sessions.answer(request, { caller: presentAgent().caller, parsedBody })
@@ -76,6 +89,10 @@ const STOPPING = () =>
     { jsonrpc: '2.0', error: { code: -32_000, message: 'The host is stopping. Ask again in a moment.' }, id: null },
     { status: 503, headers: { connection: 'close', 'retry-after': '5' } },
   )
+
+/** Answered by a stream that ends when one of both sides closes it. */
+const isListening = (message: unknown) =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen'
 
 /** Undefined: it is no JSON. */
 async function readJson(request: Request): Promise<unknown> {

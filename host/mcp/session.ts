@@ -67,7 +67,7 @@ export class Session {
     const response = await this.#transport.handleRequest(request, { parsedBody })
     const isStream = request.method === 'GET' && response.ok
     if (isStream) this.#listen()
-    return whenOver(response, () => this.#over({ isStream }))
+    return whenOver(response, () => this.#over({ isStream }), { isStream })
   }
 
   /** Tells the client where what it may call is no longer what it was. Where it does not listen, it is told when it does. */

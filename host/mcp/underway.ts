@@ -1,30 +1,30 @@
+import type { Undo } from '@atrium/sdk'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Counts work that is under way, for whoever has to wait until there is none. */
+/** Counts what is under way, for whoever has to wait until nothing is. */
 export class Underway {
-  readonly #running = new Set<Promise<unknown>>()
+  #count = 0
+  #onNone: () => void = () => undefined
 
-  /** The same function; what it does counts until it is done. */
-  counting<Arguments extends unknown[], Result>(
-    work: (...args: Arguments) => Promise<Result>,
-  ): (...args: Arguments) => Promise<Result> {
-    return async (...args) => {
-      const promise = work(...args)
-      this.#running.add(promise)
-      try {
-        return await promise
-      } finally {
-        this.#running.delete(promise)
-      }
+  /** Something begins; the undo says that it is over. Twice is harmless. */
+  begin(): Undo {
+    let isOver = false
+    this.#count += 1
+    return () => {
+      if (isOver) return
+      isOver = true
+      this.#count -= 1
+      if (this.#count === 0) this.#onNone()
     }
   }
 
-  /** Resolves when all of it has ended, at the latest after so many milliseconds. */
+  /** Resolves when nothing is under way, at the latest after so many milliseconds. */
   async ended(patience: number): Promise<void> {
-    if (this.#running.size === 0) return
+    if (this.#count === 0) return
     const abort = new AbortController()
+    const none = new Promise<void>((resolve) => (this.#onNone = resolve))
     const late = pause(patience, undefined, { signal: abort.signal }).catch(() => undefined)
-    await Promise.race([Promise.allSettled(this.#running), late])
+    await Promise.race([none, late])
     abort.abort()
   }
 }

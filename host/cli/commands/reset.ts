@@ -15,7 +15,7 @@ export function resetCommand(cli: CommandLine): Command {
     .action((id: string, { yes }: { yes?: boolean }) =>
       cli.withPlugins(async (plugins) => {
         findPlugin(id, await plugins.list())
-        if (!yes) await confirm(`All records of [${id}] will be gone, for good. Go on?`)
+        if (!yes) await confirm(`All records of [${id}] will be gone, for good.`)
         const outcome = await during(`reset ${id}`, plugins.reset(id))
         cli.tell(outcome, () => showOutcome(outcome))
         if (outcome.status?.state === 'failed') cli.fail()

@@ -51,6 +51,7 @@ export class StoredPlugins implements Plugins {
   }
 
   async reset(plugin: string): Promise<ResetOutcome> {
+    if (process.env.NODE_ENV === 'production') throw notInProduction(plugin)
     const others = (await this.#manifests()).map(({ id }) => id)
     return withStoredDatabase(this.#environment, async (database) => ({
       plugin,
@@ -91,6 +92,12 @@ export class StoredPlugins implements Plugins {
 }
 
 const WISHES = { activate: 'active', deactivate: 'inactive', reload: 'active' } as const
+
+const notInProduction = (plugin: string) =>
+  new CommandFailed('reset_refused', {
+    message: `The tables of [${plugin}] are not dropped in production (NODE_ENV).`,
+    fix: 'In production write a migration.',
+  })
 
 const notRunning = (plugin: string) =>
   new CommandFailed('no_host_running', {

@@ -1,4 +1,5 @@
 import { CommandFailed } from '../command-failed.ts'
+import { ownWords } from './own-words.ts'
 import { paint } from './paint.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 
@@ -6,8 +7,8 @@ import { showDiagnostics } from './show-diagnostics.ts'
 export function showFailure(error: unknown): string {
   const stream = process.stderr
   const { message, fix, diagnostics = [] } = describeFailure(error)
-  const lines = [`${paint('red', 'error', { stream })}  ${message}`]
-  if (fix !== undefined) lines.push(`  ${paint('dim', `fix: ${fix}`, { stream })}`)
+  const lines = [`${paint('red', 'error', { stream })}  ${ownWords(message)}`]
+  if (fix !== undefined) lines.push(`  ${paint('dim', `fix: ${ownWords(fix)}`, { stream })}`)
   if (diagnostics.length > 0) lines.push(showDiagnostics(diagnostics, { stream }))
   return lines.join('\n')
 }

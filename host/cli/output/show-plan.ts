@@ -1,5 +1,6 @@
 import type { PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { alignTable } from './align-table.ts'
+import { ownWords } from './own-words.ts'
 import { paint } from './paint.ts'
 import { showDiagnostics } from './show-diagnostics.ts'
 import { showState } from './show-plugins.ts'
@@ -29,7 +30,7 @@ const isDone = (action: PluginAction, status: PluginStatus | undefined) =>
 
 function showRefusal({ action, plugin, refused }: PluginPlan): string {
   const { message, fix } = refused!
-  return `${paint('red', 'refused')}  ${action} ${plugin}: ${message}\n  ${paint('dim', `fix: ${fix}`)}`
+  return `${paint('red', 'refused')}  ${action} ${plugin}: ${message}\n  ${paint('dim', `fix: ${ownWords(fix)}`)}`
 }
 
 function showSteps({ steps, plugin: asked }: PluginPlan): string {

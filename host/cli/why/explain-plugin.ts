@@ -19,24 +19,24 @@ export function explainPlugin(plugin: PluginStatus, known: Known): string[] {
 
 function wish({ id, title, version, desired }: PluginStatus): string {
   const name = `[${id}] (${title}${version === '' ? '' : ` ${version}`})`
-  return desired === 'active' ? `${name} shall be active.` : `${name} shall not be active: nobody has activated it.`
+  return desired === 'active' ? `${name} is activated.` : `${name} is not activated.`
 }
 
 function state(plugin: PluginStatus, known: Known): string[] {
   const { state, generation, diagnostics } = plugin
   switch (state) {
     case 'active':
-      return [`It is: ${serving(plugin)}.`, ...warnings(plugin)]
+      return [`It is served: ${serving(plugin)}.`, ...warnings(plugin)]
     case 'activating':
       return ['It is being loaded just now; ask again in a moment.']
     case 'deactivating':
       return ['It is being taken out of service: requests under way may end first.']
     case 'inactive':
-      return ['It serves nothing.']
+      return ['Nothing of it is served.']
     case 'missing':
-      return ['It is not: no folder holds it any more.']
+      return ['Nothing of it is served: no folder holds it any more.']
     case 'blocked':
-      return ['It is not: it waits for what it requires.', ...blockers(plugin, known, [])]
+      return ['Nothing of it is served: it waits for what it requires.', ...blockers(plugin, known, [])]
     case 'failed':
       return [
         `Its newest version is refused, for ${count(errorsOf(diagnostics).length)} shown below.`,
@@ -48,7 +48,7 @@ function state(plugin: PluginStatus, known: Known): string[] {
 }
 
 const serving = ({ generation = 1, loaded_at }: PluginStatus) =>
-  `generation ${generation} serves${loaded_at === undefined ? '' : ` since ${loaded_at}`}`
+  `generation ${generation}${loaded_at === undefined ? '' : `, since ${loaded_at}`}`
 
 function warnings({ diagnostics }: PluginStatus): string[] {
   return diagnostics.length === 0 ? [] : ['It works, but there is something to look into, shown below.']

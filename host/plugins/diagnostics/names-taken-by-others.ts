@@ -1,5 +1,6 @@
 import type { Registries } from '../../registries/registries.ts'
 import { SHELL_NAMESPACE } from '../../registries/shell-namespace.ts'
+import { pluginIdProblem } from '../discovery/plugin-id.ts'
 import type { Finding } from '../documents/finding.ts'
 import type { Declared, DeclaredKind } from './declared.ts'
 import { oneForEachCall, takenName } from './taken-name.ts'
@@ -11,10 +12,11 @@ import { oneForEachCall, takenName } from './taken-name.ts'
 export function namesTakenByOthers(owner: string, declared: readonly Declared[], registries: Registries): Finding[] {
   const owners = ownersOf(registries, owner)
   const taken = declared.filter(({ kind, id }) => owners[kind].has(id))
-  return oneForEachCall(taken).map((name) =>
-    takenName(name, `belongs to the plugin [${owners[name.kind].get(name.id)}]`),
-  )
+  return oneForEachCall(taken).map((name) => takenName(name, `belongs to ${holder(owners[name.kind].get(name.id))}`))
 }
+
+const holder = (owner: string | undefined) =>
+  pluginIdProblem(owner) === 'id_reserved' ? 'the platform' : `the plugin [${owner}]`
 
 /** Who has which name, without the plugin itself. */
 function ownersOf(

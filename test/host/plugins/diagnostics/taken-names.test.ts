@@ -1,5 +1,7 @@
 import type { Diagnostic, DiagnosticCode } from '@atrium/sdk/documents'
 import { expect } from 'chai'
+import { namesTakenByOthers } from '../../../../host/plugins/diagnostics/names-taken-by-others.ts'
+import { Registries } from '../../../../host/registries/registries.ts'
 import { startTestHost } from '../../../../host/testing/index.ts'
 import type { TestHost } from '../../../../host/testing/index.ts'
 import { found, markedLine } from '../../../helpers/diagnosed.ts'
@@ -101,6 +103,23 @@ describe('a name that another plugin has', function () {
     const manifest = await host.request('/api/v1/panels/operations/modules/fleet/manifest')
     expect(await manifest.json()).to.deep.nested.include({ 'plugin.id': 'fleet' })
     expect(await status('fleet')).to.deep.include({ state: 'active', diagnostics: [] })
+  })
+})
+
+describe('a name that the platform has', () => {
+  it('is told to be the platform’s', () => {
+    const registries = new Registries()
+    const own = link({
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'people', (each) => each.id('users').api_base('/api/v1/shop')),
+    })
+    const manifests = own.publication.manifests.map((manifest) => ({
+      ...manifest,
+      plugin: { ...manifest.plugin, id: 'platform' },
+    }))
+    registries.publish('platform', { ...own.publication, manifests })
+    const messages = namesTakenByOthers('shop', own.declared, registries).map(({ message }) => message)
+    expect(messages).to.include('The resource id [users] belongs to the platform.')
   })
 })
 

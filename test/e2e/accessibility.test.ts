@@ -1,18 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { useShell } from './use-shell.ts'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-
-/** The rules a screen breaks, each with the first element that does. */
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(axe, 'utf8'))
-  const { violations } = await page.evaluate<AxeResults>('axe.run(document)')
-  return violations.map(({ id, nodes }) => `${id}: ${String(nodes[0]?.target)}`)
-}
+import { violations } from './violations.ts'
 
 describe('accessibility', function () {
   this.timeout(60_000)

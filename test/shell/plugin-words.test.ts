@@ -46,7 +46,7 @@ describe('what operators are told of plugins', () => {
   })
 
   it('knows who did not end where the plan was to bring them', () => {
-    const plugins = [status('booking', 'inactive'), status('clients', 'failed')]
+    const plugins = [status('booking', 'deactivating'), status('clients', 'failed')]
     expect(leftBehind({ ...plan, plugins }).map(({ id }) => id)).to.deep.equal(['clients'])
     expect(leftBehind(plan)).to.deep.equal([])
     expect(doneMessage(plan, 'Clients')).to.equal('Clients and 1 more deactivated')

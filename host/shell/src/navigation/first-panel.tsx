@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { panelsOptions } from '../api/documents.ts'
+import { panelsOptions, sessionOptions } from '../api/documents.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { isPermitted } from '../session/is-permitted.ts'
+import { PERMISSIONS } from '../session/permissions.ts'
 import styles from './lone-screen.module.css'
+import { PathLink } from './path-link.tsx'
 import { rememberedPanel } from './remembered-panel.ts'
 
 /** `/`: goes on to the panel that was open last, else to the first one. */
@@ -33,12 +37,20 @@ export function FirstPanel() {
   return <ScreenSkeleton />
 }
 
+/** Nobody gets any further from here but an operator, who can activate something. */
 function NoPanels() {
+  const { data: session } = useQuery(sessionOptions())
   return (
     <EmptyState
       heading
       title="No panels yet"
       description="A panel appears here as soon as a plugin that belongs to it is active."
-    />
+    >
+      {isPermitted(session?.permissions ?? [], PERMISSIONS.seePlugins) && (
+        <Button component={PathLink} href="/platform/plugins">
+          Open plugins
+        </Button>
+      )}
+    </EmptyState>
   )
 }

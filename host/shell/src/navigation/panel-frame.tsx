@@ -33,7 +33,8 @@ export function PanelFrame() {
       </PanelContext>
     )
   }
-  if (panel.error && session.data) return <PanelMissing error={panel.error} onRetry={panel.refetch} />
+  if (panel.error && session.data)
+    return <PanelMissing error={panel.error} session={session.data} onRetry={panel.refetch} />
   if (session.error) {
     return (
       <main className={loneStyles.lone}>

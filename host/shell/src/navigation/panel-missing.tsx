@@ -1,12 +1,26 @@
+import type { SessionInfo } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { isPermitted } from '../session/is-permitted.ts'
+import { PERMISSIONS } from '../session/permissions.ts'
 import styles from './lone-screen.module.css'
 import { PathLink } from './path-link.tsx'
 
-/** A panel that is not there, with the host's reason; other failures as they are. */
-export function PanelMissing({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+const IdlePlugins = lazy(() =>
+  import('../plugins/idle-plugins.tsx').then((module) => ({ default: module.IdlePlugins })),
+)
+
+interface PanelMissingProps {
+  error: Error
+  session: SessionInfo
+  onRetry: () => unknown
+}
+
+/** A panel that is not there, with the host's reason; other failures as they are. Operators see which plugins do not serve. */
+export function PanelMissing({ error, session, onRetry }: PanelMissingProps) {
   const isMissing = error instanceof ApiProblem && error.status === 404
   return (
     <main className={styles.lone}>
@@ -18,6 +32,11 @@ export function PanelMissing({ error, onRetry }: { error: Error; onRetry: () => 
         </EmptyState>
       ) : (
         <ProblemNotice error={error} onRetry={onRetry} heading />
+      )}
+      {isPermitted(session.permissions, PERMISSIONS.seePlugins) && (
+        <Suspense>
+          <IdlePlugins />
+        </Suspense>
       )}
     </main>
   )

@@ -48,19 +48,22 @@ function GraphNode({ id, plugins }: { id: string; plugins: readonly PluginStatus
     return (
       <span className={styles.node} data-absent data-color="red">
         <span className={styles.title}>{id}</span>
-        <span className={styles.spoken}>, not there</span>
+        <span className={styles.absent}>not there</span>
       </span>
     )
   }
   const required = Object.keys(plugin.requires).map(
     (other) => plugins.find((each) => each.id === other)?.title ?? other,
   )
+  const label = [plugin.title, stateLabels[plugin.state], required.length > 0 && `requires ${required.join(', ')}`]
   return (
-    <PathLink href={`/platform/plugins/${id}`} className={styles.node} data-color={stateColors[plugin.state]}>
+    <PathLink
+      href={`/platform/plugins/${id}`}
+      className={styles.node}
+      data-color={stateColors[plugin.state]}
+      aria-label={label.filter(Boolean).join(', ')}
+    >
       <span className={styles.title}>{plugin.title}</span>
-      <span className={styles.spoken}>
-        {`, ${stateLabels[plugin.state]}${required.length > 0 ? `, requires ${required.join(', ')}` : ''}`}
-      </span>
     </PathLink>
   )
 }

@@ -6,7 +6,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
 import { PlanSteps } from './plan-steps.tsx'
-import { actionLabels } from './plugin-words.ts'
+import { actionLabels, standingOf } from './plugin-words.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { usePlan } from './use-plan.ts'
 
@@ -45,10 +45,10 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
         />
       )}
       <div role="status">
-        {failed.map(({ id, title, diagnostics }) => (
-          <div key={id} className={styles.result}>
-            <p className={dialog.text}>{`${title} did not end as planned:`}</p>
-            <DiagnosticList diagnostics={diagnostics} />
+        {failed.map((each) => (
+          <div key={each.id} className={styles.result}>
+            <p className={dialog.text}>{`${each.title}: ${standingOf(each)}`}</p>
+            {each.diagnostics.length > 0 && <DiagnosticList diagnostics={each.diagnostics} />}
           </div>
         ))}
       </div>

@@ -84,11 +84,13 @@ export function reasonOf({ action, because }: PluginStep, titleOf: (id: string) 
   return action === 'deactivate' ? `because it requires ${titleOf(because)}` : `because ${titleOf(because)} requires it`
 }
 
-/** The plugins that did not end up where a plan was to bring them. */
+/** The plugins that did not end up where a plan was to bring them. Work under way may still keep one that is deactivated. */
 export function leftBehind({ steps, plugins = [] }: PluginPlan): PluginStatus[] {
-  return plugins.filter((plugin) => {
-    const step = steps.findLast((each) => each.plugin === plugin.id)
-    return step !== undefined && plugin.state !== (step.action === 'deactivate' ? 'inactive' : 'active')
+  return plugins.filter(({ id, state }) => {
+    const step = steps.findLast(({ plugin }) => plugin === id)
+    if (step === undefined) return false
+    const isOut = state === 'inactive' || state === 'deactivating' || state === 'missing'
+    return step.action === 'deactivate' ? !isOut : state !== 'active'
   })
 }
 

@@ -1,0 +1,153 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { until } from '../helpers/until.ts'
+import { dependentPlugins } from './dependent-plugins.ts'
+import type { DependentPlugins } from './dependent-plugins.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+describe('the screen of plugins', function () {
+  this.timeout(30_000)
+  let plugins: DependentPlugins
+  const shell = useShell(async () => {
+    plugins = await dependentPlugins()
+    return { plugins: [plugins.clients.directory, plugins.booking.directory], watch: true }
+  })
+  after(() => plugins.remove())
+
+  const ask = async (path: string, init?: { method: string }) => (await shell.host.request(path, init)).json()
+  const row = (page: Page, title: string) => page.getByRole('listitem', { name: new RegExp(`^${title},`) })
+  const dialog = (page: Page) => page.getByRole('dialog')
+
+  it('is reached from the account menu, and not offered to those who may not see it', async () => {
+    const page = await shell.open('/operations')
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Plugins' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Plugins' }).waitFor()
+
+    const other = await shell.open('about:blank')
+    await other.route('**/api/v1/auth/me', async (route) => {
+      const response = await route.fetch()
+      const session = (await response.json()) as { permissions: string[] }
+      await route.fulfill({ response, json: { ...session, permissions: ['platform.shell.view', 'clients.*'] } })
+    })
+    await other.goto('/operations/clients')
+    await other.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+    await other.getByRole('button', { name: /^Account/ }).click()
+    await other.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    expect(await other.getByRole('menuitem', { name: 'Plugins' }).count()).to.equal(0)
+  })
+
+  it('shows where each stands, who requires whom, and which folders hold none', async () => {
+    const page = await shell.open('/platform/plugins')
+    await row(page, 'Booking').getByText('Generation 1 serves').waitFor()
+    expect(await row(page, 'Booking').getByText('Requires').innerText()).to.equal('Requires Clients')
+    expect(await row(page, 'Clients').getByText('Required by').innerText()).to.equal('Required by Booking')
+    const graph = page.getByRole('group', { name: 'Dependencies' })
+    await graph.getByRole('link', { name: 'Booking, Active, requires Clients' }).waitFor()
+    const rejected = page.getByRole('region', { name: 'Not accepted' })
+    await rejected.getByText('unfinished', { exact: false }).first().waitFor()
+    await rejected.getByText('package.json', { exact: false }).first().waitFor()
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has nothing to complain of in ${colorScheme}, and is not wider than a telephone`, async () => {
+      const page = await shell.open('/platform/plugins', { colorScheme, viewport: { width: 390, height: 844 } })
+      await row(page, 'Clients').waitFor()
+      expect(await violations(page)).to.deep.equal([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+      await page.getByRole('button', { name: 'Deactivate Clients' }).click()
+      await dialog(page).getByText('plugin_required').waitFor()
+      expect(await violations(page)).to.deep.equal([])
+      await page.keyboard.press('Escape')
+      await row(page, 'Booking').getByRole('link', { name: 'Booking' }).click()
+      await page.getByLabel('Hours').waitFor()
+      expect(await violations(page)).to.deep.equal([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+    })
+  }
+
+  it('shows the plan before it acts; what was open elsewhere says so at once, and comes back with what was entered', async () => {
+    const other = await shell.open('/operations/bookings/create')
+    await other.getByLabel('Name').fill('Half a name')
+    const page = await shell.open('/platform/plugins')
+    await page.getByRole('button', { name: 'Deactivate Clients' }).click()
+    await dialog(page).getByRole('list', { name: 'In the way' }).getByText('Booking').waitFor()
+    expect(await dialog(page).getByRole('button', { name: 'Deactivate' }).isDisabled()).to.equal(true)
+    await dialog(page).getByRole('checkbox', { name: 'Deactivate those that require it, too' }).check()
+    const act = dialog(page).getByRole('button', { name: 'Deactivate 2 plugins' })
+    await act.waitFor()
+    expect(await steps(page)).to.deep.equal(['Deactivate Booking because it requires Clients', 'Deactivate Clients'])
+    expect(await ask('/api/v1/plugins/clients')).to.deep.include({ state: 'active' })
+
+    await act.click()
+    await page.getByText('Clients and 1 more deactivated').waitFor()
+    await row(page, 'Clients').getByText('Inactive').waitFor()
+    await other.getByRole('heading', { level: 1, name: /deactivated/ }).waitFor()
+    expect(await other.getByRole('navigation').getByRole('link').count()).to.equal(0)
+    await other.getByRole('link', { name: 'Open the plugin' }).waitFor()
+    expect(await violations(other)).to.deep.equal([])
+
+    await page.getByRole('button', { name: 'Activate Booking' }).click()
+    await dialog(page).getByRole('button', { name: 'Activate 2 plugins' }).waitFor()
+    expect(await steps(page)).to.deep.equal(['Activate Clients because Booking requires it', 'Activate Booking'])
+    await dialog(page).getByRole('button', { name: 'Activate 2 plugins' }).click()
+    await page.getByText('Booking and 1 more activated').waitFor()
+    await other.getByRole('button', { name: 'Create' }).waitFor()
+    expect(await other.getByLabel('Name').inputValue()).to.equal('Half a name')
+    await other.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Bookings' }).waitFor()
+  })
+
+  it('tells of a plugin that breaks and is repaired, without being asked', async () => {
+    const page = await shell.open('/platform/plugins/clients')
+    await page.getByText('Generation', { exact: true }).waitFor()
+    const source = await import('node:fs/promises').then(({ readFile }) =>
+      readFile(plugins.clients.path('src/index.ts'), 'utf8'),
+    )
+    await plugins.clients.write({ 'src/index.ts': `${source}\n}` })
+    const diagnostics = page.getByRole('region', { name: 'Diagnostics' })
+    await diagnostics.getByText('build_failed').waitFor()
+    await diagnostics.getByText(/^src\/index\.ts:\d+:\d+$/).waitFor()
+
+    await page.getByRole('button', { name: 'Reload Clients' }).click()
+    await dialog(page).getByRole('button', { name: 'Reload' }).click()
+    await dialog(page)
+      .getByText(/^Clients: Could not be reloaded/)
+      .waitFor()
+    await dialog(page).getByText('build_failed').waitFor()
+    await dialog(page).getByRole('button', { name: 'Close' }).last().click()
+
+    await plugins.clients.write({ 'src/index.ts': source })
+    await diagnostics.waitFor({ state: 'detached' })
+  })
+
+  it('changes settings with a form, which loads the plugin again; a secret is never shown', async () => {
+    const page = await shell.open('/platform/plugins/booking')
+    await page.getByLabel('Hours').fill('0')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('At least 1').waitFor()
+    const { generation } = (await ask('/api/v1/plugins/booking')) as { generation: number }
+    await page.getByLabel('Hours').fill('48')
+    await page.getByLabel('Key').fill('a secret')
+    await page.getByRole('button', { name: 'Save settings' }).click()
+    await page.getByText('Settings saved').waitFor()
+    await until(
+      'the next generation',
+      async () => ((await ask('/api/v1/plugins/booking')) as { generation: number }).generation > generation,
+    )
+    expect(await ask('/api/v1/plugins/booking/settings'))
+      .to.have.property('values')
+      .that.deep.equals({ hours: 48 })
+    expect(await page.getByLabel('Key').inputValue()).to.equal('')
+  })
+
+  async function steps(page: Page): Promise<string[]> {
+    const texts = await dialog(page).getByRole('listitem').allInnerTexts()
+    return texts.map((text) =>
+      text
+        .replace(/\s+/g, ' ')
+        .replace(/^\d+ /, '')
+        .replace(/ (Active|Inactive)$/, ''),
+    )
+  }
+})

@@ -11,7 +11,10 @@ export interface MessageRule<Payload extends TSchema = TSchema> {
 export interface Connection {
   readonly id: string
   readonly caller: Caller
-  /** Receives what is published to the topic, until the connection closes. */
+  /**
+   * Receives what is published to the topic, until the connection closes or the plugin is deactivated; a reload changes nothing.
+   * Topics are the namespace's own.
+   */
   subscribe(topic: string): void
   unsubscribe(topic: string): void
 }
@@ -29,17 +32,21 @@ export interface Exchange {
   readonly connection: Connection
   /** Aborted when the connection closes or the generation has to end. */
   readonly signal: AbortSignal
-  /** Sends a frame with `reply_to`; several make a stream and are numbered with `seq`. */
+  /** Sends a frame with `reply_to`, numbered from 0 with `seq`: several make a stream. Does nothing once the client has left. */
   reply(type: string, payload: unknown): void
 }
 
 /** Where a plugin declares its WebSocket namespaces (design section 8). */
 export interface Channels {
+  /**
+   * Declares a namespace, its messages and who handles them. Messages are handled in the order they come in, but none waits for
+   * the one before it; what the handler throws is answered as `error`. It runs in no transaction.
+   */
   namespace<const Rules extends Record<string, MessageRule>>(
     name: string,
     rules: Rules,
     handler: (message: MessageOf<Rules>, exchange: Exchange) => void | Promise<void>,
   ): Channels
-  /** Sends a frame to all who subscribed to the topic. */
+  /** Sends a frame to all who subscribed to the topic: at once, or when the present transaction is committed. */
   publish(topic: string, frame: { type: string; payload: unknown }): void
 }

@@ -26,8 +26,8 @@ function wordsOf(operation: Operation, siblings: readonly Operation[]): string[]
   if (kit !== undefined) return [...kit, ...of(records)]
   if (one !== undefined) return [VERBS[method], ...words, one, ...of(records)]
   if (method === 'POST' && isCommand(operation, siblings)) {
-    const [nearest, ...others] = records.reverse()
-    return [...words.splice(-1), ...words, ...(nearest === undefined ? [] : [nearest]), ...of(others.reverse())]
+    const verb = words.splice(-1)
+    return words.length > 0 ? [...verb, ...words, ...of(records)] : [...verb, ...records.splice(-1), ...of(records)]
   }
   return [isMany(declaration) ? 'list' : VERBS[method], ...words, ...of(records)]
 }

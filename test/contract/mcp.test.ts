@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { cp, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Agent, AGENTS, connectAgent } from '../helpers/connect-agent.ts'
+import { createTestDirectory } from '../helpers/test-directory.ts'
+import { until } from '../helpers/until.ts'
+import { TEMPLATE, useTemplateHost } from './template-host.ts'
+
+const TOOLS = [
+  'template_change_item',
+  'template_create_item',
+  'template_delete_item',
+  'template_delete_items',
+  'template_get_item',
+  'template_list_items',
+  'template_retire_item',
+]
+
+describe('An agent that works with the template', () => {
+  let directory: string
+  let removeCopy: () => Promise<void>
+  const template = useTemplateHost(async () => {
+    const made = await createTestDirectory()
+    removeCopy = made.remove
+    directory = join(made.directory, 'template')
+    await cp(TEMPLATE, directory, { recursive: true })
+    return { plugins: [directory], watch: true }
+  })
+  const agents: Agent[] = []
+  after(async () => {
+    for (const agent of agents) await agent[Symbol.asyncDispose]()
+    await removeCopy()
+  })
+
+  const connect = async (kind: (typeof AGENTS)[number]) => {
+    const agent = await connectAgent(kind, template.host)
+    agents.push(agent)
+    return agent
+  }
+  const own = async (agent: Agent) => [...(await agent.tools()).keys()].filter((name) => name.startsWith('template_'))
+
+  for (const kind of AGENTS) {
+    it(`finds its tools and does a day's work with them, with the client [${kind}]`, async () => {
+      const agent = await connect(kind)
+      expect(await own(agent)).to.deep.equal(TOOLS)
+      const { structuredContent } = await agent.call('template_create_item', { name: `Chair of ${kind}`, price: 9900 })
+      const { id } = structuredContent as { id: number }
+      await agent.call('template_change_item', { item_id: id, status: 'active' })
+      await agent.call('template_retire_item', { item_id: String(id) })
+      const found = await agent.call('template_list_items', { q: kind, status: ['retired'] })
+      expect(found.structuredContent).to.deep.include({ total: 1 })
+      expect((await agent.call('template_delete_item', { item_id: id })).structuredContent).to.include({ id })
+      expect((await agent.call('template_get_item', { item_id: id })).isError).to.equal(true)
+    })
+  }
+
+  it('is told when a tool is renamed in the source, and calls it by its new name', async () => {
+    const all = await Promise.all(AGENTS.map(connect))
+    for (const agent of all) await own(agent)
+    const file = join(directory, 'src/tools.ts')
+    await writeFile(file, (await readFile(file, 'utf8')).replace("'retire_item'", "'withdraw_item'"))
+    for (const agent of all) {
+      await until('the change to be told', () => agent.told > 0)
+      expect(await own(agent))
+        .to.include('template_withdraw_item')
+        .and.not.to.include('template_retire_item')
+    }
+    const item = await template.create()
+    const answers = all.map((agent) => agent.call('template_withdraw_item', { item_id: String(item.id) }))
+    for (const { structuredContent } of await Promise.all(answers)) {
+      expect(structuredContent).to.include({ id: item.id, status: 'retired' })
+    }
+  })
+
+  it('loses the tools of the plugin when it is deactivated, is told so, and has them again afterwards', async () => {
+    const all = await Promise.all(AGENTS.map(connect))
+    await template.ask('/api/v1/plugins/template/deactivate', { method: 'POST' })
+    for (const agent of all) {
+      expect(await own(agent)).to.deep.equal([])
+      await until('the end to be told', () => agent.told > 0)
+    }
+    await template.ask('/api/v1/plugins/template/activate', { method: 'POST' })
+    for (const agent of all) expect(await own(agent)).to.have.length(TOOLS.length)
+  })
+
+  it('may use the tools of the platform too: to see why a plugin is not there, and to search a panel', async () => {
+    const agent = await connect('pinned')
+    const { structuredContent } = await agent.call('plugins_get', { id: 'template' })
+    expect(structuredContent).to.include({ id: 'template', state: 'active' })
+    await template.create({ name: 'Findable' })
+    const found = await agent.call('panels_get_search', { panelId: 'operations', q: 'findable' })
+    expect(JSON.stringify(found.structuredContent)).to.contain('Findable')
+    const names = [...(await agent.tools()).keys()]
+    expect(names.filter((name) => /^(auth|mcp|openapi|ui|forms)_/.test(name))).to.deep.equal([])
+  })
+})

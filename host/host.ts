@@ -16,6 +16,9 @@ import { createPerform } from './operations/create-perform.ts'
 import { declareOperation } from './operations/declare-operation.ts'
 import { operationMigrations } from './operations/migrations.ts'
 import { sweepIdempotency } from './operations/sweep-idempotency.ts'
+import { DesiredPlugins } from './plugins/desired/desired-plugins.ts'
+import { pluginMigrations } from './plugins/desired/plugin-migrations.ts'
+import { createReset } from './plugins/create-reset.ts'
 import { CleanUp } from './plugins/lifecycle/clean-up.ts'
 import { createPluginHost } from './plugins/lifecycle/plugin-host.ts'
 import { pluginLogger } from './plugins/lifecycle/plugin-logger.ts'
@@ -38,6 +41,8 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
   readonly log: Logger
   /** Holds every answer against its schema: for development and tests. Default false. */
   readonly checkResponses?: boolean
+  /** Allows what destroys data: resetting a plugin. Default false. */
+  readonly development?: boolean
   /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000. */
   readonly stageLimit?: number
 }
@@ -71,7 +76,7 @@ export async function startHost(options: StartOptions): Promise<Host> {
 }
 
 async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
-  const { log, checkResponses = false, limitCaller, limitAddress, stageLimit } = options
+  const { log, checkResponses = false, development = false, limitCaller, limitAddress, stageLimit } = options
   const registries = new Registries()
 
   const config = await followPanelsConfig(options.panelsFile, { registries, log, watch: options.watch })
@@ -82,7 +87,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   await migrate({
     database,
     owner: 'platform',
-    migrations: [...authMigrations, ...operationMigrations, ...jobMigrations],
+    migrations: [...authMigrations, ...operationMigrations, ...jobMigrations, ...pluginMigrations],
     log,
   })
 
@@ -112,7 +117,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const keys = await openKeyRing({ ...options, log })
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
 
-  const plugins = createPluginHost({
+  const plugins = await createPluginHost({
     registries,
     database,
     log,
@@ -132,9 +137,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     },
     watch: options.watch,
     directories: options.pluginDirectories,
-    desired: () => (options.safeMode ? [] : config.current().plugins.active),
+    desired: new DesiredPlugins(database),
+    config: () => config.current().plugins,
+    safeMode: options.safeMode,
     stageLimit,
-    settingsOf: (id) => config.current().plugins.settings[id] ?? {},
   })
   closing.add(() => plugins.close())
 
@@ -142,6 +148,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const site = createSite({
     registries,
     perform,
+    plugins,
+    resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
     pingDatabase: () => database.ping(),
     isStarted: () => isStarted,
     shellDirectory,
@@ -161,7 +169,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const ready = plugins.refresh().then(() => {
     isStarted = true
-    config.onChange((change) => plugins.reconfigure(change))
+    config.onChange(() => plugins.reconfigure())
   })
   return {
     url: server.url,

@@ -1,24 +1,11 @@
 import type { Undo } from '@atrium/sdk'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { PluginStatus } from '@atrium/sdk/documents'
 import { Listeners } from './listeners.ts'
 
-/** Where a plugin stands (design section 6). */
-export type PluginState = 'inactive' | 'activating' | 'active' | 'blocked' | 'failed' | 'missing' | 'deactivating'
+export type { PluginStatus }
 
-/** A plugin as an operator sees it. A failed one may still serve its former generation: then `generation` is there. */
-export interface PluginStatus {
-  readonly id: string
-  readonly title: string
-  readonly version: string
-  readonly desired: 'active' | 'inactive'
-  readonly state: PluginState
-  /** Number of the generation that serves, counted from 1. */
-  readonly generation?: number
-  readonly loaded_at?: string
-  /** How many former generations still have work under way. */
-  readonly draining?: number
-  readonly diagnostics: readonly Diagnostic[]
-}
+/** Where a plugin stands (design section 6). */
+export type PluginState = PluginStatus['state']
 
 /** The state of every plugin, for whoever wants to know why something is not there. */
 export class PluginRegistry {

@@ -9,11 +9,17 @@ import { PreparedDocuments } from './documents/prepared-documents.ts'
 import { ShellDocuments } from './documents/shell-documents.ts'
 import { openApiRoutes } from './open-api-routes.ts'
 import { panelRoutes } from './panel-routes.ts'
+import type { PluginControl } from './plugin-control.ts'
+import { pluginResetRoute } from './plugin-reset-route.ts'
+import type { ResetPlugin } from './plugin-reset-route.ts'
 import { pluginRoutes } from './plugin-routes.ts'
 import { explainMissingRoute } from './reasons/explain-missing-route.ts'
 
 export interface SiteOptions extends PagesOptions {
   readonly perform: Perform
+  readonly plugins: PluginControl
+  /** Only in development. */
+  readonly resetPlugin?: ResetPlugin | undefined
 }
 
 /**
@@ -21,7 +27,7 @@ export interface SiteOptions extends PagesOptions {
  * hands the server what `perform` need not run.
  */
 export function createSite(options: SiteOptions): Site {
-  const { registries, perform } = options
+  const { registries, perform, plugins, resetPlugin } = options
   const documents = new ShellDocuments(registries)
   const prepared = new PreparedDocuments()
   const openApi = openApiRoutes(registries)
@@ -30,7 +36,8 @@ export function createSite(options: SiteOptions): Site {
   publish(registries, [
     ...routes.map(({ operation }) => operation),
     ...panelRoutes({ registries, documents, perform }),
-    ...pluginRoutes(registries),
+    ...pluginRoutes(registries.plugins, plugins),
+    ...pluginResetRoute(registries.plugins, resetPlugin),
   ])
 
   return {

@@ -1,46 +1,78 @@
-import { ApiError, Type } from '@atrium/sdk'
-import { Diagnostic } from '@atrium/sdk/documents'
+import { ApiError, collect_routes, Type } from '@atrium/sdk'
+import { DiscoveredFolder, PluginPlan, PluginSettings, PluginStatus } from '@atrium/sdk/documents'
+import type { PluginAction } from '@atrium/sdk/documents'
+import { declareOperation } from '../operations/declare-operation.ts'
 import type { Operation } from '../registries/operation.ts'
-import type { Registries } from '../registries/registries.ts'
+import type { PluginRegistry } from '../registries/plugin-registry.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { nameList } from './name-list.ts'
 import { PERMISSIONS } from './permissions.ts'
-import { platformOperation } from './platform-operation.ts'
+import type { PluginControl } from './plugin-control.ts'
 
-const Plugin = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  version: Type.String(),
-  desired: Type.Enum(['active', 'inactive']),
-  state: Type.Enum(['inactive', 'activating', 'active', 'blocked', 'failed', 'missing', 'deactivating']),
-  generation: Type.Optional(Type.Integer({ description: 'The one that serves, counted from 1' })),
-  draining: Type.Optional(Type.Integer({ description: 'Former generations with work under way' })),
-  loaded_at: Type.Optional(Type.String({ format: 'date-time' })),
-  diagnostics: Type.Array(Diagnostic),
-})
+const flag = (description: string) => Type.Optional(Type.Enum(['0', '1'], { description }))
 
-/** Where each plugin stands, and why. */
-export function pluginRoutes({ plugins }: Registries): Operation[] {
-  return [
-    platformOperation(
-      ['plugins', '/'],
-      { summary: 'All plugins and where each stands', response: Type.Array(Plugin), permission: PERMISSIONS.plugins },
-      () => plugins.list(),
-    ),
-    platformOperation(
-      ['plugins', '/{id}'],
-      { summary: 'Where one plugin stands, with its diagnostics', response: Plugin, permission: PERMISSIONS.plugins },
-      ({ params: { id = '' } }) =>
-        plugins.get(id) ??
-        refuse(
-          id,
-          plugins.list().map((plugin) => plugin.id),
-        ),
-    ),
-  ]
+const view = { permission: PERMISSIONS.plugins }
+const manage = { permission: PERMISSIONS.managePlugins, transaction: false }
+
+const SUMMARIES: Record<PluginAction, string> = {
+  activate: 'Activates a plugin, and first what it requires',
+  deactivate: 'Deactivates a plugin; with `cascade` first those that require it',
+  reload: 'Loads a plugin again; the generation before goes on serving if that fails',
 }
 
-function refuse(id: string, known: readonly string[]): never {
+/** Where each plugin stands and why, what would happen if it were changed, and changing it. */
+export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): Operation[] {
+  const { routes, declarations } = collect_routes()
+  const known = <Found>(id: string, found: Found | undefined) => found ?? refuse(id, plugins)
+  routes
+    .get('/', { ...view, summary: 'All plugins and where each stands', response: Type.Array(PluginStatus) }, () => [
+      ...plugins.list(),
+    ])
+    .get(
+      '/{id}',
+      { ...view, summary: 'Where one plugin stands, with its diagnostics', response: PluginStatus },
+      ({ params: { id } }) => known(id, plugins.get(id)),
+    )
+    .get(
+      '/{id}/settings',
+      { ...manage, summary: 'The settings of a plugin and their form', response: PluginSettings },
+      ({ params: { id } }) => known(id, control.settings(id)),
+    )
+    .put(
+      '/{id}/settings',
+      { ...manage, summary: 'Changes settings and loads the plugin again', body: Settings, response: PluginSettings },
+      async ({ params: { id }, body, caller }) => known(id, await control.changeSettings(id, body, { by: caller.id })),
+    )
+  for (const action of ['activate', 'deactivate', 'reload'] as const) {
+    routes.post(
+      `/{id}/${action}`,
+      { ...manage, summary: SUMMARIES[action], query: ChangeQuery, response: PluginPlan },
+      async ({ params: { id: plugin }, query, caller }) => {
+        const request = { action, plugin, dryRun: query.dry_run === '1', cascade: query.cascade === '1' }
+        return known(plugin, await control.change(request, { by: caller.id }))
+      },
+    )
+  }
+  return [...declarations.map((route) => declareOperation('plugins', route)), discovery(control)]
+}
+
+const ChangeQuery = Type.Object({
+  dry_run: flag('Answers what would happen and changes nothing'),
+  cascade: flag('Deactivates those that require the plugin, too'),
+})
+
+const Settings = Type.Record(Type.String(), Type.Unknown())
+
+function discovery(control: PluginControl): Operation {
+  const { routes, declarations } = collect_routes()
+  const summary = 'Every folder that was looked into for a plugin, and what was found'
+  routes.get('/discovery', { ...view, summary, response: Type.Array(DiscoveredFolder) }, () => control.discover())
+  const [route] = declarations.map((declaration) => declareOperation('platform', declaration))
+  return route as Operation
+}
+
+function refuse(id: string, plugins: PluginRegistry): never {
+  const known = plugins.list().map((plugin) => plugin.id)
   const detail = `There is no plugin [${id}].${didYouMean(id, known)} The plugins there are: ${nameList(known)}.`
   throw new ApiError('plugin_not_found', { detail })
 }

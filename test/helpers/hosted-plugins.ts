@@ -5,6 +5,8 @@ import { migrate, openDatabase } from '../../host/db/index.ts'
 import { createJobs } from '../../host/jobs/create-jobs.ts'
 import { jobMigrations } from '../../host/jobs/job-migrations.ts'
 import { silentLogger } from '../../host/log/index.ts'
+import { DesiredPlugins } from '../../host/plugins/desired/desired-plugins.ts'
+import { pluginMigrations } from '../../host/plugins/desired/plugin-migrations.ts'
 import { createPluginHost, type PluginHost } from '../../host/plugins/lifecycle/plugin-host.ts'
 import { pluginLogger } from '../../host/plugins/lifecycle/plugin-logger.ts'
 import { Contributions } from '../../host/plugins/services/contributions.ts'
@@ -32,7 +34,8 @@ export async function hostPlugins(
   const jobs = await createJobs({ database, log: silentLogger })
   const registries = new Registries()
   registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 10, enabled: true }])
-  const plugins = createPluginHost({
+  await migrate({ database, owner: 'platform', migrations: pluginMigrations })
+  const plugins = await createPluginHost({
     registries,
     database,
     log: silentLogger,
@@ -47,9 +50,9 @@ export async function hostPlugins(
       contributions: new Contributions({ database, log: silentLogger, titleOf: (plugin) => plugin }),
     },
     watch,
-    settingsOf: () => settings,
     directories: [path.dirname(fleet.directory)],
-    desired: () => ['fleet'],
+    desired: new DesiredPlugins(database),
+    config: () => ({ active: ['fleet'], settings: { fleet: settings } }),
   })
   undo.push(async () => {
     await plugins.close()

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
 import { dependantsOutOfRange } from './dependants.ts'
-import { cycleText, findCycle } from './find-cycle.ts'
+import { cycleText, findCycleOf } from './find-cycle.ts'
 import { inRange } from './in-range.ts'
 import { type PluginVersion, type PluginWorld, requirementsOf } from './plugin-world.ts'
 
@@ -10,8 +10,8 @@ import { type PluginVersion, type PluginWorld, requirementsOf } from './plugin-w
  * or plugins that serve and ask for another version of it. Nothing where it may.
  */
 export function findUnmet(world: PluginWorld, id: string, { version, requires }: PluginVersion): Diagnostic[] {
-  const cycle = findCycle(id, (other) => (other === id ? requires : requirementsOf(world.get(other))))
-  if (cycle?.includes(id)) return [cyclic(cycle)]
+  const cycle = findCycleOf(id, (other) => (other === id ? requires : requirementsOf(world.get(other))))
+  if (cycle) return [cyclic(cycle)]
   const requirements = Object.entries(requires).flatMap(([required, range]) => unmet(world, required, range))
   return [...requirements, ...unsatisfied(world, id, version)]
 }

@@ -1,6 +1,6 @@
 import type { PluginRefusal, PluginStep } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
-import { cycleText, findCycle } from './find-cycle.ts'
+import { cycleText, findCycleBelow } from './find-cycle.ts'
 import { inRange } from './in-range.ts'
 import type { PlannedChange } from './plan-change.ts'
 import { type PluginWorld, requirementsOf } from './plugin-world.ts'
@@ -20,7 +20,7 @@ export function planActivation(world: PluginWorld, id: string): PlannedChange {
 export function stepsOfRequirements(world: PluginWorld, id: string): PluginStep[] | PluginRefusal {
   const wanted = (other: string) =>
     (other === id ? world.get(id)?.found?.requires : undefined) ?? requirementsOf(world.get(other))
-  const cycle = findCycle(id, wanted)
+  const cycle = findCycleBelow(id, wanted)
   if (cycle) return cyclic(cycle)
   const steps: PluginStep[] = []
 

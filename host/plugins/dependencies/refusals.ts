@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/sdk'
 import type { Diagnostic, PluginRefusal } from '@atrium/sdk/documents'
 
 /** Makes of what is in the way of a plugin's version a reason not to begin; `plugins` are those in the way. */
@@ -28,3 +29,7 @@ export const pluginInactive = (id: string): PluginRefusal => ({
   fix: 'Activate it instead.',
   plugins: [id],
 })
+
+/** 409: nothing of what was asked for was done. */
+export const refused = ({ code, message, fix }: PluginRefusal): ApiError =>
+  new ApiError(code, { status: 409, detail: `${message} ${fix}` })

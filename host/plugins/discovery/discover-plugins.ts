@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
+import { pluginIdChanged } from './plugin-id-changed.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 import { readPluginManifest } from './read-plugin-manifest.ts'
 
@@ -11,6 +12,8 @@ export interface PluginCandidate {
   /** As found; `manifest.directory` has symbolic links resolved. */
   directory: string
   manifest?: PluginManifest
+  /** Of a plugin that was rejected for its id. */
+  id?: string
   findings: Diagnostic[]
 }
 
@@ -22,15 +25,22 @@ export interface PluginDiscovery {
 
 /**
  * Looks through the plugin directories (`ATRIUM_PLUGINS`) and reads every folder in them except dotfolders and node_modules.
- * Of two plugins with one id the first by directory is kept. Never throws.
+ * Of two plugins with one id the one in `homes`, the folders of those that run, is kept, else the first by directory; another
+ * plugin in the home of one that runs has to wait until that is stopped. Never throws.
  */
-export async function discoverPlugins(directories: readonly string[]): Promise<PluginDiscovery> {
+export async function discoverPlugins(
+  directories: readonly string[],
+  { homes = new Map() }: { homes?: ReadonlyMap<string, string> } = {},
+): Promise<PluginDiscovery> {
   const listings = await Promise.all([...new Set(directories.map((directory) => path.resolve(directory)))].map(list))
   const folders = listings.flatMap((listing) => listing.folders).sort(byCodePoint)
   const candidates = await Promise.all(
     folders.map(async (directory) => ({ directory, ...(await readPluginManifest(directory)) })),
   )
-  return { candidates: rejectTakenIds(candidates), findings: listings.flatMap((listing) => listing.findings) }
+  return {
+    candidates: rejectTakenIds(rejectChangedIds(candidates, homes), homes),
+    findings: listings.flatMap((listing) => listing.findings),
+  }
 }
 
 async function list(directory: string): Promise<{ folders: string[]; findings: Diagnostic[] }> {
@@ -55,21 +65,43 @@ async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
 function unreadableDirectory(directory: string, error: Error): Diagnostic {
   return diagnose('plugin_directory_unreadable', {
     message: `The plugin directory [${directory}] cannot be read, so it gives no plugins.`,
+    where: { file: directory },
     cause: error.message,
     fix: 'Create the directory, or correct ATRIUM_PLUGINS.',
   })
 }
 
-function rejectTakenIds(candidates: PluginCandidate[]): PluginCandidate[] {
-  const owners = new Map<string, string>()
-  return candidates.map(({ manifest, ...rejected }) => {
-    if (!manifest) return rejected
-    const owner = owners.get(manifest.id)
-    if (owner !== undefined) return { ...rejected, findings: [...rejected.findings, idTaken(manifest.id, owner)] }
-    owners.set(manifest.id, rejected.directory)
-    return { ...rejected, manifest }
+type Homes = ReadonlyMap<string, string>
+
+function rejectChangedIds(candidates: readonly PluginCandidate[], homes: Homes): PluginCandidate[] {
+  const residents = new Map([...homes].map(([id, directory]) => [directory, id]))
+  return candidates.map((candidate) => {
+    const { manifest } = candidate
+    const resident = manifest && residents.get(manifest.directory)
+    if (!manifest || resident === undefined || resident === manifest.id) return candidate
+    return rejected(candidate, pluginIdChanged(resident, manifest.id))
   })
 }
+
+function rejectTakenIds(candidates: readonly PluginCandidate[], homes: Homes): PluginCandidate[] {
+  const atHome = candidates.filter(({ manifest }) => manifest && homes.get(manifest.id) === manifest.directory)
+  const owners = new Map<string, string>()
+  for (const { manifest, directory } of [...atHome, ...candidates]) {
+    if (manifest && !owners.has(manifest.id)) owners.set(manifest.id, directory)
+  }
+  return candidates.map((candidate) => {
+    const { manifest, directory } = candidate
+    const owner = manifest && owners.get(manifest.id)
+    if (!manifest || owner === undefined || owner === directory) return candidate
+    return rejected(candidate, idTaken(manifest.id, owner))
+  })
+}
+
+const rejected = ({ directory, manifest, findings }: PluginCandidate, finding: Diagnostic): PluginCandidate => ({
+  directory,
+  ...(manifest && { id: manifest.id }),
+  findings: [...findings, finding],
+})
 
 function idTaken(id: string, owner: string): Diagnostic {
   return diagnose('plugin_id_taken', {

@@ -8,6 +8,9 @@ import { leavesOf } from './leaves.ts'
 import type { Resource } from './resource.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
 
+/** Whose fields a form has. */
+type FormOwner = Pick<Resource, 'id' | 'fields'>
+
 /** The fields of a form and where they stand: the same for creating and editing. */
 export interface FormBody {
   readonly fields: Record<string, Field>
@@ -27,7 +30,7 @@ const KIND_OF_TYPE: Record<FieldType, Field['kind']> = {
 }
 
 /** The declared fields, or one for every writable field of the record. */
-export function formNodes(draft: FormDraft, { fields }: Resource): LayoutDraft<FieldDraft>[] {
+export function formNodes(draft: FormDraft, { fields }: FormOwner): LayoutDraft<FieldDraft>[] {
   if (draft.fields !== undefined) return draft.fields
   const writable = [...fields.values()].filter((field) => !field.readOnly && field.type !== 'other')
   return writable.map((field) => ({ origin: draft.origin, kind: KIND_OF_TYPE[field.type], name: field.name }))
@@ -36,7 +39,7 @@ export function formNodes(draft: FormDraft, { fields }: Resource): LayoutDraft<F
 /** Completes a form's fields from the record and says where they stand. */
 export function makeFormBody(
   nodes: readonly LayoutDraft<FieldDraft>[],
-  { resource, report }: { resource: Resource; report: Report },
+  { resource, report }: { resource: FormOwner; report: Report },
 ): FormBody {
   const known = leavesOf<FieldDraft>(nodes).flatMap((draft) => {
     const field = writableField(draft, resource, report)
@@ -58,12 +61,12 @@ export function makeForm(
 }
 
 export interface FormPlace {
-  readonly resource: Resource
+  readonly resource: FormOwner
   readonly schema: JsonSchema
   readonly submit: FormDefinition['submit']
 }
 
-function writableField(draft: FieldDraft, { fields, id }: Resource, report: Report): FieldInfo | undefined {
+function writableField(draft: FieldDraft, { fields, id }: FormOwner, report: Report): FieldInfo | undefined {
   const field = fields.get(draft.name)
   if (field === undefined) {
     report({

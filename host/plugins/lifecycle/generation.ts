@@ -32,6 +32,11 @@ export class Generation {
     this.files = loaded.files
   }
 
+  /** Nothing of it is under way. */
+  get isIdle(): boolean {
+    return this.#owned.hold.isIdle
+  }
+
   /** From now on the database answers and the declared timers run. */
   start(): void {
     this.#owned.gate.open()

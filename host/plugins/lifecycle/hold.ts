@@ -11,6 +11,11 @@ export class Hold implements Lease {
     return this.#abort.signal
   }
 
+  /** Nothing is under way. */
+  get isIdle(): boolean {
+    return this.#pins.size === 0
+  }
+
   pin(onDropped?: () => void): Undo {
     const pin = { onDropped }
     this.#pins.add(pin)
@@ -24,7 +29,7 @@ export class Hold implements Lease {
 
   /** Resolves as soon as nothing is under way. */
   idle(): Promise<void> {
-    if (this.#pins.size === 0) return Promise.resolve()
+    if (this.isIdle) return Promise.resolve()
     return new Promise((resolve) => void this.#waiting.add(resolve))
   }
 

@@ -1,98 +1,201 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { PluginState, PluginStatus } from '../../registries/plugin-registry.ts'
-import { PluginLoadError } from '../loading/plugin-load-error.ts'
+import type { PluginState } from '../../registries/plugin-registry.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
-import { readPluginManifest } from '../discovery/read-plugin-manifest.ts'
-import { type PluginWatch, watchPlugin } from '../watching/watch-plugin.ts'
+import { failureDiagnostics, failureFiles } from './failure.ts'
+import { FollowedFolder } from './followed-folder.ts'
+import { FormerGenerations } from './former-generations.ts'
 import type { Generation } from './generation.ts'
-import { PluginRejected } from './plugin-rejected.ts'
-import { type PrepareOptions, prepareGeneration } from './prepare-generation.ts'
-
-export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'settings'> {
-  readonly watch: boolean
-  /** Read anew at each load. */
-  readonly settingsOf: (id: string) => Record<string, unknown>
-}
-
-/** Of one plugin at once (design section 6, step 6). */
-const MOST_DRAINING = 2
+import { PluginBlocked } from './plugin-blocked.ts'
+import type { HostedPluginOptions } from './hosted-plugin-options.ts'
+import { prepareGeneration } from './prepare-generation.ts'
+import { readManifestAgain } from './read-manifest-again.ts'
+import { INACTIVE, type Rest } from './rest.ts'
 
 /**
- * A desired plugin and the generation of it that serves. Loads are queued: a change during a load means another one before
- * anything is committed, and while a load fails the old generation goes on serving.
+ * A plugin for as long as the host knows it: its folder, the generation that serves, and where it stands. Loads are queued: a
+ * change during a load means another one before anything is committed, and while a load fails the old generation goes on serving.
  */
 export class HostedPlugin {
-  #manifest: PluginManifest
+  readonly id: string
   readonly #options: HostedPluginOptions
+  readonly #former: FormerGenerations
+  readonly #folder: FollowedFolder
+  #found: PluginManifest | undefined
+  #known: PluginManifest | undefined
+  #state: PluginState
+  #diagnostics: readonly Diagnostic[]
+  #rest: Rest | undefined
   #current: Generation | undefined
-  #draining: readonly Generation[] = []
-  #watch: PluginWatch | undefined
+  #loadedFrom: string | undefined
+  #settings: string | undefined
   #number = 0
+  #isGone = false
+  #waits = false
   #wanted = false
   #closed = false
   #loading: Promise<void> | undefined
 
-  constructor(manifest: PluginManifest, options: HostedPluginOptions) {
-    this.#manifest = manifest
+  constructor(id: string, options: HostedPluginOptions) {
+    this.id = id
     this.#options = options
-  }
-
-  get id(): string {
-    return this.#manifest.id
-  }
-
-  /** Loads the plugin (again). Resolves when nothing more is to be loaded; whether that worked is in the registry. */
-  load(): Promise<void> {
-    this.#wanted = true
-    this.#loading ??= this.#loadWhileWanted().finally(() => {
-      this.#loading = undefined
+    this.#rest = options.rest
+    this.#state = options.rest.state
+    this.#diagnostics = options.rest.diagnostics
+    this.#former = new FormerGenerations({
+      onEnded: options.onChange,
+      onError: (error) => options.log.error({ plugin: id, err: error }, 'on_dispose failed'),
     })
+    this.#folder = new FollowedFolder({
+      onChange: () => void this.load(),
+      onGone: () => this.#lose(),
+      onError: (error) => options.log.error({ plugin: id, err: error }, 'the plugin cannot be watched'),
+    })
+  }
+
+  get state(): PluginState {
+    return this.#state
+  }
+
+  get diagnostics(): readonly Diagnostic[] {
+    return this.#diagnostics
+  }
+
+  get serving(): Generation | undefined {
+    return this.#current
+  }
+
+  /** Former generations with work under way. */
+  get draining(): number {
+    return this.#former.busy
+  }
+
+  /** What its folder says; undefined where there is none that can be read. */
+  get found(): PluginManifest | undefined {
+    return this.#found
+  }
+
+  /** Its folder is not there any more. */
+  get isGone(): boolean {
+    return this.#isGone
+  }
+
+  /** The last that was read of it. */
+  get known(): PluginManifest | undefined {
+    return this.#known
+  }
+
+  /** Nobody loads it: it was not tried yet, or was stopped. */
+  get isStopped(): boolean {
+    return this.#rest !== undefined
+  }
+
+  /** Only other plugins kept its last load from being committed. */
+  get waits(): boolean {
+    return this.#waits
+  }
+
+  /** Its folder or its settings are others than those it was loaded with. */
+  get isOutdated(): boolean {
+    if (this.isStopped || this.#found === undefined) return false
+    return this.#found.directory !== this.#loadedFrom || this.#settings !== this.#presentSettings()
+  }
+
+  /** Takes note of what was found in its folder, or that there is none any more. */
+  find(manifest: PluginManifest | undefined, { isGone = false }: { isGone?: boolean } = {}): void {
+    this.#found = manifest
+    this.#known = manifest ?? this.#known
+    this.#isGone = isGone
+    this.#options.onChange()
+  }
+
+  /** Loads the plugin (again). Resolves when nothing more is to be loaded; whether that worked is where it stands then. */
+  load(): Promise<void> {
+    if (this.#closed || this.#known === undefined) return Promise.resolve()
+    this.#rest = undefined
+    this.#wanted = true
+    this.#loading ??= this.#loadWhileWanted()
     return this.#loading
   }
 
   /**
-   * Takes the plugin out of service and lets go of it. Resolves when nothing of it is left: requests under way may end first,
-   * unless it has to be `now`.
+   * Takes the plugin out of service, at once. Resolves when nothing of it is left: requests under way may end first. It may be
+   * loaded again before that.
    */
+  stop(rest: Rest = INACTIVE): Promise<void> {
+    this.#rest = rest
+    this.#waits = false
+    const former = this.#current
+    this.#current = undefined
+    if (former) {
+      this.#options.registries.withdraw(this.id)
+      this.#former.add(former)
+    }
+    const isLeft = this.#loading !== undefined || !this.#former.isEmpty
+    if (isLeft && rest.state === 'inactive') this.#tell('deactivating', [])
+    else this.#tell(rest.state, rest.diagnostics)
+    return this.#letGo(rest)
+  }
+
+  /** Stops for good. With `now`, work under way is told to end. */
   async close({ now = false }: { now?: boolean } = {}): Promise<void> {
     this.#closed = true
-    const current = this.#current
-    this.#current = undefined
-    if (current) this.#options.registries.withdraw(this.id)
-    await this.#watch?.close()
+    const stopped = this.stop()
+    if (now) this.#former.end()
+    await stopped
+  }
+
+  async #letGo(rest: Rest): Promise<void> {
+    await this.#folder.close()
     await this.#loading
-    const leaving = [...this.#draining, ...(current ? [current] : [])]
-    if (now) for (const generation of leaving) generation.end()
-    await Promise.all(leaving.map(async (generation) => this.#report(await generation.retire())))
+    await this.#former.ended()
+    if (this.#rest === rest) this.#tell(rest.state, rest.diagnostics)
   }
 
   async #loadWhileWanted(): Promise<void> {
-    while (this.#wanted && !this.#closed) {
+    while (this.#wanted && !this.isStopped) {
       this.#wanted = false
       await this.#loadOnce(Date.now())
     }
+    this.#loading = undefined
   }
 
   async #loadOnce(since: number): Promise<void> {
-    if (this.#current === undefined) this.#tell('activating', [])
     try {
       const next = await this.#prepare()
-      if (this.#wanted || this.#closed) return void (await next.dispose())
-      this.#commit(next)
+      if (this.#wanted || this.isStopped) return void (await next.dispose())
+      await this.#commitIfMet(next)
       this.#follow(next.files, { since, failed: false })
     } catch (error) {
       this.#fail(error)
-      this.#follow(filesOf(error), { since, failed: true })
+      this.#follow(failureFiles(error), { since, failed: true })
     }
   }
 
   async #prepare(): Promise<Generation> {
-    const { manifest, findings } = await readPluginManifest(this.#manifest.directory)
-    if (manifest === undefined) throw new PluginRejected(findings)
-    if (manifest.id !== this.id) throw new PluginRejected([renamed(this.id, manifest.id)])
-    this.#manifest = manifest
+    this.#settings = this.#presentSettings()
+    const manifest = await readManifestAgain(this.id, this.#known?.directory ?? '')
+    this.find(manifest)
+    this.#loadedFrom = manifest.directory
+    this.#requireMet(manifest)
+    if (this.#current === undefined && !this.isStopped) this.#tell('activating', [])
     const settings = this.#options.settingsOf(this.id)
     return prepareGeneration(manifest, { ...this.#options, number: this.#number + 1, settings })
+  }
+
+  /** Other plugins may have changed meanwhile. */
+  async #commitIfMet(next: Generation): Promise<void> {
+    try {
+      this.#requireMet(next.manifest)
+    } catch (error) {
+      await next.dispose()
+      throw error
+    }
+    this.#commit(next)
+  }
+
+  #requireMet(manifest: PluginManifest): void {
+    const unmet = this.#options.findUnmet(manifest)
+    if (unmet.length > 0) throw new PluginBlocked(unmet)
   }
 
   /** The one synchronous step in which the new generation takes the place of the old (design section 6, step 5). */
@@ -101,73 +204,44 @@ export class HostedPlugin {
     this.#options.registries.publish(this.id, next.publication)
     this.#current = next
     this.#number = next.number
+    this.#waits = false
     next.start()
-    if (former) void this.#drain(former)
+    if (former) this.#former.add(former)
     this.#tell('active', next.warnings)
-    const { version } = this.#manifest
+    const { version } = next.manifest
     this.#options.log.info({ plugin: this.id, version, generation: next.number }, 'plugin active')
   }
 
-  /** Two generations may drain at once; those before them end now. */
-  async #drain(former: Generation): Promise<void> {
-    this.#draining = [...this.#draining, former]
-    for (const oldest of this.#draining.slice(0, -MOST_DRAINING)) oldest.end()
-    this.#report(await former.retire())
-    this.#draining = this.#draining.filter((generation) => generation !== former)
-  }
-
   #fail(error: unknown): void {
-    const diagnostics = diagnosticsOf(error)
-    this.#tell('failed', diagnostics)
+    if (this.isStopped) return
+    const diagnostics = failureDiagnostics(error)
+    const isNews = JSON.stringify(diagnostics) !== JSON.stringify(this.#diagnostics)
+    this.#waits = error instanceof PluginBlocked
+    this.#tell(this.#waits && this.#current === undefined ? 'blocked' : 'failed', diagnostics)
     const serving = this.#current?.number
-    for (const { code, message, where, cause, fix } of diagnostics) {
+    for (const { code, message, where, cause, fix } of isNews ? diagnostics : []) {
       this.#options.log.error({ plugin: this.id, code, where, cause, fix, serving }, message)
     }
   }
 
   #tell(state: PluginState, diagnostics: readonly Diagnostic[]): void {
-    const { id, title, version } = this.#manifest
-    const status: PluginStatus = { id, title, version, desired: 'active', state, diagnostics }
-    const serving = this.#current && {
-      generation: this.#current.number,
-      loaded_at: this.#current.loadedAt.toISOString(),
-    }
-    this.#options.registries.plugins.set({ ...status, ...serving })
+    this.#state = state
+    this.#diagnostics = diagnostics
+    this.#options.onChange()
   }
 
-  #follow(files: Iterable<string>, { since, failed }: { since: number; failed: boolean }): void {
-    if (!this.#options.watch || this.#closed) return
-    if (this.#watch) return this.#watch.follow(files, { failed })
-    this.#watch = watchPlugin(this.#manifest, {
-      files,
-      failed,
-      since,
-      onChange: () => void this.load(),
-      onError: (error) => this.#options.log.error({ plugin: this.id, err: error }, 'the plugin cannot be watched'),
-    })
+  /** A folder that comes back is loaded anew. */
+  #lose(): void {
+    this.#loadedFrom = undefined
+    this.#options.onFolderGone()
   }
 
-  #report(errors: readonly unknown[]): void {
-    for (const error of errors) this.#options.log.error({ plugin: this.id, err: error }, 'on_dispose failed')
+  #presentSettings(): string {
+    return JSON.stringify(this.#options.settingsOf(this.id))
+  }
+
+  #follow(files: readonly string[], { since, failed }: { since: number; failed: boolean }): void {
+    if (!this.#options.watch || this.isStopped || this.#known === undefined) return
+    this.#folder.follow(this.#known, { files, since, failed })
   }
 }
-
-const isExplained = (error: unknown) => error instanceof PluginLoadError || error instanceof PluginRejected
-
-const filesOf = (error: unknown) => (isExplained(error) ? error.files : [])
-
-function diagnosticsOf(error: unknown): readonly Diagnostic[] {
-  if (isExplained(error)) return error.diagnostics
-  const message = error instanceof Error ? error.message : String(error)
-  return [
-    { code: 'load_failed', severity: 'error', message, fix: 'See the log of the host; saving a file tries again.' },
-  ]
-}
-
-const renamed = (id: string, other: string): Diagnostic => ({
-  code: 'plugin_id_changed',
-  severity: 'error',
-  message: `The plugin [${id}] now calls itself [${other}].`,
-  where: { file: 'package.json', pointer: '/atrium/id' },
-  fix: `Change the id back, or restart the host to take it as a new plugin.`,
-})

@@ -1,127 +1,236 @@
-import type { Diagnostic } from '@atrium/sdk/documents'
-import type { PluginStatus } from '../../registries/plugin-registry.ts'
+import type { DiscoveredFolder, PluginPlan, PluginSettings } from '@atrium/sdk/documents'
+import { findUnmet } from '../dependencies/find-unmet.ts'
+import { planChange, type PluginChange } from '../dependencies/plan-change.ts'
+import { refused } from '../dependencies/refusals.ts'
+import type { DesiredPlugins, Settings } from '../desired/desired-plugins.ts'
+import { PluginDecisions, type PluginsConfig } from '../desired/plugin-decisions.ts'
+import type { PluginDiscovery } from '../discovery/discover-plugins.ts'
 import { stopBundler } from '../loading/bundler.ts'
-import { discoverPlugins } from '../discovery/discover-plugins.ts'
-import type { PluginManifest } from '../discovery/plugin-manifest.ts'
+import { settingsDocument } from '../settings/settings-document.ts'
+import { settingsToKeep } from '../settings/settings-to-keep.ts'
 import { watchPluginDirectories } from '../watching/watch-plugin-directories.ts'
-import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
+import { carryOut } from './carry-out.ts'
+import { discoveryReport } from './discovery-report.ts'
+import { HostedPlugin } from './hosted-plugin.ts'
+import type { HostedPluginOptions } from './hosted-plugin-options.ts'
+import { KnownPlugins } from './known-plugins.ts'
+import { lookForPlugins } from './look-for-plugins.ts'
+import { EXPECTED, type Rest } from './rest.ts'
+import { settlePlugins } from './settle-plugins.ts'
+import { TaskQueue } from './task-queue.ts'
 
-export interface PluginHostOptions extends HostedPluginOptions {
+export interface PluginHostOptions extends Omit<
+  HostedPluginOptions,
+  'rest' | 'settingsOf' | 'findUnmet' | 'onChange' | 'onFolderGone'
+> {
   /** Where plugins are looked for. */
   readonly directories: readonly string[]
-  /** Ids of the plugins that shall be active. Read anew whenever it may have changed. */
-  readonly desired: () => readonly string[]
+  /** What operators decided. */
+  readonly desired: DesiredPlugins
+  /** What the configuration says, as it is in force. */
+  readonly config: () => PluginsConfig
+  /** Starts no plugin that nobody asks for. Default false. */
+  readonly safeMode?: boolean
 }
 
-/** The part of the configuration that concerns plugins. */
-interface PluginsConfig {
-  readonly plugins: { readonly settings: Readonly<Record<string, unknown>> }
+/** Something asked of a plugin. */
+export interface PluginRequest extends PluginChange {
+  /** Only says what would happen. */
+  readonly dryRun: boolean
 }
 
-/** The plugins of a host: which are there, which serve, and what keeps the others from it. */
-export interface PluginHost {
-  /** Looks for plugins and loads those desired that do not serve yet. Resolves when each was tried. */
-  refresh(): Promise<void>
-  /** Takes a changed configuration: finds what is desired now, tries again what failed, reloads where settings changed. */
-  reconfigure(change: { before: PluginsConfig; now: PluginsConfig }): Promise<void>
-  /** Loads one, or all that are desired, again. */
-  reload(id?: string): Promise<void>
-  close(): Promise<void>
+/** Who asked, for the record. */
+interface Requester {
+  readonly by: string
 }
 
-/** Starts with no plugin; `refresh` finds and loads them. A plugin that fails or is missing never stops the host. */
-export function createPluginHost(options: PluginHostOptions): PluginHost {
-  const { registries, directories, log } = options
-  const hosted = new Map<string, HostedPlugin>()
-  let closed = false
-  const watching = options.watch
-    ? watchPluginDirectories(directories, {
-        onChange: () => void refresh(),
-        onError: (error) => log.error({ err: error }, 'the plugin directories cannot be watched'),
-      })
-    : undefined
+/** Takes note of what shall be active; `refresh` finds and loads it. */
+export async function createPluginHost(options: PluginHostOptions): Promise<PluginHost> {
+  const host = new PluginHost(options)
+  await host.expect()
+  return host
+}
 
-  async function refresh(): Promise<void> {
-    for (const id of options.desired()) if (!registries.plugins.get(id)) registries.plugins.set(expected(id))
-    const { candidates, findings } = await discoverPlugins(directories)
-    for (const { code, message, fix } of findings) log.warn({ code, fix }, message)
-    const desired = new Set(options.desired())
-    const manifests = new Map(
-      candidates.flatMap(({ manifest }) => (manifest ? [[manifest.id, manifest] as const] : [])),
-    )
-    await close([...hosted.keys()].filter((id) => !desired.has(id)))
-    for (const [id, manifest] of manifests) if (!desired.has(id)) registries.plugins.set(inactive(manifest))
-    for (const id of desired) if (!manifests.has(id) && !hosted.has(id)) registries.plugins.set(missing(id, candidates))
-    await Promise.all([...desired].flatMap((id) => load(manifests.get(id)) ?? []))
+/**
+ * The plugins of a host: which are there, which shall serve, which do, and what keeps the others from it. What is asked happens one
+ * after the other; a plugin that fails or is missing never stops the host. Ids that nobody knows answer undefined.
+ */
+export class PluginHost {
+  readonly #options: PluginHostOptions
+  readonly #decisions: PluginDecisions
+  readonly #known: KnownPlugins
+  readonly #queue = new TaskQueue()
+  readonly #watching: { close: () => Promise<void> } | undefined
+  #discovery: PluginDiscovery = { candidates: [], findings: [] }
+  #isSettlingSoon = false
+  #closed = false
+
+  constructor(options: PluginHostOptions) {
+    const { registries, directories, desired, config, safeMode = false, watch, log } = options
+    this.#options = options
+    this.#decisions = new PluginDecisions({ rows: desired, config, safeMode })
+    this.#known = new KnownPlugins(registries.plugins, this.#decisions)
+    this.#watching = watch
+      ? watchPluginDirectories(directories, {
+          onChange: () => this.#inBackground(() => this.refresh()),
+          onError: (error) => log.error({ err: error }, 'the plugin directories cannot be watched'),
+        })
+      : undefined
   }
 
-  function load(manifest: PluginManifest | undefined): Promise<void> | undefined {
-    // Whoever was looking for plugins when the host closed must not start one.
-    if (closed || manifest === undefined || hosted.has(manifest.id)) return undefined
-    const plugin = new HostedPlugin(manifest, options)
-    hosted.set(manifest.id, plugin)
-    return plugin.load()
+  /** Says of what shall be active that it is on its way: who asks before it was looked for is told to ask again. */
+  async expect(): Promise<void> {
+    await this.#decisions.read()
+    const ids = this.#decisions.expected().filter((id) => this.#decisions.mayStart(id))
+    for (const id of ids) this.#known.add(this.#create(id, EXPECTED))
   }
 
-  const hasFailed = (id: string) => registries.plugins.get(id)?.state === 'failed'
-
-  async function close(ids: readonly string[]): Promise<void> {
-    const leaving = ids.flatMap((id) => hosted.get(id) ?? [])
-    for (const { id } of leaving) hosted.delete(id)
-    await Promise.all(leaving.map((plugin) => plugin.close({ now: closed })))
+  /** Looks for plugins and loads what shall be active and does not serve yet. Resolves when each was tried. */
+  refresh(): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#closed) return
+      await this.#look()
+      await this.#settle()
+    })
   }
 
-  return {
-    refresh,
-    reconfigure: async ({ before, now }) => {
-      const standing = [...hosted.values()]
-      await refresh()
-      const changed = standing.filter(({ id }) => hosted.has(id) && (hasFailed(id) || !isSame(before, now, id)))
-      await Promise.all(changed.map((plugin) => plugin.load()))
-    },
-    reload: async (id) => {
-      const chosen = [...hosted.values()].filter((plugin) => id === undefined || plugin.id === id)
-      await Promise.all(chosen.map((plugin) => plugin.load()))
-    },
-    close: async () => {
-      closed = true
-      await watching?.close()
-      await close([...hosted.keys()])
-      await stopBundler()
-    },
+  /** Takes a changed configuration: finds what shall be active now, and tries again what failed or has other settings. */
+  reconfigure(): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#closed) return
+      await this.#look()
+      const failed = this.#known.list().filter(({ state }) => state === 'failed')
+      await Promise.all(failed.map((plugin) => plugin.load()))
+      await this.#settle()
+    })
+  }
+
+  /** Loads one, or all that run, again, whatever others require. Resolves when nothing more is to be loaded. */
+  async reload(id?: string): Promise<void> {
+    const chosen = this.#known.list().filter((plugin) => !plugin.isStopped && (id ?? plugin.id) === plugin.id)
+    await Promise.all(chosen.map((plugin) => plugin.load()))
+  }
+
+  /**
+   * Works out what has to be done and, unless it is a dry run, does it. Resolves when what is loaded was tried and what is stopped
+   * is out of service.
+   * @throws ApiError 409 with the code of the refusal, where it is no dry run
+   */
+  change({ dryRun, ...change }: PluginRequest, { by }: Requester): Promise<PluginPlan | undefined> {
+    const { action, plugin: id } = change
+    return this.#queue.run(async () => {
+      await this.#look()
+      if (this.#closed) throw closed()
+      if (!dryRun) await this.#settle()
+      if (!this.#known.get(id)) return undefined
+      const plan = { action, plugin: id, dry_run: dryRun, ...planChange(this.#known.world, change) }
+      if (dryRun) return plan
+      if (plan.refused) throw refused(plan.refused)
+      await carryOut(plan.steps, { known: this.#known, decisions: this.#decisions, by })
+      await this.#settle()
+      return { ...plan, plugins: this.#statusesOf([...plan.steps.map(({ plugin }) => plugin), id]) }
+    })
+  }
+
+  /** Settings in force, without what is secret, and a form to change them with. */
+  settings(id: string): PluginSettings | undefined {
+    const manifest = this.#known.get(id)?.known
+    return manifest && settingsDocument(manifest, this.#decisions.settingsOf(id))
+  }
+
+  /** Keeps what is given and loads the plugin again where it runs. @throws ApiError 422 `validation_failed` */
+  changeSettings(id: string, given: Settings, { by }: Requester): Promise<PluginSettings | undefined> {
+    return this.#queue.run(async () => {
+      await this.#look()
+      const manifest = this.#known.get(id)?.known
+      if (manifest === undefined) return undefined
+      const own = this.#decisions.ownSettingsOf(id)
+      const configured = this.#decisions.configuredSettingsOf(id)
+      const kept = settingsToKeep(manifest.settings, given, { own, configured, log: this.#options.log })
+      await this.#decisions.keepSettings(id, kept, { by })
+      await this.#settle()
+      return this.settings(id)
+    })
+  }
+
+  /** Looks through the plugin directories anew: every folder, and why it is no plugin where it is none. */
+  discover(): Promise<DiscoveredFolder[]> {
+    return this.#queue.run(async () => discoveryReport(await this.#look()))
+  }
+
+  /** Does work while a plugin is out of service and nothing of it is left, then loads it again if it shall be active. */
+  suspend(id: string, work: () => Promise<void>): Promise<void> {
+    return this.#queue.run(async () => {
+      const plugin = this.#known.get(id)
+      await plugin?.stop()
+      try {
+        await work()
+      } finally {
+        if (this.#decisions.desiredOf(id) === 'active') await plugin?.load()
+        await this.#settle()
+      }
+    })
+  }
+
+  /** Stops all plugins and tells the work under way to end. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#watching?.close()
+    await Promise.all(this.#known.list().map((plugin) => plugin.close({ now: true })))
+    await this.#queue.idle()
+    await stopBundler()
+  }
+
+  #create(id: string, rest: Rest): HostedPlugin {
+    const created: HostedPlugin = new HostedPlugin(id, {
+      ...this.#options,
+      rest,
+      settingsOf: (plugin) => this.#decisions.settingsOf(plugin),
+      findUnmet: (manifest) => findUnmet(this.#known.world, manifest.id, manifest),
+      onChange: () => this.#onChange(created),
+      onFolderGone: () => this.#inBackground(() => this.refresh()),
+    })
+    return created
+  }
+
+  #onChange(plugin: HostedPlugin): void {
+    this.#known.note(plugin)
+    if (plugin.state !== 'active' || this.#isSettlingSoon || !this.#known.isAnyWaiting()) return
+    this.#isSettlingSoon = true
+    this.#inBackground(() => this.#queue.run(() => this.#settle()))
+  }
+
+  async #look(): Promise<PluginDiscovery> {
+    const { directories, log } = this.#options
+    const create = (id: string, rest: Rest) => this.#create(id, rest)
+    const former = JSON.stringify(this.#discovery.findings)
+    this.#discovery = await lookForPlugins({ directories, known: this.#known, decisions: this.#decisions, create })
+    const { findings } = this.#discovery
+    const news = JSON.stringify(findings) === former ? [] : findings
+    for (const { code, message, fix } of news) log.warn({ code, fix }, message)
+    return this.#discovery
+  }
+
+  async #settle(): Promise<void> {
+    this.#isSettlingSoon = false
+    if (this.#closed) return
+    await settlePlugins({
+      known: this.#known,
+      decisions: this.#decisions,
+      discovery: this.#discovery,
+      isClosed: () => this.#closed,
+    })
+  }
+
+  #statusesOf(ids: readonly string[]) {
+    return [...new Set(ids)].flatMap((id) => this.#options.registries.plugins.get(id) ?? [])
+  }
+
+  #inBackground(work: () => Promise<unknown>): void {
+    work().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'the plugins could not be brought up to date')
+    })
   }
 }
 
-const isSame = (before: PluginsConfig, now: PluginsConfig, id: string) =>
-  JSON.stringify(before.plugins.settings[id]) === JSON.stringify(now.plugins.settings[id])
-
-const inactive = ({ id, title, version }: PluginManifest): PluginStatus => ({
-  id,
-  title,
-  version,
-  desired: 'inactive',
-  state: 'inactive',
-  diagnostics: [],
-})
-
-/** A desired plugin that has not been looked for: who asks for it before it is found is told to ask again, not that it is not there. */
-const expected = (id: string): PluginStatus => ({
-  id,
-  title: id,
-  version: '',
-  desired: 'active',
-  state: 'activating',
-  diagnostics: [],
-})
-
-/** A desired plugin without a readable manifest: every rejected folder may be the one, so all that was found is shown. */
-function missing(id: string, candidates: readonly { findings: readonly Diagnostic[] }[]): PluginStatus {
-  const notFound: Diagnostic = {
-    code: 'plugin_missing',
-    severity: 'error',
-    message: `The plugin [${id}] shall be active, but no folder holds it.`,
-    fix: 'Put it into a plugin directory (ATRIUM_PLUGINS), or take it out of panels.config.json.',
-  }
-  const diagnostics = [notFound, ...candidates.flatMap(({ findings }) => findings)]
-  return { id, title: id, version: '', desired: 'active', state: 'missing', diagnostics }
-}
+const closed = () => new Error('The host is being closed: no plugin is loaded or stopped any more.')

@@ -38,6 +38,8 @@ export interface WatchOptions {
 
 /** A watch that goes on: told of every load, ended by its owner. */
 export interface PluginWatch {
+  /** Absolute; the plugin's. */
+  readonly directory: string
   /** Resolves once every change is seen as it happens; changes before that are reported then. Nobody needs to wait for it. */
   readonly ready: Promise<void>
   /** Tells what the load just ended has read. */
@@ -53,6 +55,7 @@ export interface PluginWatch {
 export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, options: WatchOptions): PluginWatch {
   const plugin = new WatchedPlugin(directory, options)
   return {
+    directory,
     ready: plugin.ready,
     follow: (files, state) => plugin.follow(files, state),
     close: () => plugin.close(),

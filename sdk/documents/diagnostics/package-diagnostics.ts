@@ -84,14 +84,14 @@ export const PACKAGE_DIAGNOSTICS = catalogue({
   plugin_id_taken: {
     severity: 'error',
     title: 'Plugin id taken',
-    cause: 'Two folders hold a plugin with the same id; the first by path is kept.',
+    cause: 'Two folders hold a plugin with the same id; the one that runs is kept, else the first by path.',
     fix: 'Give one of them another id, or remove it.',
   },
   plugin_id_changed: {
     severity: 'error',
     title: 'Plugin id changed',
     cause: 'A plugin that is loaded gave itself another id.',
-    fix: 'Change the id back, or restart the host to take it as a new plugin.',
+    fix: 'Change the id back, or deactivate the plugin: then its folder is taken as the new one.',
   },
   settings_invalid: {
     severity: 'error',

@@ -11,6 +11,7 @@ import { operationMigrations } from '../../../host/operations/migrations.ts'
 import { createPerform } from '../../../host/operations/create-perform.ts'
 import { Registries } from '../../../host/registries/registries.ts'
 import { createSite } from '../../../host/routes/create-site.ts'
+import type { PluginControl } from '../../../host/routes/plugin-control.ts'
 import { sendRaw } from '../../helpers/send-raw.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 
@@ -52,6 +53,7 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
   const site = createSite({
     registries,
     perform,
+    plugins: NO_PLUGINS,
     shellDirectory,
     isStarted: () => state.started,
     pingDatabase: () =>
@@ -78,6 +80,14 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
     ask,
     raw: (text, until) => sendRaw(listening.url, text, { until }),
   }
+}
+
+/** Nothing can be changed here; what is published stands for the plugins. */
+const NO_PLUGINS: PluginControl = {
+  change: () => Promise.resolve(undefined),
+  settings: () => undefined,
+  changeSettings: () => Promise.resolve(undefined),
+  discover: () => Promise.resolve([]),
 }
 
 const identities = new Map(Object.entries(PERMISSIONS).map(([id, permissions]) => [id, identityOf(id, permissions)]))

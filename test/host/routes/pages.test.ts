@@ -152,7 +152,8 @@ describe('the pages of the host', () => {
       const response = await server.ask('/readyz', { as: null })
       return [response.status, ((await response.json()) as { status: string }).status]
     }
-    const plugin = { id: 'crew', title: 'Crew', version: '1.0.0', desired: 'active', diagnostics: [] } as const
+    const own = { id: 'crew', title: 'Crew', version: '1.0.0', desired: 'active' } as const
+    const plugin = { ...own, requires: {}, required_by: [], has_settings: false, diagnostics: [] }
     expect(await ready()).to.deep.equal([200, 'ready'])
     server.state.started = false
     expect(await ready()).to.deep.equal([503, 'starting'])

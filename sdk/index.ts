@@ -83,6 +83,13 @@ export type { NamespaceDeclaration } from './services/namespace-declaration.ts'
 export type { InnerCallOptions, PluginContext } from './services/plugin-context.ts'
 export type { PluginInfo } from './services/plugin-info.ts'
 export type { Secrets } from './services/secrets.ts'
+export {
+  require_event_name,
+  require_job_name,
+  require_own_event_name,
+  require_own_place,
+  require_place,
+} from './services/service-names.ts'
 export { type ToolBlock, ToolContent, tool_content } from './services/tool-content.ts'
 export type { ToolDeclaration } from './services/tool-declaration.ts'
 export type { OperationName, OwnToolOptions, ProgressOptions, ToolCall, ToolOptions, Tools } from './services/tools.ts'

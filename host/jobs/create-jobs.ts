@@ -26,7 +26,7 @@ export async function createJobs(options: Omit<QueueOptions, 'eachTick'>): Promi
     sweep: () => sweepJobs(database),
     close: async () => {
       await queue.close()
-      await subscriptions.write()
+      await events.writeSubscriptions()
     },
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { PlatformEvent } from '@atrium/sdk'
+import { type PlatformEvent, require_own_event_name } from '@atrium/sdk'
 import type { Logger } from '../log/index.ts'
-import { checkOwnEventName } from './check-name.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import { toPayload } from './to-payload.ts'
@@ -23,7 +22,7 @@ export class EventBus {
 
   /** @throws DeclarationError `id_invalid`, `name_foreign`; TypeError where the payload is no JSON */
   async emit(plugin: string, name: string, payload: unknown): Promise<void> {
-    checkOwnEventName(plugin, name)
+    require_own_event_name(plugin, name)
     const emitted_at = new Date().toISOString()
     const event: PlatformEvent = { id: randomUUID(), name, payload: payload ?? null, emitted_at }
     const text = toPayload(event, { of: name })
@@ -36,8 +35,15 @@ export class EventBus {
   /** Keeps what a plugin subscribes to from now on: from others it is no longer sent events, and those that wait are dropped. */
   subscribe(plugin: string, events: ReadonlySet<string>): void {
     this.#subscriptions.set(plugin, events)
-    this.#subscriptions
-      .write()
-      .catch((err: unknown) => this.#log.warn({ err, plugin }, 'subscriptions could not be kept; it is tried again'))
+    void this.writeSubscriptions()
+  }
+
+  /** Never rejects: what could not be written is tried again. */
+  async writeSubscriptions(): Promise<void> {
+    try {
+      await this.#subscriptions.write()
+    } catch (err) {
+      this.#log.warn({ err }, 'subscriptions could not be kept; it is tried again')
+    }
   }
 }

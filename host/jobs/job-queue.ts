@@ -1,10 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import type { JobOptions, Undo } from '@atrium/sdk'
+import { type JobOptions, require_job_name, type Undo } from '@atrium/sdk'
 import type { Database } from '../db/index.ts'
 import type { Logger } from '../log/index.ts'
-import { checkJobName } from './check-name.ts'
 import { type Handler, Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
 import { addJobs, type NewJob, nextJobs } from './job-table.ts'
@@ -72,7 +71,7 @@ export class JobQueue {
 
   /** A job that a plugin gives itself. @throws DeclarationError `id_invalid`, TypeError where the payload is no JSON */
   async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
-    checkJobName(name)
+    require_job_name(name)
     const { run_at, key, attempts = ATTEMPTS } = options
     const job = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key } as const
     await this.put([job])

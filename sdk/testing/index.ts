@@ -4,3 +4,6 @@
 export { CONFORMANCE_RULES, ConformanceRecord } from './conformance-record.ts'
 export type { ConformanceStore } from './conformance-store.ts'
 export { record_store_conformance } from './record-store-conformance.ts'
+export type { RecordedJob } from './fakes/fake-jobs.ts'
+export type { RecordedLine } from './fakes/fake-logger.ts'
+export { test_context, type TestContext, type TestContextOptions } from './test-context.ts'

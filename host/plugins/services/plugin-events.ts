@@ -1,5 +1,4 @@
-import type { Events, PlatformEvent } from '@atrium/sdk'
-import { checkEventName } from '../../jobs/check-name.ts'
+import { type Events, type PlatformEvent, require_event_name } from '@atrium/sdk'
 import type { EventBus } from '../../jobs/event-bus.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { JobRow } from '../../jobs/job-row.ts'
@@ -19,7 +18,7 @@ export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueu
       await events.emit(plugin, name, payload)
     },
     on: (name, handler) => {
-      checkEventName(name)
+      require_event_name(name)
       const subscription = { name }
       subscriptions.add(subscription)
       const run = ({ payload }: JobRow) => handler(JSON.parse(payload) as PlatformEvent<never>)

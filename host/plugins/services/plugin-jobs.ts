@@ -1,5 +1,4 @@
-import { DeclarationError, type Job, type Jobs } from '@atrium/sdk'
-import { checkJobName } from '../../jobs/check-name.ts'
+import { DeclarationError, type Job, type Jobs, require_job_name } from '@atrium/sdk'
 import type { JobQueue } from '../../jobs/job-queue.ts'
 import type { JobRow } from '../../jobs/job-row.ts'
 import type { GenerationScope } from './generation-scope.ts'
@@ -14,7 +13,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       await queue.add(plugin, name, payload, options)
     },
     handle: (name, handler) => {
-      checkJobName(name)
+      require_job_name(name)
       if (handled.has(name)) throw taken(name)
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) => handler(toJob(row, signal))

@@ -1,6 +1,7 @@
 import type { PlatformEvent } from '@atrium/sdk'
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../../host/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
 import { rejection } from '../../helpers/rejection.ts'
 import { until } from '../../helpers/until.ts'
@@ -10,9 +11,9 @@ describe('events', () => {
   eachDatabase((target) => {
     let jobs: TestJobs
     before(async () => {
-      jobs = await openJobs(await target.open())
+      jobs = await openJobs(await openDatabase(await target.place()))
     })
-    after(() => jobs.close())
+    after(() => jobs.end())
     const undo: (() => void)[] = []
     afterEach(async () => {
       for (const each of undo.splice(0)) each()

@@ -1,6 +1,7 @@
 import { as_caller, present_caller, present_request } from '@atrium/sdk'
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../../host/db/index.ts'
 import { sweepJobs } from '../../../host/jobs/sweep-jobs.ts'
 import { Hold } from '../../../host/plugins/lifecycle/hold.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
@@ -13,9 +14,9 @@ describe('jobs', () => {
   eachDatabase((target) => {
     let jobs: TestJobs
     before(async () => {
-      jobs = await openJobs(await target.open())
+      jobs = await openJobs(await openDatabase(await target.place()))
     })
-    after(() => jobs.close())
+    after(() => jobs.end())
     const undo: (() => void)[] = []
     afterEach(async () => {
       for (const each of undo.splice(0)) each()

@@ -61,6 +61,5 @@ async function requireAllDone(place: OpenDatabaseOptions): Promise<void> {
   jobs.handle('work', () => undefined)
   await until('nothing is open', async () => (await jobs.rows()).every(({ state }) => state === 'done'))
   expect(await jobs.rows()).to.have.lengthOf(JOBS)
-  await jobs.close()
-  await jobs.database.close()
+  await jobs.end()
 }

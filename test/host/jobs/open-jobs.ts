@@ -24,6 +24,8 @@ export interface TestJobs extends JobRoom {
   handle(name: string, work: Work, lease?: Hold): Undo
   on(event: string, work: (event: PlatformEvent) => void | Promise<void>, options?: { plugin?: string }): Undo
   rows(): Promise<JobRow[]>
+  /** Closes the jobs and the database. */
+  end(): Promise<void>
 }
 
 /** Opens them on a database; short pauses, so that tests need not wait. Whoever opens them closes them. */
@@ -53,5 +55,9 @@ export async function openJobs(database: Database, options: Partial<QueueOptions
       return jobs.queue.handle({ plugin, kind: 'event', name, lease: hold, run })
     },
     rows: () => database.knex<JobRow>('platform_jobs').orderBy('id'),
+    end: async () => {
+      await jobs.close()
+      await database.close()
+    },
   }
 }

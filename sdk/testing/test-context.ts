@@ -1,0 +1,139 @@
+import type { Knex } from 'knex'
+import type { Contribution } from '../services/contribution.ts'
+import type { PlatformEvent } from '../services/events.ts'
+import type { PluginContext } from '../services/plugin-context.ts'
+import type { PluginInfo } from '../services/plugin-info.ts'
+import { require_own_place, require_place } from '../services/service-names.ts'
+import type { Undo } from '../services/undo.ts'
+import { fake_events } from './fakes/fake-events.ts'
+import { fake_files } from './fakes/fake-files.ts'
+import { fake_jobs, type RecordedJob } from './fakes/fake-jobs.ts'
+import { fake_logger, type RecordedLine } from './fakes/fake-logger.ts'
+import { fake_secrets } from './fakes/fake-secrets.ts'
+
+export interface TestContextOptions<Settings> {
+  /** Default: `{ id: 'test', title: 'Test', name: 'test', version: '1.0.0' }`. */
+  readonly plugin?: Partial<PluginInfo>
+  /** Taken as they are: no defaults are filled in. */
+  readonly settings?: Settings
+  /** Without one, using the database throws. */
+  readonly db?: Knex
+  /** Answers in place of other plugins, of the plugin's own operations, and of the network. Without one, it rejects. */
+  readonly call?: PluginContext['call']
+  readonly fetch?: PluginContext['fetch']
+  /** What other plugins contribute. Default nothing. */
+  readonly contributions?: (place: string, input: unknown) => readonly Contribution[]
+}
+
+/** A context for tests of a plugin's parts, and what the plugin did with it. */
+export interface TestContext<Settings> {
+  readonly context: PluginContext<Settings>
+  /** Added and not run yet. */
+  readonly jobs: readonly RecordedJob[]
+  /** Emitted by the plugin; they reach nobody, not even itself. */
+  readonly events: readonly PlatformEvent[]
+  readonly log: readonly RecordedLine[]
+  /** Runs jobs that have a handler, whatever their time, until none is left. Rejects with what one throws. */
+  run_jobs(): Promise<void>
+  /** Hands an event to the plugin's handlers and returns it. Rejects with what one throws. */
+  deliver(name: string, payload?: unknown): Promise<PlatformEvent>
+  /** Runs once what `every` and `after` were given. */
+  run_timers(): Promise<void>
+  /** What the plugin contributes to a place. Rejects with what a contributor throws. */
+  contributed(place: string, input: unknown): Promise<unknown[]>
+  /** Aborts the signal and runs what `on_dispose` was given, last in first out. */
+  dispose(): Promise<void>
+}
+
+/**
+ * Makes a context whose services work in memory: no host, no transactions, no second tries, no clock. A plugin as a whole is better
+ * tested with `startTestHost` of `@atrium/host/testing`.
+ */
+export function test_context<Settings = Readonly<Record<string, unknown>>>(
+  options: TestContextOptions<Settings> = {},
+): TestContext<Settings> {
+  const plugin: PluginInfo = { id: 'test', title: 'Test', name: 'test', version: '1.0.0', ...options.plugin }
+  const jobs = fake_jobs()
+  const events = fake_events(plugin.id)
+  const { log, lines } = fake_logger()
+  const ending = new AbortController()
+  const timers = new Listed<() => unknown>()
+  const disposal = new Listed<() => unknown>()
+  const contributors = new Listed<{ place: string; ask: (input: never, options: { signal: AbortSignal }) => unknown }>()
+  const context: PluginContext<Settings> = {
+    plugin,
+    settings: options.settings ?? ({} as Settings),
+    db: options.db ?? missing_database(),
+    log,
+    secrets: fake_secrets(plugin.id),
+    files: fake_files(),
+    fetch:
+      options.fetch ?? ((input) => Promise.reject(not_given('fetch', input instanceof Request ? input.url : input))),
+    call: options.call ?? ((method, path) => Promise.reject(not_given('call', `${method} ${path}`))),
+    events: events.events,
+    jobs: jobs.jobs,
+    contribute: (place, contributor) => {
+      require_place(place)
+      return contributors.add({ place, ask: contributor })
+    },
+    contributions: async <Value>(place: string, input: unknown) => {
+      require_own_place(plugin.id, place)
+      return (options.contributions?.(place, input) ?? []) as readonly Contribution<Value>[]
+    },
+    every: (_, run) => timers.add(run),
+    after: (_, run) => timers.add(run),
+    signal: ending.signal,
+    on_dispose: (run) => disposal.add(run),
+  }
+  return {
+    context,
+    jobs: jobs.waiting,
+    events: events.emitted,
+    log: lines,
+    run_jobs: () => jobs.run(ending.signal),
+    deliver: async (name, payload) => {
+      const event = events.make(name, payload)
+      await events.deliver(event)
+      return event
+    },
+    run_timers: async () => {
+      for (const run of timers.all()) await run()
+    },
+    contributed: (place, input) => {
+      const asked = contributors.all().filter((contributor) => contributor.place === place)
+      return Promise.all(asked.map(async ({ ask }) => ask(input as never, { signal: ending.signal })))
+    },
+    dispose: async () => {
+      ending.abort()
+      for (const run of disposal.all().reverse()) await run()
+    },
+  }
+}
+
+/** Things that can be taken out again. */
+class Listed<Thing> {
+  readonly #things = new Set<{ readonly thing: Thing }>()
+
+  add(thing: Thing): Undo {
+    const own = { thing }
+    this.#things.add(own)
+    return () => void this.#things.delete(own)
+  }
+
+  all(): Thing[] {
+    return [...this.#things].map(({ thing }) => thing)
+  }
+}
+
+/** A database that says what is missing. */
+function missing_database(): Knex {
+  const refuse = () => {
+    throw not_given('db')
+  }
+  return new Proxy(refuse as unknown as Knex, { get: refuse, apply: refuse })
+}
+
+const not_given = (name: string, used?: string | URL) =>
+  new Error(
+    `The plugin used [context.${name}]${used === undefined ? '' : ` for [${used.toString()}]`}. Hand \`test_context\` a \`${name}\`.`,
+  )

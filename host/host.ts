@@ -4,6 +4,7 @@ import { createSecret } from './auth/secret.ts'
 import type { HostOptions } from './config/index.ts'
 import { writeHostFile } from './config/index.ts'
 import { migrate, openDatabase } from './db/index.ts'
+import { createFiles } from './files/create-files.ts'
 import { createApp } from './http/create-app.ts'
 import type { DispatchOptions } from './http/create-dispatch.ts'
 import { listen } from './http/listen.ts'
@@ -130,6 +131,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
         explain: (method, path) => explainMissingRoute(registries, method, path),
       }),
       secrets: keys,
+      filesFor: createFiles({ ...options, database }).filesFor,
       jobs: jobs.queue,
       events: jobs.events,
       contributions: new Contributions({ database, log, titleOf }),

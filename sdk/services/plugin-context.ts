@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { Contribution } from './contribution.ts'
 import type { Events } from './events.ts'
+import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Logger } from './logger.ts'
 import type { PluginInfo } from './plugin-info.ts'
@@ -25,6 +26,8 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   readonly db: Knex
   readonly log: Logger
   readonly secrets: Secrets
+  /** What is too large for a row: documents, pictures, imports. */
+  readonly files: Files
   /** Outbound HTTP; aborted with the plugin's generation, refused where the egress rule says so. */
   readonly fetch: typeof globalThis.fetch
   /**

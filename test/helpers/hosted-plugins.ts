@@ -4,6 +4,7 @@ import path from 'node:path'
 import { migrate, openDatabase } from '../../host/db/index.ts'
 import { createJobs } from '../../host/jobs/create-jobs.ts'
 import { jobMigrations } from '../../host/jobs/job-migrations.ts'
+import { createFiles } from '../../host/files/create-files.ts'
 import { silentLogger } from '../../host/log/index.ts'
 import { DesiredPlugins } from '../../host/plugins/desired/desired-plugins.ts'
 import { pluginMigrations } from '../../host/plugins/desired/plugin-migrations.ts'
@@ -45,6 +46,7 @@ export async function hostPlugins(
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
       secrets: new KeyRing(randomBytes(32)),
+      filesFor: createFiles({ dataDir: directory, database }).filesFor,
       jobs: jobs.queue,
       events: jobs.events,
       contributions: new Contributions({ database, log: silentLogger, titleOf: (plugin) => plugin }),

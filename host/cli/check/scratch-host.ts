@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@atrium/sdk'
 import type { PanelConfig } from '../../config/index.ts'
 import { openDatabase } from '../../db/index.ts'
+import { createFiles } from '../../files/create-files.ts'
 import { EventBus } from '../../jobs/event-bus.ts'
 import { JobQueue } from '../../jobs/job-queue.ts'
 import { Subscriptions } from '../../jobs/subscriptions.ts'
@@ -30,6 +31,7 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(nobody(method, path)),
     secrets: new KeyRing(randomBytes(32)),
+    filesFor: createFiles({ dataDir, database }).filesFor,
     jobs,
     events: new EventBus(jobs, { subscriptions: new Subscriptions(database), log }),
     contributions: new Contributions({ database, log, titleOf: (plugin) => plugin }),

@@ -1,4 +1,4 @@
-import type { Channels, Logger, PluginContext, PluginInfo } from '@atrium/sdk'
+import type { Channels, Files, Logger, PluginContext, PluginInfo } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { EventBus } from '../../jobs/event-bus.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
@@ -8,6 +8,7 @@ import type { Contributions } from '../services/contributions.ts'
 import { GenerationScope } from '../services/generation-scope.ts'
 import { pluginContributions } from '../services/plugin-contributions.ts'
 import { pluginEvents } from '../services/plugin-events.ts'
+import { pluginFiles } from '../services/plugin-files.ts'
 import { pluginJobs } from '../services/plugin-jobs.ts'
 import { pluginSecrets } from '../services/plugin-secrets.ts'
 import { pluginTimers } from '../services/plugin-timers.ts'
@@ -23,6 +24,7 @@ export interface HostServices {
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
   readonly secrets: KeyRing
+  readonly filesFor: (plugin: string) => Files
   readonly jobs: JobQueue
   readonly events: EventBus
   readonly contributions: Contributions
@@ -72,6 +74,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
       return services.call(...call)
     },
     secrets: pluginSecrets(services.secrets, plugin),
+    files: pluginFiles(services.filesFor(plugin), scope),
     events: pluginEvents(services, scope),
     jobs: pluginJobs(services.jobs, scope),
     ...pluginContributions(services.contributions, scope),

@@ -28,5 +28,16 @@ export function createMcp(options: EndpointOptions): Mcp {
     await serve(koa.req, koa.res)
   })
   options.registries.publishOperations('mcp', operations)
-  return { close: async () => (await endpoint)?.close() }
+  return {
+    close: async () => {
+      endpoint ??= Promise.resolve(CLOSED)
+      await (await endpoint).close()
+    },
+  }
+}
+
+/** What stands in for an endpoint that nobody ever needed. */
+const CLOSED: Endpoint = {
+  serve: async (_request, response) => void response.writeHead(503, { connection: 'close', 'retry-after': '5' }).end(),
+  close: () => Promise.resolve(),
 }

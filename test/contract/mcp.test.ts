@@ -72,6 +72,25 @@ describe('An agent that works with the template', () => {
     }
   })
 
+  it('gets the answer of the generation that began a call, although the plugin was reloaded meanwhile', async () => {
+    const file = join(directory, 'src/tools.ts')
+    const source = await readFile(file, 'utf8')
+    const write = (answer: string) => writeFile(file, withWait(source, answer))
+    const generation = async () =>
+      (await template.ask<{ generation: number }>('/api/v1/plugins/template')).body.generation
+    await write('first')
+    const agent = await connect('auto')
+    await until('the tool to be there', async () => (await own(agent)).includes('template_wait'))
+    const before = await generation()
+    const begun = agent.call('template_wait', { ms: 1_500 })
+    await write('second')
+    await until('the next generation', async () => (await generation()) > before)
+    expect((await agent.call('template_wait', { ms: 0 })).content).to.deep.equal([{ type: 'text', text: 'second' }])
+    expect((await begun).content).to.deep.equal([{ type: 'text', text: 'first' }])
+    await writeFile(file, source)
+    await until('the tool to be gone', async () => !(await own(agent)).includes('template_wait'))
+  })
+
   it('loses the tools of the plugin when it is deactivated, is told so, and has them again afterwards', async () => {
     const all = await Promise.all(AGENTS.map(connect))
     await template.ask('/api/v1/plugins/template/deactivate', { method: 'POST' })
@@ -94,3 +113,14 @@ describe('An agent that works with the template', () => {
     expect(names.filter((name) => /^(auth|mcp|openapi|ui|forms)_/.test(name))).to.deep.equal([])
   })
 })
+
+/** The source with one tool more, which takes its time. */
+const withWait = (source: string, answer: string) =>
+  source.replace('import type { Tools }', 'import { Type, type Tools }').replace(/}\s*$/, `${waiting(answer)}}\n`)
+
+const waiting = (answer: string) => `  tools.add(
+    'wait',
+    { description: 'Wait.', input: Type.Object({ ms: Type.Integer() }), permission: 'template.items.view' },
+    ({ input }) => new Promise((resolve) => setTimeout(() => resolve('${answer}'), input.ms)),
+  )
+`

@@ -26,11 +26,16 @@ export interface ToolListing {
   readonly annotations?: object | undefined
 }
 
+export interface CallOptions {
+  /** Asks the tool to tell how far it is. */
+  readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void
+}
+
 /** One of the official clients, connected. */
 export interface Agent extends AsyncDisposable {
   /** All pages, by name. */
   tools(): Promise<Map<string, ToolListing>>
-  call(name: string, given?: Record<string, unknown>): Promise<ToolAnswer>
+  call(name: string, given?: Record<string, unknown>, options?: CallOptions): Promise<ToolAnswer>
   /** How often it was told that its tools have changed. */
   readonly told: number
   readonly session: string | undefined
@@ -56,7 +61,7 @@ async function connectPresent(endpoint: URL, requestInit: RequestInit, kind: 'pi
   await client.connect(transport)
   return {
     tools: async () => byName((await client.listTools()).tools),
-    call: (name, given = {}) => client.callTool({ name, arguments: given }),
+    call: (name, given = {}, options = {}) => client.callTool({ name, arguments: given }, options),
     get told() {
       return told
     },
@@ -75,7 +80,8 @@ async function connectFormer(endpoint: URL, requestInit: RequestInit): Promise<A
   await client.connect(transport)
   return {
     tools: async () => byName(await allPages(client)),
-    call: (name, given = {}) => client.callTool({ name, arguments: given }) as Promise<ToolAnswer>,
+    call: (name, given = {}, options = {}) =>
+      client.callTool({ name, arguments: given }, undefined, options) as Promise<ToolAnswer>,
     get told() {
       return told
     },

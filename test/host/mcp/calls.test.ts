@@ -110,6 +110,17 @@ describe('A call of a tool', () => {
         ])
       })
 
+      it('tells how far it is, to who wants to know', async () => {
+        const told: object[] = []
+        const answer = await agent.call('shop_pack', {}, { onprogress: (progress) => void told.push(progress) })
+        expect(text(answer)).to.equal('packed')
+        expect(told).to.deep.equal([
+          { progress: 1, total: 2, message: 'wrapped' },
+          { progress: 2, total: 2 },
+        ])
+        expect(text(await agent.call('shop_pack'))).to.equal('packed')
+      })
+
       it('tells nothing of what broke inside, but under which request to look', async () => {
         const before = server.logged.length
         const answer = await agent.call('shop_break')

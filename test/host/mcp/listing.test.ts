@@ -20,6 +20,7 @@ const OPERATORS = [
   'shop_lie',
   'shop_list_items',
   'shop_list_report',
+  'shop_pack',
   'shop_sell',
 ]
 
@@ -50,6 +51,7 @@ describe('The tools that an agent is told of', () => {
         'shop_greet',
         'shop_lie',
         'shop_list_items',
+        'shop_pack',
       ])
       expect([...(await stranger.tools()).keys()]).to.deep.equal([])
     })

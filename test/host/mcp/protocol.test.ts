@@ -1,5 +1,6 @@
 import { Type } from '@atrium/sdk'
 import { expect } from 'chai'
+import { sendRaw } from '../../helpers/send-raw.ts'
 import { until } from '../../helpers/until.ts'
 import { shop } from './shop.ts'
 import { type AgentServer, startAgents } from './start-agents.ts'
@@ -55,6 +56,20 @@ describe('The endpoint for agents', () => {
       expect(await from('https://evil.example.com')).to.equal(403)
       expect(await from('null')).to.equal(403)
       expect(await from(`http://${host}`)).to.equal(200)
+    })
+
+    it('no page whose own name was made to lead here, unless it came encrypted and so through a proxy', async () => {
+      const from = async (origin: string) => {
+        const body = JSON.stringify(LIST)
+        const headers = { ...MODERN, host: new URL(origin).host, origin, authorization: 'Bearer operator' }
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+        const head = ['POST /api/v1/mcp HTTP/1.1', ...lines, 'content-type: application/json', 'accept: */*']
+        const request = `${head.join('\r\n')}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
+        return (await sendRaw(server.url, request)).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)
+      }
+      expect(await from('http://evil.example.com')).to.equal('403')
+      expect(await from('http://localhost:3000')).to.equal('200')
+      expect(await from('https://atrium.example.com')).to.equal('200')
     })
 
     it('a person’s cookie only from the platform’s own pages', async () => {
@@ -133,6 +148,12 @@ describe('The endpoint for agents', () => {
 })
 
 describe('The endpoint for agents, when the host closes,', () => {
+  it('takes nothing, where it never took anything', async () => {
+    const server = await startAgents()
+    await server.closeEndpoint()
+    expect((await server.send(LIST, { headers: MODERN })).status).to.equal(503)
+  })
+
   it('lets a running tool end, then ends every conversation and takes no more', async () => {
     const server = await startAgents()
     const options = { description: 'Wait.', input: Type.Object({}), permission: 'shop.stock.view' }

@@ -76,6 +76,11 @@ export function shop({ routes: addRoutes, tools: addTools }: ShopOptions = {}): 
         .add('draw', { description: 'Draw.', input: nothing, permission }, () =>
           tool_content([{ type: 'image', data: 'aGk=', mimeType: 'image/png' }]),
         )
+        .add('pack', { description: 'Pack.', input: nothing, permission }, async ({ progress }) => {
+          await progress(1, { total: 2, message: 'wrapped' })
+          await progress(2, { total: 2 })
+          return 'packed'
+        })
         .add('lie', { description: 'Lie.', input: nothing, output: Type.Integer(), permission }, () => 'x' as never)
         .add('break', { description: 'Break.', input: nothing, permission }, () => {
           throw new Error('the password is 1234')

@@ -1,3 +1,4 @@
+import { existsSync, statSync } from 'node:fs'
 import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -13,6 +14,9 @@ const DEBOUNCE = 60
 
 /** File systems stamp with a clock that ticks more slowly than Date.now(), in ms: a change just after may look as if just before. */
 const CLOCK_TICK = 10
+
+/** How often a directory that is gone is looked for, in ms. */
+const RETURN_INTERVAL = 200
 
 /** Files whose appearance may be what a failed load was missing. */
 const SOURCE = /\.(?:[cm]?[jt]sx?|json|node)$/
@@ -49,8 +53,9 @@ export interface PluginWatch {
 
 /**
  * Watches what a plugin was loaded from: the files its bundle read, also those outside its directory, package.json,
- * tsconfig.json, `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes. Files the plugin itself
- * writes into its directory are no change, nor is anything in node_modules or behind a dot.
+ * tsconfig.json, `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes, and when a directory that
+ * was removed is there again. Files the plugin itself writes into its directory are no change, nor is anything in node_modules or
+ * behind a dot.
  */
 export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, options: WatchOptions): PluginWatch {
   const plugin = new WatchedPlugin(directory, options)
@@ -65,11 +70,16 @@ export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, op
 class WatchedPlugin {
   readonly ready: Promise<void>
   readonly #directory: string
-  readonly #watcher: FSWatcher
+  #watcher: FSWatcher
+  #watched: string
   readonly #report: TrailingCall
   readonly #always: string[]
   readonly #changed = new Set<string>()
   readonly #outside = new Set<string>()
+  /** Not read by any load, and changed while the plugin worked: what it writes itself. */
+  readonly #written = new Set<string>()
+  readonly #onError: (error: unknown) => void
+  #looking: NodeJS.Timeout | undefined
   #files = new Set<string>()
   #failedAt: number | undefined
   #since: number
@@ -79,15 +89,24 @@ class WatchedPlugin {
     this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
     this.#since = since === undefined ? Date.now() : since - CLOCK_TICK
     this.#report = trailing(DEBOUNCE, () => void this.#takeChange(onChange))
-    this.#watcher = watch(directory, {
+    this.#onError = onError
+    this.#watched = identityOf(directory)
+    this.#watcher = this.#open()
+    this.ready = new Promise((resolve) => this.#watcher.once('ready', resolve))
+    this.follow(files, { failed })
+  }
+
+  #open(): FSWatcher {
+    const watcher = watch([this.#directory, ...this.#outside], {
       ignoreInitial: true,
       alwaysStat: true,
       atomic: false,
       ignored: (file, stats) => this.#isIgnored(file, stats),
     })
-    this.#watcher.on('all', (event, file, stats) => this.#notice(event, file, stats)).on('error', onError)
-    this.ready = new Promise((resolve) => this.#watcher.once('ready', () => resolve(this.#catchUp())))
-    this.follow(files, { failed })
+    return watcher
+      .on('all', (event, file, stats) => this.#notice(event, file, stats))
+      .on('error', this.#onError)
+      .once('ready', () => void this.#catchUp())
   }
 
   follow(files: Iterable<string>, { failed = false }: { failed?: boolean } = {}): void {
@@ -108,6 +127,7 @@ class WatchedPlugin {
 
   async close(): Promise<void> {
     this.#report.cancel()
+    clearInterval(this.#looking)
     await this.#watcher.close()
   }
 
@@ -120,6 +140,26 @@ class WatchedPlugin {
   #notice(event: string, file: string, stats: Stats | undefined): void {
     if (event === 'addDir' || (event === 'unlinkDir' && file !== this.#directory)) return
     if (this.#isRead(file) || this.#mayRepair(event, file, stats)) this.#remember(file)
+    else if (event === 'change') this.#written.add(file)
+    else if (event === 'unlink') this.#written.delete(file)
+  }
+
+  #lookForReturn(): void {
+    this.#looking ??= setInterval(() => {
+      if (!existsSync(this.#directory)) return
+      clearInterval(this.#looking)
+      this.#looking = undefined
+      this.#remember(this.#directory)
+    }, RETURN_INTERVAL)
+  }
+
+  /** The operating system watches a directory, not its path: one that was removed and made again is another. */
+  #watchAgain(): void {
+    const present = identityOf(this.#directory)
+    if (present === this.#watched || present === GONE) return
+    this.#watched = present
+    void this.#watcher.close()
+    this.#watcher = this.#open()
   }
 
   #isRead(file: string): boolean {
@@ -127,9 +167,12 @@ class WatchedPlugin {
     return isInside(file, this.#directory) && /^(?:ui|migrations)[\\/]/.test(path.relative(this.#directory, file))
   }
 
-  /** A file that a failing plugin writes to during its load must not load it again, and again. */
+  /**
+   * A file that a failing plugin writes to during its load must not load it again, and again; nor one that the generation before
+   * it, which still works, goes on writing to.
+   */
   #mayRepair(event: string, file: string, stats: Stats | undefined): boolean {
-    if (this.#failedAt === undefined || !isInside(file, this.#directory)) return false
+    if (this.#failedAt === undefined || !isInside(file, this.#directory) || this.#written.has(file)) return false
     if (event === 'add' && SOURCE.test(file)) return true
     return stats !== undefined && changedAt(stats) > this.#failedAt
   }
@@ -147,16 +190,40 @@ class WatchedPlugin {
       const changed = stats ? changedAt(stats) > since : !this.#always.includes(file)
       if (changed && !this.#watcher.closed) this.#remember(file)
     })
-    await Promise.all(checks)
+    const repairs = this.#failedAt === undefined ? [] : this.#sources()
+    const looks = repairs.map(async (file) => {
+      const stats = await stat(file).catch(() => undefined)
+      if (stats && Math.floor(stats.birthtimeMs) > since && !this.#watcher.closed) this.#remember(file)
+    })
+    await Promise.all([...checks, ...looks])
+  }
+
+  /** Every file that may be the repair of a failed load by being there: a folder may be loaded while it is still being copied. */
+  #sources(): string[] {
+    const folders = Object.entries(this.#watcher.getWatched())
+    const files = folders.flatMap(([folder, names]) => names.map((name) => path.join(folder, name)))
+    return files.filter((file) => isInside(file, this.#directory) && SOURCE.test(file) && !this.#files.has(file))
   }
 
   async #takeChange(onChange: WatchOptions['onChange']): Promise<void> {
     const files = [...this.#changed]
     this.#changed.clear()
+    this.#watchAgain()
     this.#since = Date.now() - CLOCK_TICK
     const stats = await stat(this.#directory).catch(() => undefined)
-    if (!this.#watcher.closed) onChange({ kind: stats?.isDirectory() ? 'changed' : 'removed', files })
+    if (this.#watcher.closed) return
+    const isThere = stats?.isDirectory() ?? false
+    if (!isThere) this.#lookForReturn()
+    onChange({ kind: isThere ? 'changed' : 'removed', files })
   }
+}
+
+const GONE = 'gone'
+
+/** Numbers of directories are used again at once on some file systems; the time they were made is not. */
+function identityOf(directory: string): string {
+  const stats = statSync(directory, { throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.birthtimeMs}` : GONE
 }
 
 /** In whole ms, as Date.now() counts. Moving a file into place keeps its modification time but not its change time. */

@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
 import { loadGeneration } from '../../../../host/plugins/loading/load-generation.ts'
@@ -220,5 +220,49 @@ describe('watchPlugin', () => {
       const { exports } = await loadGeneration(await one.plugin.manifest())
       expect((exports.value as () => number)()).to.equal(number)
     }
+  })
+
+  it('goes on when its directory is removed and made again, at once or later', async () => {
+    await using one = await watched()
+    const index = one.plugin.path('src/index.ts')
+    for (const pause of [0, 400]) {
+      await rm(one.plugin.directory, { recursive: true })
+      await sleep(pause)
+      await one.plugin.write({ 'package.json': {}, ...files })
+      await until('a report of its return', () => one.changes.some(({ kind }) => kind === 'changed'))
+      await settle()
+      one.changes.length = 0
+      await one.plugin.write({ 'src/index.ts': `export const value = ${pause}` })
+      await one.reported(index)
+    }
+  })
+
+  it('takes what a plugin wrote while it worked for no repair while it fails', async () => {
+    await using one = await watched()
+    await one.plugin.write({ 'vans.json': '[]' })
+    await settle()
+    await appendFile(one.plugin.path('vans.json'), ' ')
+    await settle()
+    one.watch.follow(bundled.map(one.plugin.path), { failed: true })
+    await settle()
+    one.changes.length = 0
+    await appendFile(one.plugin.path('vans.json'), ' ')
+    await settle()
+    expect(one.changes).to.deep.equal([])
+    await one.plugin.write({ 'other.json': '[]' })
+    await one.reported(one.plugin.path('other.json'))
+  })
+
+  it('finds what a failed load lacked also where it came while the watch was starting', async () => {
+    await using plugin = await createPluginDirectory({ 'src/index.ts': "import './part.ts'" })
+    const changes: string[] = []
+    const onChange = (change: PluginChange) => changes.push(...change.files)
+    const options = { files: [plugin.path('src/index.ts')], failed: true, onChange, onError: () => undefined }
+    const since = Date.now()
+    await sleep(20)
+    await plugin.write({ 'src/part.ts': '' })
+    const watch = watchPlugin(plugin, { ...options, since })
+    await until('the report', () => changes.includes(plugin.path('src/part.ts')))
+    await watch.close()
   })
 })

@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { cp, rename, rm, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { packageJson } from '../../helpers/plugin-directory.ts'
+import { createTestDirectory } from '../../helpers/test-directory.ts'
+import { useBreakage, working } from './use-breakage.ts'
+
+describe('The folder of an active plugin', () => {
+  const breakage = useBreakage()
+  const folder = () => breakage.fleet.directory
+
+  it('may be deleted: the plugin goes on with what it has, says so, and takes the folder up again', async () => {
+    const names = breakage.tally()
+    await rm(folder(), { recursive: true })
+    const { generation, first } = await breakage.failed('manifest_missing')
+    expect([generation, first.where?.file]).to.deep.equal([1, 'package.json'])
+    await breakage.fleet.write({ 'package.json': packageJson(), ...working('two') })
+    await breakage.serves('two')
+    expect(['200 "one"', '200 "two"']).to.include.members([...(await names.stop()).keys()])
+  })
+
+  it('may be renamed, and be served from where it is then', async () => {
+    const names = breakage.tally()
+    const moved = `${folder()}-moved`
+    await rename(folder(), moved)
+    await breakage.failed('manifest_missing')
+    await cp(moved, folder(), { recursive: true })
+    await breakage.fleet.write(working('two'))
+    await breakage.serves('two')
+    expect(['200 "one"', '200 "two"']).to.include.members([...(await names.stop()).keys()])
+  })
+
+  it('may be replaced by a link to another one', async () => {
+    const { directory, remove } = await createTestDirectory()
+    const names = breakage.tally()
+    const elsewhere = path.join(directory, 'anywhere')
+    await cp(folder(), elsewhere, { recursive: true })
+    await rm(folder(), { recursive: true })
+    await symlink(elsewhere, folder(), 'dir')
+    await breakage.fleet.write(working('two'))
+    await breakage.serves('two')
+    await breakage.fleet.write(working('three'))
+    await breakage.serves('three')
+    expect(['200 "one"', '200 "two"', '200 "three"']).to.include.members([...(await names.stop()).keys()])
+    await remove()
+  })
+})
+
+describe('A plugin that writes into its own folder', () => {
+  const writing = (name: string) => ({
+    'src/index.ts': `
+import { appendFileSync, mkdirSync } from 'node:fs'
+const write = () => {
+  mkdirSync(new URL('../data/', import.meta.url), { recursive: true })
+  for (const file of ['../fleet.log', '../data/vans.json', './cache.json', './state.ts'])
+    appendFileSync(new URL(file, import.meta.url), '// ${name}\\n')
+}
+write()
+export const setup = ({ every }) => { write(); every(10, write) }
+export const register_routes = (routes) => routes.get('/name', {}, () => { write(); return '${name}' })
+`,
+  })
+  const breakage = useBreakage({ files: writing('one') })
+
+  it('is not loaded again because of that, whatever the file is called', async () => {
+    await breakage.serves('one')
+    await pause(400)
+    expect((await breakage.status()).generation).to.equal(1)
+    await breakage.replace(writing('two'))
+    await pause(400)
+    expect((await breakage.status()).generation).to.be.lessThan(4)
+  })
+
+  it('is not loaded again and again where it also fails', async () => {
+    const failing = { 'src/index.ts': `${writing('two')['src/index.ts']}\nthrow new Error('no vans')` }
+    await breakage.fleet.write(failing)
+    await breakage.failed('load_failed')
+    await pause(300)
+    const loads = () => breakage.logged.filter(({ code }) => code === 'load_failed').length
+    const before = loads()
+    await pause(500)
+    expect(loads()).to.equal(before)
+    await breakage.fleet.write(writing('three'))
+    await breakage.serves('three')
+  })
+})

@@ -48,6 +48,7 @@ describe('what is on screen', function () {
       )
     await page.goto(to)
     await subscribed
+    await page.waitForLoadState('networkidle')
     return page
   }
 

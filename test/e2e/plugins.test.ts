@@ -98,6 +98,20 @@ describe('the screen of plugins', function () {
     await other.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Bookings' }).waitFor()
   })
 
+  it('takes only the screens of the plugin that goes', async () => {
+    const page = await shell.open('/operations/bookings')
+    const navigation = page.getByRole('navigation', { name: 'Operations' })
+    await navigation.getByRole('link', { name: 'Bookings' }).waitFor()
+    await ask('/api/v1/plugins/booking/deactivate', { method: 'POST' })
+    await page.getByRole('heading', { level: 1, name: 'Booking was deactivated' }).waitFor()
+    expect(await navigation.getByRole('link').allInnerTexts()).to.deep.equal(['Clients'])
+    await page.getByRole('link', { name: 'Go to Operations' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Clients' }).waitFor()
+    await ask('/api/v1/plugins/booking/activate', { method: 'POST' })
+    await navigation.getByRole('link', { name: 'Bookings' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()
+  })
+
   it('tells of a plugin that breaks and is repaired, without being asked', async () => {
     const page = await shell.open('/platform/plugins/clients')
     await page.getByText('Generation', { exact: true }).waitFor()

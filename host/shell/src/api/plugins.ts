@@ -1,5 +1,5 @@
 import type { DiscoveredFolder, PluginAction, PluginPlan, PluginSettings, PluginStatus } from '@atrium/sdk/documents'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { request } from './request.ts'
 
@@ -48,13 +48,19 @@ async function ask(id: string, action: PluginAction, { cascade, dryRun, signal }
   return (await request<PluginPlan>('POST', path, signal ? { signal } : {})).data
 }
 
-/** Takes over what the host tells of a plugin. Its neighbours may stand otherwise too, so what names several is asked for again. */
+/** What everybody is told of a plugin, may they see plugins or not. Never asked for: it is there once the host has told it. */
+export const toldStateOptions = (id: string) =>
+  queryOptions<PluginStatus['state']>({ queryKey: ['plugin-state', id], queryFn: skipToken })
+
+/** Takes over what the host tells of a plugin. Answers under way may be older, and its neighbours stand otherwise: both are asked again. */
 export function takePluginStatus(queryClient: QueryClient, status: PluginStatus): void {
   const { id } = status
+  const isNew = !queryClient.getQueryData(pluginsOptions().queryKey)?.some((each) => each.id === id)
   queryClient.setQueryData(pluginOptions(id).queryKey, status)
   queryClient.setQueryData(pluginsOptions().queryKey, (list) => list?.map((each) => (each.id === id ? status : each)))
-  for (const key of ['list', 'discovery', 'plan']) void queryClient.invalidateQueries({ queryKey: [...PLUGINS, key] })
-  void queryClient.invalidateQueries({ queryKey: pluginSettingsOptions(id).queryKey })
+  // Looking through all folders takes a while: only where one may be accepted that was not.
+  const isConcerned = ({ queryKey }: { queryKey: readonly unknown[] }) => isNew || queryKey[1] !== 'discovery'
+  void queryClient.invalidateQueries({ queryKey: PLUGINS, predicate: isConcerned })
 }
 
 /** After something was asked of a plugin: all that operators see is asked for again, should nobody tell. */

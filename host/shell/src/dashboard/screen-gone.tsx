@@ -3,6 +3,7 @@ import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ApiProblem } from '../api/api-problem.ts'
 import { manifestOptions } from '../api/documents.ts'
+import { toldStateOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { usePanel } from '../navigation/panel-context.ts'
 import { PathLink } from '../navigation/path-link.tsx'
@@ -20,16 +21,20 @@ export function ScreenGone({ module }: { module: PanelModule | undefined }) {
     enabled: module !== undefined,
     retry: false,
   })
-  const problem = error instanceof ApiProblem && error.status !== 401 ? error.problem : null
+  const { data: state } = useQuery(toldStateOptions(module?.plugin_id ?? ''))
+  const problem = error instanceof ApiProblem ? error.problem : undefined
+  const why = problem?.code.startsWith('plugin_') ? `${problem.detail} ` : ''
+  const title = goneTitle(module?.title ?? 'This screen', { state, code: problem?.code })
   const elsewhere = panel.navigation.length > 0
 
   return (
     <EmptyState
       heading
       icon={<IconPlugConnectedX size={20} stroke={1.5} aria-hidden />}
-      title={goneTitle(module?.title ?? 'This screen', problem?.code)}
-      description={`${problem ? `${problem.detail} ` : ''}It appears again here, with what you had entered, as soon as it is back.`}
+      title={title}
+      description={`${why}It appears here again as soon as it is back. What you had entered is kept until you leave.`}
     >
+      <title>{title}</title>
       <Button variant="default" component={PathLink} href={elsewhere ? `/${panel.id}` : '/'}>
         {elsewhere ? `Go to ${panel.title}` : 'Go to another panel'}
       </Button>

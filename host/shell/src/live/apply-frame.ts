@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DOCUMENTS } from '../api/documents.ts'
-import { takePluginStatus } from '../api/plugins.ts'
+import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
 import { refreshRecords } from '../api/records.ts'
 import { concernedDocuments } from './concerned-documents.ts'
 import type { DefinitionsChanged, Frame, Standing } from './frame.ts'
@@ -15,7 +15,8 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
   return ({ type, payload }) => {
     switch (type) {
       case 'subscribed':
-        if (standing !== null && !isSame(standing, payload)) refreshAll(queryClient)
+        if (standing === null) refreshTold(queryClient)
+        else if (!isSame(standing, payload)) void queryClient.invalidateQueries()
         standing = payload
         return
       case 'definitions.changed':
@@ -23,6 +24,7 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
         refreshConcerned(queryClient, payload)
         return
       case 'plugin.changed':
+        queryClient.setQueryData(toldStateOptions(payload.plugin.id).queryKey, payload.plugin.state)
         if ('diagnostics' in payload.plugin) takePluginStatus(queryClient, payload.plugin)
         void refreshMissing(queryClient)
     }
@@ -31,8 +33,10 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
 
 const isSame = (a: Standing, b: Standing) => a.version === b.version && a.instance === b.instance
 
-function refreshAll(queryClient: QueryClient): void {
-  void queryClient.invalidateQueries()
+/** What was read before anybody listened may have changed in between: a page and its plugin are often loaded in the same moment. */
+function refreshTold(queryClient: QueryClient): void {
+  void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
+  void refreshPlugins(queryClient)
 }
 
 function refreshConcerned(queryClient: QueryClient, change: DefinitionsChanged): void {

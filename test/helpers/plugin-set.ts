@@ -1,0 +1,136 @@
+import { after } from 'mocha'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documents'
+import { type Database, openDatabase } from '../../host/db/index.ts'
+import type { PluginsConfig } from '../../host/plugins/desired/plugin-decisions.ts'
+import { packageJson } from './plugin-directory.ts'
+import { startPluginHost, type TestPluginHost } from './start-plugin-host.ts'
+import { createTestDirectory } from './test-directory.ts'
+
+/** A plugin of a set: it has one route, `/ping`, unless its source says otherwise. */
+export interface SetPlugin {
+  readonly version?: string
+  readonly requires?: Readonly<Record<string, string>>
+  readonly source?: string
+  /** Further members of its package.json. */
+  readonly members?: Readonly<Record<string, unknown>>
+  /** Further members of `atrium` in it. */
+  readonly atrium?: Readonly<Record<string, unknown>>
+}
+
+export interface PluginSetOptions {
+  readonly active?: readonly string[]
+  readonly settings?: PluginsConfig['settings']
+  readonly watch?: boolean
+  readonly safeMode?: boolean
+  /** Default: an empty SQLite of its own. */
+  readonly database?: Database
+}
+
+/** Starts a host with the given plugins, of which those in `active` are tried. Closed at the end of the suite. */
+export async function hostPluginSet(
+  plugins: Readonly<Record<string, SetPlugin>>,
+  options: PluginSetOptions = {},
+): Promise<PluginSet> {
+  const { directory, remove } = await createTestDirectory()
+  const database = options.database ?? (await openDatabase({ dataDir: directory, sqlite: 'prebuilt' }))
+  const set = new PluginSet(directory, { ...options, database })
+  await mkdir(set.directory)
+  for (const [id, plugin] of Object.entries(plugins)) await set.write(id, plugin)
+  undo.push(async () => {
+    await set.host.close()
+    if (!options.database) await database.close()
+    await remove()
+  })
+  await set.start()
+  return set
+}
+
+/** Several plugins in one directory, and a host for them without its HTTP. */
+export class PluginSet {
+  /** Where the plugins are. */
+  readonly directory: string
+  /** May be changed while the host runs; it is told by `host.plugins.reconfigure()`. */
+  readonly config: { active: readonly string[]; settings: PluginsConfig['settings'] }
+  host!: TestPluginHost
+  readonly #dataDir: string
+  readonly #options: PluginSetOptions & { database: Database }
+
+  constructor(dataDir: string, options: PluginSetOptions & { database: Database }) {
+    const { active = [], settings = {} } = options
+    this.#dataDir = dataDir
+    this.#options = options
+    this.directory = path.join(dataDir, 'plugins')
+    this.config = { active, settings }
+  }
+
+  /** Starts a host, which has tried all plugins when this resolves. */
+  async start({ safeMode = this.#options.safeMode ?? false }: { safeMode?: boolean } = {}): Promise<void> {
+    const { database, watch = false } = this.#options
+    const [dataDir, directories] = [this.#dataDir, [this.directory]]
+    this.host = await startPluginHost({ database, dataDir, directories, config: () => this.config, watch, safeMode })
+    await this.host.plugins.refresh()
+  }
+
+  /** Writes a plugin, anew or over the one there is. */
+  async write(id: string, plugin: SetPlugin = {}, { folder = id }: { folder?: string } = {}): Promise<void> {
+    const { version = '1.0.0', requires = {}, source = PING, members, atrium } = plugin
+    const manifest = packageJson({ version, ...members, atrium: { id, title: id, requires, ...atrium } })
+    await mkdir(path.join(this.directory, folder, 'src'), { recursive: true })
+    await writeFile(path.join(this.directory, folder, 'src/index.ts'), source)
+    await writeFile(path.join(this.directory, folder, 'package.json'), JSON.stringify(manifest))
+  }
+
+  remove(folder: string): Promise<void> {
+    return rm(path.join(this.directory, folder), { recursive: true })
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return rename(path.join(this.directory, from), path.join(this.directory, to))
+  }
+
+  status(id: string): PluginStatus | undefined {
+    return this.host.registries.plugins.get(id)
+  }
+
+  /** `a active, b blocked` */
+  states(): string {
+    const all = this.host.registries.plugins.list()
+    return all.map(({ id, state }) => `${id} ${state}`).join(', ')
+  }
+
+  /** The codes of a plugin's diagnostics. */
+  codes(id: string): string[] {
+    return (this.status(id)?.diagnostics ?? []).map(({ code }) => code)
+  }
+
+  serves(id: string): boolean {
+    return this.host.registries.operations.has(id)
+  }
+
+  async ask(
+    action: PluginAction,
+    plugin: string,
+    { cascade = false, dryRun = false }: { cascade?: boolean; dryRun?: boolean } = {},
+  ): Promise<PluginPlan> {
+    const plan = await this.host.plugins.change({ action, plugin, cascade, dryRun }, { by: 'test' })
+    if (plan === undefined) throw new Error(`No plugin [${plugin}].`)
+    return plan
+  }
+}
+
+const PING = `export const register_routes = (routes) => routes.get('/ping', {}, () => 'pong')`
+
+/** `activate b, activate a because of b` */
+export const stepsOf = ({ steps }: PluginPlan): string =>
+  steps
+    .map(({ action, plugin, because }) => `${action} ${plugin}${because === undefined ? '' : ` for ${because}`}`)
+    .join(', ')
+
+const undo: (() => Promise<void>)[] = []
+
+// At the top of the file, so that it belongs to the root suite.
+after('remove the plugin sets', async () => {
+  for (const remove of undo.splice(0)) await remove()
+})

@@ -1,0 +1,74 @@
+import { after } from 'mocha'
+import { randomBytes } from 'node:crypto'
+import { type Database, migrate } from '../../host/db/index.ts'
+import { createFiles } from '../../host/files/create-files.ts'
+import { createJobs } from '../../host/jobs/create-jobs.ts'
+import { jobMigrations } from '../../host/jobs/job-migrations.ts'
+import { silentLogger } from '../../host/log/index.ts'
+import { DesiredPlugins } from '../../host/plugins/desired/desired-plugins.ts'
+import type { PluginsConfig } from '../../host/plugins/desired/plugin-decisions.ts'
+import { pluginMigrations } from '../../host/plugins/desired/plugin-migrations.ts'
+import { createPluginHost, type PluginHost } from '../../host/plugins/lifecycle/plugin-host.ts'
+import { pluginLogger } from '../../host/plugins/lifecycle/plugin-logger.ts'
+import { Contributions } from '../../host/plugins/services/contributions.ts'
+import { Registries } from '../../host/registries/registries.ts'
+import { KeyRing } from '../../host/secrets/key-ring.ts'
+
+export interface TestPluginHostOptions {
+  readonly database: Database
+  readonly dataDir: string
+  readonly directories: readonly string[]
+  readonly config: () => PluginsConfig
+  readonly watch?: boolean
+  readonly safeMode?: boolean
+}
+
+/** A host's plugins without its HTTP, before they were looked for. Closed at the end of the suite, if not before. */
+export interface TestPluginHost {
+  readonly plugins: PluginHost
+  readonly registries: Registries
+  close(): Promise<void>
+}
+
+export async function startPluginHost(options: TestPluginHostOptions): Promise<TestPluginHost> {
+  const { database, dataDir, directories, config, watch = false, safeMode = false } = options
+  await migrate({ database, owner: 'platform', migrations: [...jobMigrations, ...pluginMigrations] })
+  const jobs = await createJobs({ database, log: silentLogger })
+  const registries = new Registries()
+  registries.configurePanels([{ id: 'operations', title: 'Operations', sort: 10, enabled: true }])
+  const plugins = await createPluginHost({
+    registries,
+    database,
+    log: silentLogger,
+    services: {
+      db: database.context,
+      logFor: (plugin) => pluginLogger(silentLogger, plugin),
+      publishFor: () => () => undefined,
+      call: () => Promise.reject(new Error('No operation is called here.')),
+      secrets: new KeyRing(randomBytes(32)),
+      filesFor: createFiles({ dataDir, database }).filesFor,
+      jobs: jobs.queue,
+      events: jobs.events,
+      contributions: new Contributions({ database, log: silentLogger, titleOf: (plugin) => plugin }),
+    },
+    watch,
+    directories,
+    desired: new DesiredPlugins(database),
+    config,
+    safeMode,
+  })
+  const close = async () => {
+    open.delete(close)
+    await plugins.close()
+    await jobs.close()
+  }
+  open.add(close)
+  return { plugins, registries, close }
+}
+
+const open = new Set<() => Promise<void>>()
+
+// At the top of the file, so that it belongs to the root suite.
+after('close the plugins', async () => {
+  for (const close of open) await close()
+})

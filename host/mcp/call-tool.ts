@@ -29,7 +29,7 @@ export type CallTool = (call: AgentCall) => Promise<CallToolResult>
  */
 export function createCallTool({ catalogue, perform, validators, log }: CallToolOptions): CallTool {
   return async (call) => {
-    const tool = catalogue.get(call.tool) ?? refuse(call.tool, [...catalogue.all().keys()])
+    const tool = catalogue.get(call.tool) ?? refuse(call.tool, catalogue.names())
     try {
       return toolResult(tool, await run(tool, call))
     } catch (thrown) {

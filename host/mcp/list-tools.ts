@@ -2,7 +2,6 @@ import type { Caller } from '@atrium/sdk'
 import { type ListToolsResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { describeTool } from './describe-tool.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
-import { visibleTools } from './visible-tools.ts'
 
 /** Some models are given all of it: about 250 kB. */
 const PAGE = 200
@@ -14,7 +13,7 @@ const PAGE = 200
  */
 export function listTools(catalogue: ToolCatalogue, caller: Caller, cursor: string | undefined): ListToolsResult {
   const after = cursor === undefined ? '' : nameOf(cursor)
-  const tools = visibleTools(catalogue, caller).filter(({ name }) => name > after)
+  const tools = catalogue.visibleTo(caller).filter(({ name }) => name > after)
   const page = tools.slice(0, PAGE)
   const last = page.at(-1)
   return {

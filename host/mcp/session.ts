@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { type McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { createToolServer, type ToolServerParts } from './create-tool-server.ts'
-import { digestTools } from './visible-tools.ts'
 import { whenOver } from './when-over.ts'
 
 export interface SessionOptions {
@@ -37,7 +36,7 @@ export class Session {
     this.callerId = caller.id
     this.#caller = caller
     this.#parts = parts
-    this.#digest = digestTools(parts.catalogue, caller)
+    this.#digest = parts.catalogue.digest(caller)
     this.#transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: onStarted,
@@ -73,7 +72,7 @@ export class Session {
   /** Tells the client where what it may call is no longer what it was. Where it does not listen, it is told when it does. */
   toolsMayHaveChanged(): void {
     if (!this.#isListening) return
-    const digest = digestTools(this.#parts.catalogue, this.#caller)
+    const digest = this.#parts.catalogue.digest(this.#caller)
     if (digest === this.#digest) return
     this.#digest = digest
     void this.#server.server.sendToolListChanged()
@@ -95,6 +94,6 @@ export class Session {
   }
 
   #noteDigest(): void {
-    this.#digest = digestTools(this.#parts.catalogue, this.#caller)
+    this.#digest = this.#parts.catalogue.digest(this.#caller)
   }
 }

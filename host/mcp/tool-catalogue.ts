@@ -1,106 +1,62 @@
-import type { JsonSchema } from '@atrium/sdk/documents'
+import { createHash } from 'node:crypto'
+import type { Caller } from '@atrium/sdk'
 import type { Logger } from '../log/index.ts'
-import type { Operation } from '../registries/operation.ts'
 import type { Registries } from '../registries/registries.ts'
-import type { Tool } from '../registries/tool.ts'
 import type { AgentTool } from './agent-tool.ts'
-import { deriveTool, isDerivable } from './derive-tool.ts'
-import { prepareTool } from './describe-tool.ts'
+import { digestTool } from './describe-tool.ts'
+import { ToolGatherer } from './tool-gatherer.ts'
 
-/**
- * The tools there are at this moment, by name: those that plugins register, and those that follow from operations which have no
- * registered one. Made anew when the registries have changed; what a generation brought along is made once.
- */
+/** The tools there are at this moment; made anew when the registries have changed. */
 export class ToolCatalogue {
   readonly #registries: Registries
-  readonly #log: Logger
-  readonly #registered = new WeakMap<Tool, AgentTool>()
-  readonly #derived = new WeakMap<Operation, AgentTool>()
+  readonly #gatherer: ToolGatherer
+  /** By the permissions that callers hold: many hold the same. */
+  readonly #digests = new Map<string, string>()
   #version = -1
   #tools: ReadonlyMap<string, AgentTool> = new Map()
 
   constructor(registries: Registries, log: Logger) {
     this.#registries = registries
-    this.#log = log
-  }
-
-  /** By name, in the order of names. */
-  all(): ReadonlyMap<string, AgentTool> {
-    if (this.#version === this.#registries.version) return this.#tools
-    this.#version = this.#registries.version
-    this.#tools = this.#gather()
-    return this.#tools
+    this.#gatherer = new ToolGatherer(registries, log)
   }
 
   get(name: string): AgentTool | undefined {
-    return this.all().get(name)
+    return this.#present().get(name)
   }
 
-  #gather(): ReadonlyMap<string, AgentTool> {
-    const tools = new Map<string, AgentTool>()
-    const covered = new Set<Operation>()
-    for (const tool of this.#registries.tools.list()) {
-      const known = this.#known(tool)
-      if (known === undefined || tools.has(known.name)) continue
-      tools.set(known.name, known)
-      if ('operation' in known.target) covered.add(known.target.operation)
-    }
-    const registered = new Set(tools.keys())
-    for (const tool of this.#derive(covered)) {
-      if (registered.has(tool.name)) continue
-      const name = freeName(tool.name, tools)
-      tools.set(name, name === tool.name ? tool : { ...tool, name })
-    }
-    const sound = [...tools].filter(([, tool]) => this.#isDescribable(tool))
-    return new Map(sound.sort(([one], [other]) => (one < other ? -1 : 1)))
+  names(): string[] {
+    return [...this.#present().keys()]
   }
 
-  /** A schema that is no JSON must not keep an agent from all other tools. */
-  #isDescribable(tool: AgentTool): boolean {
-    try {
-      prepareTool(tool)
-      return true
-    } catch (error) {
-      this.#log.warn({ err: error, tool: tool.name, plugin: tool.owner }, 'a tool is left out: its schema is no JSON')
-      return false
-    }
+  /** Those that a caller may call, in the order of their names. */
+  visibleTo({ can }: Caller): AgentTool[] {
+    return [...this.#present().values()].filter(({ permission }) => permission === undefined || can(permission))
   }
 
-  /** A registered tool whose operation is there. */
-  #known(tool: Tool): AgentTool | undefined {
-    const known = this.#registered.get(tool) ?? toAgentTool(tool, this.#registries)
-    if (known !== undefined) this.#registered.set(tool, known)
-    return known
+  /** Changes when what a caller would be told by `tools/list` does. */
+  digest(caller: Caller): string {
+    this.#present()
+    const key = permissionsOf(caller)
+    const digest = (key === undefined ? undefined : this.#digests.get(key)) ?? this.#digestAnew(caller)
+    if (key !== undefined) this.#digests.set(key, digest)
+    return digest
   }
 
-  /** In the order of the operations' names, so that numbers which tell tools apart do not depend on who was loaded first. */
-  #derive(covered: ReadonlySet<Operation>): AgentTool[] {
-    const { operations } = this.#registries
-    const open = operations.list().filter((operation) => !covered.has(operation))
-    const sorted = open.sort((one, other) => (one.name < other.name ? -1 : 1))
-    return sorted.flatMap((operation) => {
-      const siblings = operations.list(operation.owner)
-      if (!isDerivable(operation, siblings)) return []
-      const tool = this.#derived.get(operation) ?? deriveTool(operation, siblings)
-      this.#derived.set(operation, tool)
-      return [tool]
-    })
+  #present(): ReadonlyMap<string, AgentTool> {
+    if (this.#version === this.#registries.version) return this.#tools
+    this.#version = this.#registries.version
+    this.#digests.clear()
+    this.#tools = this.#gatherer.gather()
+    return this.#tools
+  }
+
+  #digestAnew(caller: Caller): string {
+    const hash = createHash('sha256')
+    for (const tool of this.visibleTo(caller)) hash.update(digestTool(tool, caller))
+    return hash.digest('base64url')
   }
 }
 
-function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefined {
-  const { title, target, output } = tool
-  if ('handler' in target) return { ...tool, title, output, target }
-  const operation = operations.get(target.operation)
-  if (operation === undefined) return undefined
-  const answers = operation.schemas.response as JsonSchema | undefined
-  return { ...tool, title, permission: operation.permission, output: answers, target: { operation } }
-}
-
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number++) {
-    const candidate = `${name.slice(0, 60)}_${number}`
-    if (!taken.has(candidate)) return candidate
-  }
-}
+/** What decides what a principal may do; undefined for other callers. */
+const permissionsOf = (caller: Caller) =>
+  'permissions' in caller && Array.isArray(caller.permissions) ? caller.permissions.join() : undefined

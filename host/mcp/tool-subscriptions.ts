@@ -2,7 +2,6 @@ import type { Caller } from '@atrium/sdk'
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { presentAgent } from './present-agent.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
-import { digestTools } from './visible-tools.ts'
 
 type Listener = (event: ServerEvent) => void
 
@@ -30,7 +29,7 @@ export class ToolSubscriptions implements ServerEventBus {
   subscribe(listener: Listener): () => void {
     const { caller } = presentAgent()
     const own: Listener = (event) => listener(event)
-    this.#subscriptions.set(own, { caller, digest: digestTools(this.#catalogue, caller) })
+    this.#subscriptions.set(own, { caller, digest: this.#catalogue.digest(caller) })
     return () => void this.#subscriptions.delete(own)
   }
 
@@ -41,7 +40,7 @@ export class ToolSubscriptions implements ServerEventBus {
   /** Tells those whose tools are no longer what they were. */
   toolsMayHaveChanged(): void {
     for (const [listener, subscription] of this.#subscriptions) {
-      const digest = digestTools(this.#catalogue, subscription.caller)
+      const digest = this.#catalogue.digest(subscription.caller)
       if (digest === subscription.digest) continue
       subscription.digest = digest
       listener(CHANGED)

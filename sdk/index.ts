@@ -37,6 +37,7 @@ export type { Pages, ResourceDraft } from './builders/resource-draft.ts'
 export type { ResourceRegistry } from './builders/resource-registry.ts'
 export { TableBuilder, type TableDraft } from './builders/table-builder.ts'
 
+export { headers_of, with_headers } from './operations/answer-headers.ts'
 export { ApiError, type ApiErrorOptions, type OwnErrorOptions } from './operations/api-error.ts'
 export { array_store } from './operations/array-store.ts'
 export { BulkRequest, BulkResult } from './documents/bulk.ts'

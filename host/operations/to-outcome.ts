@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type Caller, Created, entity_tag_of, Page, parse_paging, visible_to } from '@atrium/sdk'
+import { type Caller, Created, entity_tag_of, headers_of, Page, parse_paging, visible_to } from '@atrium/sdk'
 import { filledPath } from './filled-path.ts'
 import { linkHeader } from './link-header.ts'
 import type { OperationRequest, Outcome } from './outcome.ts'
@@ -9,10 +9,10 @@ type Headers = Record<string, string>
 /** What a handler returned, as what is answered: status, headers, and what the caller may see of it. */
 export function toOutcome(request: OperationRequest, result: unknown, caller: Caller): Outcome {
   if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
-  if (result instanceof Readable) return { status: 200, headers: {}, body: result }
+  if (result instanceof Readable) return { status: 200, headers: headers_of(result), body: result }
   if (result instanceof Page) return pageOutcome(request, result, caller)
   if (result instanceof Created) return createdOutcome(request, result.value, caller)
-  return { status: 200, headers: tagOf(result), body: visible(caller, result) }
+  return { status: 200, headers: { ...headers_of(result), ...tagOf(result) }, body: visible(caller, result) }
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
@@ -26,7 +26,7 @@ function pageOutcome({ operation, params, query }: OperationRequest, { rows, tot
 function createdOutcome({ operation, params }: OperationRequest, value: unknown, caller: Caller): Outcome {
   const id = idOf(value)
   const location = id === undefined ? undefined : `${filledPath(operation.path, params)}/${encodeURIComponent(id)}`
-  const headers: Headers = { ...tagOf(value), ...(location !== undefined && { location }) }
+  const headers: Headers = { ...headers_of(value), ...tagOf(value), ...(location !== undefined && { location }) }
   return { status: 201, headers, body: visible(caller, value) }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type Caller, created, page, Type } from '@atrium/sdk'
+import { ApiError, type Caller, created, page, Type, with_headers } from '@atrium/sdk'
 import { expect } from 'chai'
 import { Readable } from 'node:stream'
 import { eachDatabase } from '../../helpers/databases.ts'
@@ -15,6 +15,8 @@ describe('perform', () => {
           .get('/info', { open: true }, () => ({ title: 'Shop' }))
           .get('/nothing', {}, () => undefined)
           .get('/file', {}, () => Readable.from(['a']))
+          .get('/named', {}, () => with_headers(Readable.from(['a']), { 'content-type': 'text/plain' }))
+          .post('/hinted', { permission: 'shop.items.create' }, () => created(with_headers({ id: 7 }, { 'x-hint': 'a' })))
           .get('/caller', {}, ({ caller }) => void (seen = caller))
           .get('/broken', {}, () => {
             throw new Error('secret stack')
@@ -64,6 +66,12 @@ describe('perform', () => {
       const error = await rejection(shop.ask('GET /items', { caller: callerWithout('shop.items.view') }))
       expect(error).to.include({ code: 'permission_denied', status: 403 })
       expect(error.message).to.contain('[shop.items.view]')
+    })
+
+    it('sends the headers that a handler gave to its answer', async () => {
+      expect((await shop.ask('GET /named')).headers).to.deep.equal({ 'content-type': 'text/plain' })
+      const { status, headers } = await shop.ask('POST /hinted')
+      expect({ status, hint: headers['x-hint'] }).to.deep.equal({ status: 201, hint: 'a' })
     })
 
     it('answers an open operation without anybody', async () => {

@@ -21,8 +21,10 @@ export function array_order(a: object, b: object, sort: ListQuery['sort']): numb
   return 0
 }
 
-function satisfies(value: unknown, { comparison, values }: ListFilter): boolean {
+function satisfies(value: unknown, filter: ListFilter): boolean {
+  const { comparison, values } = filter
   const [first = ''] = values
+  if (Array.isArray(value) && comparison !== 'null') return satisfiesAny(value, filter)
   switch (comparison) {
     case 'eq':
       return values.includes(value as Operand)
@@ -38,6 +40,12 @@ function satisfies(value: unknown, { comparison, values }: ListFilter): boolean 
       return values.some((text) => contains(value, String(text).toLowerCase()))
   }
 }
+
+/** Of several texts one has to satisfy, or for `ne` all. */
+const satisfiesAny = (texts: readonly unknown[], filter: ListFilter) =>
+  filter.comparison === 'ne'
+    ? texts.every((text) => satisfies(text, filter))
+    : texts.some((text) => satisfies(text, filter))
 
 const contains = (value: unknown, small: string) => typeof value === 'string' && value.toLowerCase().includes(small)
 

@@ -3,8 +3,11 @@ import type { Operand } from './list-query.ts'
 
 /** What the values of a field are, as far as queries and tables care. */
 export interface FieldType {
-  /** `json` is an object or an array: kept as JSON text in a table, and neither sorted nor filtered by. */
-  readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'date-time' | 'json'
+  /**
+   * `texts` is an array of strings, `json` any other array or an object; both are kept as JSON text in a table. Neither is sorted
+   * by; a filter asks whether one of the texts is the value.
+   */
+  readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'date-time' | 'texts' | 'json'
   readonly nullable: boolean
   /** The only values there are, where the schema lists them. */
   readonly choices?: readonly Operand[]
@@ -16,6 +19,7 @@ interface Keywords {
   readonly enum?: readonly unknown[]
   readonly const?: unknown
   readonly anyOf?: readonly Keywords[]
+  readonly items?: Keywords
 }
 
 /** Reads the type of a field's values from its schema: `{ type: 'string', format: 'date-time' }` → `date-time`. */
@@ -53,6 +57,7 @@ function kindOfChoices(choices: readonly Operand[]): FieldType['kind'] {
 function kindOf([first, ...others]: readonly Keywords[]): FieldType['kind'] {
   if (first === undefined || others.some((other) => other.type !== first.type)) return 'json'
   if (first.type === 'integer' || first.type === 'number' || first.type === 'boolean') return first.type
+  if (first.type === 'array' && first.items?.type === 'string') return 'texts'
   if (first.type !== 'string') return 'json'
   return first.format === 'date' || first.format === 'date-time' ? first.format : 'string'
 }

@@ -42,6 +42,7 @@ function parameterOf(given: Omit<ListParameter, 'name'>): ListParameter {
 
 function comparisonsOf({ kind, choices }: FieldType): readonly Comparison[] {
   if (kind === 'boolean' || choices) return ['eq', 'ne', 'null']
+  if (kind === 'texts') return ['eq', 'ne', 'like', 'null']
   if (kind === 'string') return ['eq', 'ne', 'gte', 'lte', 'like', 'null']
   return ['eq', 'ne', 'gte', 'lte', 'null']
 }

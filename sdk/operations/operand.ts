@@ -17,6 +17,7 @@ const RULES: Record<FieldType['kind'], string> = {
   boolean: 'true or false',
   date: 'a date such as 2026-11-20',
   'date-time': 'a time such as 2026-11-20T08:00:00Z, or a date',
+  texts: 'text',
   json: 'nothing: it holds more than one value',
 }
 
@@ -37,13 +38,18 @@ export const is_date = (text: string) => DATE.test(text) && toDate(text) !== und
 export const end_of_day = (date: string) => `${date}T23:59:59.999Z`
 
 const CONVERT: Record<FieldType['kind'], (text: string) => Operand | undefined> = {
-  string: (text) => (text.includes('\0') ? undefined : text),
+  string: toText,
+  texts: toText,
   integer: (text) => (NUMBER.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined),
   number: (text) => (NUMBER.test(text) && Number.isFinite(Number(text)) ? Number(text) : undefined),
   boolean: toBoolean,
   date: toDate,
   'date-time': toTime,
   json: () => undefined,
+}
+
+function toText(text: string): string | undefined {
+  return text.includes('\0') ? undefined : text
 }
 
 function toBoolean(text: string): boolean | undefined {

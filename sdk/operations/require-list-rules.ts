@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { DeclarationError } from '../builders/declaration-error.ts'
 import type { DiagnosticCode } from '../documents/diagnostics/diagnostic-catalogue.ts'
+import type { FieldType } from './field-type.ts'
 import type { ListRules } from './list-rules.ts'
 import { nearest_name } from './nearest-name.ts'
 import { record_fields } from './record-fields.ts'
@@ -25,7 +26,7 @@ export function require_list_rules(schema: TObject, { sort = [], filter = [], se
 function requireField(schema: TObject, { name, code, use }: { name: string; code: DiagnosticCode; use: string }): void {
   const fields = record_fields(schema)
   const field = fields.get(name)
-  if (field && field.type.kind !== 'json') return
+  if (field && isComparable(field.type, code)) return
   if (field) {
     const fix = 'Leave it out, or give the field a type with a single value.'
     throw new DeclarationError(code, `Records cannot be ${use} [${name}]: it holds an object or an array.`, { fix })
@@ -35,6 +36,10 @@ function requireField(schema: TObject, { name, code, use }: { name: string; code
     fix: nearest ? `Did you mean [${nearest}]?` : `Use one of ${[...fields.keys()].join(', ')}.`,
   })
 }
+
+/** Whether one of several texts is a value can be asked; which of two lists of texts is the smaller cannot. */
+const isComparable = ({ kind }: FieldType, code: DiagnosticCode) =>
+  kind !== 'json' && (kind !== 'texts' || code === 'filter_not_supported')
 
 function requireText(schema: TObject, name: string): void {
   requireField(schema, { name, code: 'search_not_supported', use: 'searched by' })

@@ -43,7 +43,12 @@ const READ: Record<FieldType['kind'], Convert | undefined> = {
   boolean: (value) => value === true || value === 1,
   date: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
   'date-time': toIsoText,
-  json: (value) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : value),
+  texts: fromJson,
+  json: fromJson,
+}
+
+function fromJson(value: unknown): unknown {
+  return typeof value === 'string' ? (JSON.parse(value) as unknown) : value
 }
 
 /** PostgreSQL's drivers give bigint and numeric as text where nobody told them otherwise. */
@@ -71,6 +76,6 @@ function toRow(record: object, fields: ReadonlyMap<string, RecordField>): Values
 }
 
 function toColumn({ type }: RecordField, value: unknown): unknown {
-  if (type.kind === 'json') return JSON.stringify(value)
+  if (type.kind === 'json' || type.kind === 'texts') return JSON.stringify(value)
   return type.kind === 'date-time' ? toIsoText(value) : value
 }

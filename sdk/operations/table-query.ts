@@ -46,7 +46,9 @@ export function order_by(query: Query, sort: ListQuery['sort'], { db, schema }: 
 
 function addFilter(query: Query, { field, comparison, values }: ListFilter, { db, schema }: Table): void {
   const [first = ''] = values
-  const bind = binder(db, record_fields(schema).get(field)?.type.kind)
+  const kind = record_fields(schema).get(field)?.type.kind
+  if (kind === 'texts' && comparison !== 'null') return addTexts(query, { field, comparison, values }, db)
+  const bind = binder(db, kind)
   switch (comparison) {
     case 'eq':
       return void (values.length === 1 ? query.where(field, bind(first)) : query.whereIn(field, values.map(bind)))
@@ -63,6 +65,20 @@ function addFilter(query: Query, { field, comparison, values }: ListFilter, { db
         for (const text of values) orLike(any, { field, text: String(text), db })
       })
   }
+}
+
+/** Looks into an array of texts, which is kept as JSON: whether any of them, or for `ne` none, is one of the values. */
+function addTexts(query: Query, { field, comparison, values }: ListFilter, db: Knex): void {
+  const texts = is_postgres(db) ? 'jsonb_array_elements_text(??::jsonb) as texts(value)' : 'json_each(??) as texts'
+  const any = db.select(db.raw('1')).from(db.raw(texts, [field]))
+  if (comparison === 'like') {
+    any.where((each) => {
+      for (const text of values) orLike(each, { field: 'texts.value', text: String(text), db })
+    })
+  } else {
+    any.whereIn('texts.value', values)
+  }
+  void (comparison === 'ne' ? query.whereNotExists(any) : query.whereExists(any))
 }
 
 /** PostgreSQL takes a parameter for the type of its column and refuses what is out of its range; with a type of its own it compares. */

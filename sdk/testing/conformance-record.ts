@@ -22,6 +22,6 @@ export type ConformanceRecord = Static<typeof ConformanceRecord>
 /** What the lists of the suite are sorted, filtered and searched by. */
 export const CONFORMANCE_RULES = {
   sort: ['name', 'price', 'weight', 'starts_at'],
-  filter: ['name', 'status', 'price', 'weight', 'visible', 'owner', 'day', 'starts_at', 'notes'],
+  filter: ['name', 'status', 'price', 'weight', 'visible', 'owner', 'day', 'starts_at', 'notes', 'tags'],
   search: ['name', 'notes'],
 } as const

@@ -62,5 +62,5 @@ function operandSchema({ kind, choices }: FieldType): object {
   if (choices) return { enum: choices }
   if (kind === 'date') return { type: 'string', format: 'date' }
   if (kind === 'date-time') return { type: 'string', description: 'A time, or a date for the whole day.' }
-  return { type: kind }
+  return { type: kind === 'texts' ? 'string' : kind }
 }

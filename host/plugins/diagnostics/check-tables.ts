@@ -1,4 +1,4 @@
-import type { StoredTable } from '@atrium/sdk'
+import { record_fields, type StoredTable } from '@atrium/sdk'
 import { type Database, type IndexedColumns, listIndexedColumns } from '../../db/index.ts'
 import type { Operation } from '../../registries/operation.ts'
 import type { Finding } from '../documents/finding.ts'
@@ -21,9 +21,11 @@ export async function checkTables(operations: readonly Operation[], database: Da
 
 function tablesOf(operations: readonly Operation[]): TableUse[] {
   const stores = new Set(operations.flatMap(({ declaration }) => declaration.store ?? []))
-  return [...stores].flatMap(({ table, rules: { sort = [], filter = [] } }) =>
-    table === undefined ? [] : [{ table, columns: [...new Set([...sort, ...filter])] }],
-  )
+  return [...stores].flatMap(({ table, schema, rules: { sort = [], filter = [] } }) => {
+    // No index of a column helps to look into the texts that it holds.
+    const isIndexable = (name: string) => record_fields(schema).get(name)?.type.kind !== 'texts'
+    return table === undefined ? [] : [{ table, columns: [...new Set([...sort, ...filter])].filter(isIndexable) }]
+  })
 }
 
 function findingsOf({ table: { name, origin }, columns }: TableUse, indexed: IndexedColumns): Finding[] {

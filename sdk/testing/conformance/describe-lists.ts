@@ -10,10 +10,11 @@ const RECORDS: Partial<ConformanceRecord>[] = [
     price: 30,
     weight: 9.5,
     status: 'active',
+    tags: ['sea', 'iron 100%'],
     day: '2026-01-31',
     starts_at: '2026-01-31T23:59:59.500Z',
   },
-  { name: 'bell', price: 10, status: 'retired', visible: false, owner: 'ada', notes: '100% brass' },
+  { name: 'bell', price: 10, tags: ['Sea', 'say "sea"'], status: 'retired', visible: false, owner: 'ada', notes: '100% brass' },
   { name: 'Candle', price: 20, weight: 0.25, owner: 'bob', starts_at: '2026-02-01T00:00:00.000Z' },
   { name: 'Drum_kit', price: 20, status: 'active', notes: 'LOUD', starts_at: '2026-03-01T12:00:00.000Z' },
   { name: 'Ödön', price: 5, weight: 2, notes: 'back\\slash' },
@@ -71,6 +72,15 @@ export function describe_lists(open: () => ConformanceStore | Promise<Conformanc
   orders('sorts what has no value as the smallest', [
     [{ _sort: 'weight' }, ['bell', 'Drum_kit', 'Candle', 'Ödön', 'Anchor']],
     [{ _sort: 'weight', _order: 'desc' }, ['Anchor', 'Ödön', 'Candle', 'Drum_kit', 'bell']],
+  ])
+
+  finds('finds what has any of the values among its texts', [
+    [{ tags: 'sea' }, ['Anchor']],
+    [{ tags: ['Sea', 'iron 100%'] }, ['Anchor', 'bell']],
+    [{ tags: 'say "sea"' }, ['bell']],
+    [{ tags_ne: 'sea' }, ['bell', 'Candle', 'Drum_kit', 'Ödön']],
+    [{ tags_like: '0%' }, ['Anchor']],
+    [{ tags: 'brass' }, []],
   ])
 
   finds('finds what equals any of the values given', [

@@ -16,7 +16,9 @@ describe('perform', () => {
           .get('/nothing', {}, () => undefined)
           .get('/file', {}, () => Readable.from(['a']))
           .get('/named', {}, () => with_headers(Readable.from(['a']), { 'content-type': 'text/plain' }))
-          .post('/hinted', { permission: 'shop.items.create' }, () => created(with_headers({ id: 7 }, { 'x-hint': 'a' })))
+          .post('/hinted', { permission: 'shop.items.create' }, () =>
+            created(with_headers({ id: 7 }, { 'x-hint': 'a' })),
+          )
           .get('/caller', {}, ({ caller }) => void (seen = caller))
           .get('/broken', {}, () => {
             throw new Error('secret stack')

@@ -23,8 +23,9 @@ export interface CheckReport {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What the child says, one line of JSON each: that it is still there, or, last of all, what it found. */
-export type CheckMessage = { readonly alive: true } | { readonly diagnostics: readonly Diagnostic[] }
+/** What the child says, one line of JSON each: that it is still there, and last of all what it found, or what failed of its own. */
+export type CheckMessage =
+  { readonly alive: true } | { readonly diagnostics: readonly Diagnostic[] } | { readonly failed: string }
 
 /** The file descriptor it says that on: the plugin may write to the others. */
 export const REPORT_FD = 3

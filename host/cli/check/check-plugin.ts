@@ -52,26 +52,31 @@ async function watch(
 ): Promise<readonly Diagnostic[]> {
   child.stderr!.pipe(process.stderr, { end: false })
   const gone = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
+  // It begins when the child first speaks: how long a process takes to start is no plugin's fault.
   const silence = new Deadline(limit)
   const whole = new Deadline(limit * FUNCTIONS)
-  const reported = new Promise<readonly Diagnostic[]>((resolve) => {
+  whole.begin()
+  const reported = new Promise<readonly Diagnostic[]>((resolve, reject) => {
     createInterface(child.stdio[REPORT_FD] as Readable).on('line', (line) => {
       const message = JSON.parse(line) as CheckMessage
       if ('diagnostics' in message) resolve(message.diagnostics)
-      else silence.putOff()
+      else if ('failed' in message) reject(new Error(message.failed))
+      else silence.begin()
     })
   })
-  const found = await Promise.race([
-    reported,
-    silence.passed.then(async () => [await locateHang(child, { directory, limit })]),
-    whole.passed.then(() => [diagnose('stage_timeout', { message: 'The plugin does not come to an end.' })]),
-    gone.then(([code, signal]) => [ended(code, signal)]),
-  ])
-  silence.cancel()
-  whole.cancel()
-  child.kill('SIGKILL')
-  await gone
-  return found
+  try {
+    return await Promise.race([
+      reported,
+      silence.passed.then(async () => [await locateHang(child, { directory, limit })]),
+      whole.passed.then(() => [diagnose('stage_timeout', { message: 'The plugin does not come to an end.' })]),
+      gone.then(([code, signal]) => [ended(code, signal)]),
+    ])
+  } finally {
+    silence.cancel()
+    whole.cancel()
+    child.kill('SIGKILL')
+    await gone
+  }
 }
 
 function ended(code: number | null, signal: NodeJS.Signals | null): Diagnostic {

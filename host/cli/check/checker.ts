@@ -18,15 +18,21 @@ const job = JSON.parse(process.argv[2]!) as CheckJob
 const say = (message: CheckMessage) => void writeSync(REPORT_FD, `${JSON.stringify(message)}\n`)
 const thrown: Diagnostic[] = []
 
+say({ alive: true })
 setInterval(() => say({ alive: true }), HEARTBEAT)
 process.on('uncaughtException', (error) => void thrown.push(uncaught(error)))
 process.on('unhandledRejection', (error) => void thrown.push(uncaught(error)))
 // Emitted by whoever calls `process.exit`: the caller's line is on the stack.
 process.on('exit', (code) => say({ diagnostics: [exited(code)] }))
 
-const found = await examinePlugin(job)
+const outcome = await examinePlugin(job).then(
+  (found): CheckMessage => ({ diagnostics: [...found, ...thrown] }),
+  (error: unknown): CheckMessage => ({
+    failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  }),
+)
 process.removeAllListeners('exit')
-say({ diagnostics: [...found, ...thrown] })
+say(outcome)
 process.exit(0)
 
 function exited(code: number): Diagnostic {

@@ -44,6 +44,7 @@ export async function pauseProcess(
 ): Promise<readonly PausedFrame[]> {
   if (process.platform === 'win32') return []
   const late = new Deadline(patience)
+  late.begin()
   const given = late.passed.then(() => [])
   try {
     const address = await Promise.race([openInspector(child), given])

@@ -1,0 +1,171 @@
+import path from 'node:path'
+import { expect } from 'chai'
+import type { CheckReport } from '../../../host/cli/check/check-job.ts'
+import { checkPlugin } from '../../../host/cli/check/check-plugin.ts'
+import { pluginFiles, useProject } from './project.ts'
+
+/** Milliseconds: so long a process may be silent on a busy machine without being at fault. */
+const LIMIT = 3_000
+
+describe('atrium plugins check', function () {
+  this.timeout(90_000)
+  const project = useProject()
+  const { atrium, write } = project
+
+  /** Checks a plugin of this source without the command line around it. */
+  async function check(id: string, source: string, requires?: Record<string, string>): Promise<CheckReport> {
+    await write(pluginFiles(id, { source, ...(requires && { requires }) }))
+    return checkPlugin({
+      directory: path.join(project.directory, 'plugins', id),
+      pluginDirectories: [path.join(project.directory, 'plugins')],
+      panelsFile: path.join(project.directory, 'panels.config.json'),
+      limit: LIMIT,
+    })
+  }
+
+  it('finds nothing in a plugin that is right, by its folder or by its id', async () => {
+    await write(pluginFiles('right', { source: `export function register_routes(routes) {}` }))
+    for (const [name, cwd] of [
+      ['right', '.'],
+      ['plugins/right', '.'],
+      ['.', 'plugins/right'],
+    ] as const) {
+      const { code, stdout } = await atrium(['plugins', 'check', name], { cwd })
+      expect([code, stdout]).to.deep.equal([
+        0,
+        `right 1.2.0 in ${path.relative(cwd, 'plugins/right') || '.'}: no errors\n`,
+      ])
+    }
+  })
+
+  it('names place, severity, code and what to do, as a compiler does, and ends with 1', async () => {
+    await write(pluginFiles('wrong', { source: `export function setup() {\n  throw new Error('not today')\n}` }))
+    const { code, stdout } = await atrium(['plugins', 'check', 'wrong'])
+    expect(stdout).to.match(
+      /^src\/index\.ts:2:9 {2}error {2}stage_failed {2}\[setup\] threw: not today\n {2}fix: .+\n\nwrong 1\.2\.0 in plugins\/wrong: 1 error\n$/,
+    )
+    expect(code).to.equal(1)
+  })
+
+  it('tells programs the same', async () => {
+    const run = await atrium(['plugins', 'check', 'wrong', '--json'])
+    const report = run.json<CheckReport>()
+    expect(report).to.include({ plugin: 'wrong', version: '1.2.0' })
+    expect(report.diagnostics.map(({ code, where }) => [code, where?.line])).to.deep.equal([['stage_failed', 2]])
+    expect(run.code).to.equal(1)
+  })
+
+  it('asks whether a near id was meant', async () => {
+    const { code, stderr } = await atrium(['plugins', 'check', 'rigth'])
+    expect(stderr).to.include('Did you mean [right]?')
+    expect(code).to.equal(1)
+  })
+
+  it('keeps what the plugin prints off its own output', async () => {
+    await write(pluginFiles('loud', { source: `console.log('out'); console.error('err')` }))
+    const run = await atrium(['plugins', 'check', 'loud', '--json'])
+    expect(run.json<CheckReport>().diagnostics).to.deep.equal([])
+    expect(run.stderr).to.include('out').and.include('err')
+  })
+
+  it('finds the function and the line of a loop that never ends', async () => {
+    const { diagnostics } = await check(
+      'spins',
+      `function spin() {\n  for (let turns = 0; ; turns += 1) {\n    if (turns < 0) return\n  }\n}\nexport function register_resources() {\n  spin()\n}`,
+    )
+    expect(diagnostics.map(({ code, message, where }) => ({ code, message, file: where?.file }))).to.deep.equal([
+      {
+        code: 'stage_timeout',
+        message: '[register_resources] has kept the process busy for 3 s: a host would answer nobody meanwhile.',
+        file: 'src/index.ts',
+      },
+    ])
+    expect(diagnostics[0]?.where?.line).to.be.within(2, 4)
+  })
+
+  it('finds a loop that never ends at the top level of a file', async () => {
+    const { diagnostics } = await check(
+      'spins-at-once',
+      `export let turns = 0\nwhile (turns >= 0) turns = (turns + 1) % 100`,
+    )
+    expect(diagnostics.map(({ code, where }) => [code, where?.file, where?.line])).to.deep.equal([
+      ['load_timeout', 'src/index.ts', 2],
+    ])
+  })
+
+  it('says that a process is busy where no line of the plugin can be named', async () => {
+    const source = `import { execSync } from 'node:child_process'\nexport function setup() {\n  execSync('sleep 20')\n}`
+    const { diagnostics } = await check('sleeps', source)
+    expect(diagnostics).to.have.length(1)
+    expect(diagnostics[0]).to.include({ code: 'load_timeout' })
+  })
+
+  it('names a function whose promise never settles', async () => {
+    const { diagnostics } = await check('waits', `export const setup = () => new Promise(() => undefined)`)
+    expect(diagnostics.map(({ code, message }) => [code, message])).to.deep.equal([
+      ['stage_timeout', '[setup] did not finish within 3 s.'],
+    ])
+  })
+
+  it('names the line that ends the process', async () => {
+    const { diagnostics } = await check('leaves', `export function setup() {\n  process.exit(0)\n}`)
+    expect(diagnostics.map(({ code, where }) => [code, where?.file, where?.line])).to.deep.equal([
+      ['process_ended', 'src/index.ts', 2],
+    ])
+  })
+
+  it('survives a plugin that kills its process', async () => {
+    const { diagnostics } = await check(
+      'kills',
+      `process.kill(process.pid, 'SIGKILL')\nawait new Promise(() => undefined)`,
+    )
+    expect(diagnostics.map(({ code, message }) => [code, message])).to.deep.equal([
+      ['process_ended', 'The process that loaded the plugin ended with signal SIGKILL: so would the host.'],
+    ])
+  })
+
+  it('names the line of what is thrown where nobody can catch it', async () => {
+    const { diagnostics } = await check(
+      'throws-later',
+      `export function setup() {\n  void Promise.reject(new Error('too late'))\n  return new Promise((resolve) => setTimeout(resolve, 20))\n}`,
+    )
+    expect(diagnostics.map(({ code, where }) => [code, where?.line])).to.deep.equal([['uncaught_error', 2]])
+  })
+
+  it('tries the migrations, on a database of its own', async () => {
+    await write({ 'plugins/migrates/migrations/0001_cars.ts': `export const up = (db) => db.raw('create table')` })
+    const { diagnostics } = await check('migrates', '')
+    expect(diagnostics.map(({ code, where }) => [code, where?.file])).to.deep.equal([
+      ['migration_failed', 'migrations/0001_cars.ts'],
+    ])
+  })
+
+  it('holds the screens against the panels of the configuration', async () => {
+    const { diagnostics } = await check(
+      'screens',
+      `import { emit_dashboard } from '@atrium/sdk'
+export const register_routes = (routes) => routes.get('/cars', {}, () => 1)
+export const register_resources = (registry) =>
+  emit_dashboard(registry, 'closed', 'screens', (dashboard) =>
+    dashboard.id('screens').path('screens').stats('/api/v1/screens/cars', (stat) => [stat.number('cars')]))`,
+    )
+    expect(diagnostics.map(({ code }) => code)).to.deep.equal(['panel_not_materialized'])
+  })
+
+  it('looks whether what it requires is there, in that version', async () => {
+    await write(pluginFiles('there'))
+    const { diagnostics } = await check('requires', '', { there: '^2.0.0', away: '^1.0.0' })
+    expect(diagnostics.map(({ code, where }) => [code, where?.pointer])).to.deep.equal([
+      ['dependency_version', '/atrium/requires/there'],
+      ['dependency_missing', '/atrium/requires/away'],
+    ])
+    expect((await check('requires', '', { there: '^1.0.0' })).diagnostics).to.deep.equal([])
+  })
+
+  it('says why a folder is no plugin', async () => {
+    await write({ 'plugins/empty/package.json': '{' })
+    const { code, stdout } = await atrium(['plugins', 'check', 'plugins/empty'])
+    expect(stdout).to.match(/^package\.json:1:\d+ {2}error {2}manifest_invalid/)
+    expect(code).to.equal(1)
+  })
+})

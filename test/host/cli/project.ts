@@ -1,0 +1,66 @@
+import { mkdir, realpath, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before } from 'mocha'
+import { runAtrium } from '../../helpers/run-atrium.ts'
+import type { AtriumRun } from '../../helpers/run-atrium.ts'
+import { createTestDirectory } from '../../helpers/test-directory.ts'
+
+const PANELS = {
+  panels: [
+    { id: 'operations', title: 'Operations' },
+    { id: 'sales', title: 'Sales' },
+    { id: 'closed', title: 'Closed', enabled: false },
+  ],
+  plugins: { active: ['fleet'] },
+}
+
+/** A folder with a configuration and an empty folder for plugins, in which no host runs. */
+export interface Project {
+  /** Absolute. Not before the suite has begun. */
+  readonly directory: string
+  /** Runs a command in it, or in a folder of it. */
+  atrium(args: readonly string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<AtriumRun>
+  /** Writes files by paths relative to it; what is no text as JSON. */
+  write(files: Readonly<Record<string, string | object>>): Promise<void>
+}
+
+/** Makes one for the suite it is called in. */
+export function useProject(): Project {
+  let directory = ''
+  let remove = () => Promise.resolve()
+  const write: Project['write'] = async (files) => {
+    for (const [file, content] of Object.entries(files)) {
+      await mkdir(path.dirname(path.join(directory, file)), { recursive: true })
+      await writeFile(path.join(directory, file), typeof content === 'string' ? content : JSON.stringify(content))
+    }
+  }
+  before('make a project', async () => {
+    const made = await createTestDirectory()
+    directory = await realpath(made.directory)
+    remove = made.remove
+    await write({ 'panels.config.json': PANELS })
+    await mkdir(path.join(directory, 'plugins'))
+  })
+  after('remove the project', () => remove())
+  return {
+    get directory() {
+      return directory
+    },
+    atrium: (args, { cwd = '.', env } = {}) => runAtrium(args, { cwd: path.join(directory, cwd), ...(env && { env }) }),
+    write,
+  }
+}
+
+/** The files of a plugin in the folder of its id. */
+export const pluginFiles = (
+  id: string,
+  { source = '', ...atrium }: { source?: string; requires?: Record<string, string> } = {},
+): Record<string, string | object> => ({
+  [`plugins/${id}/package.json`]: {
+    name: `@acme/atrium-${id}`,
+    version: '1.2.0',
+    type: 'module',
+    atrium: { id, entry: './src/index.ts', ...atrium },
+  },
+  [`plugins/${id}/src/index.ts`]: source,
+})

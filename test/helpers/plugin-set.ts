@@ -73,6 +73,12 @@ export class PluginSet {
     await this.host.plugins.refresh()
   }
 
+  /** Ends the host and starts another with the same database, folders and configuration. */
+  async restart(options: { safeMode?: boolean } = {}): Promise<void> {
+    await this.host.close()
+    await this.start(options)
+  }
+
   /** Writes a plugin, anew or over the one there is. */
   async write(id: string, plugin: SetPlugin = {}, { folder = id }: { folder?: string } = {}): Promise<void> {
     const { version = '1.0.0', requires = {}, source = PING, members, atrium } = plugin
@@ -80,6 +86,11 @@ export class PluginSet {
     await mkdir(path.join(this.directory, folder, 'src'), { recursive: true })
     await writeFile(path.join(this.directory, folder, 'src/index.ts'), source)
     await writeFile(path.join(this.directory, folder, 'package.json'), JSON.stringify(manifest))
+  }
+
+  /** Writes any text as a package.json. */
+  writePackage(folder: string, text: string): Promise<void> {
+    return writeFile(path.join(this.directory, folder, 'package.json'), text)
   }
 
   remove(folder: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { PluginDiscovery } from '../discovery/discover-plugins.ts'
 import { stopBundler } from '../loading/bundler.ts'
 import { settingsDocument } from '../settings/settings-document.ts'
 import { settingsToKeep } from '../settings/settings-to-keep.ts'
-import { watchPluginDirectories } from '../watching/watch-plugin-directories.ts'
+import { type PluginDirectoriesWatch, watchPluginDirectories } from '../watching/watch-plugin-directories.ts'
 import { carryOut } from './carry-out.ts'
 import { discoveryReport } from './discovery-report.ts'
 import { HostedPlugin } from './hosted-plugin.ts'
@@ -60,22 +60,17 @@ export class PluginHost {
   readonly #decisions: PluginDecisions
   readonly #known: KnownPlugins
   readonly #queue = new TaskQueue()
-  readonly #watching: { close: () => Promise<void> } | undefined
+  #watching: PluginDirectoriesWatch | undefined
   #discovery: PluginDiscovery = { candidates: [], findings: [] }
   #isSettlingSoon = false
   #closed = false
 
   constructor(options: PluginHostOptions) {
-    const { registries, directories, desired, config, safeMode = false, watch, log } = options
+    const { registries, directories, desired, config, safeMode = false, watch } = options
     this.#options = options
     this.#decisions = new PluginDecisions({ rows: desired, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
-    this.#watching = watch
-      ? watchPluginDirectories(directories, {
-          onChange: () => this.#inBackground(() => this.refresh()),
-          onError: (error) => log.error({ err: error }, 'the plugin directories cannot be watched'),
-        })
-      : undefined
+    if (watch) this.#watching = this.#watch(directories)
   }
 
   /** Says of what shall be active that it is on its way: who asks before it was looked for is told to ask again. */
@@ -198,6 +193,17 @@ export class PluginHost {
     if (plugin.state !== 'active' || this.#isSettlingSoon || !this.#known.isAnyWaiting()) return
     this.#isSettlingSoon = true
     this.#inBackground(() => this.#queue.run(() => this.#settle()))
+  }
+
+  /** What changes before the watch has begun is not told, so it is looked for then. */
+  #watch(directories: readonly string[]): PluginDirectoriesWatch {
+    const onChange = () => this.#inBackground(() => this.refresh())
+    const watching = watchPluginDirectories(directories, {
+      onChange,
+      onError: (error) => this.#options.log.error({ err: error }, 'the plugin directories cannot be watched'),
+    })
+    void watching.ready.then(onChange)
+    return watching
   }
 
   async #look(): Promise<PluginDiscovery> {

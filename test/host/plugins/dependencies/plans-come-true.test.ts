@@ -21,7 +21,7 @@ function anyPlugins(next: (below: number) => number): Record<string, SetPlugin> 
   const present = IDS.filter(() => next(8) > 0)
   return Object.fromEntries(
     present.map((id) => {
-      const required = Array.from({ length: next(3) }, () => [pick(IDS), pick(RANGES)])
+      const required = Array.from({ length: next(3) }, () => [pick(IDS), pick(RANGES)] as const)
       return [id, { version: pick(['1.0.0', '1.4.0', '2.0.0']), requires: Object.fromEntries(required) }]
     }),
   )

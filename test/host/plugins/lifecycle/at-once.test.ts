@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import type { PluginAction } from '@atrium/sdk/documents'
+import { as_caller, present_caller } from '@atrium/sdk'
+import { hostPluginSet } from '../../../helpers/plugin-set.ts'
+import { until } from '../../../helpers/until.ts'
+
+const ACTIONS: readonly PluginAction[] = ['activate', 'deactivate', 'reload']
+
+describe('changes asked for at once', () => {
+  it('fifty of them each end in a state that fits the others, and nothing hangs', async () => {
+    const set = await hostPluginSet(
+      { a: { requires: { b: '*' } }, b: { requires: { c: '*' } }, c: {}, d: {} },
+      { active: ['a', 'b', 'c', 'd'] },
+    )
+    const asked = Array.from({ length: 50 }, (_, turn) => {
+      const [action, id] = [ACTIONS[turn % 3] ?? 'reload', 'abcd'[(turn * 7) % 4] ?? 'a']
+      return set.ask(action, id, { cascade: turn % 2 === 0 }).then(
+        () => 'done',
+        ({ code }: { code: string }) => code,
+      )
+    })
+    const ended = await Promise.all(asked)
+    expect(new Set(ended)).to.have.property('size').that.is.greaterThan(1)
+    expect(
+      [...new Set(ended)].filter((code) => !['done', 'plugin_required', 'reload_inactive'].includes(code)),
+    ).to.deep.equal([])
+    await until('rest', () => !set.states().includes('ing'))
+    for (const { id, desired, state, requires } of set.host.registries.plugins.list()) {
+      expect([id, state]).to.deep.equal([id, desired])
+      expect(set.serves(id)).to.equal(desired === 'active')
+      for (const required of desired === 'active' ? Object.keys(requires) : []) {
+        expect(set.serves(required), `${id} requires ${required}`).to.equal(true)
+      }
+    }
+  })
+
+  it('a reload during an activation, and a deactivation during a reload, come one after the other', async () => {
+    const set = await hostPluginSet({ a: {} })
+    const [activated, reloaded, deactivated] = await Promise.all([
+      set.ask('activate', 'a'),
+      set.ask('reload', 'a'),
+      set.ask('deactivate', 'a'),
+    ])
+    expect([activated, reloaded].map(({ plugins }) => plugins?.[0]?.generation)).to.deep.equal([1, 2])
+    expect(deactivated.plugins?.[0]?.desired).to.equal('inactive')
+    expect(set.serves('a')).to.equal(false)
+  })
+
+  it('with saves in between they end with the last content', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
+    const asked = []
+    for (let turn = 0; turn < 20; turn += 1) {
+      await set.write('a', { version: `1.0.${turn}` })
+      asked.push(set.ask(turn % 5 === 3 ? 'deactivate' : 'activate', 'a'))
+    }
+    await Promise.all(asked)
+    await until('the last version', () => set.status('a')?.version === '1.0.19' && set.serves('a'))
+  })
+
+  it('what a plugin starts does not act as the caller who activated it', async () => {
+    const globals = globalThis as Record<string, unknown>
+    globals.presentCaller = present_caller
+    const source = `export const setup = ({ after }) =>
+      after(1, () => { globalThis.seenCaller = [globalThis.presentCaller()?.id] })`
+    const set = await hostPluginSet({ a: { source } })
+    const ada = { id: 'ada', kind: 'person', name: 'Ada', can: () => true, scope: () => undefined } as const
+    await as_caller(ada, () => set.ask('activate', 'a'))
+    const [seen] = (await until('the timer', () => globals.seenCaller)) as [string | undefined]
+    expect(seen).not.to.equal('ada')
+  })
+})

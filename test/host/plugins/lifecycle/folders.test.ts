@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { hostPluginSet } from '../../../helpers/plugin-set.ts'
+import { until } from '../../../helpers/until.ts'
+
+const watched = { active: ['a', 'b'], watch: true }
+
+describe('the folders of plugins that run', () => {
+  it('deleted: the plugin is missing, what requires it waits, and both come back with it', async () => {
+    const set = await hostPluginSet({ a: {}, b: { requires: { a: '^1.0.0' } } }, watched)
+    await set.remove('a')
+    await until('the loss', () => set.states() === 'a missing, b blocked')
+    expect([set.serves('a'), set.serves('b')]).to.deep.equal([false, false])
+    expect(set.status('a')).to.deep.include({ desired: 'active', version: '1.0.0' })
+    expect([set.codes('a'), set.codes('b')]).to.deep.equal([['plugin_missing'], ['dependency_missing']])
+    await set.write('a', { version: '1.1.0' })
+    await until('both', () => set.states() === 'a active, b active')
+    expect(set.status('a')).to.deep.include({ version: '1.1.0', generation: 2 })
+    await set.write('a', { version: '1.2.0' })
+    await until('a save after that', () => set.status('a')?.version === '1.2.0')
+  })
+
+  it('deleted, of one that nobody wants: it disappears from the list', async () => {
+    const set = await hostPluginSet({ a: {}, c: {} }, { active: ['a'], watch: true })
+    expect(set.states()).to.equal('a active, c inactive')
+    await set.remove('c')
+    await until('the loss', () => set.states() === 'a active')
+  })
+
+  it('renamed: it goes on as the same plugin, without a gap, and is watched where it is now', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
+    let gap = false
+    set.host.registries.onChange(() => {
+      gap ||= !set.serves('a')
+    })
+    await set.rename('a', 'another')
+    await until('the load', () => set.status('a')?.generation === 2)
+    await set.write('a', { version: '1.5.0' }, { folder: 'another' })
+    await until('a save', () => set.status('a')?.version === '1.5.0')
+    expect(gap).to.equal(false)
+  })
+
+  it('a second one with the same id: the one that runs stays, the other is reported, and takes over when it goes', async () => {
+    const set = await hostPluginSet({ b: { version: '1.0.0' } }, { active: ['b'], watch: true })
+    await set.write('b', { version: '1.7.0' }, { folder: 'a-copy' })
+    const report = await set.host.plugins.discover()
+    expect(report.map(({ plugin, accepted, diagnostics }) => [plugin, accepted, diagnostics[0]?.code])).to.deep.equal([
+      ['b', false, 'plugin_id_taken'],
+      ['b', true, undefined],
+    ])
+    await set.ask('reload', 'b')
+    expect(set.status('b')).to.deep.include({ version: '1.0.0', generation: 2 })
+    await set.remove('b')
+    await until('the other', () => set.status('b')?.version === '1.7.0')
+    expect(set.status('b')).to.deep.include({ state: 'active', generation: 3 })
+  })
+
+  it('another id in the folder of one that runs: that stays until it is deactivated, then the new one is there', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
+    await set.write('c', {}, { folder: 'a' })
+    await until('the refusal', () => set.status('a')?.state === 'failed')
+    expect(set.codes('a')).to.deep.equal(['plugin_id_changed'])
+    expect(set.serves('a')).to.equal(true)
+    const [folder] = await set.host.plugins.discover()
+    expect(folder).to.deep.include({ plugin: 'c', accepted: false })
+    await set.ask('deactivate', 'a')
+    await set.host.plugins.refresh()
+    await until('the new one', () => set.states() === 'c inactive')
+  })
+
+  it('a package.json that cannot be read: what runs stays, and says why', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
+    await set.writePackage('a', '{ "name": ')
+    await until('the failure', () => set.status('a')?.state === 'failed')
+    expect(set.codes('a')).to.deep.equal(['manifest_invalid'])
+    expect(set.serves('a')).to.equal(true)
+    await set.write('a')
+    await until('the repair', () => set.states() === 'a active')
+  })
+
+  it('a new one: it is known at once, and asked for at once where nobody watches', async () => {
+    const set = await hostPluginSet({}, { watch: true })
+    await set.write('a')
+    await until('the newcomer', () => set.states() === 'a inactive')
+    const unwatched = await hostPluginSet({})
+    await unwatched.write('a')
+    await unwatched.ask('activate', 'a')
+    expect(unwatched.states()).to.equal('a active')
+  })
+})

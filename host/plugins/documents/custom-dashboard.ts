@@ -4,6 +4,7 @@ import { absolutePath } from './absolute-path.ts'
 import type { Report } from './finding.ts'
 import { makeRelation } from './make-relation.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
+import { reportUnanswered } from './report-unanswered.ts'
 import type { RouteIndex } from './route-index.ts'
 import { screenPath } from './screen-path.ts'
 import { reportTitleTwice } from './title-twice.ts'
@@ -48,7 +49,9 @@ interface WidgetContext extends Context {
 
 function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report }: WidgetContext): Widget[] {
   if (widget.kind === 'stats') {
-    return [{ kind: 'stats', id, path: absolutePath(widget.path, draft.api_base), stats: widget.stats }]
+    const path = absolutePath(widget.path, draft.api_base)
+    reportUnanswered(path, { who: `The widget [${id}]`, routes, report, origin: widget.origin })
+    return [{ kind: 'stats', id, path, stats: widget.stats }]
   }
   const name = draft.id ?? draft.module_id
   const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report })

@@ -5,6 +5,7 @@ import { fieldsOf } from './field-info.ts'
 import type { Report } from './finding.ts'
 import { makeActions } from './make-actions.ts'
 import { makeTable } from './make-table.ts'
+import { reportUnanswered } from './report-unanswered.ts'
 import type { RouteIndex } from './route-index.ts'
 
 export interface RelationPlace {
@@ -31,6 +32,7 @@ export function makeRelation(
     return undefined
   }
   const list_path = absolutePath(declared, api_base)
+  reportUnanswered(list_path, { who: `The list [${id}] in [${name}]`, routes, report, origin: draft.origin })
   const fields = fieldsOf(record)
   const actions = makeActions(draft.table?.actions ?? [], { name: `${name}/${id}`, api_base, routes, report })
   const title = draft.title ?? label_of(id)

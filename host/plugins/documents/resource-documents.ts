@@ -1,5 +1,6 @@
 import { type FieldDraft, record_schemas } from '@atrium/sdk'
 import type { Action, Dashboard, FormDefinition, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
+import { absolutePath } from './absolute-path.ts'
 import { checkPages } from './check-pages.ts'
 import type { Report } from './finding.ts'
 import { createScreen, editScreen } from './form-dashboards.ts'
@@ -8,6 +9,7 @@ import { listDashboard } from './list-dashboard.ts'
 import { deleteActions, makeActions } from './make-actions.ts'
 import { formNodes, makeFormBody } from './make-form.ts'
 import { makeRelation } from './make-relation.ts'
+import { reportUnanswered } from './report-unanswered.ts'
 import type { ResourceContext } from './resource-context.ts'
 import { resourceDefinition } from './resource-definition.ts'
 import type { Resource } from './resource.ts'
@@ -33,6 +35,7 @@ interface LinkContext {
 /** Makes a resource's screens, forms and search definition. Which screens there are is the spec's table "Generated dashboards". */
 export function resourceDocuments(resource: Resource, { routes, report }: LinkContext): ResourceDocuments {
   checkPages(resource, { routes, report })
+  reportBadge(resource, { routes, report })
   const { draft, pages } = resource
   const context: ResourceContext = { resource, routes, report, actions: actionsOf(resource, { routes, report }) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
@@ -57,6 +60,12 @@ export function resourceDocuments(resource: Resource, { routes, report }: LinkCo
     definition: resourceDefinition(resource),
     conditions,
   }
+}
+
+function reportBadge({ draft, id }: Resource, { routes, report }: LinkContext): void {
+  if (draft.badge_path === undefined) return
+  const path = absolutePath(draft.badge_path, draft.api_base)
+  reportUnanswered(path, { who: `The badge of [${id}]`, routes, report, origin: draft.origin })
 }
 
 function actionsOf(resource: Resource, context: LinkContext): Action[] {

@@ -1,3 +1,4 @@
+import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../registries/operation.ts'
 
 /** Finds a plugin's own operations by method and path, whatever the parameters are called. */
@@ -13,6 +14,14 @@ export class RouteIndex {
 
   find(method: Method, path: string): Operation | undefined {
     return this.#operations.get(keyOf(method, path))
+  }
+
+  /** The path of that method which was probably meant, or undefined where none is near. */
+  nearest(method: Method, path: string): string | undefined {
+    const paths = [...this.#operations.values()].flatMap((each) => (each.method === method ? [each.path] : []))
+    const below = (whole: string) => whole.slice(this.base.length)
+    const near = nearest_name(below(path), paths.map(below))
+    return near === undefined ? undefined : `${this.base}${near}`
   }
 
   /** Whether the path is one of this plugin's; of another plugin's routes nothing can be said here. */

@@ -63,6 +63,12 @@ export const SCREEN_DIAGNOSTICS = catalogue({
     cause: 'An action of a table calls no route, or one that the plugin does not declare.',
     fix: 'Declare the route in `register_routes`, or correct the path.',
   },
+  widget_route_missing: {
+    severity: 'error',
+    title: 'Widget without its route',
+    cause: 'A widget, list or badge asks a path of the plugin that no GET route is declared at.',
+    fix: 'Declare the route in `register_routes`, or correct the path.',
+  },
   path_outside_module: {
     severity: 'error',
     title: 'Path outside of the module',

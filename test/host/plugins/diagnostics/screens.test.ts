@@ -1,8 +1,8 @@
 import { emit_dashboard, register_resource, type ResourceBuilder, type ResourceRegistry } from '@atrium/sdk'
-import type { DashboardBuilder } from '@atrium/sdk'
+import type { DashboardBuilder, Routes } from '@atrium/sdk'
 import { expect } from 'chai'
 import { authorFrame } from '../../../../host/plugins/loading/author-frame.ts'
-import { Item, link } from '../../../helpers/link.ts'
+import { Item, itemRoutes, link } from '../../../helpers/link.ts'
 
 const board = (registry: ResourceRegistry, configure: (dashboard: DashboardBuilder) => unknown, options = {}) =>
   emit_dashboard(registry, 'operations', 'shop', configure, options)
@@ -10,9 +10,13 @@ const board = (registry: ResourceRegistry, configure: (dashboard: DashboardBuild
 const figures = (dashboard: DashboardBuilder) =>
   dashboard.stats('/api/v1/shop/figures', (stat) => [stat.number('items')])
 
+/** The routes of the plugin: of items, and the figures that widgets show. */
+const routes = (declare: Routes) => itemRoutes(declare).get('/figures', {}, () => ({ items: 0 }))
+
 /** Declares hand-written screens with these ids and paths, in this order. */
 const screens = (...declared: [id: string, path: string][]) =>
   link({
+    routes,
     resources: (registry) => {
       for (const [id, path] of declared) board(registry, (dashboard) => figures(dashboard.id(id).path(path)))
     },
@@ -87,6 +91,39 @@ describe('hand-written screens', () => {
       code: 'dashboard_incomplete',
       message: 'A dashboard of [operations/shop] has no widgets.',
     })
+  })
+})
+
+describe('what widgets ask', () => {
+  const asking = (configure: (dashboard: DashboardBuilder) => unknown) =>
+    link({ routes, resources: (registry) => board(registry, (dashboard) => configure(dashboard.id('a').path('a'))) })
+
+  it('widget_route_missing: is answered by a route, or is refused with the one that is near', () => {
+    const { findings } = asking((dashboard) => dashboard.stats('/api/v1/shop/figure', (stat) => [stat.number('items')]))
+    expect(findings).to.have.length(1)
+    expect(findings[0]).to.deep.include({
+      code: 'widget_route_missing',
+      message: 'The widget [a-1] asks [GET /api/v1/shop/figure], which nobody declares.',
+      fix: 'Did you mean [/api/v1/shop/figures]? Declare it in `register_routes`, or correct the path.',
+    })
+    expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
+  })
+
+  it('widget_route_missing: holds lists, relation blocks and badges to the same', () => {
+    const list = (path: string) =>
+      asking((dashboard) => dashboard.table(Item, (each) => each.id('latest').list_path(path))).codes
+    expect(list('/api/v1/shop/bids')).to.deep.equal(['widget_route_missing'])
+    expect(list('/api/v1/shop/items?status=active')).to.deep.equal([])
+    const { codes } = resource((each) => {
+      each.record(Item).id('items').api_base('/api/v1/shop').badge('/items/open').form()
+      each.relation((relation) => relation.id('bids').record(Item).list_path('/bids?item_id={id}'))
+    })
+    expect(codes).to.deep.equal(['widget_route_missing', 'widget_route_missing'])
+  })
+
+  it('says nothing of what another plugin has', () => {
+    const { codes } = asking((dashboard) => dashboard.stats('/api/v1/crew/figures', (stat) => [stat.number('people')]))
+    expect(codes).to.deep.equal([])
   })
 })
 

@@ -7,7 +7,7 @@ import type { TestHost } from '../../../../host/testing/index.ts'
 import { found, markedLine } from '../../../helpers/diagnosed.ts'
 import { createPluginDirectory, packageJson } from '../../../helpers/plugin-directory.ts'
 import type { PluginDirectory } from '../../../helpers/plugin-directory.ts'
-import { link } from '../../../helpers/link.ts'
+import { itemRoutes, link } from '../../../helpers/link.ts'
 import { until } from '../../../helpers/until.ts'
 import { emit_dashboard, register_resource } from '@atrium/sdk'
 
@@ -20,7 +20,7 @@ import { array_store, emit_dashboard, register_resource, Type } from '@atrium/sd
 const base = '/api/v1/${base}'
 const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
 export function register_routes(routes) {
-  routes.records('/${names.id}/{id}', array_store([], Van))
+  routes.records('/${names.id}/{id}', array_store([], Van)).get('/figures', {}, () => ({ vans: 0 }))
 }
 export function register_resources(registry) {
   ${resource(names.module, names.id, names.path)}) // HERE
@@ -136,7 +136,10 @@ describe('a name that the plugin itself has', () => {
       each.id('items').api_base('/api/v1/shop').module_path(path),
     )
   const codes = (...declared: ((registry: Parameters<typeof emit_dashboard>[0]) => void)[]) =>
-    link({ resources: (registry) => declared.forEach((declare) => declare(registry)) }).codes
+    link({
+      routes: (routes) => itemRoutes(routes).get('/figures', {}, () => ({ items: 0 })),
+      resources: (registry) => declared.forEach((declare) => declare(registry)),
+    }).codes
 
   it('is taken at the second call, and told once', () => {
     expect(codes(board('a', 'one'), board('a', 'two'))).to.deep.equal(['dashboard_id_taken'])

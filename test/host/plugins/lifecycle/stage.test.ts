@@ -72,6 +72,7 @@ describe('staging a plugin', () => {
   it('a panel that is not configured is refused, naming those there are', async () => {
     const finding = await first(`
       import { emit_dashboard } from '@atrium/sdk'
+      export const register_routes = (routes) => routes.get('/figures', {}, () => ({ vans: 0 }))
       export function register_resources(registry) {
         emit_dashboard(registry, 'operation', 'fleet', (dashboard) =>
           dashboard.id('fleet').path('fleet').stats('/api/v1/fleet/figures', (stat) => [stat.number('vans')]))

@@ -1,0 +1,23 @@
+import type { Origin } from '@atrium/sdk'
+import type { Report } from './finding.ts'
+import type { RouteIndex } from './route-index.ts'
+
+interface Asking {
+  /** The offender: `The widget [stock-1]`. */
+  readonly who: string
+  readonly routes: RouteIndex
+  readonly report: Report
+  readonly origin: Origin
+}
+
+/** Reports a path of the plugin's own that no GET route answers. Of another plugin's routes nothing can be said here. */
+export function reportUnanswered(path: string, { who, routes, report, origin }: Asking): void {
+  if (!routes.isOwn(path) || routes.find('GET', path) !== undefined) return
+  const near = routes.nearest('GET', path)
+  report({
+    code: 'widget_route_missing',
+    message: `${who} asks [GET ${path}], which nobody declares.`,
+    fix: `${near === undefined ? '' : `Did you mean [${near}]? `}Declare it in \`register_routes\`, or correct the path.`,
+    origin,
+  })
+}

@@ -14,22 +14,16 @@ interface Prepared {
   /** The permissions that decide which fields a caller gets to know of. */
   readonly permissions: readonly string[]
   readonly digest: string
+  /** What everybody is told, where there are no such fields. */
+  readonly told: Tool | undefined
 }
 
 const prepared = new WeakMap<AgentTool, Prepared>()
 
 /** A tool as `tools/list` tells a caller of it. */
 export function describeTool(tool: AgentTool, { can }: Caller): Tool {
-  const { name, title, description, read_only, destructive, idempotent } = tool
-  const { input, output } = prepareTool(tool)
-  return {
-    name,
-    ...(title !== undefined && { title }),
-    description,
-    inputSchema: visibleSchema(input, can) as Tool['inputSchema'],
-    ...(output && { outputSchema: visibleSchema(output, can) }),
-    annotations: { readOnlyHint: read_only, destructiveHint: destructive, idempotentHint: idempotent },
-  }
+  const known = prepareTool(tool)
+  return known.told ?? toTool(tool, known, can)
 }
 
 /** Equal for two callers, or at two times, where `describeTool` is. */
@@ -45,12 +39,26 @@ export function prepareTool(tool: AgentTool): Prepared {
   return known
 }
 
-function prepareAnew({ input: given, output: answered, target: _, ...texts }: AgentTool): Prepared {
+function prepareAnew(tool: AgentTool): Prepared {
+  const { input: given, output: answered, target: _, ...texts } = tool
   const input = selfContained(given)
   const output = answered && structuredSchema(selfContained(answered))
   const permissions = [...new Set([input, ...(output ? [output] : [])].flatMap(permissionsOf))]
   const digest = createHash('sha256')
     .update(JSON.stringify([texts, input, output]))
     .digest('base64url')
-  return { input, output, permissions, digest }
+  const told = permissions.length === 0 ? toTool(tool, { input, output }, () => true) : undefined
+  return { input, output, permissions, digest, told }
+}
+
+function toTool(tool: AgentTool, { input, output }: Pick<Prepared, 'input' | 'output'>, can: Caller['can']): Tool {
+  const { name, title, description, read_only, destructive, idempotent } = tool
+  return {
+    name,
+    ...(title !== undefined && { title }),
+    description,
+    inputSchema: visibleSchema(input, can) as Tool['inputSchema'],
+    ...(output && { outputSchema: visibleSchema(output, can) }),
+    annotations: { readOnlyHint: read_only, destructiveHint: destructive, idempotentHint: idempotent },
+  }
 }

@@ -7,7 +7,7 @@ export interface ToolOptions {
   title?: string
   /** Changes nothing. Default: whether the operation is a GET; false for a tool of its own. */
   read_only?: boolean
-  /** May remove or overwrite something. Default: whether the operation does; for a tool of its own true unless `read_only`. */
+  /** May remove or overwrite something. Default: unless it only reads or creates; for a tool of its own true unless `read_only`. */
   destructive?: boolean
   /** Asking twice does no more than asking once. Default: whether the method says so; for a tool of its own what `read_only` is. */
   idempotent?: boolean

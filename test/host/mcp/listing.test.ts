@@ -22,6 +22,7 @@ const OPERATORS = [
   'shop_list_report',
   'shop_pack',
   'shop_sell',
+  'shop_stock_items',
 ]
 
 describe('The tools that an agent is told of', () => {
@@ -68,7 +69,8 @@ describe('The tools that an agent is told of', () => {
     expect(await hints('shop_change_item')).to.deep.equal([false, true, false])
     expect(await hints('shop_delete_item')).to.deep.equal([false, true, true])
     expect(await hints('shop_delete_items')).to.deep.equal([false, true, false])
-    expect(await hints('shop_sell')).to.deep.equal([false, true, false])
+    expect(await hints('shop_sell')).to.deep.equal([false, false, false])
+    expect(await hints('shop_stock_items')).to.deep.equal([false, true, false])
     expect(await hints('shop_count_stock')).to.deep.equal([true, false, true])
     expect(await hints('shop_greet')).to.deep.equal([false, true, false])
   })

@@ -51,6 +51,7 @@ export function shop({ routes: addRoutes, tools: addTools }: ShopOptions = {}): 
         .post('/items/{item_id}/sell', { response: Item }, () => {
           throw new ApiError('out_of_stock', { status: 409, detail: 'There is no [Bolt] left.', allowed: ['order'] })
         })
+        .post('/items/stock', { permission: 'shop.items.stock', body: Type.Object({}) }, () => undefined)
         .post('/open', { raw: true, permission: 'shop.items.open' }, () => undefined)
       addRoutes?.(routes)
     },
@@ -59,7 +60,7 @@ export function shop({ routes: addRoutes, tools: addTools }: ShopOptions = {}): 
         .operation('sell', 'POST /items/{item_id}/sell', {
           description: 'Sell an item.',
           title: 'Sell',
-          destructive: true,
+          destructive: false,
         })
         .add(
           'count_stock',

@@ -44,8 +44,9 @@ export class Handlers {
     return [...new Set(own.map(({ name }) => name))]
   }
 
+  /** A generation that was told to end is handed nothing more. */
   #list(plugin: string): Handler[] {
-    return [...(this.#byPlugin.get(plugin) ?? [])]
+    return [...(this.#byPlugin.get(plugin) ?? [])].filter(({ lease }) => !lease.signal.aborted)
   }
 }
 

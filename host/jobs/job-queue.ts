@@ -122,7 +122,7 @@ export class JobQueue {
     if (this.#closed || !this.#handlers.has(plugin)) return
     const lane = this.#lanes.get(plugin) ?? this.#newLane(plugin)
     this.#lanes.set(plugin, lane)
-    this.#own.runInAsyncScope(() => void lane.pull())
+    this.#own.runInAsyncScope(() => lane.wake())
   }
 
   #tickOnAndOn(): void {

@@ -14,6 +14,8 @@ const AT_ONCE: Record<JobKind, number> = { job: 4, event: 1 }
 /** How often the end of a job is written down before it is left to its lease. */
 const TRIES = 5
 
+const KINDS = Object.keys(AT_ONCE) as JobKind[]
+
 export interface LaneOptions {
   readonly database: Database
   readonly log: Logger
@@ -30,10 +32,10 @@ export class Lane {
   readonly #plugin: string
   readonly #options: LaneOptions
   readonly #runs = new Map<JobRun, Promise<void>>()
+  /** Of these there may be some that are due. */
+  readonly #due = new Set<JobKind>()
+  readonly #pull = coalesced(() => this.#claimDue())
   #closed = false
-
-  /** Looks for jobs that are due. Never rejects. */
-  readonly pull = coalesced(() => this.#pull())
 
   constructor(plugin: string, options: LaneOptions) {
     this.#plugin = plugin
@@ -44,19 +46,24 @@ export class Lane {
     return [...this.#runs.keys()]
   }
 
+  /** Looks for jobs that are due. */
+  wake(): void {
+    for (const kind of KINDS) this.#due.add(kind)
+    void this.#pull()
+  }
+
   /** Starts nothing more, tells what runs to end, and resolves when all of it is written down. */
   async close(): Promise<void> {
     this.#closed = true
-    await this.pull()
+    await this.#pull()
     for (const run of this.runs) run.stop('closing')
     await Promise.all(this.#runs.values())
   }
 
-  async #pull(): Promise<void> {
+  async #claimDue(): Promise<void> {
     if (this.#closed) return
     try {
-      await this.#claim('job')
-      await this.#claim('event')
+      for (const kind of [...this.#due]) await this.#claim(kind)
     } catch (err) {
       this.#options.log.warn({ err, plugin: this.#plugin }, 'jobs could not be looked for; it is tried again')
     }
@@ -66,26 +73,31 @@ export class Lane {
     const { database, handlers, host, lease } = this.#options
     const names = handlers.names(this.#plugin, kind)
     const limit = AT_ONCE[kind] - this.runs.filter(({ row }) => row.kind === kind).length
-    if (names.length === 0 || limit <= 0) return
+    if (limit <= 0) return
+    this.#due.delete(kind)
+    if (names.length === 0) return
     const rows = await claimJobs(database, { plugin: this.#plugin, kind, names, limit, host, lease })
     for (const row of rows) this.#start(row)
+    if (rows.length === limit) this.#due.add(kind)
   }
 
   #start(row: JobRow): void {
     const run = new JobRun(row)
-    const over = this.#see(run).then(() => {
+    const over = this.#see(run).then(({ state }) => {
       this.#runs.delete(run)
-      if (!this.#closed) void this.pull()
+      if (state === 'interrupted') this.#due.add(row.kind)
+      if (this.#due.size > 0) void this.#pull()
     })
     this.#runs.set(run, over)
   }
 
-  async #see(run: JobRun): Promise<void> {
+  async #see(run: JobRun): Promise<JobOutcome> {
     const handlers = this.#options.handlers.of(run.row)
     // The plugin may have been stopped while its job was claimed.
     const outcome: JobOutcome = handlers.length === 0 ? { state: 'interrupted' } : await run.run(handlers)
     if (outcome.state === 'failed') this.#tell(run.row, outcome.error)
     await this.#write(run.row, outcome)
+    return outcome
   }
 
   async #write(row: JobRow, outcome: JobOutcome): Promise<void> {

@@ -33,7 +33,9 @@ export class GenerationScope {
   /** Starts something at the commit, or now if that is past, and stops it at the successor's. */
   schedule(start: () => Undo): Undo {
     const started = new CleanUp()
-    this.whenCommitted(() => void started.add(start()))
+    this.whenCommitted(() => {
+      if (!started.isDone) started.add(start())
+    })
     const stop = () => void started.run()
     this.#activities.add(stop)
     return stop

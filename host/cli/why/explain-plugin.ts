@@ -79,10 +79,11 @@ function place({ id, state }: PluginStatus, { folders }: Known): string[] {
   return state === 'missing' ? [] : ['No folder holds it.']
 }
 
-function nextStep({ id, state, desired, requires, diagnostics }: PluginStatus, known: Known): string[] {
+function nextStep(plugin: PluginStatus, known: Known): string[] {
+  const { id, state, desired, diagnostics } = plugin
   if (!known.isRunning) return ['No host is running. Start it by: atrium start']
   if (desired === 'inactive') return [`Activate it by: atrium plugins activate ${id}`]
-  if (state === 'blocked') return nextOfBlocked(requires, known)
+  if (state === 'blocked') return [...new Set(rootsOf(plugin, known).map(nextOfRoot))]
   if (state === 'missing') return [`Put the folder back, or give it up by: atrium plugins deactivate ${id}`]
   if (state !== 'failed') return []
   if (diagnostics.some(({ code }) => code === 'migration_changed'))
@@ -90,16 +91,19 @@ function nextStep({ id, state, desired, requires, diagnostics }: PluginStatus, k
   return [`Correct it, then save the file, or: atrium plugins reload ${id}`]
 }
 
-function nextOfBlocked(requires: PluginStatus['requires'], { plugins }: Known): string[] {
-  const states = new Map(plugins.map((plugin) => [plugin.id, plugin.state]))
-  return Object.keys(requires)
-    .filter((needed) => states.get(needed) !== 'active')
-    .map((needed) =>
-      states.get(needed) === 'inactive'
-        ? `Activate what it requires by: atrium plugins activate ${needed}`
-        : `See what is wrong there by: atrium plugins why ${needed}`,
-    )
+/** The first plugins on the way that do not wait for others themselves. */
+function rootsOf({ requires }: PluginStatus, known: Known, seen: ReadonlySet<string> = new Set()): PluginStatus[] {
+  return Object.keys(requires).flatMap((needed) => {
+    const other = known.plugins.find(({ id }) => id === needed)
+    if (other === undefined || other.state === 'active' || seen.has(needed)) return []
+    return other.state === 'blocked' ? rootsOf(other, known, new Set([...seen, needed])) : [other]
+  })
 }
+
+const nextOfRoot = ({ id, state }: PluginStatus) =>
+  state === 'inactive'
+    ? `Activate what is required by: atrium plugins activate ${id}`
+    : `See what is wrong there by: atrium plugins why ${id}`
 
 /** Folders that may have been meant: by the id their package gives itself, or by their name. */
 export function rejectedFolders(id: string, folders: readonly DiscoveredFolder[]): DiscoveredFolder[] {

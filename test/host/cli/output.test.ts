@@ -1,0 +1,116 @@
+import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { alignTable } from '../../../host/cli/output/align-table.ts'
+import { showDiagnostics } from '../../../host/cli/output/show-diagnostics.ts'
+import { planSucceeded, showPlan } from '../../../host/cli/output/show-plan.ts'
+
+const fix = 'Do something.'
+
+describe('A table', () => {
+  it('has its columns below each other, whatever is coloured, and no spaces at the ends of lines', () => {
+    const rows = [
+      ['\u001b[1mid\u001b[22m', 'state'],
+      ['fleet', 'ok', 'x'],
+      ['größer', ''],
+    ]
+    expect(alignTable(rows)).to.equal('\u001b[1mid\u001b[22m      state\nfleet   ok     x\ngrößer')
+  })
+
+  it('is empty without rows', () => expect(alignTable([])).to.equal(''))
+})
+
+describe('Diagnostics', () => {
+  const cases = [
+    ['a line of a file', { file: 'src/index.ts', line: 3, column: 7 }, 'src/index.ts:3:7  '],
+    ['a file', { file: 'migrations/0001.ts' }, 'migrations/0001.ts  '],
+    ['a place in JSON', { file: 'package.json', pointer: '/atrium/id' }, 'package.json#/atrium/id  '],
+    ['a document', { document: 'items-list' }, 'items-list  '],
+    ['both', { file: 'src/index.ts', line: 3, column: 7, document: 'items-list' }, 'src/index.ts:3:7 items-list  '],
+    ['nowhere', undefined, ''],
+  ] as const
+  for (const [what, where, place] of cases) {
+    it(`name ${what}`, () => {
+      const diagnostic = { code: 'load_failed', severity: 'error', message: 'It threw.', where, fix } as const
+      expect(showDiagnostics([diagnostic])).to.equal(`${place}error  load_failed  It threw.\n  fix: Do something.`)
+    })
+  }
+
+  it('tell the cause, and stand below each other', () => {
+    const warning = { code: 'legacy_dashboards', severity: 'warning', message: 'Old.', cause: 'A file.', fix } as const
+    const error = { code: 'load_failed', severity: 'error', message: 'It threw.', fix } as const
+    expect(showDiagnostics([warning, error]).split('\n')).to.deep.equal([
+      'warning  legacy_dashboards  Old.',
+      '  cause: A file.',
+      '  fix: Do something.',
+      'error  load_failed  It threw.',
+      '  fix: Do something.',
+    ])
+  })
+})
+
+describe('A plan', () => {
+  const status = (id: string, members: Partial<PluginStatus>): PluginStatus => ({
+    id,
+    title: id,
+    version: '1.0.0',
+    desired: 'active',
+    state: 'active',
+    requires: {},
+    required_by: [],
+    has_settings: false,
+    diagnostics: [],
+    ...members,
+  })
+  const plan = (members: Partial<PluginPlan>): PluginPlan => ({
+    action: 'deactivate',
+    plugin: 'fleet',
+    dry_run: false,
+    steps: [{ action: 'deactivate', plugin: 'fleet' }],
+    refused: null,
+    ...members,
+  })
+
+  it('says what would happen, in its order, and because of what', () => {
+    const steps = [
+      { action: 'deactivate', plugin: 'reports', because: 'fleet' },
+      { action: 'deactivate', plugin: 'fleet' },
+    ] as const
+    expect(showPlan(plan({ dry_run: true, steps: [...steps] }))).to.equal(
+      'This would happen; nothing was done.\n  1.  deactivate  reports  because of fleet\n  2.  deactivate  fleet',
+    )
+  })
+
+  it('says so where there is nothing to do', () => {
+    expect(showPlan(plan({ steps: [] }))).to.equal('Nothing to do: [fleet] is as it shall be.')
+  })
+
+  it('is told in the words of the command line where it is refused', () => {
+    const refused = { code: 'plugin_required', message: 'Needed.', fix: 'Or `?cascade=1`.', plugins: ['reports'] }
+    const told = plan({ dry_run: true, steps: [], refused })
+    expect(showPlan(told)).to.equal('refused  deactivate fleet: Needed.\n  fix: Or `--cascade`.')
+    expect(planSucceeded(told)).to.equal(false)
+  })
+
+  it('says where each plugin stands afterwards', () => {
+    const serving = status('fleet', { generation: 2 })
+    expect(showPlan(plan({ plugins: [serving] }))).to.equal('fleet 1.0.0 is active, generation 2')
+    const failed = status('fleet', { state: 'failed', generation: 2 })
+    expect(showPlan(plan({ plugins: [failed] }))).to.equal('fleet 1.0.0 is failed, generation 2 goes on serving')
+  })
+
+  const outcomes = [
+    ['activate', { state: 'active' }, true],
+    ['activate', { state: 'failed' }, false],
+    ['activate', { state: 'blocked' }, false],
+    ['reload', { state: 'failed', generation: 1 }, false],
+    ['deactivate', { desired: 'inactive', state: 'deactivating' }, true],
+    ['deactivate', undefined, true],
+  ] as const
+  for (const [action, members, succeeded] of outcomes) {
+    it(`has ${succeeded ? '' : 'not '}succeeded where ${action} leads to ${members?.state ?? 'no plugin at all'}`, () => {
+      const steps = [{ action, plugin: 'fleet' }]
+      const done = plan({ action, steps, plugins: members === undefined ? [] : [status('fleet', members)] })
+      expect(planSucceeded(done)).to.equal(succeeded)
+    })
+  }
+})

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { root } from '../../../host/launch/root.mjs'
+import type { Repository } from './repository.ts'
+import { createRepository } from './repository.ts'
+
+const execute = promisify(execFile)
+
+/** Runs the script of a folder's `npx atrium`. */
+const atrium = (script: string, ...args: string[]) => execute(process.execPath, [script, ...args], { cwd: tmpdir() })
+
+describe('npx atrium', function () {
+  this.timeout(60_000)
+
+  describe('in the repository', () => {
+    let repository: Repository
+    let script: string
+    before(() => {
+      repository = createRepository()
+      repository.write('host/cli/main.ts', `console.log('ran', process.argv.slice(2).join(' '))\n`)
+      script = join(repository.folder, 'host/launch/atrium.mjs')
+    })
+    after(() => rmSync(repository.folder, { recursive: true, force: true }))
+
+    it('builds what is missing, says so beside the result, and runs', async () => {
+      const { stdout, stderr } = await atrium(script, 'plugins', 'list')
+      expect(stdout).to.equal('ran plugins list\n')
+      expect(stderr).to.include('Building the host.')
+    })
+
+    it('just runs the second time', async () => {
+      expect(await atrium(script)).to.deep.equal({ stdout: 'ran \n', stderr: '' })
+    })
+
+    it('runs what the sources say now', async () => {
+      repository.write('host/cli/main.ts', `console.log('changed')\n`)
+      expect((await atrium(script)).stdout).to.equal('changed\n')
+    })
+  })
+
+  it('runs what was built where there are no sources: in a published package', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'atrium-package-'))
+    for (const part of ['launch', 'dist/cli']) mkdirSync(join(folder, part), { recursive: true })
+    cpSync(join(root, 'host/launch/atrium.mjs'), join(folder, 'launch/atrium.mjs'))
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'dist/cli/main.js'), `console.log('published')`)
+    const { stdout } = await atrium(join(folder, 'launch/atrium.mjs'))
+    rmSync(folder, { recursive: true })
+    expect(stdout).to.equal('published\n')
+  })
+})

@@ -41,11 +41,7 @@ describe('what is on screen', function () {
   /** Opens a screen and waits until the host would tell it of changes. */
   async function listen(to: string): Promise<Page> {
     const page = await shell.open('about:blank')
-    const subscribed = page
-      .waitForEvent('websocket')
-      .then((socket) =>
-        socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('"subscribed"') }),
-      )
+    const subscribed = isSubscribed(page)
     await page.goto(to)
     await subscribed
     await page.waitForLoadState('networkidle')
@@ -161,13 +157,35 @@ describe('what is on screen', function () {
     await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
   })
 
-  it('leads to sign-in as soon as the session is ended elsewhere, and back', async () => {
+  it('leads to sign-in as soon as the session is ended elsewhere, and is told of changes again after it', async () => {
     const page = await listen('/operations/items')
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    await page.evaluate(SET_PASSWORD)
     await page.evaluate(`fetch('/api/v1/auth/sessions/current', { method: 'DELETE' })`)
     await page.waitForURL('**/sign-in?next=%2Foperations%2Fitems')
+
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('a long walk along the river')
+    const subscribed = isSubscribed(page)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
+    await subscribed
+    await plugin.edit(RESOURCES, `.title('Items')`, `.title('Things')`)
+    await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
   })
 })
+
+/** Waits for the next connection of a page to be told of changes. */
+async function isSubscribed(page: Page): Promise<void> {
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('"subscribed"') })
+}
+
+const SET_PASSWORD = `fetch('/api/v1/auth/password', {
+  method: 'PUT',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ email: 'ada@example.com', password: 'a long walk along the river' }),
+})`
 
 /** Counts the frames in which the screen had no heading, no row, or a sign of loading. */
 const WATCH_FOR_GAPS = `

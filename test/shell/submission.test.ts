@@ -76,4 +76,15 @@ describe('what a form sends', () => {
     const initial = { name: 'Lamp', price: 1000, notes: undefined }
     expect(submission(definition, { values, states, initial, changesOnly: true })).to.deep.equal({ price: null })
   })
+
+  it('says nothing of what is only written and was not entered, since it was never shown', () => {
+    const form = itemForm('PUT')
+    const definition: FormDefinition = {
+      ...form,
+      schema: { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string', writeOnly: true } } },
+      fields: { name: { kind: 'text', label: 'Name' }, pin: { kind: 'text', label: 'PIN' } },
+    }
+    expect(bodyOf(definition, { record, values: {} })).to.deep.equal({ name: 'Lamp' })
+    expect(bodyOf(definition, { record, values: { pin: '1234' } })).to.deep.equal({ name: 'Lamp', pin: '1234' })
+  })
 })

@@ -23,7 +23,7 @@ export function ScreenGone({ module }: { module: PanelModule | undefined }) {
   })
   const { data: state } = useQuery(toldStateOptions(module?.plugin_id ?? ''))
   const problem = error instanceof ApiProblem ? error.problem : undefined
-  const why = problem?.code.startsWith('plugin_') ? `${problem.detail} ` : ''
+  const why = problem?.code === 'plugin_failed' ? `${problem.detail} ` : ''
   const title = goneTitle(module?.title ?? 'This screen', { state, code: problem?.code })
   const elsewhere = panel.navigation.length > 0
 

@@ -29,9 +29,9 @@ export function submission(
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
-/** How to say that a field has no value any more; `undefined` leaves it out. */
+/** How to say that a field has no value any more; `undefined` leaves it out, as what is only written: it was never shown. */
 function emptied(method: FormDefinition['submit']['method'], schema: JsonSchema): null | '' | undefined {
-  if (method === 'POST') return undefined
+  if (method === 'POST' || schema.writeOnly === true) return undefined
   if (takesNull(schema)) return null
   return takesEmptyText(schema) ? '' : undefined
 }

@@ -31,9 +31,14 @@ export function DiagnosticText({
         </a>
         {place !== null && <code className={styles.place}>{place}</code>}
       </p>
-      <p className={styles.message}>{message}</p>
+      <p className={styles.message}>{withoutPlace(message, place)}</p>
       {cause !== undefined && <pre className={styles.cause}>{cause}</pre>}
       <p className={styles.fix}>{fix}</p>
     </>
   )
+}
+
+/** Compilers say the place in their message too. */
+function withoutPlace(message: string, place: string | null): string {
+  return place !== null && message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message
 }

@@ -2,7 +2,6 @@ import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
 import { Button, Checkbox, Modal } from '@mantine/core'
 import '../theme/modal.css'
 import dialog from '../actions/dialog.module.css'
-import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
 import { PlanSteps } from './plan-steps.tsx'
@@ -27,7 +26,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
 
   return (
     <Modal opened onClose={onClose} title={`${actionLabels[action]} ${plugin.title}`} size={520}>
-      {plan === undefined && error === null && <ScreenSkeleton />}
+      {plan === undefined && error === null && <p className={styles.none}>Working out what has to be done…</p>}
       {error && (
         <p className={styles.error} role="alert">
           {error.message}

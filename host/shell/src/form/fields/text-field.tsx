@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { asText } from '../../values/as-text.ts'
+import { useForm } from '../form-scope.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
 
@@ -7,10 +8,13 @@ const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
 /** A line of text; not to be read by others where it is only written (`writeOnly`). */
 export function TextField(props: FieldProps<'text'>) {
+  const { definition } = useForm()
   const isSecret = props.schema.writeOnly === true
+  const isKept = isSecret && definition.operation === 'edit'
   return (
     <TextInput
       {...inputProps(props)}
+      placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
       type={isSecret ? 'password' : (types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}
       value={asText(props.value)}

@@ -1,9 +1,11 @@
 import { after } from 'mocha'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { type Database, openDatabase } from '../../host/db/index.ts'
 import type { PluginsConfig } from '../../host/plugins/desired/plugin-decisions.ts'
+import { KeyRing } from '../../host/secrets/key-ring.ts'
 import { packageJson } from './plugin-directory.ts'
 import { startPluginHost, type TestPluginHost } from './start-plugin-host.ts'
 import { createTestDirectory } from './test-directory.ts'
@@ -47,6 +49,13 @@ export async function hostPluginSet(
   return set
 }
 
+/** How a host of the set differs from the others. */
+interface StartSetOptions {
+  readonly safeMode?: boolean
+  /** Default: the same for all. */
+  readonly keys?: KeyRing
+}
+
 /** Several plugins in one directory, and a host for them without its HTTP. */
 export class PluginSet {
   /** Where the plugins are. */
@@ -55,6 +64,7 @@ export class PluginSet {
   readonly config: { active: readonly string[]; settings: PluginsConfig['settings'] }
   host!: TestPluginHost
   readonly #dataDir: string
+  readonly #keys = new KeyRing(randomBytes(32))
   readonly #options: PluginSetOptions & { database: Database }
 
   constructor(dataDir: string, options: PluginSetOptions & { database: Database }) {
@@ -66,15 +76,16 @@ export class PluginSet {
   }
 
   /** Starts a host, which has tried all plugins when this resolves. */
-  async start({ safeMode = this.#options.safeMode ?? false }: { safeMode?: boolean } = {}): Promise<void> {
+  async start({ safeMode = this.#options.safeMode ?? false, keys = this.#keys }: StartSetOptions = {}): Promise<void> {
     const { database, watch = false } = this.#options
     const [dataDir, directories] = [this.#dataDir, [this.directory]]
-    this.host = await startPluginHost({ database, dataDir, directories, config: () => this.config, watch, safeMode })
+    const config = () => this.config
+    this.host = await startPluginHost({ database, dataDir, directories, config, watch, safeMode, keys })
     await this.host.plugins.refresh()
   }
 
   /** Ends the host and starts another with the same database, folders and configuration. */
-  async restart(options: { safeMode?: boolean } = {}): Promise<void> {
+  async restart(options: StartSetOptions = {}): Promise<void> {
     await this.host.close()
     await this.start(options)
   }

@@ -21,6 +21,8 @@ export interface TestPluginHostOptions {
   readonly config: () => PluginsConfig
   readonly watch?: boolean
   readonly safeMode?: boolean
+  /** Default: one of its own. */
+  readonly keys?: KeyRing
 }
 
 /** A host's plugins without its HTTP, before they were looked for. Closed at the end of the suite, if not before. */
@@ -31,7 +33,7 @@ export interface TestPluginHost {
 }
 
 export async function startPluginHost(options: TestPluginHostOptions): Promise<TestPluginHost> {
-  const { database, dataDir, directories, config, watch = false, safeMode = false } = options
+  const { database, dataDir, directories, config, watch = false, safeMode = false, keys } = options
   await migrate({ database, owner: 'platform', migrations: [...jobMigrations, ...pluginMigrations] })
   const jobs = await createJobs({ database, log: silentLogger })
   const registries = new Registries()
@@ -45,7 +47,7 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
       logFor: (plugin) => pluginLogger(silentLogger, plugin),
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
-      secrets: new KeyRing(randomBytes(32)),
+      secrets: keys ?? new KeyRing(randomBytes(32)),
       filesFor: createFiles({ dataDir, database }).filesFor,
       jobs: jobs.queue,
       events: jobs.events,

@@ -4,13 +4,11 @@ import type { Database } from '../../db/index.ts'
 /** Whether a plugin shall serve. */
 export type Desired = 'active' | 'inactive'
 
-export type Settings = Readonly<Record<string, unknown>>
-
 /** What was decided about a plugin; absent is what nobody has decided. */
 export interface PluginDecision {
   readonly desired?: Desired
-  /** Members that override those of `panels.config.json`. */
-  readonly settings?: Settings
+  /** What overrides the settings of `panels.config.json`, sealed: there may be secrets among them. */
+  readonly settings?: string
 }
 
 interface Row {
@@ -41,9 +39,9 @@ export class DesiredPlugins {
     })
   }
 
-  /** Keeps what overrides the settings of the configuration. */
-  async keepSettings(id: string, settings: Settings, { by }: { by: string }): Promise<void> {
-    await upsert(this.#database.context, { id, settings: JSON.stringify(settings), by })
+  /** Keeps what overrides the settings of the configuration, sealed. */
+  async keepSettings(id: string, settings: string, { by }: { by: string }): Promise<void> {
+    await upsert(this.#database.context, { id, settings, by })
   }
 }
 
@@ -57,5 +55,5 @@ async function upsert(knex: Knex, { id, by, ...decided }: { id: string; by: stri
 
 const decisionOf = ({ desired, settings }: Row): PluginDecision => ({
   ...(desired !== null && { desired }),
-  ...(settings !== null && { settings: JSON.parse(settings) as Settings }),
+  ...(settings !== null && { settings }),
 })

@@ -1,4 +1,8 @@
-import type { Desired, DesiredPlugins, PluginDecision, Settings } from './desired-plugins.ts'
+import type { KeyRing } from '../../secrets/key-ring.ts'
+import { SecretError } from '../../secrets/secret-error.ts'
+import type { Desired, DesiredPlugins, PluginDecision } from './desired-plugins.ts'
+
+export type Settings = Readonly<Record<string, unknown>>
 
 /** What the configuration says about plugins. */
 export interface PluginsConfig {
@@ -10,6 +14,8 @@ export interface PluginsConfig {
 
 export interface PluginDecisionsOptions {
   readonly rows: DesiredPlugins
+  /** What is kept of settings is sealed with. */
+  readonly keys: KeyRing
   /** As it is in force. */
   readonly config: () => PluginsConfig
   /** Starts no plugin that nobody asked for since the start. */
@@ -46,17 +52,28 @@ export class PluginDecisions {
     return !this.#options.safeMode || this.#askedFor.has(id)
   }
 
+  /** @throws SecretError: they were sealed with a key that this host does not have */
   settingsOf(id: string): Settings {
-    return { ...this.configuredSettingsOf(id), ...this.ownSettingsOf(id) }
+    return { ...this.configuredSettingsOf(id), ...this.#openSettingsOf(id) }
   }
 
   configuredSettingsOf(id: string): Settings {
     return this.#options.config().settings[id] ?? {}
   }
 
-  /** What overrides the configuration. */
+  /** What overrides the configuration; nothing where this host cannot open it, so that it can be entered anew. */
   ownSettingsOf(id: string): Settings {
-    return this.#decisions.get(id)?.settings ?? {}
+    try {
+      return this.#openSettingsOf(id)
+    } catch (error) {
+      if (error instanceof SecretError) return {}
+      throw error
+    }
+  }
+
+  #openSettingsOf(id: string): Settings {
+    const sealed = this.#decisions.get(id)?.settings
+    return sealed === undefined ? {} : (JSON.parse(this.#options.keys.open(sealed, placeOf(id))) as Settings)
   }
 
   /** What the configuration activates on first sight is decided from then on. */
@@ -72,7 +89,8 @@ export class PluginDecisions {
   }
 
   async keepSettings(id: string, settings: Settings, { by }: { by: string }): Promise<void> {
-    await this.#options.rows.keepSettings(id, settings, { by })
+    const sealed = this.#options.keys.seal(JSON.stringify(settings), placeOf(id))
+    await this.#options.rows.keepSettings(id, sealed, { by })
     await this.read()
   }
 
@@ -86,3 +104,5 @@ export class PluginDecisions {
     return this.#options.config().active.includes(id)
   }
 }
+
+const placeOf = (plugin: string) => ({ plugin, place: 'platform_plugins.settings' })

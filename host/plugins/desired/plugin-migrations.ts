@@ -9,7 +9,7 @@ export const pluginMigrations: readonly Migration[] = [
       knex.schema.createTable('platform_plugins', (table) => {
         table.string('id', 120).primary()
         table.text('desired').comment('active or inactive; null while nobody has decided')
-        table.text('settings').comment('JSON: what differs from panels.config.json')
+        table.text('settings').comment('sealed JSON: what differs from panels.config.json')
         table.timestamp('changed_at').notNullable()
         table.text('changed_by').notNullable()
       }),

@@ -236,8 +236,13 @@ export class HostedPlugin {
     this.#options.onFolderGone()
   }
 
-  #presentSettings(): string {
-    return JSON.stringify(this.#options.settingsOf(this.id))
+  /** What cannot be read differs from what can. */
+  #presentSettings(): string | undefined {
+    try {
+      return JSON.stringify(this.#options.settingsOf(this.id))
+    } catch {
+      return undefined
+    }
   }
 
   #follow(files: readonly string[], { since, failed }: { since: number; failed: boolean }): void {

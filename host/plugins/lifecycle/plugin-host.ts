@@ -2,8 +2,8 @@ import type { DiscoveredFolder, PluginPlan, PluginSettings } from '@atrium/sdk/d
 import { findUnmet } from '../dependencies/find-unmet.ts'
 import { planChange, type PluginChange } from '../dependencies/plan-change.ts'
 import { refused } from '../dependencies/refusals.ts'
-import type { DesiredPlugins, Settings } from '../desired/desired-plugins.ts'
-import { PluginDecisions, type PluginsConfig } from '../desired/plugin-decisions.ts'
+import type { DesiredPlugins } from '../desired/desired-plugins.ts'
+import { PluginDecisions, type PluginsConfig, type Settings } from '../desired/plugin-decisions.ts'
 import type { PluginDiscovery } from '../discovery/discover-plugins.ts'
 import { stopBundler } from '../loading/bundler.ts'
 import { settingsDocument } from '../settings/settings-document.ts'
@@ -66,9 +66,9 @@ export class PluginHost {
   #closed = false
 
   constructor(options: PluginHostOptions) {
-    const { registries, directories, desired, config, safeMode = false, watch } = options
+    const { registries, services, directories, desired, config, safeMode = false, watch } = options
     this.#options = options
-    this.#decisions = new PluginDecisions({ rows: desired, config, safeMode })
+    this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
     if (watch) this.#watching = this.#watch(directories)
   }
@@ -130,7 +130,8 @@ export class PluginHost {
   /** Settings in force, without what is secret, and a form to change them with. */
   settings(id: string): PluginSettings | undefined {
     const manifest = this.#known.get(id)?.known
-    return manifest && settingsDocument(manifest, this.#decisions.settingsOf(id))
+    const values = { ...this.#decisions.configuredSettingsOf(id), ...this.#decisions.ownSettingsOf(id) }
+    return manifest && settingsDocument(manifest, values)
   }
 
   /** Keeps what is given and loads the plugin again where it runs. @throws ApiError 422 `validation_failed` */

@@ -1,6 +1,6 @@
 import type { JsonSchema, PluginSettings } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
-import type { Settings } from '../desired/desired-plugins.ts'
+import type { Settings } from '../desired/plugin-decisions.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { fieldsOf } from '../documents/field-info.ts'
 import { formNodes, makeForm, makeFormBody } from '../documents/make-form.ts'

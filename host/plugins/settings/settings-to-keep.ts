@@ -5,7 +5,7 @@ import type { Logger } from '../../log/index.ts'
 import { closedSchema } from '../../operations/closed-schema.ts'
 import { createCompiler } from '../../operations/compile-schema.ts'
 import { summaryOf, violationsOf } from '../../operations/violations.ts'
-import type { Settings } from '../desired/desired-plugins.ts'
+import type { Settings } from '../desired/plugin-decisions.ts'
 import { isObject } from '../discovery/is-object.ts'
 
 export interface SettingsToKeepOptions {

@@ -1,5 +1,6 @@
 import type { Origin } from '@atrium/sdk'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
+import type { Method } from '../../registries/operation.ts'
 import type { Report } from './finding.ts'
 import type { Resource } from './resource.ts'
 import type { RouteIndex } from './route-index.ts'
@@ -61,7 +62,7 @@ function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck)
       report({
         code,
         message: `The ${screen} screen of [${id}] needs the route [${method} ${path}], which nobody declares.`,
-        fix: 'Declare it in `register_routes` (`routes.records` does), correct the path, or switch the screen off with `.pages()`.',
+        fix: `${routes.hint(method, path)}Declare it in \`register_routes\` (\`routes.records\` does), correct the path, or switch the screen off with \`.pages()\`.`,
         origin,
       })
     } else if (!outside.has(path)) {
@@ -79,7 +80,7 @@ function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck)
 interface MissingRoute {
   readonly code: DiagnosticCode
   readonly screen: string
-  readonly method: string
+  readonly method: Method
   readonly path: string
 }
 

@@ -16,11 +16,13 @@ export interface ActionContext {
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {
   return drafts.flatMap((draft) => {
     const { id, kind, method, path: declared, label, visible_when, icon, color, confirm } = draft
-    if (method === undefined || declared === undefined) return reportMissing(draft, context, 'calls no route')
+    if (method === undefined || declared === undefined)
+      return reportMissing(draft, context, { problem: 'calls no route' })
     const path = absolutePath(declared, context.api_base)
     const operation = context.routes.find(method, path)
     if (operation === undefined && context.routes.isOwn(path)) {
-      return reportMissing(draft, context, `calls [${method} ${path}], which is no route`)
+      const hint = context.routes.hint(method, path)
+      return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is no route`, hint })
     }
     return {
       id,
@@ -37,14 +39,19 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
   })
 }
 
-function reportMissing({ id, kind, origin }: ActionDraft, { name, report }: ActionContext, problem: string): [] {
+function reportMissing(
+  { id, kind, origin }: ActionDraft,
+  { name, report }: ActionContext,
+  { problem, hint = '' }: { problem: string; hint?: string },
+): [] {
   report({
     code: 'action_route_missing',
     message: `The ${kind} action [${id}] of [${name}] ${problem}.`,
     fix:
-      kind === 'bulk'
+      hint +
+      (kind === 'bulk'
         ? 'Declare the route with `routes.bulk(path, "POST /…/{id}/…")`.'
-        : 'Declare the route in `register_routes`, or correct the path.',
+        : 'Declare the route in `register_routes`, or correct the path.'),
     origin,
   })
   return []

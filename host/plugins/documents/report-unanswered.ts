@@ -13,11 +13,10 @@ interface Asking {
 /** Reports a path of the plugin's own that no GET route answers. Of another plugin's routes nothing can be said here. */
 export function reportUnanswered(path: string, { who, routes, report, origin }: Asking): void {
   if (!routes.isOwn(path) || routes.find('GET', path) !== undefined) return
-  const near = routes.nearest('GET', path)
   report({
     code: 'widget_route_missing',
     message: `${who} asks [GET ${path}], which nobody declares.`,
-    fix: `${near === undefined ? '' : `Did you mean [${near}]? `}Declare it in \`register_routes\`, or correct the path.`,
+    fix: `${routes.hint('GET', path)}Declare it in \`register_routes\`, or correct the path.`,
     origin,
   })
 }

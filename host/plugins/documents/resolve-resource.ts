@@ -2,6 +2,7 @@ import { label_of, type Pages, type ResourceDraft } from '@atrium/sdk'
 import type { Operation } from '../../registries/operation.ts'
 import { fieldsOf, type Fields } from './field-info.ts'
 import type { Report } from './finding.ts'
+import { knownNames } from './known-names.ts'
 import { recordOfForm } from './record-of-form.ts'
 import type { Resource } from './resource.ts'
 import type { RouteIndex } from './route-index.ts'
@@ -92,7 +93,7 @@ function titleFieldOf(draft: ResourceDraft, { fields, report }: { fields: Fields
     report({
       code: 'field_unknown',
       message: `The record title attribute [${named}] of the resource [${draft.id}] is no field of its record.`,
-      fix: `Use one of ${[...fields.keys()].join(', ')}.`,
+      fix: knownNames(named, fields.keys()),
       origin: draft.origin,
     })
   }

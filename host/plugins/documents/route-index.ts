@@ -16,12 +16,13 @@ export class RouteIndex {
     return this.#operations.get(keyOf(method, path))
   }
 
-  /** The path of that method which was probably meant, or undefined where none is near. */
-  nearest(method: Method, path: string): string | undefined {
-    const paths = [...this.#operations.values()].flatMap((each) => (each.method === method ? [each.path] : []))
-    const below = (whole: string) => whole.slice(this.base.length)
-    const near = nearest_name(below(path), paths.map(below))
-    return near === undefined ? undefined : `${this.base}${near}`
+  /** `Did you mean […]? ` with the path of that method which is near, or nothing. */
+  hint(method: Method, path: string): string {
+    const below = (whole: string) => whole.slice(this.base.length).replaceAll(/\{\w+\}/g, '{}')
+    const own = [...this.#operations.values()].filter((each) => each.method === method)
+    const paths = new Map(own.map((each) => [below(each.path), each.path]))
+    const near = nearest_name(below(path), paths.keys())
+    return near === undefined ? '' : `Did you mean [${paths.get(near)}]? `
   }
 
   /** Whether the path is one of this plugin's; of another plugin's routes nothing can be said here. */

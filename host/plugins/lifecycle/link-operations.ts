@@ -1,4 +1,4 @@
-import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import { nearest_name, record_schemas, type RouteDeclaration } from '@atrium/sdk'
 import { declareOperation } from '../../operations/declare-operation.ts'
 import type { Lease } from '../../registries/lease.ts'
 import type { Method, Operation } from '../../registries/operation.ts'
@@ -23,7 +23,7 @@ export function linkOperations(
       report({
         code: 'bulk_route_missing',
         message: `The bulk route [${route.path}] repeats [${route.each}], which is no route.`,
-        fix: 'Declare that route too, or correct its method and path.',
+        fix: `${hintOf(route.each, declaredBy(owner, byName))}Declare that route too, or correct its method and path.`,
         origin: route.origin,
       })
       return
@@ -37,6 +37,14 @@ export function linkOperations(
     if (!operation.open && operation.permission === undefined) report(withoutPermission(operation))
     byName.set(operation.name, operation)
   }
+}
+
+const declaredBy = (owner: string, byName: ReadonlyMap<string, Operation>) =>
+  [...byName.keys()].map((name) => name.replace(`/api/v1/${owner}`, ''))
+
+function hintOf(name = '', names: readonly string[]): string {
+  const near = nearest_name(name, names)
+  return near === undefined ? '' : `Did you mean [${near}]? `
 }
 
 /** Joins the bodies of the record kit's routes with the conditions of the form that submits to them. */

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { diagnosed, found } from '../../../helpers/diagnosed.ts'
 
 const HEAD = `import { array_store, emit_dashboard, register_resource, Type } from '@atrium/sdk'
-const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String(), tags: Type.Array(Type.String()) })
+const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String(), tags: Type.Array(Type.Object({})) })
 const described = { description: 'Say it.', permission: 'fleet.vans.say', input: Type.Object({}) }
 `
 

@@ -17,16 +17,16 @@ export function operationParts(operation: Operation, given: ToolArguments): Part
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const { properties = {} } = (schemas.query ?? {}) as { properties?: object }
   const inQuery = Object.keys(properties)
-  const params = pick(given, (name) => inPath.includes(name))
+  requireAll(inPath, given)
+  const params = textOf(pick(given, (name) => inPath.includes(name)))
   const rest = pick(given, (name) => !inPath.includes(name))
-  requireAll(inPath, params)
-  if (declaration.kind === 'list') return { params: textOf(params), query: queryOf(rest), body: undefined }
+  if (declaration.kind === 'list') return { params, query: queryOf(rest), body: undefined }
   const query = queryOf(pick(rest, (name) => inQuery.includes(name)))
   const members = pick(rest, (name) => !inQuery.includes(name))
   const body = agentBody(operation)
-  if (body !== undefined) return { params: textOf(params), query, body: hasMembers(body) ? members : members.body }
+  if (body !== undefined) return { params, query, body: hasMembers(body) ? members : members.body }
   refuseAll(Object.keys(members), [...inPath, ...inQuery])
-  return { params: textOf(params), query, body: undefined }
+  return { params, query, body: undefined }
 }
 
 const pick = (given: ToolArguments, is: (name: string) => boolean): ToolArguments =>
@@ -43,8 +43,8 @@ function queryOf(given: ToolArguments): RawQuery {
   )
 }
 
-function requireAll(names: readonly string[], params: ToolArguments): void {
-  const missing = names.filter((name) => params[name] === undefined || params[name] === null || params[name] === '')
+function requireAll(names: readonly string[], given: ToolArguments): void {
+  const missing = names.filter((name) => given[name] === undefined || given[name] === null || given[name] === '')
   if (missing.length > 0) throw invalid(missing, 'Required')
 }
 

@@ -62,9 +62,10 @@ export class Session {
 
   async answer(request: Request, { caller, parsedBody }: Incoming): Promise<Response> {
     this.#caller = caller
-    this.#underWay += 1
+    this.#usedAt = performance.now()
     const response = await this.#transport.handleRequest(request, { parsedBody })
     const isStream = request.method === 'GET' && response.ok
+    this.#underWay += 1
     if (isStream) this.#listen()
     return whenOver(response, () => this.#over({ isStream }), { isStream })
   }

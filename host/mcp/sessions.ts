@@ -29,15 +29,11 @@ export class Sessions {
     this.#sweep = setInterval(() => this.#endIdle(), Math.min(60_000, idle)).unref()
   }
 
-  get count(): number {
-    return this.#sessions.size
-  }
-
   /** Answers a message of a session, or begins one. Somebody else's session is as good as none. */
   async answer(request: Request, incoming: Incoming): Promise<Response> {
     const id = request.headers.get(HEADER)
-    if (id === null)
-      return isInitializeRequest(incoming.parsedBody) ? this.#begin(request, incoming) : noSession(request)
+    if (id === null && isInitializeRequest(incoming.parsedBody)) return this.#begin(request, incoming)
+    if (id === null) return noSession(request)
     const session = this.#sessions.get(id)
     if (session?.callerId !== incoming.caller.id) return problem(404, -32_001, 'Session not found')
     return session.answer(request, incoming)

@@ -13,7 +13,7 @@ const sdk = ['test/sdk/**/*.test.ts']
 const host = ['test/host/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
-const kill = ['test/contract/kill.test.ts']
+const built = ['test/contract/kill.test.ts', 'test/contract/cli.test.ts']
 const conformance = ['test/conformance/**/*.test.ts']
 
 /**
@@ -23,10 +23,10 @@ const conformance = ['test/conformance/**/*.test.ts']
  */
 export const suites = [
   { name: 'sdk', files: sdk },
-  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...kill, ...conformance] },
+  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...built, ...conformance] },
   { name: 'plugins', files: plugins },
   { name: 'host', files: host },
   { name: 'conformance', files: conformance, node: '22.19' },
-  { name: 'kill', files: kill, built: true },
+  { name: 'built host', files: built, built: true },
   { name: 'browser', files: browser, built: true },
 ]

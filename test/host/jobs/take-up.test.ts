@@ -1,7 +1,9 @@
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../../host/db/index.ts'
 import type { JobRow } from '../../../host/jobs/job-row.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
+import { startPostgresCluster } from '../../helpers/postgres-cluster.ts'
 import { until } from '../../helpers/until.ts'
 import { openJobs, type TestJobs } from './open-jobs.ts'
 
@@ -136,5 +138,37 @@ describe('two hosts on one database', () => {
       await one.close()
       await two.close()
     })
+  })
+})
+
+describe('jobs while the database is away', () => {
+  it('go on when it is back: those that run, and those that come', async function () {
+    this.timeout(30_000)
+    const cluster = await startPostgresCluster()
+    const jobs = await openJobs(await openDatabase({ dataDir: '', url: await cluster.createDatabase() }))
+    let [begun, finish] = [0, () => {}]
+    jobs.handle('work', () => {
+      begun += 1
+      return begun > 1 ? undefined : new Promise<void>((resolve) => (finish = resolve))
+    })
+    const states = () =>
+      jobs.rows().then(
+        (rows) => rows.map(({ state }) => state),
+        () => [],
+      )
+    try {
+      await jobs.add('work')
+      await until('it runs', () => begun === 1)
+      await cluster.stop()
+      finish()
+      await pause(300)
+      await cluster.start()
+      await until('it is done', async () => (await states())[0] === 'done', { within: 15_000 })
+      await jobs.add('work')
+      await until('the next is done', async () => (await states())[1] === 'done', { within: 15_000 })
+    } finally {
+      await jobs.end()
+      await cluster.remove()
+    }
   })
 })

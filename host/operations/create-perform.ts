@@ -10,6 +10,7 @@ import { createBulk, repeatedOperation } from './create-bulk.ts'
 import { createValidators } from './create-validators.ts'
 import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
 import { held } from './held.ts'
+import { isDryRun } from './is-dry-run.ts'
 import { leaveTraces, type Trace } from './leave-traces.ts'
 import { oncePerKey } from './once-per-key.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
@@ -71,7 +72,8 @@ export function createPerform(options: PerformOptions): Perform {
     const transaction = isTransactional(request.operation)
     const key = readIdempotencyKey(request, { transaction })
     const audit: Trace = async (outcome) => {
-      if (!request.operation.unaudited) await writeAudit(database, request, { caller: call.caller, outcome })
+      if (!request.operation.unaudited && !isDryRun(request))
+        await writeAudit(database, request, { caller: call.caller, outcome })
     }
     const answerAndLeave = async (...traces: Trace[]) => {
       const outcome = await answer(running)

@@ -47,7 +47,10 @@ export class HostedPlugin {
     })
     this.#folder = new FollowedFolder({
       onChange: () => void this.load(),
-      onGone: () => this.#lose(),
+      onGone: () => {
+        this.#loadedFrom = undefined // One that comes back is loaded anew.
+        options.onFolderGone()
+      },
       onError: (error) => options.log.error({ plugin: id, err: error }, 'the plugin cannot be watched'),
     })
   }
@@ -228,12 +231,6 @@ export class HostedPlugin {
     this.#state = state
     this.#diagnostics = diagnostics
     this.#options.onChange()
-  }
-
-  /** A folder that comes back is loaded anew. */
-  #lose(): void {
-    this.#loadedFrom = undefined
-    this.#options.onFolderGone()
   }
 
   /** What cannot be read differs from what can. */

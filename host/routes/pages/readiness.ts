@@ -5,7 +5,7 @@ export interface ReadinessOptions {
   readonly registries: Registries
   /** Rejects while the database does not answer. */
   readonly pingDatabase: () => Promise<unknown>
-  /** Whether all plugins that should be active have been looked for: before that an empty registry says nothing. */
+  /** Whether each plugin that should be active at the start was tried. One that is activated later makes the host no less ready. */
   readonly isStarted: () => boolean
 }
 
@@ -16,16 +16,12 @@ export interface Readiness {
   readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
 }
 
-/** Ready once the database answers and every desired plugin was tried; a failed plugin was tried (design section 6). */
+/** Ready once the database answers and every desired plugin was tried; one that failed or is blocked was tried (design section 6). */
 export async function readReadiness({ registries, pingDatabase, isStarted }: ReadinessOptions): Promise<Readiness> {
   const database = await pingDatabase().then(
     () => 'ok' as const,
     () => 'unavailable' as const,
   )
   const plugins = registries.plugins.list().map(({ id, desired, state }) => ({ id, desired, state }))
-  const wasTried = isStarted() && !plugins.some(isWaiting)
-  return { status: database === 'unavailable' ? database : wasTried ? 'ready' : 'starting', database, plugins }
+  return { status: database === 'unavailable' ? database : isStarted() ? 'ready' : 'starting', database, plugins }
 }
-
-const isWaiting = ({ desired, state }: Pick<PluginStatus, 'desired' | 'state'>) =>
-  desired === 'active' && (state === 'inactive' || state === 'activating')

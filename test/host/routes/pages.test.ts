@@ -159,7 +159,7 @@ describe('the pages of the host', () => {
     expect(await ready()).to.deep.equal([503, 'starting'])
     server.state.started = true
     server.registries.plugins.set({ ...plugin, state: 'activating' })
-    expect(await ready()).to.deep.equal([503, 'starting'])
+    expect(await ready(), 'a plugin activated later').to.deep.equal([200, 'ready'])
     server.registries.plugins.set({ ...plugin, state: 'failed' })
     expect(await ready()).to.deep.equal([200, 'ready'])
     server.state.database = false

@@ -20,8 +20,9 @@ export class Handlers {
     for (const other of handlers) if (isSame(other, handler) && other.lease !== handler.lease) handlers.delete(other)
     handlers.add(handler)
     return () => {
-      handlers.delete(handler)
-      if (handlers.size === 0) this.#byPlugin.delete(handler.plugin)
+      const present = this.#byPlugin.get(handler.plugin)
+      present?.delete(handler)
+      if (present?.size === 0) this.#byPlugin.delete(handler.plugin)
     }
   }
 

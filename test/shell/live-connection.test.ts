@@ -9,6 +9,7 @@ function connection() {
   const heard: string[] = []
   const live = new LiveConnection(around, {
     onFrame: ({ type }) => heard.push(type),
+    onTurnedAway: () => heard.push('turned away'),
     onSignedOut: () => heard.push('signed out'),
   })
   const last = () => around.sockets[around.sockets.length - 1]!
@@ -88,6 +89,26 @@ describe('the live connection', () => {
     around.wake()
     expect(heard).to.deep.equal(['subscribed', 'signed out'])
     expect([around.sockets.length, around.waits()]).to.deep.equal([1, []])
+  })
+
+  it('says when an attempt did not come through, since the session may be over, but not when a connection breaks off', () => {
+    const { around, heard, last, subscribe } = connection()
+    subscribe()
+    last().onClose(1006)
+    expect(heard).to.deep.equal(['subscribed'])
+    around.pass(375)
+    last().onClose(1006)
+    expect(heard).to.deep.equal(['subscribed', 'turned away'])
+  })
+
+  it('tries no more where one may not listen, but does where the host only failed', () => {
+    const { around, last } = connection()
+    const error = (status: number) => JSON.stringify({ namespace: 'shell', type: 'error', payload: { status } })
+    last().onOpen()
+    last().onMessage(error(503))
+    expect(last().isClosed).to.equal(false)
+    last().onMessage(error(403))
+    expect([last().isClosed, around.waits()]).to.deep.equal([true, []])
   })
 
   it('ends for good when it is stopped', () => {

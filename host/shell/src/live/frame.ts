@@ -1,4 +1,4 @@
-import type { PluginStatus } from '@atrium/sdk/documents'
+import type { PluginStatus, Problem } from '@atrium/sdk/documents'
 
 /** Where the definitions of the host stand: a count, and which run of the host has counted. */
 export interface Standing {
@@ -24,11 +24,24 @@ export type Frame =
   | { type: 'definitions.changed'; payload: DefinitionsChanged }
   | { type: 'plugin.changed'; payload: { plugin: PluginChange } }
 
-const TYPES: ReadonlySet<unknown> = new Set<Frame['type']>(['subscribed', 'definitions.changed', 'plugin.changed'])
+/** Why the host does not do what was asked. */
+export interface ErrorFrame {
+  type: 'error'
+  payload: Problem
+}
+
+type Known = Frame | ErrorFrame
+
+const TYPES: ReadonlySet<unknown> = new Set<Known['type']>([
+  'subscribed',
+  'definitions.changed',
+  'plugin.changed',
+  'error',
+])
 
 /** Reads a message; null for what is none of these: a newer host may say more, and other namespaces do. */
-export function readFrame(text: string): Frame | null {
+export function readFrame(text: string): Known | null {
   const message = JSON.parse(text) as { namespace?: unknown; type?: unknown }
   const isKnown = message.namespace === 'shell' && TYPES.has(message.type)
-  return isKnown ? (message as Frame) : null
+  return isKnown ? (message as Known) : null
 }

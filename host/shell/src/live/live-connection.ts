@@ -33,6 +33,8 @@ export interface Surroundings {
 
 export interface LiveEvents {
   onFrame: (frame: Frame) => void
+  /** An attempt did not come through: browsers do not say whether the network, the host or a session that has ended is to blame. */
+  onTurnedAway: () => void
   /** The host no longer knows who this is. There is no further attempt. */
   onSignedOut: () => void
 }
@@ -40,6 +42,8 @@ export interface LiveEvents {
 /** How long the host may take to answer that we are subscribed. A network that is gone says nothing at all. */
 const PATIENCE = 10_000
 const SIGNED_OUT = 4401
+/** The status of an error that will be the same however often one asks. */
+const FORBIDDEN = 403
 /** What browsers call a connection that broke off. */
 const NO_ANSWER = 1006
 const SUBSCRIBE = JSON.stringify({ namespace: 'shell', type: 'subscribe', id: 'subscribe', payload: {} })
@@ -76,7 +80,9 @@ export class LiveConnection {
         this.#isOpen = true
         socket.send(SUBSCRIBE)
       },
-      onMessage: (text) => this.#hear(text),
+      onMessage: (text) => {
+        if (this.#socket === socket) this.#hear(text)
+      },
       onClose: (code) => {
         if (this.#socket === socket) this.#lose(code)
       },
@@ -99,6 +105,10 @@ export class LiveConnection {
   #hear(text: string): void {
     const frame = readFrame(text)
     if (frame === null || this.#isStopped) return
+    if (frame.type === 'error') {
+      if (frame.payload.status === FORBIDDEN) this.stop()
+      return
+    }
     if (frame.type === 'subscribed') {
       this.#cancelTimer()
       this.#failures = 0
@@ -107,6 +117,7 @@ export class LiveConnection {
   }
 
   #lose(code: number): void {
+    const wasOpen = this.#isOpen
     this.#cancelTimer()
     this.#socket = null
     this.#isOpen = false
@@ -116,6 +127,7 @@ export class LiveConnection {
       this.#events.onSignedOut()
       return
     }
+    if (!wasOpen) this.#events.onTurnedAway()
     this.#failures += 1
     const { after, random } = this.#surroundings
     this.#cancelTimer = after(reconnectDelay(this.#failures, random()), () => this.#retry())

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { sessionOptions } from '../api/documents.ts'
 import { signInAddress } from '../session/sign-in-address.ts'
 import { createApplyFrame } from './apply-frame.ts'
 import { browserSurroundings } from './browser-surroundings.ts'
@@ -14,6 +15,7 @@ export function LiveUpdates() {
   useEffect(() => {
     const connection = new LiveConnection(browserSurroundings(), {
       onFrame: createApplyFrame(queryClient),
+      onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
       onSignedOut: () => history.push(signInAddress(history.location.href)),
     })
     return () => connection.stop()

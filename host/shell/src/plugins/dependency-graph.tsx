@@ -1,4 +1,5 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
+import { useMemo } from 'react'
 import { PathLink } from '../navigation/path-link.tsx'
 import styles from './dependency-graph.module.css'
 import { edgePath, graphSize, nodeBox } from './graph-shape.ts'
@@ -8,7 +9,10 @@ import sections from './plugins-screen.module.css'
 
 /** Who requires whom: an arrow leads from a plugin to what it requires. Nothing where no plugin requires another. */
 export function DependencyGraph({ plugins }: { plugins: readonly PluginStatus[] }) {
-  const graph = layeredGraph(plugins.map(({ id, requires }) => ({ id, requires: Object.keys(requires) })))
+  const graph = useMemo(
+    () => layeredGraph(plugins.map(({ id, requires }) => ({ id, requires: Object.keys(requires) }))),
+    [plugins],
+  )
   if (graph.nodes.length === 0) return null
   const at = new Map(graph.nodes.map((node) => [node.id, node]))
 

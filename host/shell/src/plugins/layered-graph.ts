@@ -29,12 +29,14 @@ export function layeredGraph(all: readonly GraphNode[]): LayeredGraph {
   const depths = depthsOf(ids, edges)
   const columns = Math.max(0, ...depths.values()) + (ids.length > 0 ? 1 : 0)
 
+  const rows = new Map<string, number>()
+  const rowOf = (id: string) => rows.get(id) ?? 0
   const nodes: PlacedNode[] = []
-  const rowOf = (id: string) => nodes.find((node) => node.id === id)?.row ?? 0
   for (let depth = 0; depth < columns; depth += 1) {
     const level = ids.filter((id) => depths.get(id) === depth)
     const wish = new Map(level.map((id) => [id, mean(requiredBy(id, edges).map(rowOf))]))
     level.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0))
+    level.forEach((id, row) => rows.set(id, row))
     nodes.push(...level.map((id, row) => ({ id, column: columns - 1 - depth, row })))
   }
   return { nodes, edges, columns, rows: Math.max(0, ...nodes.map(({ row }) => row + 1)) }

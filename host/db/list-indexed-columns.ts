@@ -1,43 +1,45 @@
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 
-/** Which columns of a table an index begins with; undefined for a table that is not there. */
-export type IndexedColumns = (table: string) => ReadonlySet<string> | undefined
+/** Which columns of a table an index begins with; `view` for what can have none, undefined for what is not there. */
+export type IndexedColumns = (table: string) => ReadonlySet<string> | 'view' | undefined
 
 /** Asks the database for the tables that are there, and what their whole, usable indexes begin with. */
 export async function listIndexedColumns(database: Database, tables: readonly string[]): Promise<IndexedColumns> {
   if (tables.length === 0) return () => undefined
   const rows = await (database.dialect === 'postgres' ? askPostgres : askSqlite)(database.reader, tables)
-  const columns = new Map<string, Set<string>>()
-  for (const { table, column } of rows) {
-    const known = columns.get(table) ?? new Set()
-    if (column !== null) known.add(column)
+  const columns = new Map<string, Set<string> | 'view'>()
+  for (const { table, kind, column } of rows) {
+    const known = columns.get(table) ?? (kind === 'view' ? kind : new Set())
+    if (column !== null && known !== 'view') known.add(column)
     columns.set(table, known)
   }
   return (table) => columns.get(table)
 }
 
-/** One row for each index of each table, one without a column for a table without any. */
+/** One row for each index of each table, one without a column for what has none. */
 interface Row {
   readonly table: string
+  readonly kind: 'table' | 'view'
   readonly column: string | null
 }
 
 /** The primary key is told apart because SQLite keeps an integer one without an index. */
 const SQLITE = `
-  SELECT t.name AS "table", c.name AS "column" FROM sqlite_master AS t
+  SELECT t.name AS "table", t.type AS "kind", c.name AS "column" FROM sqlite_master AS t
   LEFT JOIN pragma_index_list(t.name) AS i ON i.partial = 0
   LEFT JOIN pragma_index_info(i.name) AS c ON c.seqno = 0
-  WHERE t.type = 'table' AND t.name IN (?)
+  WHERE t.type IN ('table', 'view') AND t.name IN (?)
   UNION
-  SELECT t.name, k.name FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS k ON k.pk = 1
+  SELECT t.name, t.type, k.name FROM sqlite_master AS t JOIN pragma_table_info(t.name) AS k ON k.pk = 1
   WHERE t.type = 'table' AND t.name IN (?)`
 
 const POSTGRES = `
-  SELECT t.relname AS "table", c.attname AS "column" FROM pg_class AS t
+  SELECT t.relname AS "table", CASE WHEN t.relkind IN ('v', 'f') THEN 'view' ELSE 'table' END AS "kind", c.attname AS "column"
+  FROM pg_class AS t
   LEFT JOIN pg_index AS i ON i.indrelid = t.oid AND i.indisvalid AND i.indpred IS NULL
   LEFT JOIN pg_attribute AS c ON c.attrelid = t.oid AND c.attnum = i.indkey[0]
-  WHERE t.relkind IN ('r', 'p') AND pg_table_is_visible(t.oid) AND t.relname IN (?)`
+  WHERE t.relkind IN ('r', 'p', 'm', 'v', 'f') AND pg_table_is_visible(t.oid) AND t.relname IN (?)`
 
 async function askSqlite(knex: Knex, tables: readonly string[]): Promise<readonly Row[]> {
   return knex.raw<readonly Row[]>(forEach(SQLITE, tables), [...tables, ...tables])

@@ -40,6 +40,7 @@ function findingsOf({ table: { name, origin }, columns }: TableUse, indexed: Ind
       },
     ]
   }
+  if (known === 'view') return []
   return columns
     .filter((column) => !known.has(column))
     .map((column) => ({

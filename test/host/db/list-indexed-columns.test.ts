@@ -20,6 +20,10 @@ describe('the columns that indexes begin with', () => {
       })
       await database.knex.raw('CREATE INDEX vans_old ON vans (year) WHERE year < 2000')
       await database.knex.raw('CREATE INDEX vans_colour ON vans (lower(colour))')
+      await database.knex.schema.createView('small_vans', (view) => {
+        view.columns(['name'])
+        view.as(database.knex('vans').select('name').where('seats', '<', 4))
+      })
       await database.knex.schema.createTable('notes', (table) => void table.text('text'))
     })
 
@@ -31,6 +35,11 @@ describe('the columns that indexes begin with', () => {
     it('are none for a table without an index', async () => {
       const indexed = await listIndexedColumns(database, ['vans', 'notes'])
       expect([...(indexed('notes') ?? ['there is no table'])]).to.deep.equal([])
+    })
+
+    it('are those of nothing for a view', async () => {
+      const indexed = await listIndexedColumns(database, ['small_vans'])
+      expect(indexed('small_vans')).to.equal('view')
     })
 
     it('are unknown for a table that is not there', async () => {

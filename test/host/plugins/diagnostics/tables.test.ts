@@ -3,9 +3,14 @@ import { diagnosed, found, markedLine } from '../../../helpers/diagnosed.ts'
 
 const INDEX = `
 import { table_store, Type } from '@atrium/sdk'
-const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String(), seats: Type.Integer() })
+const Van = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  name: Type.String(),
+  seats: Type.Integer(),
+  tags: Type.Optional(Type.Array(Type.String())),
+})
 export function register_routes(routes, { db }) {
-  const vans = table_store(db, 'fleet_vans', Van, { sort: ['id', 'name', 'seats'], filter: ['seats'] }) // HERE
+  const vans = table_store(db, 'fleet_vans', Van, { sort: ['id', 'name', 'seats'], filter: ['seats', 'tags'] }) // HERE
   routes.records('/vans/{id}', vans)
 }`
 
@@ -13,6 +18,7 @@ const CREATE = `export const up = (db) => db.schema.createTable('fleet_vans', (t
   table.increments('id')
   table.string('name').notNullable()
   table.integer('seats').notNullable()
+  table.text('tags')
   table.integer('version').notNullable()
 })`
 

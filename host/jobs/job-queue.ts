@@ -146,9 +146,8 @@ export class JobQueue {
   /** Says that this host lives. Jobs that another one has taken meanwhile end here. */
   async #renew(): Promise<void> {
     const runs = [...this.#lanes.values()].flatMap((lane) => lane.runs)
-    if (runs.length === 0) return
     try {
-      const ours = new Set(await this.#claims.renew(runs.map(({ row }) => row.id)))
+      const ours = new Set(runs.length === 0 ? [] : await this.#claims.renew(runs.map(({ row }) => row.id)))
       this.#renewed = performance.now()
       for (const run of runs) if (!ours.has(run.row.id)) run.stop('lost')
     } catch (error) {

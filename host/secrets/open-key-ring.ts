@@ -20,7 +20,7 @@ export async function openKeyRing({ secretKeys, dataDir, log }: KeyRingOptions):
   if (first !== undefined) return new KeyRing(first, own ? [...others, own] : others)
   if (own !== undefined) return new KeyRing(own)
   await createKeyFile(file)
-  log.warn({ file }, ADVICE)
+  log.info({ file }, ADVICE)
   return openKeyRing({ secretKeys, dataDir, log })
 }
 

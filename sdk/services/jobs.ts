@@ -23,7 +23,8 @@ export interface JobOptions {
 /**
  * Jobs are rows: `add` joins the present transaction; a job runs after its commit, on one of the hosts, at least once. If a host is
  * killed, what it was running is begun anew, so handlers tolerate repetition. A job runs outside of any transaction, on the plugin's
- * own account. Of one plugin a host runs four at a time, those that are due longest first. Payloads are JSON.
+ * own account; after an hour it is told to end. Of one plugin a host runs four at a time, those that are due longest first. Payloads are
+ * JSON.
  */
 export interface Jobs {
   /** Throws where the payload cannot be written as JSON. */

@@ -4,7 +4,7 @@ export interface LegacyScreen {
   readonly path: string
   /** The file `ui/dashboards/<dashboard_id>.json`, which is also the dashboard's id. */
   readonly dashboard_id: string
-  /** The heading in the sidebar that the screen stands under. Without one it is not in the sidebar. */
+  /** The heading in the sidebar that the screen stands under. Without one, or with `:id` in its path, it is not in the sidebar. */
   readonly nav_group?: string
   /** The order below the heading. Default 1000. */
   readonly nav_sort?: number

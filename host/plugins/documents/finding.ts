@@ -8,7 +8,7 @@ export interface Finding {
   readonly message: string
   readonly fix: string
   readonly origin?: Origin
-  /** Where it is in a file that is no code. */
+  /** Where it is in a file that is no code; then that is where it is, not the call. */
   readonly file?: Pick<DiagnosticPlace, 'file' | 'pointer' | 'line' | 'column'>
   /** The dashboard or form concerned. */
   readonly document?: string

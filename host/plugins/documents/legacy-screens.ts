@@ -42,6 +42,7 @@ function dashboardsOf(
   draft: LegacyDraft,
   { files, report }: { files: readonly DashboardFile[]; report: Report },
 ): Dashboards {
+  const known = files.map((each) => each.id)
   const ids = new Set(draft.screens.map(({ dashboard_id }) => dashboard_id))
   const made = [...ids].flatMap((id) => {
     const file = files.find((each) => each.id === id)
@@ -49,13 +50,7 @@ function dashboardsOf(
     report({
       code: 'dashboard_file_missing',
       message: `The module [${draft.module_id}] shows the dashboard [${id}], but there is no file [ui/dashboards/${id}.json].`,
-      fix:
-        files.length === 0
-          ? 'Create it.'
-          : knownNames(
-              id,
-              files.map((each) => each.id),
-            ),
+      fix: known.length === 0 ? 'Create it.' : knownNames(id, known),
       origin: draft.origin,
     })
     return []
@@ -109,7 +104,7 @@ function navigationOf(
   { screen, dashboards }: { screen: Screen; dashboards: Dashboards },
 ): { group: string; item: NavigationItem }[] {
   const dashboard = dashboards.get(screen.dashboard_id)
-  if (nav_group === undefined || dashboard === undefined) return []
+  if (nav_group === undefined || dashboard === undefined || screen.path.includes(':')) return []
   const item = { title: dashboard.title, sort: nav_sort, path: screen.path, ...(icon !== undefined && { icon }) }
   return [{ group: nav_group, item }]
 }

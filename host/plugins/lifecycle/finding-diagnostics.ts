@@ -6,7 +6,7 @@ import type { Finding } from '../documents/finding.ts'
 /** Turns findings into diagnostics: the author's line is read from the stack of the call that declared it. */
 export const findingDiagnostics = (findings: readonly Finding[], directory: string): Diagnostic[] =>
   findings.map(({ code, message, fix, origin, file, document }) => {
-    const place = origin && authorPlace(origin, directory)
-    const where = { ...place, ...file, ...(document !== undefined && { document }) }
+    const place = file ?? (origin && authorPlace(origin, directory))
+    const where = { ...place, ...(document !== undefined && { document }) }
     return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
   })

@@ -142,7 +142,7 @@ describe('what register_dashboards may get wrong', () => {
     const files = (content: object) => ({ 'src/index.ts': index(van), 'ui/dashboards/van.json': content })
     const finding = found(await diagnosed(files(shown)), 'title_shown_twice')
     expect(finding).to.deep.include({ severity: 'warning', fix: 'Write `"hide_title": true` into the file.' })
-    expect(finding.where).to.deep.include({ file: 'ui/dashboards/van.json' })
+    expect(finding.where).to.deep.equal({ file: 'ui/dashboards/van.json', document: 'van' })
     const hidden = await diagnosed(files({ ...shown, hide_title: true }))
     expect(hidden.map(({ code }) => code)).to.deep.equal(['legacy_dashboards'])
   })

@@ -54,7 +54,8 @@ export class SelectFilterBuilder<Value> extends FilterBuilder {
 
 /** Makes filters: `(filter) => [filter.select('status'), filter.date_range('created_at')]`. */
 export class FilterFactory<Row> {
-  text(name: FieldHolding<Row, string>): TextFilterBuilder {
+  /** Looks inside a text, or into each of several. */
+  text(name: FieldHolding<Row, string | readonly string[]>): TextFilterBuilder {
     return new TextFilterBuilder({ origin: origin_of(this.text), kind: 'text', name })
   }
 

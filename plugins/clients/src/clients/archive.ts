@@ -1,0 +1,31 @@
+import { ApiError, type ChangeOptions, type RecordId, type WritableStore } from '@atrium/sdk'
+import type { Client } from './client.ts'
+
+/** Takes a client out of the lists. It keeps all it has, and archiving it twice is harmless. */
+export async function archiveClient(
+  clients: WritableStore<Client>,
+  id: RecordId,
+  options: ChangeOptions = {},
+): Promise<Client> {
+  const client = await clients.get(id)
+  if (client.archived) return client
+  return clients.update(id, { archived: true, archived_at: new Date().toISOString() }, options)
+}
+
+/** Brings a client back into the lists. @throws ApiError 409 `client_merged` */
+export async function restoreClient(
+  clients: WritableStore<Client>,
+  id: RecordId,
+  options: ChangeOptions = {},
+): Promise<Client> {
+  const client = await clients.get(id)
+  if (!client.archived) return client
+  if (client.merged_into !== undefined) {
+    throw new ApiError('client_merged', {
+      status: 409,
+      detail: `The client [${client.id}] has become part of [${client.merged_into}], which has all that it had. Use that one.`,
+      allowed: [],
+    })
+  }
+  return clients.update(id, { archived: false, archived_at: null }, options)
+}

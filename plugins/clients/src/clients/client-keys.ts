@@ -1,0 +1,53 @@
+import type { Knex } from '@atrium/sdk'
+import type { Client } from './client.ts'
+import { nameKeys } from './name-keys.ts'
+
+const TABLE = 'clients_keys'
+
+/** The most keys that are looked at: a name that half the town has says nothing. */
+const MOST = 500
+
+/** One thing a client is recognized by. */
+export interface ClientKey {
+  readonly kind: 'email' | 'phone' | 'name'
+  readonly value: string
+}
+
+/** Everything that a client is recognized by: all its addresses and numbers, and its name. */
+export function keysOf({ email, phone, contact_points, display_name }: Client): ClientKey[] {
+  const points = contact_points.filter(({ kind }) => kind === 'email' || kind === 'phone') as ClientKey[]
+  const keys: ClientKey[] = [
+    ...(email === undefined ? [] : [{ kind: 'email', value: email } as const]),
+    ...(phone === undefined ? [] : [{ kind: 'phone', value: phone } as const]),
+    ...points.map(({ kind, value }) => ({ kind, value })),
+    ...nameKeys(display_name).map((value) => ({ kind: 'name', value }) as const),
+  ]
+  return [...new Map(keys.map((key) => [`${key.kind} ${key.value}`, key])).values()]
+}
+
+/** Writes down what a client is recognized by now; of an archived one nothing. */
+export async function writeKeys(db: Knex, client: Client, { isNew }: { isNew: boolean }): Promise<void> {
+  if (!isNew) await db(TABLE).where({ client_id: client.id }).delete()
+  const rows = client.archived ? [] : keysOf(client).map((key) => ({ client_id: client.id, ...key }))
+  if (rows.length > 0) await db(TABLE).insert(rows)
+}
+
+/** The other clients that have a key in common with this one, with those keys; asked of an index. */
+export async function sharedKeys(db: Knex, client: Client): Promise<Map<number, ClientKey[]>> {
+  const keys = keysOf(client)
+  const rows = await db(TABLE)
+    .select<(ClientKey & { client_id: number })[]>('client_id', 'kind', 'value')
+    .whereNot({ client_id: client.id })
+    .where((any) => {
+      for (const kind of ['email', 'phone', 'name'] as const) {
+        const values = keys.filter((key) => key.kind === kind).map(({ value }) => value)
+        if (values.length > 0) any.orWhere((each) => void each.where({ kind }).whereIn('value', values))
+      }
+    })
+    .orderBy('kind')
+    .limit(MOST)
+  const shared = new Map<number, ClientKey[]>()
+  for (const { client_id, kind, value } of rows)
+    shared.set(client_id, [...(shared.get(client_id) ?? []), { kind, value }])
+  return shared
+}

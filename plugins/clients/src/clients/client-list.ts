@@ -1,0 +1,42 @@
+import { type ListQuery, type PluginContext, type RecordStore, with_headers, type WritableStore } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import type { Client } from './client.ts'
+import { findDuplicates } from './find-duplicates.ts'
+import { parsePhone } from './parse-phone.ts'
+
+/**
+ * Clients as routes show them: archived ones only to who asks for them, by `archived` or by id; a search for a phone number finds it
+ * however it is written; a new client names those that it may be the same as.
+ */
+export function clientList(
+  table: WritableStore<Client>,
+  { db, settings }: PluginContext<Settings>,
+): Omit<Required<RecordStore<Client>>, 'delete'> {
+  const asked = (query: ListQuery) => withPhone(withoutArchived(query), settings.country)
+  return {
+    schema: table.schema,
+    rules: table.rules,
+    table: table.table as NonNullable<typeof table.table>,
+    list: (query) => table.list(asked(query)),
+    ids: (query) => table.ids(asked(query)),
+    get: (id) => table.get(id),
+    update: (id, patch, options) => table.update(id, patch, options),
+    create: async (values) => {
+      const client = await table.create(values)
+      const duplicates = await findDuplicates(db, table, client)
+      if (duplicates.length === 0) return client
+      return with_headers(client, { 'x-possible-duplicates': duplicates.map(({ id }) => id).join(',') })
+    },
+  }
+}
+
+function withoutArchived(query: ListQuery): ListQuery {
+  if (query.filters.some(({ field }) => field === 'archived' || field === 'id')) return query
+  return { ...query, filters: [...query.filters, { field: 'archived', comparison: 'eq', values: [false] }] }
+}
+
+function withPhone(query: ListQuery, country: string): ListQuery {
+  const { search = '' } = query
+  const number = /^[+0][\d\s()/.-]{4,}$/.test(search) ? parsePhone(search, country) : undefined
+  return number === undefined ? query : { ...query, search: number }
+}

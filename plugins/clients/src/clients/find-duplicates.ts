@@ -1,0 +1,48 @@
+import { type Knex, type RecordStore, type Static, Type } from '@atrium/sdk'
+import type { Client } from './client.ts'
+import { type ClientKey, sharedKeys } from './client-keys.ts'
+import { isAlike } from './is-alike.ts'
+
+/** A client that may be the same as another, and why. */
+export const Duplicate = Type.Object({
+  id: Type.Integer(),
+  display_name: Type.String(),
+  email: Type.Optional(Type.String()),
+  phone: Type.Optional(Type.String()),
+  reasons: Type.Array(Type.Enum(['same_email', 'same_phone', 'alike_name']), { minItems: 1 }),
+})
+export type Duplicate = Static<typeof Duplicate>
+
+/** The most duplicates that are named. */
+const MOST = 20
+
+/** Who may be the same as a client, the likeliest first; only clients that the caller may see. */
+export async function findDuplicates(db: Knex, clients: RecordStore<Client>, client: Client): Promise<Duplicate[]> {
+  const shared = await sharedKeys(db, client)
+  if (shared.size === 0) return []
+  const filters = [{ field: 'id', comparison: 'eq', values: [...shared.keys()] } as const]
+  const { rows } = await clients.list({ filters, sort: [], offset: 0, limit: shared.size })
+  return rows
+    .map((other) => toDuplicate(other, reasonsOf(client, other, shared.get(other.id) ?? [])))
+    .filter(({ reasons }) => reasons.length > 0)
+    .sort((one, other) => other.reasons.length - one.reasons.length || one.id - other.id)
+    .slice(0, MOST)
+}
+
+function reasonsOf(client: Client, other: Client, keys: readonly ClientKey[]): Duplicate['reasons'] {
+  const has = (kind: ClientKey['kind']) => keys.some((key) => key.kind === kind)
+  const alike = has('name') && client.kind === other.kind && isAlike(client.display_name, other.display_name)
+  return [
+    ...(has('email') ? (['same_email'] as const) : []),
+    ...(has('phone') ? (['same_phone'] as const) : []),
+    ...(alike ? (['alike_name'] as const) : []),
+  ]
+}
+
+const toDuplicate = ({ id, display_name, email, phone }: Client, reasons: Duplicate['reasons']): Duplicate => ({
+  id,
+  display_name,
+  ...(email !== undefined && { email }),
+  ...(phone !== undefined && { phone }),
+  reasons,
+})

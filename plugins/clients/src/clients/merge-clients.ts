@@ -1,0 +1,67 @@
+import {
+  ApiError,
+  type ChangeOptions,
+  invalid_values,
+  type PluginContext,
+  type RecordId,
+  type WritableStore,
+} from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { addToTimeline } from '../timeline/timeline.ts'
+import { type Client, MOST } from './client.ts'
+import { joinedFields } from './joined-fields.ts'
+
+/** Who stays and who becomes part of it. */
+export interface Merge {
+  readonly id: RecordId
+  readonly other_id: number
+}
+
+/**
+ * Makes one client of two: `id` takes over all that the other has, which is archived with `merged_into`. Other plugins hear
+ * `clients.merged { id, other_id }` and hand over what is theirs.
+ * @throws ApiError 409 `merge_impossible`, 412; 422 where the other is not there
+ */
+export async function mergeClients(
+  clients: WritableStore<Client>,
+  { id, other_id }: Merge,
+  { db, events, if_match }: Pick<PluginContext<Settings>, 'db' | 'events'> & ChangeOptions,
+): Promise<Client> {
+  const kept = await clients.get(id)
+  await lock(db, [kept.id, other_id])
+  const other = await clients.get(other_id).catch(unknownOther)
+  requirePossible(kept, other)
+  const joined = joinedFields(kept, other)
+  requireRoom(kept, joined)
+  const archived_at = new Date().toISOString()
+  await clients.update(other.id, { archived: true, archived_at, merged_into: kept.id })
+  const merged = await clients.update(kept.id, joined, { if_match })
+  await addToTimeline(db, kept.id, { kind: 'merged', details: { from: other.id } })
+  await events.emit('clients.merged', { id: kept.id, other_id: other.id })
+  return merged
+}
+
+/** Both, lowest first: two who merge the same two clients in opposite directions wait for each other's end, not for each other. */
+async function lock(db: PluginContext['db'], ids: readonly number[]): Promise<void> {
+  await db('clients_clients').whereIn('id', ids).orderBy('id').select('id').forUpdate()
+}
+
+function unknownOther(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
+  throw invalid_values([{ pointer: '/other_id', message: 'There is no such client', keyword: 'exists' }])
+}
+
+function requirePossible(kept: Client, other: Client): void {
+  if (kept.id === other.id) throw impossible('A client cannot be merged with itself.')
+  for (const { id, archived } of [kept, other]) if (archived) throw impossible(`The client [${id}] is archived.`)
+  if (kept.kind !== other.kind) throw impossible(`[${kept.id}] is a ${kept.kind}, [${other.id}] a ${other.kind}.`)
+}
+
+function requireRoom({ id }: Client, joined: Partial<Client>): void {
+  for (const [name, most] of Object.entries(MOST) as [keyof typeof MOST, number][])
+    if ((joined[name]?.length ?? 0) > most)
+      throw impossible(`[${id}] would have more [${name}] than the ${most} it can.`)
+}
+
+const impossible = (detail: string) =>
+  new ApiError('merge_impossible', { status: 409, detail, title: 'Cannot be merged', allowed: [] })

@@ -1,0 +1,61 @@
+/** Says nothing about who somebody is. */
+const LEGAL_FORMS = new Set([
+  'gmbh',
+  'ug',
+  'ag',
+  'kg',
+  'ohg',
+  'gbr',
+  'ev',
+  'ltd',
+  'llc',
+  'inc',
+  'plc',
+  'co',
+  'sa',
+  'bv',
+  'sl',
+])
+
+/** More words than this make no name more itself, only more keys. */
+const MOST_WORDS = 4
+
+/**
+ * The words of a name, folded so that spellings meet: small, without accents and legal forms, `ä` like `ae` and `a`. The longest
+ * four, in alphabetical order.
+ */
+export function nameWords(name: string): string[] {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && !LEGAL_FORMS.has(word))
+  const folded = words.map((word) => word.replaceAll(/([aou])e/g, '$1'))
+  return folded
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_WORDS)
+    .sort()
+}
+
+/**
+ * What alike names have in common, to be looked up in an index: how they sound, and each word with the beginning of another, so
+ * that a mistake in one of them leaves a key as it was.
+ */
+export function nameKeys(name: string): string[] {
+  const words = nameWords(name)
+  if (words.length === 0) return []
+  const pairs = words.flatMap((word, at) =>
+    words.flatMap((other, index) => (index === at ? [] : [`${word} ${other.slice(0, 1)}`])),
+  )
+  const beginning = words.length === 1 ? [(words[0] ?? '').slice(0, 5)] : []
+  return [...new Set([`~${soundOf(words)}`, ...pairs, ...beginning])].map((key) => key.slice(0, 250))
+}
+
+/** `meyer`, `maier` and `mayr` are all `mr`: vowels but a first one are dropped, doubles are one. */
+export const soundOf = (words: readonly string[]) => words.map(consonants).join(' ')
+
+function consonants(word: string): string {
+  const same = word
+    .replaceAll('ph', 'f')
+    .replaceAll(/c(?=k)/g, '')
+    .replaceAll(/[ck]h?/g, 'k')
+    .replaceAll(/dt|th/g, 't')
+  return (same.slice(0, 1) + same.slice(1).replaceAll(/[aeiouyh]/g, '')).replaceAll(/(.)\1+/gu, '$1')
+}

@@ -1,0 +1,58 @@
+import { ApiError, type InvalidValue, invalid_values } from '@atrium/sdk'
+import { checkContacts } from './check-contacts.ts'
+import { type Client, OWN_FIELDS } from './client.ts'
+
+const OTHER = { person: 'company', company: 'person' } as const
+
+/**
+ * A client as it is kept: named, its numbers normalized, without what belongs to the other kind.
+ * @throws ApiError 422 `validation_failed`, 409 `client_archived`
+ */
+export function prepareClient(
+  client: Partial<Client>,
+  current: Client | undefined,
+  { country }: { country: string },
+): Partial<Client> {
+  if (current?.archived === true && client.archived === true) throw archived(current)
+  if (current !== undefined && current.archived !== client.archived) return client
+  const whole = { kind: 'person' as const, ...client }
+  const turned = current !== undefined && current.kind !== whole.kind
+  const own = turned ? withoutFieldsOf(OTHER[whole.kind], whole) : whole
+  const { contacts, found } = checkContacts(own, country)
+  const wrong = [...found, ...foreignFields(own), ...(own.birth_date === undefined ? [] : unborn(own.birth_date))]
+  if (wrong.length > 0) throw invalid_values(wrong)
+  return {
+    ...own,
+    ...contacts,
+    tags: own.tags?.map((tag) => tag.trim()).filter(Boolean) ?? [],
+    display_name: nameOf(own),
+  }
+}
+
+/** Whoever makes a company of a person has no place for its date of birth any more. */
+const withoutFieldsOf = <Some extends Partial<Client>>(kind: Client['kind'], client: Some): Some =>
+  Object.fromEntries(
+    Object.entries(client).filter(([name]) => !(OWN_FIELDS[kind] as readonly string[]).includes(name)),
+  ) as Some
+
+function foreignFields(client: Partial<Client> & Pick<Client, 'kind'>): InvalidValue[] {
+  const given = OWN_FIELDS[OTHER[client.kind]].filter((name) => client[name] !== undefined)
+  const message = client.kind === 'person' ? 'Only companies have this' : 'Only persons have this'
+  return given.map((name) => ({ pointer: `/${name}`, message, keyword: 'kind' }))
+}
+
+function unborn(birthDate: string): InvalidValue[] {
+  // A day later than here it may be somewhere already.
+  const tomorrow = new Date(Date.now() + 24 * 60 * 60_000).toISOString().slice(0, 10)
+  return birthDate <= tomorrow ? [] : [{ pointer: '/birth_date', message: 'This lies in the future', keyword: 'past' }]
+}
+
+const nameOf = ({ given_name, family_name, company_name }: Partial<Client>) =>
+  company_name ?? [given_name, family_name].filter(Boolean).join(' ')
+
+const archived = ({ id }: Client) =>
+  new ApiError('client_archived', {
+    status: 409,
+    detail: `The client [${id}] is archived and does not change any more. Restore it first.`,
+    allowed: ['restore'],
+  })

@@ -1,0 +1,3 @@
+export { register_resources } from './resources.ts'
+export { register_routes } from './routes.ts'
+export { register_mcp_tools } from './tools.ts'

@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import type { OpenPractice, Practice } from './practice.ts'
+
+/** Clients over REST, as every database has to have them. */
+export function describeClients(open: OpenPractice): void {
+  describe('clients', () => {
+    let practice: Practice
+    before(async () => (practice = await open()))
+    after(() => practice.host.close())
+
+    it('are persons, named by their names, reached by numbers in one form', async () => {
+      const { status, body, headers } = await practice.ask('POST', '/clients', {
+        json: {
+          given_name: 'Grace',
+          family_name: 'Hopper',
+          birth_date: '1906-12-09',
+          email: 'Grace@Navy.example',
+          phone: '030 901820',
+          contact_points: [{ kind: 'phone', value: '+1 202-456-1111', label: 'Desk' }],
+          addresses: [{ street: 'Main Street 1', city: 'Arlington', country: 'US' }],
+          tags: ['vip', ' navy '],
+          language: 'en-GB',
+          owner: 'ada',
+        },
+      })
+      expect(status).to.equal(201)
+      expect(headers.get('location')).to.equal(`/api/v1/clients/clients/${String(body.id)}`)
+      expect(body).to.deep.include({
+        kind: 'person',
+        display_name: 'Grace Hopper',
+        email: 'grace@navy.example',
+        phone: '+4930901820',
+        birth_date: '1906-12-09',
+        contact_points: [{ kind: 'phone', value: '+12024561111', label: 'Desk' }],
+        addresses: [{ street: 'Main Street 1', city: 'Arlington', country: 'US' }],
+        tags: ['vip', 'navy'],
+        archived: false,
+      })
+    })
+
+    it('are companies', async () => {
+      const { display_name } = await practice.client({
+        kind: 'company',
+        company_name: 'Acme GmbH',
+        registration_no: 'HRB 1',
+      })
+      expect(display_name).to.equal('Acme GmbH')
+    })
+
+    it('lose what belonged to their kind when they turn into the other', async () => {
+      const { id } = await practice.client({ given_name: 'Max', family_name: 'Muster', birth_date: '1990-01-01' })
+      const { status, body } = await practice.ask('PATCH', `/clients/${id}`, {
+        json: { kind: 'company', company_name: 'Muster AG' },
+      })
+      expect(status).to.equal(200)
+      expect(body).to.include({ display_name: 'Muster AG', kind: 'company' })
+      expect(body).not.to.have.any.keys('given_name', 'family_name', 'birth_date')
+    })
+
+    const refused: [string, Record<string, unknown>, string][] = [
+      ['a person without a family name', { family_name: null }, '/family_name'],
+      ['a company without a name', { kind: 'company', given_name: undefined, family_name: undefined }, '/company_name'],
+      ['a phone number that is none', { phone: '12' }, '/phone'],
+      ['a phone number with an extension', { phone: '+49 30 901820 ext. 5' }, '/phone'],
+      ['an e-mail address that is none', { email: 'ada' }, '/email'],
+      [
+        'a further number that is none',
+        { contact_points: [{ kind: 'phone', value: 'call me' }] },
+        '/contact_points/0/value',
+      ],
+      [
+        'a further address that is none',
+        { contact_points: [{ kind: 'email', value: 'a b@c' }] },
+        '/contact_points/0/value',
+      ],
+      ['a registration number of a person', { registration_no: '1' }, '/registration_no'],
+      ['a date of birth that is to come', { birth_date: '2999-01-01' }, '/birth_date'],
+      ['a day that no calendar has', { birth_date: '2001-02-30' }, '/birth_date'],
+      ['an address with nothing in it', { addresses: [{}] }, '/addresses/0'],
+      ['a member that nobody knows', { surname: 'Lovelace' }, '/surname'],
+    ]
+    for (const [what, values, pointer] of refused) {
+      it(`are refused with ${what}, naming the place`, async () => {
+        const json = { given_name: 'Ada', family_name: 'Lovelace', ...values }
+        const { status, body } = await practice.ask('POST', '/clients', { json })
+        expect(status).to.equal(422)
+        expect(body.code).to.equal('validation_failed')
+        expect((body.details as { pointer: string }[]).map((each) => each.pointer)).to.include(pointer)
+      })
+    }
+
+    it('are found by parts of name and address, and by a number however it is written', async () => {
+      const { id } = await practice.client({
+        given_name: 'Zoë',
+        family_name: 'Quint',
+        email: 'zq@x.example',
+        phone: '+4989123456',
+      })
+      for (const q of ['quin zo', 'ZQ@X', '089 123456', '+49 (89) 123456', '12345'])
+        expect(await practice.list(`/clients?q=${encodeURIComponent(q)}`), q).to.deep.equal([id])
+    })
+
+    it('are listed by tag, kind and owner, sorted by name, and refused a parameter that is unknown', async () => {
+      await practice.client({ given_name: 'Bea', family_name: 'B', tags: ['list-test', 'x'], owner: 'o1' })
+      await practice.client({ given_name: 'Al', family_name: 'A', tags: ['list-test'], owner: 'o2' })
+      const names = (query: string) =>
+        practice.list(`/clients?tags=list-test&_sort=display_name${query}`, 'display_name')
+      expect(await names('')).to.deep.equal(['Al A', 'Bea B'])
+      expect(await names('&owner=o1')).to.deep.equal(['Bea B'])
+      expect(await names('&kind=company')).to.deep.equal([])
+      expect(await names('&tags_like=ST-T')).to.deep.equal(['Al A', 'Bea B'])
+      const { status, body } = await practice.ask('GET', '/clients?tag=vip')
+      expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'query_unknown' })
+    })
+
+    it('are archived and not deleted, left out of the list, and restored', async () => {
+      const { id } = await practice.client({ family_name: 'Archived', tags: ['arc'] })
+      const { status, body } = await practice.ask('DELETE', `/clients/${id}`)
+      expect(status).to.equal(200)
+      expect(body).to.include({ id, archived: true }).and.to.have.property('archived_at')
+      expect((await practice.ask('DELETE', `/clients/${id}`)).status).to.equal(200)
+      expect(await practice.list('/clients?tags=arc')).to.deep.equal([])
+      expect(await practice.list('/clients?tags=arc&archived=true')).to.deep.equal([id])
+      expect(await practice.list('/clients?tags=arc&archived=true&archived=false')).to.deep.equal([id])
+      expect(await practice.list(`/clients?id=${id}`)).to.deep.equal([id])
+      const change = await practice.ask('PATCH', `/clients/${id}`, { json: { notes: 'x' } })
+      expect({ status: change.status, code: change.body.code }).to.deep.equal({ status: 409, code: 'client_archived' })
+      const restored = await practice.ask('POST', `/clients/${id}/restore`)
+      expect(restored.body).to.include({ archived: false }).and.not.to.have.property('archived_at')
+      expect(await practice.list('/clients?tags=arc')).to.deep.equal([id])
+    })
+
+    it('are changed by who has read the last version', async () => {
+      const { id } = await practice.client({ family_name: 'Versioned' })
+      const { headers } = await practice.ask('GET', `/clients/${id}`)
+      const tag = { 'if-match': headers.get('etag') ?? '' }
+      expect((await practice.ask('PATCH', `/clients/${id}`, { json: { notes: 'one' }, headers: tag })).status).to.equal(
+        200,
+      )
+      for (const [method, path] of [
+        ['PATCH', ''],
+        ['DELETE', ''],
+        ['POST', '/restore'],
+        ['POST', '/merge'],
+      ] as const) {
+        if (path === '/restore') await practice.ask('DELETE', `/clients/${id}`)
+        if (path === '/merge') await practice.ask('POST', `/clients/${id}/restore`)
+        const json = path === '/merge' ? { other_id: (await practice.client({ family_name: 'Other' })).id } : undefined
+        const body = method === 'PATCH' ? { notes: 'two' } : json
+        const answer = await practice.ask(method, `/clients/${id}${path}`, {
+          headers: tag,
+          ...(body && { json: body }),
+        })
+        expect(answer.status, `${method} ${path}`).to.equal(412)
+        expect(answer.body.current).to.include({ id })
+      }
+    })
+
+    it('are made once for one Idempotency-Key', async () => {
+      const request = { json: { given_name: 'Once', family_name: 'Only' }, headers: { 'idempotency-key': 'a-client' } }
+      const [one, other] = [
+        await practice.ask('POST', '/clients', request),
+        await practice.ask('POST', '/clients', request),
+      ]
+      expect(other.body).to.deep.equal(one.body)
+      expect(other.headers.get('idempotency-replayed')).to.equal('true')
+      expect(await practice.list('/clients?q=Once Only')).to.have.lengthOf(1)
+    })
+
+    it('that are not there are 404', async () => {
+      for (const [method, path] of [
+        ['GET', ''],
+        ['DELETE', ''],
+        ['POST', '/restore'],
+        ['GET', '/duplicates'],
+      ] as const) {
+        const { status, body } = await practice.ask(method, `/clients/999999${path}`)
+        expect({ status, code: body.code }, path).to.deep.equal({ status: 404, code: 'record_not_found' })
+      }
+    })
+
+    it('are archived many at a time', async () => {
+      const ids = [(await practice.client({ tags: ['many'] })).id, (await practice.client({ tags: ['many'] })).id]
+      const { body } = await practice.ask('POST', '/clients/archive', { json: { ids: [...ids, 999_999] } })
+      expect(body).to.deep.include({ done: ids })
+      expect(await practice.list('/clients?tags=many')).to.deep.equal([])
+    })
+  })
+}

@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import type { OpenPractice, Practice } from './practice.ts'
+
+/** Who may be the same, and how two become one. */
+export function describeDuplicates(open: OpenPractice): void {
+  describe('duplicates', () => {
+    let practice: Practice
+    before(async () => (practice = await open()))
+    after(() => practice.host.close())
+
+    const reasons = async (id: number) => {
+      const { body } = await practice.ask<{ id: number; reasons: string[] }[]>('GET', `/clients/${id}/duplicates`)
+      return body.map((each) => [each.id, ...each.reasons])
+    }
+
+    it('are named when a client is made: same e-mail, same number, alike name', async () => {
+      const first = await practice.client({
+        given_name: 'Anna',
+        family_name: 'Meyer',
+        email: 'anna@x.example',
+        phone: '030 901820',
+      })
+      const { body, headers } = await practice.ask<{ id: number }>('POST', '/clients', {
+        json: {
+          given_name: 'Anna',
+          family_name: 'Maier',
+          email: 'ANNA@x.example',
+          contact_points: [{ kind: 'phone', value: '+49 30 901820' }],
+        },
+      })
+      expect(headers.get('x-possible-duplicates')).to.equal(String(first.id))
+      expect(await reasons(body.id)).to.deep.equal([[first.id, 'same_email', 'same_phone', 'alike_name']])
+    })
+
+    it('are alike when spelt otherwise, turned round or mistyped, and not when they only share a name', async () => {
+      const { id } = await practice.client({ given_name: 'Jürgen', family_name: 'Schröder' })
+      for (const [given_name, family_name, alike] of [
+        ['Juergen', 'Schroeder', true],
+        ['Schroder', 'Jurgen', true],
+        ['Jürgen', 'Schröter', true],
+        ['Jürgen', 'Klopp', false],
+        ['Petra', 'Schröder', false],
+      ] as const) {
+        const { body } = await practice.ask<{ id: number }>('POST', '/clients', { json: { given_name, family_name } })
+        const found = (await reasons(body.id)).some(([other]) => other === id)
+        expect(found, `${given_name} ${family_name}`).to.equal(alike)
+        await practice.ask('DELETE', `/clients/${body.id}`)
+      }
+    })
+
+    it('are not looked for among the archived', async () => {
+      const { id } = await practice.client({ given_name: 'Gone', family_name: 'Away', email: 'gone@x.example' })
+      await practice.ask('DELETE', `/clients/${id}`)
+      const other = await practice.client({ given_name: 'Gone', family_name: 'Away', email: 'gone@x.example' })
+      expect(await reasons(other.id)).to.deep.equal([])
+      await practice.ask('POST', `/clients/${id}/restore`)
+      expect(await reasons(other.id)).to.deep.equal([[id, 'same_email', 'alike_name']])
+    })
+
+    it('become one client that has all that both had', async () => {
+      const kept = await practice.client({
+        given_name: 'Mia',
+        family_name: 'Merge',
+        email: 'mia@x.example',
+        tags: ['a'],
+        notes: 'First.',
+      })
+      const other = await practice.client({
+        given_name: 'Mia',
+        family_name: 'Merge',
+        email: 'mia@home.example',
+        phone: '030 901821',
+        tags: ['b', 'a'],
+        notes: 'Second.',
+        addresses: [{ city: 'Berlin' }],
+      })
+      const { status, body } = await practice.ask('POST', `/clients/${kept.id}/merge`, { json: { other_id: other.id } })
+      expect(status).to.equal(200)
+      expect(body).to.deep.include({
+        id: kept.id,
+        email: 'mia@x.example',
+        phone: '+4930901821',
+        contact_points: [{ kind: 'email', value: 'mia@home.example' }],
+        tags: ['a', 'b'],
+        notes: 'First.\n\nSecond.',
+        addresses: [{ city: 'Berlin' }],
+      })
+      const gone = await practice.ask('GET', `/clients/${other.id}`)
+      expect(gone.body).to.include({ archived: true, merged_into: kept.id })
+      const restore = await practice.ask('POST', `/clients/${other.id}/restore`)
+      expect({ status: restore.status, code: restore.body.code }).to.deep.equal({ status: 409, code: 'client_merged' })
+    })
+
+    it('are not merged where that makes no sense', async () => {
+      const { id } = await practice.client()
+      const company = await practice.client({ kind: 'company', company_name: 'Other AG' })
+      const archived = await practice.client({ family_name: 'Archived' })
+      await practice.ask('DELETE', `/clients/${archived.id}`)
+      for (const other_id of [id, company.id, archived.id]) {
+        const { status, body } = await practice.ask('POST', `/clients/${id}/merge`, { json: { other_id } })
+        expect({ status, code: body.code }).to.deep.equal({ status: 409, code: 'merge_impossible' })
+      }
+      const unknown = await practice.ask('POST', `/clients/${id}/merge`, { json: { other_id: 999_999 } })
+      expect(unknown.status).to.equal(422)
+      expect(unknown.body).to.have.nested.property('errors.other_id')
+    })
+
+    it('are merged once, whoever asks at the same time', async () => {
+      const [one, other] = [
+        await practice.client({ family_name: 'Twin' }),
+        await practice.client({ family_name: 'Twin' }),
+      ]
+      const answers = await Promise.all([
+        practice.ask('POST', `/clients/${one.id}/merge`, { json: { other_id: other.id } }),
+        practice.ask('POST', `/clients/${other.id}/merge`, { json: { other_id: one.id } }),
+      ])
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409])
+    })
+  })
+}

@@ -1,0 +1,9 @@
+import { describeClients } from './describe-clients.ts'
+import { describeDuplicates } from './describe-duplicates.ts'
+import type { OpenPractice } from './practice.ts'
+
+/** All that has to be the same on every database. */
+export function describePractice(open: OpenPractice): void {
+  describeClients(open)
+  describeDuplicates(open)
+}

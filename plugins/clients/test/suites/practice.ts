@@ -1,0 +1,47 @@
+import type { TestHost } from '@atrium/host/testing'
+
+/** What a request was answered, with its JSON. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+/** A host with the plugin, and the short ways tests ask it. */
+export class Practice {
+  readonly host: TestHost
+
+  constructor(host: TestHost) {
+    this.host = host
+  }
+
+  /** Asks a path below `/api/v1/clients`. */
+  async ask<Body = Record<string, unknown>>(
+    method: string,
+    path: string,
+    { json, headers }: { json?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer<Body>> {
+    const init = { method, ...(json !== undefined && { json }), ...(headers && { headers }) }
+    const response = await this.host.request(`/api/v1/clients${path}`, init)
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
+  }
+
+  /** Makes a client, a person called as told unless more is said, and returns it. */
+  async client(
+    values: Record<string, unknown> = {},
+  ): Promise<{ id: number; display_name: string } & Record<string, unknown>> {
+    const kind = values.kind === 'company' ? {} : { given_name: 'Ada', family_name: 'Lovelace' }
+    const { status, body } = await this.ask('POST', '/clients', { json: { ...kind, ...values } })
+    if (status !== 201) throw new Error(`No client was made: ${JSON.stringify(body)}`)
+    return body as { id: number; display_name: string }
+  }
+
+  /** The ids, or another field, that a list answers. */
+  async list(query: string, field = 'id'): Promise<unknown[]> {
+    const { body } = await this.ask<Record<string, unknown>[]>('GET', query)
+    return body.map((each) => each[field])
+  }
+}
+
+/** Starts a host with the plugin on one kind of database. */
+export type OpenPractice = () => Promise<Practice>

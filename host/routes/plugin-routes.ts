@@ -1,13 +1,12 @@
-import { ApiError, collect_routes, Type } from '@atrium/sdk'
+import { collect_routes, Type } from '@atrium/sdk'
 import { DiscoveredFolder, PluginPlan, PluginSettings, PluginStatus } from '@atrium/sdk/documents'
 import type { PluginAction } from '@atrium/sdk/documents'
 import { declareOperation } from '../operations/declare-operation.ts'
 import type { Operation } from '../registries/operation.ts'
 import type { PluginRegistry } from '../registries/plugin-registry.ts'
-import { didYouMean } from './did-you-mean.ts'
-import { nameList } from './name-list.ts'
 import { PERMISSIONS } from './permissions.ts'
 import type { PluginControl } from './plugin-control.ts'
+import { pluginNotFound } from './reasons/plugin-not-found.ts'
 
 const flag = (description: string) => Type.Optional(Type.Enum(['0', '1'], { description }))
 
@@ -23,7 +22,10 @@ const SUMMARIES: Record<PluginAction, string> = {
 /** Where each plugin stands and why, what would happen if it were changed, and changing it. */
 export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): Operation[] {
   const { routes, declarations } = collect_routes()
-  const known = <Found>(id: string, found: Found | undefined) => found ?? refuse(id, plugins)
+  const known = <Found>(id: string, found: Found | undefined): Found => {
+    if (found === undefined) throw pluginNotFound(id, plugins)
+    return found
+  }
   routes
     .get('/', { ...view, summary: 'All plugins and where each stands', response: Type.Array(PluginStatus) }, () => [
       ...plugins.list(),
@@ -69,10 +71,4 @@ function discovery(control: PluginControl): Operation {
   routes.get('/discovery', { ...view, summary, response: Type.Array(DiscoveredFolder) }, () => control.discover())
   const [route] = declarations.map((declaration) => declareOperation('platform', declaration))
   return route as Operation
-}
-
-function refuse(id: string, plugins: PluginRegistry): never {
-  const known = plugins.list().map((plugin) => plugin.id)
-  const detail = `There is no plugin [${id}].${didYouMean(id, known)} The plugins there are: ${nameList(known)}.`
-  throw new ApiError('plugin_not_found', { detail })
 }

@@ -12,8 +12,10 @@ export interface FindOptions {
   readonly dataDir: string
   /** `--url`: instead of what `host.json` says. */
   readonly url?: string | undefined
-  /** `--token`, else `ATRIUM_ADMIN_TOKEN`: instead of what `host.json` says. */
+  /** `--token`: instead of what `host.json` says. */
   readonly token?: string | undefined
+  /** `ATRIUM_ADMIN_TOKEN`: for a host that is named and has left no token here. */
+  readonly adminToken?: string | undefined
 }
 
 /** Milliseconds within which a host that lives says so. */
@@ -24,10 +26,12 @@ const PROBE_LIMIT = 3_000
  * none runs: a file whose process is gone, or whose address nobody answers at, was left behind by a host that was killed.
  * @throws CommandFailed for a named host without a token
  */
-export async function findHost({ dataDir, url, token }: FindOptions): Promise<HostAddress | undefined> {
+export async function findHost({ dataDir, url, token, adminToken }: FindOptions): Promise<HostAddress | undefined> {
   const left = await readHostFile(dataDir)
-  if (url !== undefined)
-    return nameHost(withoutSlash(url), token ?? (left?.url === withoutSlash(url) ? left.token : undefined))
+  if (url !== undefined) {
+    const named = withoutSlash(url)
+    return nameHost(named, token ?? (left?.url === named ? left.token : adminToken))
+  }
   if (left === undefined || !isRunning(left.pid) || !(await answers(left.url))) return undefined
   return { url: left.url, token: token ?? left.token }
 }

@@ -12,6 +12,7 @@ export interface OpenOptions {
 
 /** The plugins of the host that runs; where none does, what is known of them without it. */
 export async function openPlugins({ environment, url, token }: OpenOptions): Promise<Plugins> {
-  const host = await findHost({ dataDir: environment.dataDir, url, token: token ?? environment.adminToken })
+  const { dataDir, adminToken } = environment
+  const host = await findHost({ dataDir, url, token, adminToken })
   return host ? runningPlugins(host) : new StoredPlugins(environment)
 }

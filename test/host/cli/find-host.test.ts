@@ -64,6 +64,17 @@ describe('The host that a command talks to', () => {
     expect(await findHost({ dataDir })).to.equal(undefined)
   })
 
+  it('is reached with its own token though another one is in the environment', async () => {
+    await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at })
+    expect(await findHost({ dataDir, adminToken: 'preset' })).to.deep.equal({ url, token: 'left' })
+    expect(await findHost({ dataDir, url, adminToken: 'preset' })).to.deep.equal({ url, token: 'left' })
+  })
+
+  it('is the one that is named, with the token of the environment', async () => {
+    const named = 'https://atrium.example'
+    expect(await findHost({ dataDir, url: named, adminToken: 'preset' })).to.deep.equal({ url: named, token: 'preset' })
+  })
+
   it('is the one that is named, with its token', async () => {
     expect(await findHost({ dataDir, url: 'https://atrium.example/', token: 'given' })).to.deep.equal({
       url: 'https://atrium.example',

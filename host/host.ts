@@ -37,6 +37,9 @@ import { shellDirectory } from './config/shell-directory.ts'
 
 const HOUR = 60 * 60_000
 
+/** How soon a host follows what was decided about plugins on another one. */
+const CATCH_UP = 2_000
+
 /** The limits of requests are options for benchmarks and tests: in the environment they would be one more thing to get wrong. */
 export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitCaller' | 'limitAddress'> {
   readonly log: Logger
@@ -169,10 +172,15 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database), jobs.sweep()]))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
 
+  if (database.dialect === 'postgres') {
+    const onError = (error: unknown) => log.error({ err: error }, 'what was decided about plugins cannot be read')
+    closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
+  }
+
   const ready = plugins.refresh().then(() => {
     isStarted = true
-    config.onChange(() => plugins.reconfigure())
   })
+  config.onChange(() => plugins.reconfigure())
   return {
     url: server.url,
     registries,

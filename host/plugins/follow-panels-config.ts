@@ -10,11 +10,13 @@ export interface ConfigChange {
   readonly now: PanelsConfig
 }
 
+type Listener = (change: ConfigChange) => void | Promise<void>
+
 /** `panels.config.json` as it is in force: the last good one. */
 export interface FollowedConfig {
   current(): PanelsConfig
   /** Tells of every valid change, after the panels were taken over. */
-  onChange(listener: (change: ConfigChange) => void | Promise<void>): Undo
+  onChange(listener: Listener): Undo
   close(): Promise<void>
 }
 
@@ -36,7 +38,7 @@ export async function followPanelsConfig(
   const { config, findings } = await readPanelsConfig(file)
   if (config === undefined) throw new ConfigError(findings)
   let current = config
-  const listeners = new Set<(change: ConfigChange) => void | Promise<void>>()
+  const listeners = new Set<Listener>()
   registries.configurePanels(current.panels)
 
   function onChange(now: PanelsConfig): void {
@@ -44,7 +46,15 @@ export async function followPanelsConfig(
     current = now
     registries.configurePanels(now.panels)
     log.info({ file }, 'panels.config.json changed')
-    for (const listener of listeners) void listener({ before, now })
+    for (const listener of listeners) void tell(listener, { before, now })
+  }
+
+  async function tell(listener: Listener, change: ConfigChange): Promise<void> {
+    try {
+      await listener(change)
+    } catch (error) {
+      log.error({ err: error, file }, 'the change of panels.config.json could not be taken over')
+    }
   }
 
   const close = watch

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { KeyRing } from '../../secrets/key-ring.ts'
 import { SecretError } from '../../secrets/secret-error.ts'
 import type { Desired, DesiredPlugins, PluginDecision } from './desired-plugins.ts'
@@ -32,9 +33,11 @@ export class PluginDecisions {
     this.#options = options
   }
 
-  /** Reads the rows anew: another host of the database may have changed them. */
-  async read(): Promise<void> {
+  /** Reads the rows anew: another host of the database may have changed them. @returns whether one has */
+  async read(): Promise<boolean> {
+    const former = this.#decisions
     this.#decisions = await this.#options.rows.read()
+    return !isDeepStrictEqual(former, this.#decisions)
   }
 
   /** Ids of all that shall be active. */

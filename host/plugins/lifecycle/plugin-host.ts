@@ -89,6 +89,12 @@ export class PluginHost {
     })
   }
 
+  /** Follows what was decided on another host of the same database. */
+  async catchUp(): Promise<void> {
+    const hasChanged = await this.#queue.run(async () => !this.#closed && (await this.#decisions.read()))
+    if (hasChanged) await this.refresh()
+  }
+
   /** Takes a changed configuration: finds what shall be active now, and tries again what failed or has other settings. */
   reconfigure(): Promise<void> {
     return this.#queue.run(async () => {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
 import { until } from '../helpers/until.ts'
@@ -115,9 +116,7 @@ describe('the screen of plugins', function () {
   it('tells of a plugin that breaks and is repaired, without being asked', async () => {
     const page = await shell.open('/platform/plugins/clients')
     await page.getByText('Generation', { exact: true }).waitFor()
-    const source = await import('node:fs/promises').then(({ readFile }) =>
-      readFile(plugins.clients.path('src/index.ts'), 'utf8'),
-    )
+    const source = await readFile(plugins.clients.path('src/index.ts'), 'utf8')
     await plugins.clients.write({ 'src/index.ts': `${source}\n}` })
     const diagnostics = page.getByRole('region', { name: 'Diagnostics' })
     await diagnostics.getByText('build_failed').waitFor()
@@ -133,6 +132,22 @@ describe('the screen of plugins', function () {
 
     await plugins.clients.write({ 'src/index.ts': source })
     await diagnostics.waitFor({ state: 'detached' })
+  })
+
+  it('explains, where a screen is missing, which plugin does not serve, and gives way to it when it is repaired', async () => {
+    const source = await readFile(plugins.booking.path('src/index.ts'), 'utf8')
+    await ask('/api/v1/plugins/booking/deactivate', { method: 'POST' })
+    await plugins.booking.write({ 'src/index.ts': `${source}\n}` })
+    await ask('/api/v1/plugins/booking/activate', { method: 'POST' })
+
+    const page = await shell.open('/operations/bookings')
+    await page.getByRole('heading', { level: 1, name: 'There is no such screen' }).waitFor()
+    const idle = page.getByRole('region', { name: 'Plugins that should serve, and do not' })
+    await idle.getByText('Could not be loaded: nothing of it serves').waitFor()
+    await idle.getByText('build_failed').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await plugins.booking.write({ 'src/index.ts': source })
+    await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()
   })
 
   it('changes settings with a form, which loads the plugin again; a secret is never shown', async () => {

@@ -52,7 +52,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
         ))}
       </div>
       <div className={dialog.buttons}>
-        <Button variant="default" onClick={onClose} data-autofocus={isOver || undefined}>
+        <Button variant="default" onClick={onClose} data-autofocus>
           {isOver ? 'Close' : 'Cancel'}
         </Button>
         {!isOver && (
@@ -61,7 +61,6 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
             disabled={plan?.refused !== null || steps === 0}
             loading={isRunning}
             onClick={execute}
-            data-autofocus
           >
             {steps > 1 ? `${actionLabels[action]} ${steps} plugins` : actionLabels[action]}
           </Button>

@@ -1,75 +1,83 @@
 import type { Contribution } from '@atrium/sdk'
 import type { Problem } from '@atrium/sdk/documents'
 import { expect } from 'chai'
+import type { TestHostOptions } from '../../host/testing/index.ts'
+import { createPostgresDatabase } from '../helpers/databases.ts'
 import { until } from '../helpers/until.ts'
 import { type ClientsAndDesk, desk, startClientsAndDesk } from './clients-and-desk.ts'
 
-describe('Two plugins that know nothing of each other', () => {
-  let both: ClientsAndDesk
-  before(async () => {
-    both = await startClientsAndDesk()
-  })
-  after(() => both.close())
+const DATABASES: Record<string, () => Promise<TestHostOptions>> = {
+  SQLite: async () => ({}),
+  PostgreSQL: async () => ({ databaseUrl: await createPostgresDatabase() }),
+}
 
-  const create = (name: string) => both.ask<Problem>('/api/v1/clients/clients', { name })
-  const texts = async (path: string) => (await both.ask<{ text: string }[]>(path)).body.map(({ text }) => text)
-  const notes = () => texts('/api/v1/desk/notes')
-  const note = (name: string) => until(`the note about ${name}`, async () => (await notes()).includes(name))
+for (const [name, place] of Object.entries(DATABASES))
+  describe(`Two plugins that know nothing of each other, on ${name}`, () => {
+    let both: ClientsAndDesk
+    before(async () => {
+      both = await startClientsAndDesk(desk(), await place())
+    })
+    after(() => both.close())
 
-  it('hear of what happened once it has happened', async () => {
-    expect(await create('Nobody')).to.include({ status: 409 })
-    expect(await create('Ada')).to.include({ status: 200 })
-    await note('Ada')
-    expect(await notes()).to.deep.equal(['Ada'])
-  })
+    const create = (name: string) => both.ask<Problem>('/api/v1/clients/clients', { name })
+    const texts = async (path: string) => (await both.ask<{ text: string }[]>(path)).body.map(({ text }) => text)
+    const notes = () => texts('/api/v1/desk/notes')
+    const note = (name: string) => until(`the note about ${name}`, async () => (await notes()).includes(name))
 
-  it('work on their own account in jobs and timers', async () => {
-    await until('the letter', async () => (await texts('/api/v1/clients/letters')).length === 2)
-    expect((await texts('/api/v1/clients/letters')).sort()).to.deep.equal([
-      'Good morning from system clients',
-      'Hello Ada from system clients',
-    ])
-  })
-
-  it('show what the other knows', async () => {
-    const { body } = await both.ask<Contribution[]>('/api/v1/clients/records/Ada')
-    expect(body).to.deep.equal([{ plugin: 'desk', title: 'Front desk', value: ['Ada'] }])
-  })
-
-  it('do not ask what was contributed to the other', async () => {
-    expect(await both.ask('/api/v1/clients/foreign')).to.include({ status: 500 })
-  })
-
-  it('keep secrets that open only where they were sealed', async () => {
-    const { body: sealed } = await both.ask<string>('/api/v1/clients/secrets', { text: 'hunter2' })
-    expect(sealed).to.match(/^v1\./)
-    const open = (place: string) => both.ask('/api/v1/clients/secrets/open', { sealed, place })
-    expect(await open('here')).to.deep.equal({ status: 200, body: 'hunter2' })
-    expect(await open('there')).to.include({ status: 500 })
-  })
-
-  describe('while one of them is away', () => {
-    before(() => both.plugin('desk', 'deactivate'))
-
-    it('the other is told why it cannot be called', async () => {
-      const { status, body } = await both.ask<Problem>('/api/v1/clients/notes')
-      expect({ status, code: body.code }).to.deep.equal({ status: 404, code: 'plugin_inactive' })
+    it('hear of what happened once it has happened', async () => {
+      expect(await create('Nobody')).to.include({ status: 409 })
+      expect(await create('Ada')).to.include({ status: 200 })
+      await note('Ada')
+      expect(await notes()).to.deep.equal(['Ada'])
     })
 
-    it('shows nothing of it', async () => {
-      expect((await both.ask('/api/v1/clients/records/Ada')).body).to.deep.equal([])
+    it('work on their own account in jobs and timers', async () => {
+      await until('the letter', async () => (await texts('/api/v1/clients/letters')).length === 2)
+      expect((await texts('/api/v1/clients/letters')).sort()).to.deep.equal([
+        'Good morning from system clients',
+        'Hello Ada from system clients',
+      ])
     })
 
-    it('keeps its events until it is back', async () => {
-      await create('Grace')
-      await create('Edsger')
-      await both.plugin('desk', 'activate')
-      await note('Edsger')
-      expect(await notes()).to.deep.equal(['Ada', 'Grace', 'Edsger'])
-      expect((await both.ask('/api/v1/clients/notes')).body).to.have.lengthOf(3)
+    it('show what the other knows', async () => {
+      const { body } = await both.ask<Contribution[]>('/api/v1/clients/records/Ada')
+      expect(body).to.deep.equal([{ plugin: 'desk', title: 'Front desk', value: ['Ada'] }])
+    })
+
+    it('do not ask what was contributed to the other', async () => {
+      expect(await both.ask('/api/v1/clients/foreign')).to.include({ status: 500 })
+    })
+
+    it('keep secrets that open only where they were sealed', async () => {
+      const { body: sealed } = await both.ask<string>('/api/v1/clients/secrets', { text: 'hunter2' })
+      expect(sealed).to.match(/^v1\./)
+      const open = (place: string) => both.ask('/api/v1/clients/secrets/open', { sealed, place })
+      expect(await open('here')).to.deep.equal({ status: 200, body: 'hunter2' })
+      expect(await open('there')).to.include({ status: 500 })
+    })
+
+    describe('while one of them is away', () => {
+      before(() => both.plugin('desk', 'deactivate'))
+
+      it('the other is told why it cannot be called', async () => {
+        const { status, body } = await both.ask<Problem>('/api/v1/clients/notes')
+        expect({ status, code: body.code }).to.deep.equal({ status: 404, code: 'plugin_inactive' })
+      })
+
+      it('shows nothing of it', async () => {
+        expect((await both.ask('/api/v1/clients/records/Ada')).body).to.deep.equal([])
+      })
+
+      it('keeps its events until it is back', async () => {
+        await create('Grace')
+        await create('Edsger')
+        await both.plugin('desk', 'activate')
+        await note('Edsger')
+        expect(await notes()).to.deep.equal(['Ada', 'Grace', 'Edsger'])
+        expect((await both.ask('/api/v1/clients/notes')).body).to.have.lengthOf(3)
+      })
     })
   })
-})
 
 describe('A plugin that is reloaded', () => {
   let both: ClientsAndDesk

@@ -36,7 +36,7 @@ export async function openJobs(database: Database, options: Partial<QueueOptions
     log: silentLogger,
     lease: 2_000,
     tick: 100,
-    pauseAfter: () => 20,
+    pauseAfter: () => 250,
     ...options,
   })
   const hold = new Hold()

@@ -16,6 +16,8 @@ export class Generation {
   readonly publication: Publication
   readonly warnings: readonly Diagnostic[]
   readonly files: readonly string[]
+  /** Names that belong to plugins which were committed since this one was checked. */
+  readonly findTaken: () => readonly Diagnostic[]
   readonly loadedAt = new Date()
   readonly #loaded: LoadedGeneration
   readonly #owned: OwnedContext
@@ -29,6 +31,7 @@ export class Generation {
     this.manifest = parts.manifest
     this.publication = parts.publication
     this.warnings = parts.warnings
+    this.findTaken = parts.findTaken
     this.files = loaded.files
   }
 
@@ -82,6 +85,7 @@ export class Generation {
 }
 
 export interface GenerationParts {
+  readonly findTaken: () => readonly Diagnostic[]
   readonly number: number
   readonly manifest: PluginManifest
   readonly publication: Publication

@@ -1,11 +1,12 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginState } from '../../registries/plugin-registry.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
-import { failureDiagnostics, failureFiles } from './failure.ts'
+import { failureDiagnostics, failureFiles, logFailure } from './failure.ts'
 import { FollowedFolder } from './followed-folder.ts'
 import { FormerGenerations } from './former-generations.ts'
 import type { Generation } from './generation.ts'
 import { PluginBlocked } from './plugin-blocked.ts'
+import { PluginRejected } from './plugin-rejected.ts'
 import type { HostedPluginOptions } from './hosted-plugin-options.ts'
 import { prepareGeneration } from './prepare-generation.ts'
 import { readManifestAgain } from './read-manifest-again.ts'
@@ -134,8 +135,7 @@ export class HostedPlugin {
       this.#former.add(former)
     }
     const isLeft = this.#loading !== undefined || !this.#former.isEmpty
-    if (isLeft && rest.state === 'inactive') this.#tell('deactivating', [])
-    else this.#tell(rest.state, rest.diagnostics)
+    this.#tell(isLeft && rest.state === 'inactive' ? 'deactivating' : rest.state, rest.diagnostics)
     return this.#letGo(rest)
   }
 
@@ -181,14 +181,16 @@ export class HostedPlugin {
     this.#loadedFrom = manifest.directory
     this.#requireMet(manifest)
     if (this.#current === undefined && !this.isStopped) this.#tell('activating', [])
-    const settings = this.#options.settingsOf(this.id)
-    return prepareGeneration(manifest, { ...this.#options, number: this.#number + 1, settings })
+    const [number, settings] = [this.#number + 1, this.#options.settingsOf(this.id)]
+    return prepareGeneration(manifest, { ...this.#options, number, settings })
   }
 
   /** Other plugins may have changed meanwhile. */
   async #commitIfMet(next: Generation): Promise<void> {
     try {
       this.#requireMet(next.manifest)
+      const taken = next.findTaken()
+      if (taken.length > 0) throw new PluginRejected(taken, { files: next.files })
     } catch (error) {
       await next.dispose()
       throw error
@@ -198,7 +200,7 @@ export class HostedPlugin {
 
   #requireMet(manifest: PluginManifest): void {
     const unmet = this.#options.findUnmet(manifest)
-    if (unmet.length > 0) throw new PluginBlocked(unmet)
+    if (unmet.length > 0) throw new PluginBlocked(unmet, { files: this.#current?.files ?? [] })
   }
 
   /** The one synchronous step in which the new generation takes the place of the old (design section 6, step 5). */
@@ -211,8 +213,10 @@ export class HostedPlugin {
     next.start()
     if (former) this.#former.add(former)
     this.#tell('active', next.warnings)
-    const { version } = next.manifest
-    this.#options.log.info({ plugin: this.id, version, generation: next.number }, 'plugin active')
+    this.#options.log.info(
+      { plugin: this.id, version: next.manifest.version, generation: next.number },
+      'plugin active',
+    )
   }
 
   #fail(error: unknown): void {
@@ -221,10 +225,7 @@ export class HostedPlugin {
     const isNews = JSON.stringify(diagnostics) !== JSON.stringify(this.#diagnostics)
     this.#waits = error instanceof PluginBlocked
     this.#tell(this.#waits && this.#current === undefined ? 'blocked' : 'failed', diagnostics)
-    const serving = this.#current?.number
-    for (const { code, message, where, cause, fix } of isNews ? diagnostics : []) {
-      this.#options.log.error({ plugin: this.id, code, where, cause, fix, serving }, message)
-    }
+    if (isNews) logFailure(diagnostics, { plugin: this.id, serving: this.#current?.number, log: this.#options.log })
   }
 
   #tell(state: PluginState, diagnostics: readonly Diagnostic[]): void {

@@ -76,9 +76,8 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   rejectErrors(diagnostics)
   const healthy = await callExport('health', () => staged.health?.(owned.context), { manifest, limit })
   if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
-  // Another plugin may have been committed meanwhile.
-  rejectErrors(toDiagnostics(namesTakenByOthers(manifest.id, declared, registries)))
-  return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics })
+  const findTaken = () => toDiagnostics(namesTakenByOthers(manifest.id, declared, registries))
+  return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics, findTaken })
 }
 
 async function migratePlugin({ id, directory }: PluginManifest, { database, loaded, log }: Preparation): Promise<void> {

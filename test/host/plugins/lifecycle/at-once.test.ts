@@ -69,3 +69,21 @@ describe('changes asked for at once', () => {
     expect(seen).not.to.equal('ada')
   })
 })
+
+describe('plugins that take the same name and are loaded at once', () => {
+  it('are served one of them, and the others say whose it is', async () => {
+    const source = (id: string) => `import { array_store, register_resource, Type } from '@atrium/sdk'
+      const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
+      export const register_routes = (routes) => routes.records('/vans/{id}', array_store([], Van, {}))
+      export const register_resources = (registry) => register_resource(registry, 'operations', '${id}', (resource) =>
+        resource.record(Van).id('vans').api_base('/api/v1/${id}').table((table) => table.columns((column) => [column.text('name')])))`
+    const ids = ['a', 'b', 'c', 'd', 'e', 'f']
+    const set = await hostPluginSet(Object.fromEntries(ids.map((id) => [id, { source: source(id) }])), { active: ids })
+    const active = ids.filter((id) => set.serves(id))
+    expect(active).to.have.length(1)
+    for (const id of ids.filter((each) => !active.includes(each))) {
+      expect(set.status(id)?.diagnostics[0]).to.include({ code: 'resource_id_taken' })
+      expect(set.status(id)?.diagnostics[0]?.message).to.include(`[${active[0]}]`)
+    }
+  })
+})

@@ -1,7 +1,7 @@
-import { Activity, Suspense } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { dashboardOptions } from '../api/documents.ts'
+import { Activity } from 'react'
 import { isAbsent } from '../api/api-problem.ts'
+import { dashboardOptions } from '../api/documents.ts'
 import { useKept } from '../api/use-kept.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
@@ -23,21 +23,18 @@ export function ScreenAt({ pathname }: { pathname: string }) {
   const dashboard = useKept(data)
 
   if (!open) return <ScreenMissing />
-  if (!dashboard && !isThere) return <ScreenGone module={open.module} />
-  if (!dashboard && error) return <ProblemNotice error={error} onRetry={refetch} heading />
-  if (!dashboard) return <ScreenSkeleton />
+  if (!dashboard && isThere)
+    return error ? <ProblemNotice error={error} onRetry={refetch} heading /> : <ScreenSkeleton />
 
   const isGone = !isThere || isAbsent(error)
   return (
     <>
-      {isGone && (
-        <Suspense>
-          <ScreenGone module={open.module} />
-        </Suspense>
+      {isGone && <ScreenGone module={open.module} />}
+      {dashboard && (
+        <Activity mode={isGone ? 'hidden' : 'visible'}>
+          <DashboardView dashboard={dashboard} {...open} />
+        </Activity>
       )}
-      <Activity mode={isGone ? 'hidden' : 'visible'}>
-        <DashboardView dashboard={dashboard} {...open} />
-      </Activity>
     </>
   )
 }

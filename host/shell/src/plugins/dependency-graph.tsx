@@ -4,7 +4,7 @@ import { PathLink } from '../navigation/path-link.tsx'
 import styles from './dependency-graph.module.css'
 import { edgePath, graphSize, nodeBox } from './graph-shape.ts'
 import { layeredGraph } from './layered-graph.ts'
-import { stateColors, stateLabels } from './plugin-words.ts'
+import { stateColors, stateLabels } from './plugin-states.ts'
 import sections from './plugins-screen.module.css'
 
 /** Who requires whom: an arrow leads from a plugin to what it requires. Nothing where no plugin requires another. */

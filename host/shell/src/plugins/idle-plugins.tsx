@@ -3,7 +3,7 @@ import { pluginsOptions } from '../api/plugins.ts'
 import { PathLink } from '../navigation/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
 import styles from './idle-plugins.module.css'
-import { standingOf } from './plugin-words.ts'
+import { standingOf } from './standing-of.ts'
 import { StateBadge } from './state-badge.tsx'
 
 /** Below what says that something is not there: the plugins that should serve and do not. What is missed may be theirs. */

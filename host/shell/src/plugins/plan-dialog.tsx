@@ -5,7 +5,8 @@ import dialog from '../actions/dialog.module.css'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
 import { PlanSteps } from './plan-steps.tsx'
-import { actionLabels, standingOf } from './plugin-words.ts'
+import { actionLabels } from './plan-words.ts'
+import { standingOf } from './standing-of.ts'
 import { RefusalNotice } from './refusal-notice.tsx'
 import { usePlan } from './use-plan.ts'
 
@@ -18,7 +19,11 @@ interface PlanDialogProps {
 
 /** Shows what an action would do, in order and because of whom; then does it, and says what did not end as planned. */
 export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps) {
-  const { plan, error, cascade, setCascade, execute, isRunning, failed } = usePlan({ plugin, action, onDone: onClose })
+  const { plan, error, cascade, setCascade, canExecute, execute, isRunning, failed } = usePlan({
+    plugin,
+    action,
+    onDone: onClose,
+  })
   const titleOf = (id: string) => plugins.find((each) => each.id === id)?.title ?? id
   const isOver = failed.length > 0
   const steps = plan?.steps.length ?? 0
@@ -58,7 +63,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
         {!isOver && (
           <Button
             color={action === 'deactivate' ? 'red' : undefined}
-            disabled={plan?.refused !== null || steps === 0}
+            disabled={!canExecute}
             loading={isRunning}
             onClick={execute}
           >

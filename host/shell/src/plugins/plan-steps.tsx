@@ -1,6 +1,6 @@
 import type { PluginStatus, PluginStep } from '@atrium/sdk/documents'
 import styles from './plan-dialog.module.css'
-import { actionLabels, reasonOf } from './plugin-words.ts'
+import { actionLabels, reasonOf } from './plan-words.ts'
 import { StateBadge } from './state-badge.tsx'
 
 interface PlanStepsProps {

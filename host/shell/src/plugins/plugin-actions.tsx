@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { PERMISSIONS } from '../session/permissions.ts'
 import { useMay } from '../session/use-may.ts'
-import { actionLabels, actionsFor } from './plugin-words.ts'
+import { actionLabels, actionsFor } from './plan-words.ts'
 
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
 

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { PathLink } from '../navigation/path-link.tsx'
 import { SinceValue } from '../values/since-value.tsx'
 import styles from './plugin-facts.module.css'
-import { isUnlikeWanted, standingOf, stateLabels } from './plugin-words.ts'
+import { isUnlikeWanted, stateLabels } from './plugin-states.ts'
+import { standingOf } from './standing-of.ts'
 import { StateBadge } from './state-badge.tsx'
 
 interface PluginFactsProps {

@@ -3,7 +3,7 @@ import { PathLink } from '../navigation/path-link.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { PluginActions } from './plugin-actions.tsx'
 import { PluginLinks } from './plugin-links.tsx'
-import { isTroubled, stateLabels } from './plugin-words.ts'
+import { isTroubled, stateLabels } from './plugin-states.ts'
 import styles from './plugins-screen.module.css'
 import { Standing } from './standing.tsx'
 

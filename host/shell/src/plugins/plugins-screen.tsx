@@ -7,7 +7,7 @@ import { DependencyGraph } from './dependency-graph.tsx'
 import { DiscoveryReport } from './discovery-report.tsx'
 import { PlatformHeader } from './platform-header.tsx'
 import { PluginRow } from './plugin-row.tsx'
-import { isTroubled } from './plugin-words.ts'
+import { isTroubled } from './plugin-states.ts'
 import styles from './plugins-screen.module.css'
 
 /** `/platform/plugins`: every plugin and where it stands, those in trouble first; how they depend; what was not accepted. */

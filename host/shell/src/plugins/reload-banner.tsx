@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { pluginOptions } from '../api/plugins.ts'
 import { PathLink } from '../navigation/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
-import { isTroubled, standingOf } from './plugin-words.ts'
+import { isTroubled } from './plugin-states.ts'
+import { standingOf } from './standing-of.ts'
 import styles from './reload-banner.module.css'
 
 /** Above the screens of a plugin that could not be loaded anew: what is wrong, and where. Goes when it is repaired. */

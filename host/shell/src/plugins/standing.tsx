@@ -1,5 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
-import { isUnlikeWanted, standingOf, stateLabels } from './plugin-words.ts'
+import { isUnlikeWanted, stateLabels } from './plugin-states.ts'
+import { standingOf } from './standing-of.ts'
 import styles from './plugins-screen.module.css'
 import { StateBadge } from './state-badge.tsx'
 

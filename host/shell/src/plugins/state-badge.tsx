@@ -1,6 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { BadgeValue } from '../values/badge-value.tsx'
-import { stateColors, stateLabels } from './plugin-words.ts'
+import { stateColors, stateLabels } from './plugin-states.ts'
 
 const options = Object.entries(stateLabels).map(([value, label]) => ({ value, label }))
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { actOnPlugin, planOptions, refreshPlugins } from '../api/plugins.ts'
 import { useKept } from '../api/use-kept.ts'
 import { toast } from '../feedback/toast.ts'
-import { doneMessage, leftBehind } from './plugin-words.ts'
+import { doneMessage, leftBehind } from './plan-words.ts'
 
 interface PlanOptions {
   plugin: PluginStatus
@@ -31,7 +31,9 @@ export function usePlan({ plugin, action, onDone }: PlanOptions) {
   const plan = useKept(proposed.data)
 
   return {
+    /** As it was last known: while it is worked out anew it must not be carried out. */
     plan: run.data ?? plan,
+    canExecute: proposed.data?.refused === null && proposed.data.steps.length > 0,
     error: run.error ?? proposed.error,
     cascade,
     setCascade,

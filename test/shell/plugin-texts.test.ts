@@ -1,7 +1,8 @@
 import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { placeText } from '../../host/shell/src/plugins/place-text.ts'
-import { actionsFor, doneMessage, leftBehind, reasonOf, standingOf } from '../../host/shell/src/plugins/plugin-words.ts'
+import { actionsFor, doneMessage, leftBehind, reasonOf } from '../../host/shell/src/plugins/plan-words.ts'
+import { standingOf } from '../../host/shell/src/plugins/standing-of.ts'
 
 const status = (id: string, state: PluginStatus['state']): PluginStatus => ({
   id,
@@ -28,7 +29,7 @@ const plan: PluginPlan = {
 
 describe('what operators are told of plugins', () => {
   it('says what still serves when a reload has failed, and that nothing does where there was nothing before', () => {
-    expect(standingOf({ state: 'failed', generation: 3 })).to.equal('Could not be reloaded: still generation 3 serves')
+    expect(standingOf({ state: 'failed', generation: 3 })).to.equal('Could not be reloaded: generation 3 still serves')
     expect(standingOf({ state: 'failed' })).to.equal('Could not be loaded: nothing of it serves')
   })
 

@@ -5,7 +5,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CheckReport } from '../../host/cli/check/check-job.ts'
-import { hostFileOf } from '../../host/config/index.ts'
+import { hostFileOf, readHostFile } from '../../host/config/index.ts'
+import { createLogger } from '../../host/log/index.ts'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost } from '../../host/testing/index.ts'
 import { runAtrium } from '../helpers/run-atrium.ts'
@@ -17,13 +18,19 @@ describe('npx atrium, beside a running host', function () {
   let host: TestHost
   let pluginDirectory: string
   let removeDirectory: () => Promise<void>
+  const logged: string[] = []
 
   before('build, and start a host', async () => {
     const { directory, remove } = await createTestDirectory()
     removeDirectory = remove
     pluginDirectory = path.join(directory, 'plugins')
     await mkdir(pluginDirectory)
-    host = await startTestHost({ pluginDirectories: [pluginDirectory], watch: true, development: true })
+    const log = await createLogger({
+      level: 'trace',
+      pretty: false,
+      stream: { write: (line) => void logged.push(line) },
+    })
+    host = await startTestHost({ pluginDirectories: [pluginDirectory], watch: true, development: true, log })
   })
   after(async () => {
     await host.close()
@@ -138,6 +145,11 @@ describe('npx atrium, beside a running host', function () {
     const run = await atrium('activate', 'nothing', '--json')
     expect(run.json<{ error: { code: string } }>().error.code).to.equal('plugin_not_found')
     expect([run.code, run.stderr]).to.deep.equal([1, ''])
+  })
+
+  it('leaves no trace of its token in the log', async () => {
+    const { token } = (await readHostFile(host.dataDir))!
+    expect(logged.join('')).to.include('/api/v1/plugins').and.not.include(token)
   })
 
   it('is told apart in the audit log', () => {

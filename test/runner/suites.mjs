@@ -13,7 +13,7 @@ const sdk = ['test/sdk/**/*.test.ts']
 const host = ['test/host/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
-const built = ['test/contract/kill.test.ts', 'test/contract/cli.test.ts']
+const built = ['test/contract/kill.test.ts', 'test/contract/cli*.test.ts']
 const conformance = ['test/conformance/**/*.test.ts']
 
 /**

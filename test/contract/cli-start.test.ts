@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { expect } from 'chai'
+import { readHostFile } from '../../host/config/index.ts'
+import { root } from '../../host/launch/root.mjs'
+import { runAtrium } from '../helpers/run-atrium.ts'
+import { createTestDirectory } from '../helpers/test-directory.ts'
+import { until } from '../helpers/until.ts'
+
+describe('npx atrium start', function () {
+  this.timeout(180_000)
+  let dataDir: string
+  let env: Record<string, string>
+  let host: ChildProcess | undefined
+  let remove: () => Promise<void>
+
+  before(async () => {
+    const made = await createTestDirectory()
+    remove = made.remove
+    dataDir = path.join(made.directory, 'data')
+    env = { ATRIUM_DATA_DIR: dataDir, ATRIUM_PLUGINS: path.join(made.directory, 'plugins'), PORT: '0' }
+    await mkdir(env.ATRIUM_PLUGINS!)
+  })
+  afterEach(() => void host?.kill('SIGKILL'))
+  after(() => remove())
+
+  /** Starts one in a folder of the repository and waits until it has left its file, however long it had to be built. */
+  async function start(): Promise<{ exit: Promise<unknown[]>; child: ChildProcess }> {
+    const child = spawn(process.execPath, [path.join(root, 'host/launch/atrium.mjs'), 'start'], {
+      cwd: path.join(root, 'plugins'),
+      env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'silent', ...env },
+      stdio: 'ignore',
+    })
+    host = child
+    await until('host.json', async () => (await readHostFile(dataDir))?.pid === child.pid, { within: 150_000 })
+    return { exit: once(child, 'exit'), child }
+  }
+  const list = () => runAtrium(['plugins', 'list'], { from: 'bin', cwd: root, env })
+
+  it('becomes the host that the other commands find, until it is told to end', async () => {
+    const { exit, child } = await start()
+    const running = await list()
+    expect([running.code, running.stderr]).to.deep.equal([0, ''])
+    child.kill('SIGTERM')
+    expect(await exit).to.deep.equal([0, null])
+    expect(await readHostFile(dataDir)).to.equal(undefined)
+    expect((await list()).stderr).to.include('No host is running')
+  })
+
+  it('is not found any more once it was killed, though its file is left', async () => {
+    const { exit, child } = await start()
+    child.kill('SIGKILL')
+    await exit
+    expect(await readHostFile(dataDir)).to.include({ pid: child.pid })
+    const { code, stderr } = await list()
+    expect(stderr).to.include('No host is running')
+    expect(code).to.equal(0)
+  })
+})

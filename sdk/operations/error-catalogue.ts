@@ -125,7 +125,7 @@ export const ERROR_CATALOGUE = catalogue({
   plugin_missing: {
     status: 409,
     title: 'Plugin without a folder',
-    fix: 'Put its folder back into a plugin directory.',
+    fix: 'Put its folder back into a plugin directory, or mend its package.json.',
   },
   reload_inactive: { status: 409, title: 'Plugin not active', fix: 'Activate the plugin instead.' },
   reset_refused: {

@@ -96,12 +96,14 @@ export class PluginSet {
     const manifest = packageJson({ version, ...members, atrium: { id, title: id, requires, ...atrium } })
     await mkdir(path.join(this.directory, folder, 'src'), { recursive: true })
     await writeFile(path.join(this.directory, folder, 'src/index.ts'), source)
-    await writeFile(path.join(this.directory, folder, 'package.json'), JSON.stringify(manifest))
+    await this.writePackage(folder, JSON.stringify(manifest))
   }
 
-  /** Writes any text as a package.json. */
-  writePackage(folder: string, text: string): Promise<void> {
-    return writeFile(path.join(this.directory, folder, 'package.json'), text)
+  /** Writes any text as a package.json; nobody reads half of it. */
+  async writePackage(folder: string, text: string): Promise<void> {
+    const file = path.join(this.directory, folder, 'package.json')
+    await writeFile(`${file}.new`, text)
+    await rename(`${file}.new`, file)
   }
 
   remove(folder: string): Promise<void> {

@@ -6,11 +6,11 @@ export function refusalOf({ code, message, fix }: Diagnostic, plugins: readonly 
   return { code, message, fix, plugins: [...plugins] }
 }
 
-/** A plugin that is to run has no folder that can be read. */
+/** There is no folder that could be loaded as the plugin. */
 export const pluginMissing = (id: string): PluginRefusal => ({
   code: 'plugin_missing',
-  message: `The plugin [${id}] is not in any plugin directory.`,
-  fix: 'Put its folder back; `GET /api/v1/platform/discovery` says what was found in each folder.',
+  message: `No folder in the plugin directories can be read as the plugin [${id}].`,
+  fix: 'Put it back or mend its package.json; `GET /api/v1/platform/discovery` says what was found in each folder.',
   plugins: [id],
 })
 

@@ -55,8 +55,8 @@ export class KnownPlugins {
     for (const required of this.#link(id, { former, requires })) this.#tell(required)
   }
 
-  #isForgotten({ id, found, state }: HostedPlugin): boolean {
-    return found === undefined && state === 'inactive' && this.#decisions.desiredOf(id) === 'inactive'
+  #isForgotten({ id, isGone, state }: HostedPlugin): boolean {
+    return isGone && state === 'inactive' && this.#decisions.desiredOf(id) === 'inactive'
   }
 
   #forget(id: string): void {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { hostPluginSet } from '../../../helpers/plugin-set.ts'
+import { rejection } from '../../../helpers/rejection.ts'
 import { until } from '../../../helpers/until.ts'
 
 const watched = { active: ['a', 'b'], watch: true }
@@ -75,6 +76,16 @@ describe('the folders of plugins that run', () => {
     expect(set.serves('a')).to.equal(true)
     await set.write('a')
     await until('the repair', () => set.states() === 'a active')
+  })
+
+  it('a package.json of one that is not active, while it is half written: it is still known, and not loaded', async () => {
+    const set = await hostPluginSet({ a: {} })
+    await set.writePackage('a', '{ "name": ')
+    expect(await rejection(set.ask('activate', 'a'))).to.include({ code: 'plugin_missing', status: 409 })
+    expect(set.states()).to.equal('a inactive')
+    await set.write('a')
+    await set.ask('activate', 'a')
+    expect(set.states()).to.equal('a active')
   })
 
   it('a new one: it is known at once, and asked for at once where nobody watches', async () => {

@@ -12,7 +12,7 @@ export function toOutcome(request: OperationRequest, result: unknown, caller: Ca
   if (result instanceof Readable) return { status: 200, headers: headers_of(result), body: result }
   if (result instanceof Page) return pageOutcome(request, result, caller)
   if (result instanceof Created) return createdOutcome(request, result.value, caller)
-  return { status: 200, headers: { ...headers_of(result), ...tagOf(result) }, body: visible(caller, result) }
+  return { status: 200, headers: { ...tagOf(result), ...headers_of(result) }, body: visible(caller, result) }
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
@@ -26,7 +26,8 @@ function pageOutcome({ operation, params, query }: OperationRequest, { rows, tot
 function createdOutcome({ operation, params }: OperationRequest, value: unknown, caller: Caller): Outcome {
   const id = idOf(value)
   const location = id === undefined ? undefined : `${filledPath(operation.path, params)}/${encodeURIComponent(id)}`
-  const headers: Headers = { ...headers_of(value), ...tagOf(value), ...(location !== undefined && { location }) }
+  const own: Headers = { ...tagOf(value), ...(location !== undefined && { location }) }
+  const headers = { ...own, ...headers_of(value) }
   return { status: 201, headers, body: visible(caller, value) }
 }
 

@@ -1,10 +1,49 @@
 import { register_resource, type ResourceRegistry } from '@atrium/sdk'
 import { Client } from './clients/client.ts'
+import { DocumentType } from './documents/document-type.ts'
+import { Document } from './documents/document.ts'
 
 const KINDS = { person: 'blue', company: 'orange' } as const
 
-/** How people see clients. */
+/** How people see clients, and the kinds of documents that are asked of them. */
 export function register_resources(registry: ResourceRegistry) {
+  registerClients(registry)
+  registerDocumentTypes(registry)
+}
+
+function registerDocumentTypes(registry: ResourceRegistry): void {
+  register_resource(registry, 'operations', 'clients', (resource) =>
+    resource
+      .record(DocumentType)
+      .id('document-types')
+      .title('Document types')
+      .icon('file-text')
+      .api_base('/api/v1/clients')
+      .module_path('document-types')
+      .record_title_attribute('title')
+      .nav_group('Clients', 40)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.text('title'),
+            column.badge('required_for').color_by({ both: 'red', person: 'blue', company: 'orange' }),
+            column.number('validity_months'),
+            column.since('created_at'),
+          ])
+          .filters((filter) => [filter.select('required_for')])
+          .default_sort('title')
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.text('title'),
+          field.grid(2, [field.select('required_for'), field.number('validity_months')]),
+        ]),
+      ),
+  )
+}
+
+function registerClients(registry: ResourceRegistry): void {
   register_resource(registry, 'operations', 'clients', (resource) =>
     resource
       .record(Client)
@@ -98,6 +137,33 @@ export function register_resources(registry: ResourceRegistry) {
             entry.text('notes').multiline(),
           ]),
         ]),
+      )
+      .relation((relation) =>
+        relation
+          .id('documents')
+          .record(Document)
+          .record_title_attribute('name')
+          .list_path('/clients/{id}/documents')
+          .table((table) =>
+            table
+              .columns((column) => [
+                column.text('name'),
+                column.relation('type_id', '/api/v1/clients/document-types', 'title'),
+                column.number('revision'),
+                column.boolean('is_current'),
+                column.date('issued_on'),
+                column.date('expires_on'),
+                column.since('created_at'),
+              ])
+              .actions((action) => [
+                action
+                  .row('remove')
+                  .delete('/documents/{id}')
+                  .icon('trash')
+                  .color('red')
+                  .confirm('Remove this document and its file for good?'),
+              ]),
+          ),
       ),
   )
 }

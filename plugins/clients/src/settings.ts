@@ -2,4 +2,6 @@
 export interface Settings {
   /** ISO 3166: where a phone number without a country code is from. */
   readonly country: string
+  /** The largest document that is taken, in megabytes of 1,000,000 bytes. */
+  readonly document_limit_mb: number
 }

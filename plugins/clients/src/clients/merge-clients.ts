@@ -6,6 +6,7 @@ import {
   type RecordId,
   type WritableStore,
 } from '@atrium/sdk'
+import { handOverDocuments } from '../documents/hand-over-documents.ts'
 import type { Settings } from '../settings.ts'
 import { addToTimeline } from '../timeline/timeline.ts'
 import { type Client, MOST } from './client.ts'
@@ -35,6 +36,7 @@ export async function mergeClients(
   requireRoom(kept, joined)
   const archived_at = new Date().toISOString()
   await clients.update(other.id, { archived: true, archived_at, merged_into: kept.id })
+  await handOverDocuments(db, { from: other.id, to: kept.id })
   const merged = await clients.update(kept.id, joined, { if_match })
   await addToTimeline(db, kept.id, { kind: 'merged', details: { from: other.id } })
   await events.emit('clients.merged', { id: kept.id, other_id: other.id })

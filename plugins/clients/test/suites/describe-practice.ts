@@ -1,4 +1,5 @@
 import { describeClients } from './describe-clients.ts'
+import { describeDocuments } from './describe-documents.ts'
 import { describeDuplicates } from './describe-duplicates.ts'
 import type { OpenPractice } from './practice.ts'
 
@@ -6,4 +7,5 @@ import type { OpenPractice } from './practice.ts'
 export function describePractice(open: OpenPractice): void {
   describeClients(open)
   describeDuplicates(open)
+  describeDocuments(open)
 }

@@ -1,0 +1,46 @@
+import { type PluginContext, type Routes, Type, type WritableStore } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { archiveClient, restoreClient } from './archive.ts'
+import { clientList } from './client-list.ts'
+import { Client } from './client.ts'
+import { Duplicate, findDuplicates } from './find-duplicates.ts'
+import { mergeClients } from './merge-clients.ts'
+
+/** Clients: lists, changes, and what makes one of two. */
+export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {
+  const { db, events } = context
+  routes
+    .records('/clients/{id}', clientList(clients, context))
+    .delete(
+      '/clients/{id}',
+      {
+        summary: 'Archive a client',
+        description: 'Nothing is deleted; answers the archived record.',
+        response: Client,
+      },
+      ({ params, headers }) => archiveClient(clients, params.id, { if_match: headers['if-match'] }),
+    )
+    .post(
+      '/clients/{id}/restore',
+      { summary: 'Bring an archived client back', response: Client },
+      ({ params, headers }) => restoreClient(clients, params.id, { if_match: headers['if-match'] }),
+    )
+    .get(
+      '/clients/{id}/duplicates',
+      { summary: 'Clients that may be the same, and why', response: Type.Array(Duplicate) },
+      async ({ params }) => findDuplicates(db, clients, await clients.get(params.id)),
+    )
+    .post(
+      '/clients/{id}/merge',
+      {
+        summary: 'Make one client of two',
+        description: 'The client takes over all that the other has; the other is archived, with `merged_into`.',
+        body: Type.Object({ other_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
+        response: Client,
+      },
+      ({ params, body, headers }) =>
+        mergeClients(clients, { id: params.id, ...body }, { db, events, if_match: headers['if-match'] }),
+    )
+    .bulk('/clients/archive', 'DELETE /clients/{id}', { summary: 'Archive many clients' })
+    .bulk('/clients/restore', 'POST /clients/{id}/restore', { summary: 'Bring many archived clients back' })
+}

@@ -1,0 +1,98 @@
+import {
+  created,
+  page,
+  parse_list_query,
+  type PluginContext,
+  type RecordStore,
+  type Routes,
+  Type,
+  with_headers,
+} from '@atrium/sdk'
+import type { Client } from '../clients/client.ts'
+import type { Settings } from '../settings.ts'
+import { receiveUpload } from '../uploads/receive-upload.ts'
+import { addDocument } from './add-document.ts'
+import { contentDisposition } from './content-disposition.ts'
+import { documentTable } from './document-table.ts'
+import { documentTypes } from './document-types.ts'
+import { Document, shown } from './document.ts'
+import { removeDocument } from './remove-document.ts'
+
+const MEGABYTE = 1_000_000
+
+/** Documents of clients and their types. Whoever may not see a client does not see its documents either: 404. */
+export function documentRoutes(routes: Routes, context: PluginContext<Settings>, clients: RecordStore<Client>): void {
+  const { db, files, settings } = context
+  const types = documentTypes(db)
+  const documents = documentTable(db)
+  const find = async (id: string) => {
+    const document = await documents.get(id)
+    await clients.get(document.client_id)
+    return document
+  }
+  routes
+    .records('/document-types/{id}', types)
+    .get(
+      '/clients/{id}/documents',
+      {
+        permission: 'clients.documents.view',
+        summary: 'List the documents of a client',
+        response: Type.Array(Document),
+      },
+      async ({ params, query }) => {
+        const { id: client_id } = await clients.get(params.id)
+        const asked = parse_list_query(query, documents.schema, documents.rules)
+        const own = { field: 'client_id', comparison: 'eq', values: [client_id] } as const
+        const { rows, total } = await documents.list({ ...asked, filters: [...asked.filters, own] })
+        return page(rows.map(shown), total)
+      },
+    )
+    .post(
+      '/clients/{id}/documents',
+      {
+        permission: 'clients.documents.create',
+        raw: true,
+        transaction: false,
+        summary: 'Add a document to a client',
+        description:
+          'multipart/form-data with `file`, `type_id` and, if it was not today, `issued_on`. What the file is is told from its content. Another of the same type is its next revision.',
+        response: Document,
+      },
+      async ({ params }, koa) => {
+        const client = await clients.get(params.id)
+        const upload = await receiveUpload(koa.req, { files, limit: settings.document_limit_mb * MEGABYTE })
+        try {
+          const document = await addDocument(upload, client, { db, clients, types, documents })
+          return created(with_headers(document, { location: `/api/v1/clients/documents/${document.id}` }))
+        } catch (error) {
+          await files.delete(upload.file.key)
+          throw error
+        }
+      },
+    )
+    .get('/documents/{document_id}', { summary: 'Get a document', response: Document }, async ({ params }) =>
+      shown(await find(params.document_id)),
+    )
+    .get(
+      '/documents/{document_id}/content',
+      { summary: 'Download a document', description: 'As it was handed in, to be saved and not shown.' },
+      async ({ params }) => {
+        const { name, media_type, size, file_key } = await find(params.document_id)
+        return with_headers(await files.open(file_key), {
+          'content-type': media_type,
+          'content-length': String(size),
+          'content-disposition': contentDisposition(name),
+          'cache-control': 'private, no-store',
+        })
+      },
+    )
+    .delete(
+      '/documents/{document_id}',
+      {
+        summary: 'Remove a document',
+        description: 'With its file; the revision before it is current then.',
+        response: Document,
+      },
+      async ({ params }) => removeDocument(await find(params.document_id), { db, files, documents }),
+    )
+}

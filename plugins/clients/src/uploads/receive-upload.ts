@@ -1,0 +1,105 @@
+import type { IncomingMessage } from 'node:http'
+import { PassThrough, Readable } from 'node:stream'
+import { ApiError, type Files, invalid_values, type StoredFile } from '@atrium/sdk'
+import formidable, { type File } from 'formidable'
+import { uploadError } from './upload-error.ts'
+
+/** A file that has come in, and the fields that came with it. */
+export interface Upload {
+  /** Stored already: whoever does not keep it deletes it. */
+  readonly file: StoredFile
+  /** Its beginning, to tell what it is. */
+  readonly head: Buffer
+  /** As the client calls it; without directories and control characters. */
+  readonly name: string
+  /** What the client says it is, in lower case and without parameters. */
+  readonly declared: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** Enough to tell what a file is, office documents included. */
+const HEAD = 64 * 1024
+
+/** A stored file, and what is only known while it arrives. */
+type Arriving = Pick<Upload, 'head' | 'name' | 'declared'> & { readonly stored: Promise<StoredFile> }
+
+/**
+ * Stores the file in the part `file` of a multipart body as it comes, in constant memory.
+ * @param options.limit of the file, in bytes
+ * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file; nothing is kept then
+ */
+export async function receiveUpload(
+  request: IncomingMessage,
+  { files, limit }: { files: Files; limit: number },
+): Promise<Upload> {
+  if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw notMultipart()
+  let arriving: Arriving | undefined
+  const form = formidable({
+    maxFiles: 1,
+    maxFields: 20,
+    maxFieldsSize: 64 * 1024,
+    maxFileSize: limit,
+    maxTotalFileSize: limit,
+    filter: ({ name }) => name === 'file',
+    // Typed for what is on a disk already, called with what is not.
+    fileWriteStreamHandler: (file) => {
+      const target = new PassThrough()
+      arriving = arrive(target, file as unknown as File, { files, limit })
+      return target
+    },
+  })
+  try {
+    const [fields] = await form.parse(request)
+    if (arriving === undefined)
+      throw invalid_values([{ pointer: '/file', message: 'Choose a file', keyword: 'required' }])
+    const file = await arriving.stored
+    const { head, name, declared } = arriving
+    return { file, head, name, declared, fields: firstOf(fields) }
+  } catch (error) {
+    await discard(arriving, files)
+    // The client can read why once it has sent all of it.
+    request.resume()
+    throw uploadError(error, limit)
+  }
+}
+
+function arrive(source: PassThrough, file: File, { files, limit }: { files: Files; limit: number }): Arriving {
+  const head = Buffer.alloc(HEAD)
+  let size = 0
+  async function* content() {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      if (size < HEAD) size += chunk.copy(head, size)
+      yield chunk
+    }
+  }
+  const declared = (file.mimetype ?? '').toLowerCase().split(';', 1)[0]?.trim() ?? ''
+  const stored = files.put(Readable.from(content()), { limit, ...(declared && { media_type: declared }) })
+  // It is awaited once the form has come to its end.
+  stored.catch(() => undefined)
+  return {
+    stored,
+    declared: declared.replace(/^image\/jpg$/, 'image/jpeg'),
+    name: nameOf(file),
+    get head() {
+      return head.subarray(0, size)
+    },
+  }
+}
+
+async function discard(arriving: Arriving | undefined, files: Files): Promise<void> {
+  const file = await arriving?.stored.catch(() => undefined)
+  if (file) await files.delete(file.key)
+}
+
+function nameOf({ originalFilename }: File): string {
+  const name = (originalFilename ?? '').split(/[\\/]/).at(-1) ?? ''
+  return name.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'unnamed'
+}
+
+const firstOf = (fields: Readonly<Record<string, readonly string[] | undefined>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values?.[0] ?? '']))
+
+const notMultipart = () =>
+  new ApiError('media_type_unsupported', {
+    detail: 'Send the file as [multipart/form-data], in a part named [file].',
+  })

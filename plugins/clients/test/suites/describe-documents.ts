@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileForm, PDF, PNG, PROGRAM } from './files.ts'
+import type { OpenPractice, Practice } from './practice.ts'
+
+interface Uploaded {
+  id: number
+  revision: number
+  is_current: boolean
+  expires_on?: string
+  code?: string
+  details?: { pointer: string }[]
+}
+
+/** Kinds of documents, and the documents of clients with their files. */
+export function describeDocuments(open: OpenPractice): void {
+  describe('documents', () => {
+    let practice: Practice
+    let client_id: number
+    let passport: number
+    before(async () => {
+      practice = await open()
+      client_id = (await practice.client()).id
+      passport = await makeType({ title: 'Passport', required_for: 'person', validity_months: 120 })
+    })
+    after(() => practice.host.close())
+
+    const makeType = async (json: object) =>
+      (await practice.ask<{ id: number }>('POST', '/document-types', { json })).body.id
+    const send = async (
+      content: Buffer | string,
+      about: Record<string, string | number | undefined> = {},
+      to = client_id,
+    ) => {
+      const body = fileForm(content, { type_id: passport, ...about })
+      const response = await practice.host.request(`/api/v1/clients/clients/${to}/documents`, { method: 'POST', body })
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Uploaded }
+    }
+    const kept = async () => {
+      const entries = await readdir(join(practice.host.dataDir, 'files'), {
+        recursive: true,
+        withFileTypes: true,
+      }).catch(() => [])
+      return entries.filter((entry) => entry.isFile()).length
+    }
+
+    it('have types with defaults, refused with media types that cannot be told from content', async () => {
+      const { body } = await practice.ask('POST', '/document-types', { json: { title: 'Consent' } })
+      expect(body).to.deep.include({
+        required_for: 'none',
+        media_types: ['application/pdf', 'image/jpeg', 'image/png'],
+      })
+      const wrong = await practice.ask('POST', '/document-types', {
+        json: { title: 'Script', media_types: ['text/html'] },
+      })
+      expect(wrong.status).to.equal(422)
+      const twice = await practice.ask('POST', '/document-types', { json: { title: 'Consent' } })
+      expect(twice.status).to.equal(409)
+    })
+
+    it('are stored, expire after their validity, and are downloaded as they came, under their own name', async () => {
+      const { status, body, headers } = await send(PNG, { name: 'Pass "é".png', issued_on: '2024-02-29' })
+      expect(status).to.equal(201)
+      expect(body).to.include({
+        client_id,
+        revision: 1,
+        is_current: true,
+        media_type: 'image/png',
+        size: PNG.length,
+        expires_on: '2034-02-28',
+      })
+      expect(body).not.to.have.property('file_key')
+      expect(headers.get('location')).to.equal(`/api/v1/clients/documents/${body.id}`)
+      const download = await practice.host.request(`/api/v1/clients/documents/${body.id}/content`)
+      expect(Buffer.from(await download.arrayBuffer()).equals(PNG)).to.equal(true)
+      expect(download.headers.get('content-type')).to.equal('image/png')
+      expect(download.headers.get('x-content-type-options')).to.equal('nosniff')
+      expect(download.headers.get('content-disposition')).to.equal(
+        `attachment; filename="Pass ___.png"; filename*=UTF-8''Pass%20%22%C3%A9%22.png`,
+      )
+    })
+
+    it('have revisions, of which the last one is current, and the one before when it is removed', async () => {
+      const { id } = await practice.client({ family_name: 'Revised' })
+      const first = await send(PNG, {}, id)
+      const second = await send(PDF, { name: 'scan.pdf' }, id)
+      expect(second.body).to.include({ revision: 2, is_current: true, media_type: 'application/pdf' })
+      const current = () => practice.list(`/clients/${id}/documents?is_current=true`)
+      expect(await current()).to.deep.equal([second.body.id])
+      const files = await kept()
+      expect((await practice.ask('DELETE', `/documents/${second.body.id}`)).status).to.equal(200)
+      expect(await current()).to.deep.equal([first.body.id])
+      expect(await kept()).to.equal(files - 1)
+      expect((await practice.ask('GET', `/documents/${second.body.id}`)).status).to.equal(404)
+    })
+
+    const refused: [string, Buffer | string, Record<string, string | number | undefined>, number, string][] = [
+      [
+        'a program that is called a picture',
+        PROGRAM,
+        { name: 'pass.png', type: 'image/png' },
+        415,
+        'media_type_unsupported',
+      ],
+      [
+        'a page that is called a PDF',
+        '<html><script>alert(1)</script>',
+        { name: 'a.pdf', type: 'application/pdf' },
+        415,
+        'media_type_unsupported',
+      ],
+      ['a picture that says it is a PDF', PNG, { name: 'a.pdf', type: 'application/pdf' }, 422, 'validation_failed'],
+      ['nothing', '', {}, 422, 'validation_failed'],
+      ['a type that is not there', PNG, { type_id: 999_999 }, 422, 'validation_failed'],
+      ['no type', PNG, { type_id: '' }, 422, 'validation_failed'],
+      ['a day that no calendar has', PNG, { issued_on: '2026-02-30' }, 422, 'validation_failed'],
+      ['a day to come', PNG, { issued_on: '2999-01-01' }, 422, 'validation_failed'],
+    ]
+    for (const [what, content, about, status, code] of refused) {
+      it(`are refused with ${what}, and nothing is kept`, async () => {
+        const before = await kept()
+        const answer = await send(content, about)
+        expect({ status: answer.status, code: answer.body.code }).to.deep.equal({ status, code })
+        expect(await kept()).to.equal(before)
+      })
+    }
+
+    it('are refused where they are too large, and nothing is kept', async () => {
+      const before = await kept()
+      const answer = await send(Buffer.concat([PNG, Buffer.alloc(1_000_001)]))
+      expect({ status: answer.status, code: answer.body.code }).to.deep.equal({ status: 413, code: 'body_too_large' })
+      expect(await kept()).to.equal(before)
+    })
+
+    it('come as multipart', async () => {
+      const path = `/api/v1/clients/clients/${client_id}/documents`
+      const json = await practice.host.request(path, { method: 'POST', json: {} })
+      expect(json.status).to.equal(415)
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const broken = await practice.host.request(path, { method: 'POST', headers, body: '--x\r\nnonsense' })
+      expect(broken.status).to.equal(400)
+      const keyed = await practice.host.request(path, {
+        method: 'POST',
+        headers: { 'idempotency-key': 'k' },
+        body: fileForm(PNG),
+      })
+      expect(keyed.status).to.equal(400)
+    })
+
+    it('are not taken for an archived client', async () => {
+      const { id } = await practice.client({ family_name: 'Archived' })
+      await practice.ask('DELETE', `/clients/${id}`)
+      const before = await kept()
+      const answer = await send(PNG, {}, id)
+      expect({ status: answer.status, code: answer.body.code }).to.deep.equal({ status: 409, code: 'client_archived' })
+      expect(await kept()).to.equal(before)
+    })
+
+    it('keep their type from being deleted, which says how many there are', async () => {
+      const type_id = await makeType({ title: 'Licence' })
+      const { body } = await send(PNG, { type_id })
+      const used = await practice.ask('DELETE', `/document-types/${type_id}`)
+      expect({ status: used.status, code: used.body.code }).to.deep.equal({ status: 409, code: 'document_type_in_use' })
+      expect(used.body.detail).to.contain('[1] document is')
+      await practice.ask('DELETE', `/documents/${body.id}`)
+      expect((await practice.ask('DELETE', `/document-types/${type_id}`)).status).to.equal(200)
+    })
+
+    it('go to the client that theirs is merged into, numbered in the order in which they came', async () => {
+      const [kept, other] = [
+        await practice.client({ family_name: 'Joined' }),
+        await practice.client({ family_name: 'Joined' }),
+      ]
+      const ids = [
+        (await send(PNG, {}, other.id)).body.id,
+        (await send(PNG, {}, kept.id)).body.id,
+        (await send(PNG, {}, other.id)).body.id,
+      ]
+      await practice.ask('POST', `/clients/${kept.id}/merge`, { json: { other_id: other.id } })
+      const { body } = await practice.ask<Uploaded[]>('GET', `/clients/${kept.id}/documents?_sort=id`)
+      expect(body.map(({ id, revision, is_current }) => [id, revision, is_current])).to.deep.equal([
+        [ids[0], 1, false],
+        [ids[1], 2, false],
+        [ids[2], 3, true],
+      ])
+      expect(await practice.list(`/clients/${other.id}/documents`)).to.deep.equal([])
+    })
+
+    it('sent at the same time are revisions one after the other', async () => {
+      const { id } = await practice.client({ family_name: 'Hurried' })
+      await Promise.all([1, 2, 3, 4].map(() => send(PNG, {}, id)))
+      expect(await practice.list(`/clients/${id}/documents?_sort=id`, 'revision')).to.have.members([1, 2, 3, 4])
+      expect(await practice.list(`/clients/${id}/documents?is_current=true`)).to.have.lengthOf(1)
+    })
+
+    it('of a client that is not there are 404', async () => {
+      expect((await send(PNG, {}, 999_999)).status).to.equal(404)
+      expect((await practice.ask('GET', '/clients/999999/documents')).status).to.equal(404)
+      expect((await practice.ask('GET', '/documents/999999')).status).to.equal(404)
+    })
+  })
+}

@@ -4,6 +4,7 @@ import { until } from '../helpers/until.ts'
 import { editedTemplate } from './edited-template.ts'
 import type { EditedTemplate } from './edited-template.ts'
 import { ITEMS, rows, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
 
 interface Shown {
   revision?: string
@@ -77,6 +78,7 @@ describe('what is on screen', function () {
     const banner = page.getByRole('status', { name: 'Diagnostic of Template' })
     await banner.getByText('src/item.ts:4:14', { exact: true }).waitFor()
     await banner.getByText('still serves').waitFor()
+    await complainsOfNothing(page)
     expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lamp')
 
     await plugin.edit('src/item.ts', 'export const = Item', 'export const Item')
@@ -99,6 +101,7 @@ describe('what is on screen', function () {
     await plugin.edit(RESOURCES, NOTES, '')
     const notice = page.getByRole('status').filter({ hasText: 'This form has just changed' })
     await notice.getByText('By the door').waitFor()
+    await complainsOfNothing(page)
     expect(await page.getByLabel('Notes').count()).to.equal(0)
     await page.keyboard.type('a')
     expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lamp')
@@ -174,6 +177,14 @@ describe('what is on screen', function () {
     await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
   })
 })
+
+/** Looks for what breaks the rules of accessibility, in both themes. */
+async function complainsOfNothing(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect(await violations(page), colorScheme).to.deep.equal([])
+  }
+}
 
 /** Waits for the next connection of a page to be told of changes. */
 async function isSubscribed(page: Page): Promise<void> {

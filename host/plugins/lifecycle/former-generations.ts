@@ -1,14 +1,25 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Logger } from '../../log/index.ts'
 import type { Generation } from './generation.ts'
 
 /** Of one plugin at once (design section 6, step 6). */
 const MOST_DRAINING = 2
 
+interface FormerGenerationsOptions {
+  readonly plugin: string
+  /** Told what fails, and what was left behind. */
+  readonly log: Logger
+  /** One of them was disposed of. */
+  readonly onEnded: () => void
+}
+
 /** The generations of a plugin that were replaced: two may end their work at once, those before them end now. */
 export class FormerGenerations {
   readonly #draining = new Map<Generation, Promise<void>>()
-  readonly #options: { onEnded: () => void; onError: (error: unknown) => void }
+  readonly #options: FormerGenerationsOptions
+  #leftovers: readonly Diagnostic[] = []
 
-  constructor(options: { onEnded: () => void; onError: (error: unknown) => void }) {
+  constructor(options: FormerGenerationsOptions) {
     this.#options = options
   }
 
@@ -21,7 +32,13 @@ export class FormerGenerations {
     return [...this.#draining.keys()].filter((generation) => !generation.isIdle).length
   }
 
+  /** What those since the last `add` left behind. */
+  get leftovers(): readonly Diagnostic[] {
+    return this.#leftovers
+  }
+
   add(generation: Generation): void {
+    this.#leftovers = []
     this.#draining.set(generation, this.#drain(generation))
     for (const oldest of [...this.#draining.keys()].slice(0, -MOST_DRAINING)) oldest.end()
   }
@@ -37,8 +54,11 @@ export class FormerGenerations {
   }
 
   async #drain(generation: Generation): Promise<void> {
-    for (const error of await generation.retire()) this.#options.onError(error)
+    const { plugin, log, onEnded } = this.#options
+    for (const error of await generation.retire()) log.error({ plugin, err: error }, 'on_dispose failed')
+    for (const { message, ...left } of generation.leftovers) log.warn({ plugin, ...left }, message)
+    this.#leftovers = [...this.#leftovers, ...generation.leftovers]
     this.#draining.delete(generation)
-    this.#options.onEnded()
+    onEnded()
   }
 }

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { Publication } from '../../registries/publication.ts'
+import { leftoverDiagnostic } from '../diagnostics/leftover-diagnostic.ts'
 import type { LoadedGeneration } from '../loading/load-generation.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'
@@ -23,6 +24,7 @@ export class Generation {
   readonly #owned: OwnedContext
   #retired: Promise<unknown[]> | undefined
   #disposed: Promise<unknown[]> | undefined
+  #leftovers: readonly Diagnostic[] = []
 
   constructor(loaded: LoadedGeneration, owned: OwnedContext, parts: GenerationParts) {
     this.#loaded = loaded
@@ -40,9 +42,14 @@ export class Generation {
     return this.#owned.hold.isIdle
   }
 
+  /** What it had started and not ended, once it is disposed of. */
+  get leftovers(): readonly Diagnostic[] {
+    return this.#leftovers
+  }
+
   /** From now on the database answers and the declared timers run. */
   start(): void {
-    this.#owned.gate.open()
+    this.#loaded.opened.run(() => this.#owned.gate.open())
   }
 
   /**
@@ -79,7 +86,7 @@ export class Generation {
     await settled(hold.idle(), LAST_CALL_MS)
     hold.drop()
     errors.push(...(await disposal.run()))
-    this.#loaded.globals.dispose()
+    this.#leftovers = (await this.#loaded.dispose()).map(leftoverDiagnostic)
     return errors
   }
 }

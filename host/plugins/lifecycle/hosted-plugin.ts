@@ -42,10 +42,7 @@ export class HostedPlugin {
     this.#rest = options.rest
     this.#state = options.rest.state
     this.#diagnostics = options.rest.diagnostics
-    this.#former = new FormerGenerations({
-      onEnded: options.onChange,
-      onError: (error) => options.log.error({ plugin: id, err: error }, 'on_dispose failed'),
-    })
+    this.#former = new FormerGenerations({ plugin: id, log: options.log, onEnded: options.onChange })
     this.#folder = new FollowedFolder({
       onChange: () => void this.load(),
       onGone: () => {
@@ -61,7 +58,7 @@ export class HostedPlugin {
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return this.#diagnostics
+    return [...this.#diagnostics, ...this.#former.leftovers]
   }
 
   get serving(): Generation | undefined {

@@ -8,6 +8,7 @@ import { type LoadedGeneration, loadGeneration } from '../loading/load-generatio
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { checkPublication } from '../diagnostics/check-publication.ts'
 import { checkTables } from '../diagnostics/check-tables.ts'
+import { leftoverDiagnostic } from '../diagnostics/leftover-diagnostic.ts'
 import { migrationDiagnostic } from '../diagnostics/migration-diagnostic.ts'
 import { namesTakenByOthers } from '../diagnostics/names-taken-by-others.ts'
 import type { Finding } from '../documents/finding.ts'
@@ -51,9 +52,10 @@ export async function prepareGeneration(manifest: PluginManifest, options: Prepa
   } catch (error) {
     hold.end()
     await owned.disposal.run()
-    loaded.globals.dispose()
+    const left = (await loaded.dispose()).filter(({ isStopped }) => !isStopped)
     if (!(error instanceof PluginRejected)) throw error
-    throw new PluginRejected(error.diagnostics, { files: loaded.files, cause: error })
+    const diagnostics = [...error.diagnostics, ...left.map(leftoverDiagnostic)]
+    throw new PluginRejected(diagnostics, { files: loaded.files, cause: error })
   }
 }
 
@@ -74,7 +76,10 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   await migratePlugin(manifest, preparation)
   diagnostics.push(...toDiagnostics(await checkTables(publication.operations, database)))
   rejectErrors(diagnostics)
-  const healthy = await callExport('health', () => staged.health?.(owned.context), { manifest, limit })
+  const healthy = await callExport('health', () => loaded.opened.stage(() => staged.health?.(owned.context)), {
+    manifest,
+    limit,
+  })
   if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
   const findTaken = () => toDiagnostics(namesTakenByOthers(manifest.id, declared, registries))
   return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics, findTaken })

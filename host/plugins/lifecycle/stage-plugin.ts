@@ -59,12 +59,13 @@ export async function stagePlugin(
     setup,
     health,
   } = functions
-  await callExport('register_resources', () => register_resources?.(registry), within)
-  await callExport('register_dashboards', () => register_dashboards?.(screens.registry), within)
-  await callExport('register_routes', () => register_routes?.(routes.routes, context), within)
-  await callExport('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context), within)
-  await callExport('register_channels', () => register_channels?.(channels.channels, context), within)
-  await callExport('setup', () => setup?.(context), within)
+  const call = (name: string, run: () => unknown) => callExport(name, () => loaded.opened.stage(run), within)
+  await call('register_resources', () => register_resources?.(registry))
+  await call('register_dashboards', () => register_dashboards?.(screens.registry))
+  await call('register_routes', () => register_routes?.(routes.routes, context))
+  await call('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context))
+  await call('register_channels', () => register_channels?.(channels.channels, context))
+  await call('setup', () => setup?.(context))
   return {
     resources,
     dashboards,

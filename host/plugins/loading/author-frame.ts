@@ -30,6 +30,14 @@ export function authorFrame(error: unknown, directory: string): AuthorFrame | un
   return undefined
 }
 
+/** Whether the plugin's own code made the call itself, and not a package that it uses: the first frame outside of Node is its. */
+export function isAuthorsCall(error: unknown, directory: string): boolean {
+  const frames = stackOf(error)
+    .split('\n')
+    .filter((line) => FRAME.test(line) && !/[( ]node:/.test(line))
+  return authorFrame({ stack: frames[0] }, directory) !== undefined
+}
+
 /** Says where the author's line is in the terms of a diagnostic, whose files are relative to the plugin directory. */
 export function authorPlace(error: unknown, directory: string): DiagnosticPlace | undefined {
   const frame = authorFrame(error, directory)

@@ -10,6 +10,8 @@ import { hostModules } from './shared-modules.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 import { trackedGlobals } from '../tracking/tracked-globals.ts'
 import type { TrackedGlobals } from '../tracking/tracked-globals.ts'
+import type { Leftover } from '../tracking/leftover.ts'
+import { OpenedResources } from '../tracking/opened-resources.ts'
 import { withinTime } from './within-time.ts'
 
 const TIME_LIMIT = 10_000
@@ -34,8 +36,12 @@ export interface LoadedGeneration {
   migrations: BundledMigration[]
   /** To be kept as long as the generation, or its stacks lose the author's lines. */
   module: Module
-  /** The timers and requests the plugin starts; who retires the generation disposes them. */
+  /** The timers and requests the plugin starts. */
   globals: TrackedGlobals
+  /** What else the plugin opens; its functions are to be staged by it. */
+  opened: OpenedResources
+  /** Ends what can be ended; who retires the generation calls it. @returns what was left over */
+  dispose: () => Promise<Leftover[]>
 }
 
 /**
@@ -48,14 +54,16 @@ export async function loadGeneration(
   { shared = hostModules, signal, fetch, timeLimit = TIME_LIMIT }: LoadOptions = {},
 ): Promise<LoadedGeneration> {
   const globals = trackedGlobals({ directory: manifest.directory, signal, fetch })
+  const opened = new OpenedResources(manifest.directory)
   const sources = new Map<string, string>()
   const expired = () => new PluginLoadError([loadTimedOut(manifest, timeLimit)], { files: sources.keys() })
   try {
-    return await withinTime(timeLimit, (deadline) => load(manifest, { shared, globals, sources, deadline }), {
+    return await withinTime(timeLimit, (deadline) => load(manifest, { shared, globals, opened, sources, deadline }), {
       expired,
     })
   } catch (error) {
     globals.dispose()
+    await opened.dispose()
     throw error
   }
 }
@@ -63,12 +71,16 @@ export async function loadGeneration(
 interface Load {
   shared: SharedModules
   globals: TrackedGlobals
+  opened: OpenedResources
   /** Filled with what is read, also by a load that fails. */
   sources: Map<string, string>
   deadline: AbortSignal
 }
 
-async function load(manifest: PluginManifest, { shared, globals, sources, deadline }: Load): Promise<LoadedGeneration> {
+async function load(
+  manifest: PluginManifest,
+  { shared, globals, opened, sources, deadline }: Load,
+): Promise<LoadedGeneration> {
   const bundle = await bundlePlugin(manifest, {
     shared: (specifier) => trackedModule(globals, specifier) ?? shared(specifier),
     sources,
@@ -76,12 +88,15 @@ async function load(manifest: PluginManifest, { shared, globals, sources, deadli
   })
   deadline.throwIfAborted()
   const files = [...sources.keys()]
-  const evaluated = await evaluateBundle(bundle, globals).catch((error: unknown) => {
-    throw new PluginLoadError([evaluationFailed(error, manifest)], { files, cause: error })
-  })
+  const evaluated = await opened
+    .stage(() => evaluateBundle(bundle, globals))
+    .catch((error: unknown) => {
+      throw new PluginLoadError([evaluationFailed(error, manifest)], { files, cause: error })
+    })
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
   if (findings.length > 0) throw new PluginLoadError(findings, { files })
-  return { exports: evaluated.exports, files, migrations, module: evaluated.module, globals }
+  const dispose = async () => [...globals.dispose(), ...(await opened.dispose())]
+  return { exports: evaluated.exports, files, migrations, module: evaluated.module, globals, opened, dispose }
 }
 
 function trackedModule({ modules }: TrackedGlobals, specifier: string): Promise<ModuleNamespace> | undefined {

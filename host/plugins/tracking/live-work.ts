@@ -1,13 +1,5 @@
-import type { DiagnosticPlace } from '@atrium/sdk/documents'
 import { authorPlace } from '../loading/author-frame.ts'
-
-export type WorkKind = 'timeout' | 'interval' | 'immediate' | 'fetch'
-
-/** Work a generation had started and not ended when it was disposed, and the author's line that started it. */
-export interface Leftover {
-  kind: WorkKind
-  where?: DiagnosticPlace
-}
+import type { Leftover, WorkKind } from './leftover.ts'
 
 /** One piece of work that is going on. */
 export interface Work {
@@ -52,7 +44,7 @@ export class LiveWork {
     return leftovers.map((work) => {
       work.stop()
       const where = authorPlace(work.started, this.#directory)
-      return { kind: work.kind, ...(where && { where }) }
+      return { kind: work.kind, isStopped: true, ...(where && { where }) }
     })
   }
 }

@@ -1,6 +1,7 @@
 import type { TimerOptions } from 'node:timers'
 import * as native from 'node:timers/promises'
-import type { LiveWork, WorkKind } from './live-work.ts'
+import type { WorkKind } from './leftover.ts'
+import type { LiveWork } from './live-work.ts'
 
 export interface TrackedTimerPromises {
   setTimeout: typeof native.setTimeout

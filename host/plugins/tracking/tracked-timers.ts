@@ -1,4 +1,5 @@
-import type { LiveWork, Work, WorkKind } from './live-work.ts'
+import type { WorkKind } from './leftover.ts'
+import type { LiveWork, Work } from './live-work.ts'
 
 type Callback = (this: unknown, ...args: unknown[]) => void
 type Timer = NodeJS.Timeout | NodeJS.Immediate

@@ -31,6 +31,9 @@ export interface Breakage extends FleetHost {
   breaks(files: PluginFiles, code: string): ReturnType<FleetHost['failed']>
 }
 
+/** In ms. What hangs is given up after that, and what does not has to be done, however busy the machine is. */
+const STAGE_LIMIT = 1_500
+
 const LAMPS = ['/api/v1/steady/lamps', '/api/v1/ui/dashboards/lamps-list']
 
 /** Starts such a host before each test of the suite it is called in; its fleet works unless `files` say otherwise. */
@@ -41,7 +44,11 @@ export function useBreakage({ files = working('one'), ...options }: TestHostOpti
   afterEach('ask the steady plugin no more', async () => {
     answers = await Promise.all(tallies.map((tally) => tally.stop()))
   })
-  const host = useFleetHost(files, { stageLimit: 300, ...options, plugins: [STEADY, ...(options.plugins ?? [])] })
+  const host = useFleetHost(files, {
+    stageLimit: STAGE_LIMIT,
+    ...options,
+    plugins: [STEADY, ...(options.plugins ?? [])],
+  })
   beforeEach('ask the steady plugin all the time', () => {
     tallies = LAMPS.map((lamps) => tallyAnswers(() => host.ask(lamps)))
   })

@@ -1,0 +1,29 @@
+import { money, type Static, Type } from '@atrium/sdk'
+
+const DAY = 24 * 60
+
+/** What can be booked. Durations are minutes of elapsed time, so an hour stays an hour when clocks change. */
+export const Service = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    duration: Type.Integer({ minimum: 5, maximum: DAY, title: 'Duration (minutes)' }),
+    step: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: DAY,
+        title: 'Step (minutes)',
+        description: 'From the beginning of a slot to that of the next. Default: the duration',
+      }),
+    ),
+    buffer_before: Type.Integer({ minimum: 0, maximum: 480, default: 0, title: 'Buffer before (minutes)' }),
+    buffer_after: Type.Integer({ minimum: 0, maximum: 480, default: 0, title: 'Buffer after (minutes)' }),
+    price: money({ maximum: 1_000_000_000 }),
+    capacity: Type.Integer({ minimum: 1, maximum: 500, default: 1, description: 'Bookings of one slot' }),
+    active: Type.Boolean({ default: true, description: 'Can be booked' }),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Service' },
+)
+export type Service = Static<typeof Service>

@@ -1,0 +1,17 @@
+import { Type } from '@atrium/sdk'
+import { Temporal } from 'temporal-polyfill'
+
+/** Schema of an IANA time zone. Whether there is such a zone, `zoneNamed` knows. */
+export const Zone = () =>
+  Type.String({ minLength: 1, maxLength: 64, title: 'Time zone', description: 'IANA, as Europe/Berlin' })
+
+/** The zone as IANA spells it, or undefined where there is none. Bare offsets are none: they know no summer. */
+export function zoneNamed(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined
+  try {
+    return new Temporal.ZonedDateTime(0n, name).timeZoneId
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}

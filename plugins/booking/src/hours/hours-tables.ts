@@ -1,0 +1,43 @@
+import { invalid_values, type Knex, table_store } from '@atrium/sdk'
+import { requireReferences } from '../catalog/require-references.ts'
+import { checkWeeklyHours } from './check-weekly-hours.ts'
+import { Exception } from './exception.ts'
+import { Holiday } from './holiday.ts'
+import { WeeklyHours } from './weekly-hours.ts'
+
+/** When specialists work. Bookings that were made before such a change stay: people have been told of them. */
+export const hoursTables = (db: Knex) => ({
+  hours: table_store(db, 'booking_hours', WeeklyHours, {
+    sort: ['starts_on', 'opens', 'created_at'],
+    filter: ['specialist_id', 'starts_on', 'ends_on'],
+    before: async (hours) => {
+      await requireReferences(db, hours)
+      await checkWeeklyHours(db, hours as WeeklyHours)
+      return hours
+    },
+  }),
+  exceptions: table_store(db, 'booking_exceptions', Exception, {
+    sort: ['starts_at', 'ends_at', 'created_at'],
+    filter: ['specialist_id', 'kind', 'starts_at', 'ends_at'],
+    search: ['reason'],
+    before: async (exception) => {
+      await requireReferences(db, exception)
+      return withOrderedTimes(exception)
+    },
+  }),
+  holidays: table_store(db, 'booking_holidays', Holiday, {
+    sort: ['day', 'name', 'created_at'],
+    filter: ['day', 'location_id'],
+    search: ['name'],
+    before: async (holiday) => {
+      await requireReferences(db, holiday)
+      return holiday
+    },
+  }),
+})
+
+function withOrderedTimes(exception: Partial<Exception>): Partial<Exception> {
+  const { starts_at = '', ends_at = '' } = exception
+  if (Date.parse(ends_at) > Date.parse(starts_at)) return exception
+  throw invalid_values([{ pointer: '/ends_at', message: 'Must be later than the beginning', keyword: 'order' }])
+}

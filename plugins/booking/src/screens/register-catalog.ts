@@ -1,0 +1,190 @@
+import type { ResourceRegistry } from '@atrium/sdk'
+import { Location } from '../catalog/location.ts'
+import { Offer } from '../catalog/offer.ts'
+import { Service } from '../catalog/service.ts'
+import { Specialist } from '../catalog/specialist.ts'
+import { WeeklyHours } from '../hours/weekly-hours.ts'
+import { declare, GROUP } from './declare.ts'
+
+/** Services, specialists and locations. */
+export function registerCatalog(registry: ResourceRegistry) {
+  registerSpecialists(registry)
+  registerServices(registry)
+  registerOffers(registry)
+  registerLocations(registry)
+}
+
+function registerSpecialists(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Specialist)
+      .id('specialists')
+      .title('Specialists')
+      .icon('users')
+      .module_path('specialists')
+      .record_title_attribute('name')
+      .nav_group(GROUP, 40)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.text('name'),
+            column.relation('location_id', '/locations', 'name'),
+            column.text('zone'),
+            column.text('email').hidden(),
+            column.boolean('active'),
+          ])
+          .filters((filter) => [filter.ternary('active'), filter.text('zone')])
+          .default_sort('name')
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.grid(2, [field.text('name'), field.text('email')]),
+          field.grid(2, [
+            field.relation('location_id', '/locations', 'name'),
+            field.text('zone').placeholder('Europe/Berlin'),
+          ]),
+          field.toggle('active'),
+        ]),
+      )
+      .infolist((infolist) =>
+        infolist.entries((entry) => [
+          entry.grid(3, [
+            entry.text('name'),
+            entry.text('email'),
+            entry.relation('location_id', '/locations', 'name'),
+            entry.text('zone'),
+            entry.boolean('active'),
+            entry.datetime('created_at'),
+          ]),
+        ]),
+      )
+      .relation((relation) =>
+        relation
+          .id('services-offered')
+          .title('Services')
+          .record(Offer)
+          .list_path('/offers?specialist_id={id}')
+          .table((table) => table.columns((column) => [column.relation('service_id', '/services', 'name')])),
+      )
+      .relation((relation) =>
+        relation
+          .id('weekly-hours')
+          .title('Weekly hours')
+          .record(WeeklyHours)
+          .list_path('/hours?specialist_id={id}')
+          .table((table) =>
+            table.columns((column) => [
+              column.text('rrule'),
+              column.text('opens'),
+              column.text('closes'),
+              column.date('starts_on'),
+              column.date('ends_on'),
+            ]),
+          ),
+      ),
+  )
+}
+
+function registerServices(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Service)
+      .id('services')
+      .title('Services')
+      .icon('list')
+      .module_path('services')
+      .record_title_attribute('name')
+      .nav_group(GROUP, 50)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.text('name'),
+            column.number('duration'),
+            column.money('price'),
+            column.number('capacity'),
+            column.boolean('active'),
+          ])
+          .filters((filter) => [filter.ternary('active'), filter.number_range('price')])
+          .default_sort('name')
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.section('What', [
+            field.grid(2, [field.text('name'), field.money('price')]),
+            field.textarea('description'),
+          ]),
+          field.section('How long', [
+            field.grid(2, [
+              field.number('duration'),
+              field.number('step'),
+              field.number('buffer_before'),
+              field.number('buffer_after'),
+            ]),
+          ]),
+          field.section('Who can book', [field.grid(2, [field.number('capacity'), field.toggle('active')])]),
+        ]),
+      )
+      .infolist()
+      .relation((relation) =>
+        relation
+          .id('specialists-offering')
+          .title('Specialists')
+          .record(Offer)
+          .list_path('/offers?service_id={id}')
+          .table((table) => table.columns((column) => [column.relation('specialist_id', '/specialists', 'name')])),
+      ),
+  )
+}
+
+function registerOffers(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Offer)
+      .id('offers')
+      .title('Offers')
+      .description('Which specialist gives which service.')
+      .icon('link')
+      .module_path('offers')
+      .record_title_attribute('id')
+      .nav_group(GROUP, 60)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.relation('specialist_id', '/specialists', 'name'),
+            column.relation('service_id', '/services', 'name'),
+          ])
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.grid(2, [
+            field.relation('specialist_id', '/specialists', 'name'),
+            field.relation('service_id', '/services', 'name'),
+          ]),
+        ]),
+      ),
+  )
+}
+
+function registerLocations(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Location)
+      .id('locations')
+      .title('Locations')
+      .icon('map-pin')
+      .module_path('locations')
+      .record_title_attribute('name')
+      .nav_group(GROUP, 70)
+      .table((table) =>
+        table
+          .columns((column) => [column.text('name'), column.text('zone'), column.text('address').wrap()])
+          .default_sort('name')
+          .create(),
+      )
+      .form()
+      .infolist(),
+  )
+}

@@ -1,0 +1,117 @@
+import type { ResourceRegistry } from '@atrium/sdk'
+import { Exception } from '../hours/exception.ts'
+import { Holiday } from '../hours/holiday.ts'
+import { WeeklyHours } from '../hours/weekly-hours.ts'
+import { declare, GROUP } from './declare.ts'
+
+/** When specialists work. */
+export function registerHours(registry: ResourceRegistry) {
+  registerWeeklyHours(registry)
+  registerExceptions(registry)
+  registerHolidays(registry)
+}
+
+function registerWeeklyHours(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(WeeklyHours)
+      .id('hours')
+      .title('Weekly hours')
+      .icon('clock')
+      .module_path('hours')
+      .record_title_attribute('rrule')
+      .nav_group(GROUP, 80)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.relation('specialist_id', '/specialists', 'name'),
+            column.text('rrule'),
+            column.text('opens'),
+            column.text('closes'),
+            column.date('starts_on'),
+            column.date('ends_on'),
+          ])
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.relation('specialist_id', '/specialists', 'name'),
+          field.text('rrule').placeholder('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'),
+          field.grid(2, [
+            field.text('opens').placeholder('09:00'),
+            field.text('closes').placeholder('17:00'),
+            field.date('starts_on'),
+            field.date('ends_on'),
+          ]),
+        ]),
+      ),
+  )
+}
+
+function registerExceptions(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Exception)
+      .id('exceptions')
+      .title('Exceptions')
+      .description('When a specialist is away in spite of the weekly hours, or there besides them.')
+      .icon('calendar-x')
+      .module_path('exceptions')
+      .record_title_attribute('reason')
+      .nav_group(GROUP, 90)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.relation('specialist_id', '/specialists', 'name'),
+            column.badge('kind').color_by({ absent: 'orange', extra: 'green' }),
+            column.datetime('starts_at'),
+            column.datetime('ends_at'),
+            column.text('reason'),
+          ])
+          .filters((filter) => [filter.select('kind'), filter.date_range('starts_at')])
+          .default_sort('starts_at', 'desc')
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.grid(2, [
+            field.relation('specialist_id', '/specialists', 'name'),
+            field.select('kind'),
+            field.datetime('starts_at'),
+            field.datetime('ends_at'),
+          ]),
+          field.text('reason'),
+        ]),
+      ),
+  )
+}
+
+function registerHolidays(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Holiday)
+      .id('holidays')
+      .title('Holidays')
+      .icon('sun')
+      .module_path('holidays')
+      .record_title_attribute('name')
+      .nav_group(GROUP, 100)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.date('day'),
+            column.text('name'),
+            column.relation('location_id', '/locations', 'name'),
+          ])
+          .filters((filter) => [filter.date_range('day')])
+          .default_sort('day', 'desc')
+          .create(),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.grid(2, [field.text('name'), field.date('day')]),
+          field.relation('location_id', '/locations', 'name'),
+        ]),
+      ),
+  )
+}

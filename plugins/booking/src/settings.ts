@@ -1,0 +1,15 @@
+/** What an operator decides for the whole practice; the schema with its defaults is in package.json. */
+export interface Settings {
+  /** ISO 4217. */
+  readonly currency: string
+  /** IANA: of the agenda and of slots where nobody asks for another. */
+  readonly zone: string
+  readonly minimum_notice_minutes: number
+  readonly horizon_days: number
+  readonly pending_minutes: number
+  readonly quote_minutes: number
+  readonly tax_basis_points: number
+  readonly discounts: readonly { readonly quantity: number; readonly basis_points: number }[]
+  readonly free_cancellation_hours: number
+  readonly cancellation_fee_basis_points: number
+}

@@ -1,0 +1,101 @@
+import { expect } from 'chai'
+import { type OpenPractice, pointersOf, type Practice } from './practice.ts'
+
+/** Services, specialists, locations and hours over REST, as every database has to have them. */
+export function describeCatalog(open: OpenPractice): void {
+  describe('the catalogue', () => {
+    let practice: Practice
+    let specialist_id: number
+    before(async () => {
+      practice = await open()
+      specialist_id = await practice.specialist({ hours: false })
+    })
+    after(() => practice.host.close())
+
+    const weekly = (values: object) => ({
+      specialist_id,
+      rrule: 'FREQ=WEEKLY;BYDAY=MO,TU',
+      opens: '09:00',
+      closes: '12:00',
+      starts_on: '2027-01-04',
+      ...values,
+    })
+
+    it('spells zones as IANA does', async () => {
+      const { body } = await practice.ask('POST', '/locations', { name: 'A', zone: 'europe/berlin' })
+      expect(body).to.include({ zone: 'Europe/Berlin' })
+    })
+
+    const refused: [string, string, () => object, string][] = [
+      ['a zone that is none', '/locations', () => ({ name: 'A', zone: 'Europe/Atlantis' }), '/zone'],
+      ['an offset for a zone', '/locations', () => ({ name: 'A', zone: '+02:00' }), '/zone'],
+      ['a service without an end', '/services', () => ({ name: 'A', duration: 0, price: 1 }), '/duration'],
+      ['a price that is not whole', '/services', () => ({ name: 'A', duration: 10, price: 1.5 }), '/price'],
+      [
+        'a specialist nowhere',
+        '/specialists',
+        () => ({ name: 'A', zone: 'UTC', location_id: 999_999 }),
+        '/location_id',
+      ],
+      ['an offer of nothing', '/offers', () => ({ specialist_id, service_id: 999_999 }), '/service_id'],
+      ['a rule that is none', '/hours', () => weekly({ rrule: 'every Monday' }), '/rrule'],
+      ['a rule that is not weekly', '/hours', () => weekly({ rrule: 'FREQ=DAILY;BYDAY=MO' }), '/rrule'],
+      ['a rule without days', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY' }), '/rrule'],
+      ['a day that is none', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MX' }), '/rrule'],
+      ['a rule with an end of its own', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=3' }), '/rrule'],
+      ['hours that end before they begin', '/hours', () => weekly({ closes: '08:00' }), '/closes'],
+      ['an hour that no clock has', '/hours', () => weekly({ opens: '25:00' }), '/opens'],
+      ['a last day before the first', '/hours', () => weekly({ ends_on: '2027-01-03' }), '/ends_on'],
+      [
+        'an absence that ends before it begins',
+        '/exceptions',
+        () => ({ specialist_id, starts_at: '2027-01-04T10:00:00Z', ends_at: '2027-01-04T10:00:00Z' }),
+        '/ends_at',
+      ],
+    ]
+    for (const [what, path, values, pointer] of refused) {
+      it(`refuses ${what}, naming the place`, async () => {
+        const { status, body } = await practice.ask('POST', path, values())
+        expect(status, JSON.stringify(body)).to.equal(422)
+        expect(pointersOf(body)).to.include(pointer)
+      })
+    }
+
+    it('refuses hours that overlap, at once and when they are changed', async () => {
+      await practice.make('/hours', weekly({}))
+      const overlap = await practice.ask(
+        'POST',
+        '/hours',
+        weekly({ rrule: 'FREQ=WEEKLY;BYDAY=TU', opens: '11:00', closes: '13:00' }),
+      )
+      expect(overlap.status).to.equal(422)
+      expect(pointersOf(overlap.body)).to.deep.equal(['/opens'])
+      const after = await practice.make('/hours', weekly({ opens: '12:00', closes: '15:00' }))
+      const change = await practice.ask('PATCH', `/hours/${after}`, { opens: '11:30' })
+      expect(change.status).to.equal(422)
+      expect((await practice.ask('PATCH', `/hours/${after}`, { closes: '16:00' })).status).to.equal(200)
+    })
+
+    it('takes the even and the odd weeks as hours that never meet', async () => {
+      const biweekly = { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SA' }
+      await practice.make('/hours', weekly({ ...biweekly, starts_on: '2027-01-04' }))
+      await practice.make('/hours', weekly({ ...biweekly, starts_on: '2027-01-11' }))
+      const third = await practice.ask('POST', '/hours', weekly({ rrule: 'FREQ=WEEKLY;INTERVAL=3;BYDAY=SA' }))
+      expect(third.status).to.equal(422)
+    })
+
+    it('has each service of a specialist once', async () => {
+      const service_id = await practice.service()
+      await practice.make('/offers', { specialist_id, service_id })
+      expect((await practice.ask('POST', '/offers', { specialist_id, service_id })).status).to.equal(409)
+    })
+
+    it('keeps what is changed meanwhile from being overwritten', async () => {
+      const id = await practice.service()
+      const { headers } = await practice.ask('GET', `/services/${id}`)
+      const tag = { 'if-match': headers.get('etag') ?? '' }
+      expect((await practice.ask('PATCH', `/services/${id}`, { price: 1 }, tag)).status).to.equal(200)
+      expect((await practice.ask('PATCH', `/services/${id}`, { price: 2 }, tag)).status).to.equal(412)
+    })
+  })
+}

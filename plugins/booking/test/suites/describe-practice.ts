@@ -1,0 +1,7 @@
+import { describeCatalog } from './describe-catalog.ts'
+import type { OpenPractice } from './practice.ts'
+
+/** All that has to be the same on every database. */
+export function describePractice(open: OpenPractice): void {
+  describeCatalog(open)
+}

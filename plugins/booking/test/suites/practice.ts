@@ -1,0 +1,62 @@
+import type { TestHost, TestHostOptions } from '@atrium/host/testing'
+
+/** What a request was answered, with its JSON. */
+export interface Answer<Body> {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+type Json = Record<string, unknown>
+
+/** A host with booking and clients, and the short ways tests ask it. */
+export class Practice {
+  readonly host: TestHost
+
+  constructor(host: TestHost) {
+    this.host = host
+  }
+
+  /** Asks a path below `/api/v1/booking`, or an absolute one. */
+  async ask<Body = Json>(
+    method: string,
+    path: string,
+    json?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<Body>> {
+    const init = { method, headers, ...(json !== undefined && { json }) }
+    const response = await this.host.request(path.startsWith('/api/') ? path : `/api/v1/booking${path}`, init)
+    return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
+  }
+
+  /** Creates a record and returns its id. */
+  async make(path: string, json: Json): Promise<number> {
+    const { status, body } = await this.ask('POST', path, json)
+    if (status !== 201) throw new Error(`Nothing was made at ${path}: ${JSON.stringify(body)}`)
+    return body.id as number
+  }
+
+  location = (values: Json = {}) => this.make('/locations', { name: 'Mitte', zone: 'Europe/Berlin', ...values })
+
+  service = (values: Json = {}) => this.make('/services', { name: 'Massage', duration: 60, price: 6000, ...values })
+
+  /** A specialist who gives a service, every day around the clock unless other hours are told. */
+  async specialist({ service_id, hours, ...values }: Json & { service_id?: number; hours?: Json | false } = {}) {
+    const location_id = values.location_id ?? (await this.location())
+    const id = await this.make('/specialists', { name: 'Ada', zone: 'Europe/Berlin', location_id, ...values })
+    if (service_id !== undefined) await this.make('/offers', { specialist_id: id, service_id })
+    const always = { rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', opens: '00:00', closes: '24:00' }
+    if (hours !== false)
+      await this.make('/hours', { specialist_id: id, ...always, starts_on: '2026-01-01', ...(hours ?? {}) })
+    return id
+  }
+
+  client = (values: Json = {}) =>
+    this.make('/api/v1/clients/clients', { given_name: 'Grace', family_name: 'Hopper', ...values })
+}
+
+/** Starts a host with the plugin on one kind of database. */
+export type OpenPractice = (options?: TestHostOptions) => Promise<Practice>
+
+/** What a 422 points at. */
+export const pointersOf = (body: Json) => (body.details as { pointer: string }[]).map(({ pointer }) => pointer)

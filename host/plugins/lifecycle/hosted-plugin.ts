@@ -1,7 +1,8 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginState } from '../../registries/plugin-registry.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
-import { failureDiagnostics, failureFiles, logFailure } from './failure.ts'
+import { DiagnosticLog } from './diagnostic-log.ts'
+import { failureDiagnostics, failureFiles } from './failure.ts'
 import { FollowedFolder } from './followed-folder.ts'
 import { FormerGenerations } from './former-generations.ts'
 import type { Generation } from './generation.ts'
@@ -19,6 +20,7 @@ import { INACTIVE, type Rest } from './rest.ts'
 export class HostedPlugin {
   readonly id: string
   readonly #options: HostedPluginOptions
+  readonly #log: DiagnosticLog
   readonly #former: FormerGenerations
   readonly #folder: FollowedFolder
   #found: PluginManifest | undefined
@@ -39,6 +41,7 @@ export class HostedPlugin {
   constructor(id: string, options: HostedPluginOptions) {
     this.id = id
     this.#options = options
+    this.#log = new DiagnosticLog(options.log)
     this.#rest = options.rest
     this.#state = options.rest.state
     this.#diagnostics = options.rest.diagnostics
@@ -218,16 +221,14 @@ export class HostedPlugin {
 
   #fail(error: unknown): void {
     if (this.isStopped) return
-    const diagnostics = failureDiagnostics(error)
-    const isNews = JSON.stringify(diagnostics) !== JSON.stringify(this.#diagnostics)
     this.#waits = error instanceof PluginBlocked
-    this.#tell(this.#waits && this.#current === undefined ? 'blocked' : 'failed', diagnostics)
-    if (isNews) logFailure(diagnostics, { plugin: this.id, serving: this.#current?.number, log: this.#options.log })
+    this.#tell(this.#waits && this.#current === undefined ? 'blocked' : 'failed', failureDiagnostics(error))
   }
 
   #tell(state: PluginState, diagnostics: readonly Diagnostic[]): void {
     this.#state = state
     this.#diagnostics = diagnostics
+    this.#log.write(diagnostics, { plugin: this.id, state, serving: this.#current?.number })
     this.#options.onChange()
   }
 

@@ -5,6 +5,7 @@ export type { Knex } from 'knex'
 export { Type, type Static } from 'typebox'
 
 export { ActionBuilder, ActionFactory, type ActionDraft } from './builders/action-builder.ts'
+export type { ChartOptions } from './builders/chart-options.ts'
 export {
   BadgeColumnBuilder,
   ColumnBuilder,
@@ -70,6 +71,7 @@ export { Created, created, Page, page } from './operations/results.ts'
 export type { RouteDeclaration, RouteKind } from './operations/route-declaration.ts'
 export type { RawQuery, RouteOptions } from './operations/route-options.ts'
 export type { EachRoute, RecordPath, Result, RoutePath, Routes } from './operations/routes.ts'
+export { scoped_rows } from './operations/scoped-rows.ts'
 export { table_store, type TableStoreOptions } from './operations/table-store.ts'
 export { visible_rules, visible_to, withheld_fields } from './operations/withheld-fields.ts'
 

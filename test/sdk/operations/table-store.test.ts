@@ -1,4 +1,4 @@
-import { ApiError, as_caller, type Caller, DeclarationError, parse_list_query, table_store, Type } from '@atrium/sdk'
+import { ApiError, as_caller, type Caller, DeclarationError, parse_list_query, scoped_rows, table_store, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { Database } from '../../../host/db/index.ts'
@@ -10,6 +10,7 @@ const Note = Type.Object({
   text: Type.String(),
   owner_id: Type.Integer(),
   tags: Type.Array(Type.String(), { default: [] }),
+  places: Type.Optional(Type.Array(Type.Object({ city: Type.String() }))),
 })
 
 const never = (() => {
@@ -34,7 +35,7 @@ describe('a table store', () => {
   const refused: [string, () => unknown][] = [
     ['field_unknown', () => table_store(never, 'notes', Note, { sort: ['txt' as 'text'] })],
     ['sort_not_supported', () => table_store(never, 'notes', Note, { sort: ['tags'] })],
-    ['filter_not_supported', () => table_store(never, 'notes', Note, { filter: ['tags'] })],
+    ['filter_not_supported', () => table_store(never, 'notes', Note, { filter: ['places'] })],
     ['search_not_supported', () => table_store(never, 'notes', Note, { search: ['owner_id'] })],
     ['record_invalid', () => table_store(never, 'notes', Type.Object({ name: Type.String() }))],
     ['record_invalid', () => table_store(never, 'notes', Type.Object({ id: Type.Integer(), version: Type.Integer() }))],
@@ -54,6 +55,7 @@ describe('a table store', () => {
         table.text('text').notNullable()
         table.integer('owner_id').notNullable()
         table.json('tags').notNullable()
+        table.json('places')
         table.integer('version').notNullable()
       })
     })
@@ -91,6 +93,16 @@ describe('a table store', () => {
         expect(await store.update(mine.id, { text: 'still mine' })).to.include({ text: 'still mine' })
       })
       await as_caller(narrowed(undefined), async () => expect(await store.get(other.id)).to.deep.equal(other))
+    })
+
+    it('narrows figures that no list answers as well', async () => {
+      await open().create({ text: 'mine', owner_id: 7 })
+      await open().create({ text: 'other', owner_id: 8 })
+      const texts = async () =>
+        (await scoped_rows(database.context, 'notes', Note).orderBy('text').select('text')).map(({ text }) => text)
+      expect(await as_caller(narrowed('owner_id=7'), texts)).to.deep.equal(['mine'])
+      expect(await as_caller(narrowed(undefined), texts)).to.deep.equal(['mine', 'other'])
+      expect(await texts()).to.have.lengthOf(2)
     })
 
     it('lets nobody write what they could not read afterwards', async () => {

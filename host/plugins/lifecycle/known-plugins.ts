@@ -1,4 +1,4 @@
-import type { PluginRegistry } from '../../registries/plugin-registry.ts'
+import type { PluginRegistry, PluginStatus } from '../../registries/plugin-registry.ts'
 import { type PluginNode, type PluginWorld, requirementsOf } from '../dependencies/plugin-world.ts'
 import type { PluginDecisions } from '../desired/plugin-decisions.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
@@ -48,7 +48,7 @@ export class KnownPlugins {
     const { id } = plugin
     if (this.#plugins.get(id) !== plugin) return
     const former = requirementsOf(this.#nodes.get(id))
-    if (this.#isForgotten(plugin)) this.#forget(id)
+    if (this.#isForgotten(plugin)) this.#forget(plugin)
     else this.#nodes.set(id, this.#nodeOf(plugin))
     const requires = requirementsOf(this.#nodes.get(id))
     this.#tell(id)
@@ -59,10 +59,12 @@ export class KnownPlugins {
     return isGone && state === 'inactive' && this.#decisions.desiredOf(id) === 'inactive'
   }
 
-  #forget(id: string): void {
-    this.#plugins.delete(id)
-    this.#nodes.delete(id)
-    this.#registry.delete(id)
+  /** Tells a last time how it stood, so that whoever shows it looks again. */
+  #forget(plugin: HostedPlugin): void {
+    this.#registry.set(this.#statusOf(plugin))
+    this.#registry.delete(plugin.id)
+    this.#plugins.delete(plugin.id)
+    this.#nodes.delete(plugin.id)
   }
 
   /** Keeps who requires whom. @returns whose dependants are others now */
@@ -92,8 +94,12 @@ export class KnownPlugins {
   #tell(id: string): void {
     const plugin = this.#plugins.get(id)
     if (plugin === undefined) return
-    const requiredBy = [...(this.#requiredBy.get(id) ?? [])].sort()
-    const status = pluginStatusOf(plugin, { desired: this.#decisions.desiredOf(id), requiredBy })
+    const status = this.#statusOf(plugin)
     if (JSON.stringify(status) !== JSON.stringify(this.#registry.get(id))) this.#registry.set(status)
+  }
+
+  #statusOf(plugin: HostedPlugin): PluginStatus {
+    const requiredBy = [...(this.#requiredBy.get(plugin.id) ?? [])].sort()
+    return pluginStatusOf(plugin, { desired: this.#decisions.desiredOf(plugin.id), requiredBy })
   }
 }

@@ -23,8 +23,11 @@ describe('the folders of plugins that run', () => {
   it('deleted, of one that nobody wants: it disappears from the list', async () => {
     const set = await hostPluginSet({ a: {}, c: {} }, { active: ['a'], watch: true })
     expect(set.states()).to.equal('a active, c inactive')
+    const told: string[] = []
+    set.host.registries.plugins.onChange(({ id }) => told.push(id))
     await set.remove('c')
     await until('the loss', () => set.states() === 'a active')
+    expect(told, 'so that whoever shows it looks again').to.deep.equal(['c'])
   })
 
   it('renamed: it goes on as the same plugin, without a gap, and is watched where it is now', async () => {

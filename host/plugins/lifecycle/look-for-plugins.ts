@@ -21,10 +21,11 @@ export async function lookForPlugins({ directories, known, decisions, create }: 
   const manifests = new Map(discovery.candidates.flatMap(({ manifest }) => (manifest ? [[manifest.id, manifest]] : [])))
   await decisions.see(manifests.keys())
   for (const id of new Set([...manifests.keys(), ...decisions.expected(), ...known.ids()])) {
-    const plugin = known.get(id) ?? create(id, decisions.desiredOf(id) === 'active' ? EXPECTED : INACTIVE)
+    const present = known.get(id)
+    const plugin = present ?? create(id, decisions.desiredOf(id) === 'active' ? EXPECTED : INACTIVE)
     const manifest = manifests.get(id)
     plugin.find(manifest, { isGone: manifest === undefined && !rejected.has(plugin.known?.directory ?? '') })
-    known.add(plugin)
+    if (!present) known.add(plugin)
   }
   return discovery
 }

@@ -1,15 +1,26 @@
 import type { TObject } from 'typebox'
 import type { StatsWidget } from '../documents/widget.ts'
+import type { ChartOptions } from './chart-options.ts'
 import { type Origin, origin_of } from './origin.ts'
 import { RelationBuilder, type RelationDraft } from './relation-builder.ts'
 import { require_id } from './require-id.ts'
+import { require_names } from './require-names.ts'
 import { require_text } from './require-text.ts'
 import { type StatBuilder, StatFactory } from './stat-builder.ts'
+
+interface ChartDraft {
+  readonly kind: 'chart'
+  readonly origin: Origin
+  readonly title: string
+  readonly path: string
+  readonly options: ChartOptions
+}
 
 /** A block of a custom dashboard as declared. */
 export type DashboardWidgetDraft =
   | { readonly kind: 'stats'; readonly origin: Origin; readonly path: string; readonly stats: StatsWidget['stats'] }
   | { readonly kind: 'table'; readonly origin: Origin; readonly table: RelationDraft }
+  | ChartDraft
 
 /** A custom dashboard as declared. */
 export interface DashboardDraft {
@@ -77,6 +88,22 @@ export class DashboardBuilder {
     const stats = make(new StatFactory()).map((stat) => stat.draft)
     const checked = require_text('stats', path)
     this.draft.widgets.push({ kind: 'stats', origin: origin_of(this.stats), path: checked, stats })
+    return this
+  }
+
+  /**
+   * Lines, bars or areas over the rows of one GET, with a table of the same figures for who reads better than sees:
+   *
+   *     .chart('New clients', '/summary', { kind: 'bar', x: 'day', series: [{ field: 'new_clients' }], rows: 'series' })
+   */
+  chart(title: string, path: string, options: ChartOptions): this {
+    this.draft.widgets.push({
+      kind: 'chart',
+      origin: origin_of(this.chart),
+      title: require_text('chart', title),
+      path: require_text('chart', path),
+      options: require_names('chart', options, ['kind', 'x']),
+    })
     return this
   }
 

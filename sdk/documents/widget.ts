@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Action } from './action.ts'
+import { ChartWidget } from './chart-widget.ts'
 import { Color } from './color.ts'
 import { Column } from './column.ts'
 import { EntryNode } from './entry.ts'
@@ -104,5 +105,5 @@ export const StatsWidget = Type.Object(
 export type StatsWidget = Static<typeof StatsWidget>
 
 /** One block of a dashboard. */
-export const Widget = Type.Union([TableWidget, FormWidget, InfolistWidget, StatsWidget])
+export const Widget = Type.Union([TableWidget, FormWidget, InfolistWidget, StatsWidget, ChartWidget])
 export type Widget = Static<typeof Widget>

@@ -43,11 +43,11 @@ export const recordOptions = (path: string) =>
     },
   })
 
-/** The figures of a stats widget. */
-export const figuresOptions = (path: string) =>
+/** What a widget reads that shows figures and no records; asked for once, however many show it. */
+export const answerOptions = <Answer = unknown>(path: string) =>
   queryOptions({
-    queryKey: [...DATA, 'figures', path],
-    queryFn: async ({ signal }) => (await request<Record<string, unknown>>('GET', path, { signal })).data,
+    queryKey: [...DATA, 'answer', path],
+    queryFn: async ({ signal }) => (await request<Answer>('GET', path, { signal })).data,
   })
 
 /** The records that a relation points at, with one request for all of them. */

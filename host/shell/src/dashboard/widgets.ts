@@ -10,4 +10,5 @@ export const widgets: WidgetRenderers = {
     import('../infolist/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget })),
   ),
   stats: lazy(() => import('../stats/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
+  chart: lazy(() => import('../chart/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }

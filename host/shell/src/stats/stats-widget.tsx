@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { figuresOptions } from '../api/records.ts'
+import { answerOptions } from '../api/records.ts'
 import { fillPath } from '../api/fill-path.ts'
 import { PageHeader } from '../dashboard/page-header.tsx'
 import { useScreen } from '../dashboard/screen-context.ts'
@@ -12,7 +12,7 @@ import styles from './stats-widget.module.css'
 export function StatsWidget({ widget, heading }: WidgetProps<'stats'>) {
   const { dashboard, recordId } = useScreen()
   const path = recordId === undefined ? widget.path : fillPath(widget.path, recordId)
-  const { data, error, refetch } = useQuery(figuresOptions(path))
+  const { data, error, refetch } = useQuery(answerOptions<Record<string, unknown>>(path))
   const title = widget.title ?? (heading ? dashboard.title : undefined)
 
   return (

@@ -1,0 +1,33 @@
+import { label_of } from '@atrium/sdk'
+import type { ChartOptions } from '@atrium/sdk'
+import type { ChartWidget } from '@atrium/sdk/documents'
+import { reportUnanswered } from './report-unanswered.ts'
+import type { WidgetPlace } from './widget-place.ts'
+
+/** A chart as declared: its path is absolute already. */
+interface DeclaredChart {
+  readonly title: string
+  readonly path: string
+  readonly options: ChartOptions
+}
+
+/** Makes a chart. */
+export function makeChart({ title, path, options }: DeclaredChart, place: WidgetPlace): ChartWidget {
+  const { kind: chart, x, series, rows, format = 'number', currency = 'EUR' } = options
+  reportUnanswered(path, { who: `The chart [${place.id}]`, ...place })
+  return {
+    kind: 'chart',
+    id: place.id,
+    title,
+    path,
+    chart,
+    ...(rows !== undefined && { rows }),
+    x: { name: x, label: label_of(x) },
+    series: (series ?? []).map(({ field, label = label_of(field), color }) => ({
+      name: field,
+      label,
+      ...(color !== undefined && { color }),
+    })),
+    format: format === 'money' ? { kind: 'money', currency } : { kind: format },
+  }
+}

@@ -1,0 +1,11 @@
+import type { Origin } from '@atrium/sdk'
+import type { Report } from './finding.ts'
+import type { RouteIndex } from './route-index.ts'
+
+/** Where a widget of a custom dashboard is declared, and what it is linked with. */
+export interface WidgetPlace {
+  readonly id: string
+  readonly origin: Origin
+  readonly routes: RouteIndex
+  readonly report: Report
+}

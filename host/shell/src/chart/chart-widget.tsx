@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconChartBar, IconTable } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { fillPath } from '../api/fill-path.ts'
+import { answerOptions } from '../api/records.ts'
+import { PageHeader } from '../dashboard/page-header.tsx'
+import { useScreen } from '../dashboard/screen-context.ts'
+import type { WidgetProps } from '../dashboard/widget-props.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { chartFigures } from './chart-figures.ts'
+import styles from './chart-widget.module.css'
+import { FiguresTable } from './figures-table.tsx'
+
+const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ default: module.ChartCanvas })))
+
+/** Figures over an axis: drawn, and as a table for who reads better than sees; the table can be had in sight, too. */
+export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
+  const { recordId } = useScreen()
+  const path = recordId === undefined ? widget.path : fillPath(widget.path, recordId)
+  const { data, error, refetch } = useQuery({
+    ...answerOptions(path),
+    select: (answer) => chartFigures(widget, answer),
+  })
+  const [isTable, setIsTable] = useState(false)
+  const Icon = isTable ? IconChartBar : IconTable
+
+  return (
+    <section aria-label={widget.title}>
+      <PageHeader title={widget.title} heading={heading}>
+        {data && data.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {isTable ? 'As a chart' : 'As a table'}
+          </Button>
+        )}
+      </PageHeader>
+      {error && !data ? (
+        <ProblemNotice error={error} onRetry={refetch} />
+      ) : (
+        <div className={styles.frame} aria-busy={!data}>
+          {!data && <div className={styles.bone} />}
+          {data?.length === 0 && (
+            <EmptyState icon={<IconChartBar size={20} stroke={1.5} aria-hidden />} title="No figures yet" />
+          )}
+          {data && data.length > 0 && (
+            <>
+              {!isTable && (
+                <Suspense fallback={<div className={styles.bone} />}>
+                  <ChartCanvas widget={widget} points={data} />
+                </Suspense>
+              )}
+              <div className={isTable ? styles.table : styles.forReaders}>
+                <FiguresTable widget={widget} points={data} />
+              </div>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}

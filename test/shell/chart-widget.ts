@@ -1,0 +1,17 @@
+import type { ChartWidget } from '@atrium/sdk/documents'
+
+/** A chart over the rows of a summary. */
+export const chart: ChartWidget = {
+  kind: 'chart',
+  id: 'figures-1',
+  title: 'New clients',
+  path: '/api/v1/practice/summary',
+  chart: 'bar',
+  rows: 'totals/by_day',
+  x: { name: 'day', label: 'Day' },
+  series: [
+    { name: 'first', label: 'First' },
+    { name: 'again', label: 'Again' },
+  ],
+  format: { kind: 'number' },
+}

@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import { axisLabel } from '../../host/shell/src/chart/axis-label.ts'
+import { chartFigures } from '../../host/shell/src/chart/chart-figures.ts'
+import { figureFormat } from '../../host/shell/src/chart/figure-format.ts'
+import { seriesColors } from '../../host/shell/src/chart/series-colors.ts'
+import { chart } from './chart-widget.ts'
+
+describe('charts', () => {
+  const read = (rows: unknown) => chartFigures(chart, { totals: { by_day: rows } })
+
+  it('find their rows where the document says, or in the answer itself', () => {
+    const rows = [{ day: 'Monday', first: 1, again: 2 }]
+    const points = [{ label: 'Monday', figures: { first: 1, again: 2 } }]
+    expect(read(rows)).to.deep.equal(points)
+    const { rows: _, ...bare } = chart
+    expect(chartFigures(bare, rows)).to.deep.equal(points)
+  })
+
+  it('take a text of digits for its number, and leave a gap where there is none', () => {
+    const figures = read([{ first: '1250.5' }, { first: null, again: '' }, { first: 'many', again: 0 }]).map(
+      (point) => [point.figures.first, point.figures.again],
+    )
+    expect(figures).to.deep.equal([
+      [1250.5, null],
+      [null, null],
+      [null, 0],
+    ])
+  })
+
+  it('say which answer held no rows', () => {
+    for (const answer of [null, {}, { totals: [] }, { totals: { by_day: {} } }])
+      expect(() => chartFigures(chart, answer)).to.throw(
+        '[/api/v1/practice/summary] answered no list of rows at [totals/by_day].',
+      )
+  })
+
+  it('write days and months along the axis as the person does, and anything else as it is', () => {
+    const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+    const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+    expect(axisLabel('2026-03-01')).to.equal(day.format(new Date(2026, 2, 1)))
+    expect(axisLabel('2026-12')).to.equal(month.format(new Date(2026, 11, 1)))
+    for (const text of ['2026', '2026-13', 'Berlin', '']) expect(axisLabel(text)).to.equal(text)
+  })
+
+  it('write amounts of minor units in full, and briefly beside the axis', () => {
+    const { inFull, short } = figureFormat({ kind: 'money', currency: 'EUR' })
+    expect(inFull(123_456)).to.equal(
+      new Intl.NumberFormat(undefined, { style: 'currency', currency: 'EUR' }).format(1234.56),
+    )
+    expect(short(1_350_000)).to.match(/13[.,]5/)
+    expect(figureFormat({ kind: 'number' }).short(1050)).to.match(/1[.,]05/)
+  })
+
+  it('give each series a colour of its own, and those that name one theirs', () => {
+    const named = seriesColors([
+      { name: 'a', label: 'A' },
+      { name: 'b', label: 'B', color: 'blue' },
+      { name: 'c', label: 'C' },
+    ])
+    expect(named).to.deep.equal(['orange', 'blue', 'teal'])
+    const many = Array.from({ length: 9 }, (_, index) => ({ name: `s${index}`, label: 'S' }))
+    expect(new Set(seriesColors(many)).size).to.equal(9)
+  })
+})

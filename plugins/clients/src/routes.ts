@@ -2,6 +2,7 @@ import type { PluginContext, Routes } from '@atrium/sdk'
 import { clientRoutes } from './clients/client-routes.ts'
 import { clientTable } from './clients/client-table.ts'
 import { documentRoutes } from './documents/document-routes.ts'
+import { recordRoutes } from './record/record-routes.ts'
 import type { Settings } from './settings.ts'
 
 /** Where clients, and all that belongs to them, live. */
@@ -9,4 +10,5 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
   const clients = clientTable(context)
   clientRoutes(routes, context, clients)
   documentRoutes(routes, context, clients)
+  recordRoutes(routes, context, clients)
 }

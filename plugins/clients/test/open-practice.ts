@@ -7,10 +7,12 @@ const SETTINGS = { clients: { document_limit_mb: 1 } }
 
 const PANELS = [{ id: 'operations', title: 'Operations' }]
 
-/** Starts a host with this plugin alone, unless more is said. */
-export async function openPractice({ plugins = [], ...options }: TestHostOptions = {}): Promise<Practice> {
-  const clients = path.dirname(import.meta.dirname)
-  return new Practice(
-    await startTestHost({ panels: PANELS, settings: SETTINGS, plugins: [clients, ...plugins], ...options }),
-  )
+const CLIENTS = path.dirname(import.meta.dirname)
+
+/** Knows something of every client, and moves them into the past. */
+const DESK = path.join(import.meta.dirname, 'fixtures/desk')
+
+/** Starts a host with this plugin and the one of the fixtures. */
+export async function openPractice(options: TestHostOptions = {}): Promise<Practice> {
+  return new Practice(await startTestHost({ panels: PANELS, settings: SETTINGS, plugins: [CLIENTS, DESK], ...options }))
 }

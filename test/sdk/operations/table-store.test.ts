@@ -1,4 +1,13 @@
-import { ApiError, as_caller, type Caller, DeclarationError, parse_list_query, scoped_rows, table_store, Type } from '@atrium/sdk'
+import {
+  ApiError,
+  as_caller,
+  type Caller,
+  DeclarationError,
+  parse_list_query,
+  scoped_rows,
+  table_store,
+  Type,
+} from '@atrium/sdk'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { Database } from '../../../host/db/index.ts'

@@ -1,6 +1,8 @@
 import { describeClients } from './describe-clients.ts'
 import { describeDocuments } from './describe-documents.ts'
 import { describeDuplicates } from './describe-duplicates.ts'
+import { describeRecord } from './describe-record.ts'
+import { describeSummary } from './describe-summary.ts'
 import type { OpenPractice } from './practice.ts'
 
 /** All that has to be the same on every database. */
@@ -8,4 +10,6 @@ export function describePractice(open: OpenPractice): void {
   describeClients(open)
   describeDuplicates(open)
   describeDocuments(open)
+  describeRecord(open)
+  describeSummary(open)
 }

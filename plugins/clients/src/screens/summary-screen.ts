@@ -1,0 +1,20 @@
+import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
+
+/** How the practice does: the last 30 days. */
+export function summaryScreen(registry: ResourceRegistry): void {
+  emit_dashboard(registry, 'operations', 'clients', (dashboard) =>
+    dashboard
+      .id('clients-summary')
+      .title('Clients at a glance')
+      .path('clients-summary')
+      .icon('chart-bar')
+      .api_base('/api/v1/clients')
+      .nav_group('Clients', 10)
+      .stats('/clients/summary', (stat) => [
+        stat.number('clients').color('blue'),
+        stat.number('new_clients').label('New in 30 days').color('green'),
+        stat.number('archived_clients').label('Archived in 30 days').color('gray'),
+        stat.number('missing_documents').label('With missing documents').color('orange'),
+      ]),
+  )
+}

@@ -1,0 +1,37 @@
+const DAY = 24 * 60 * 60_000
+
+/** The days of one time zone, and the instants at which they begin, across changes of its clocks. */
+export interface Calendar {
+  readonly zone: string
+  /** The date it is there at an instant. */
+  dateAt(instant: Date): string
+  /** When a date begins: where the clocks skip midnight, when they do. */
+  startOf(date: string): Date
+}
+
+/** @throws RangeError for a zone that nobody knows */
+export function createCalendar(zone: string): Calendar {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  // `2026-11-20 09:15:00`
+  const localTime = (instant: Date) => format.format(instant)
+  const offsetAt = (time: number) => Date.parse(`${localTime(new Date(time)).replace(' ', 'T')}Z`) - time
+  return {
+    zone,
+    dateAt: (instant) => localTime(instant).slice(0, 10),
+    startOf(date) {
+      const midnight = Date.parse(`${date}T00:00:00Z`)
+      const [before, after] = [midnight - offsetAt(midnight - DAY), midnight - offsetAt(midnight + DAY)]
+      const times = [before, after].sort((one, other) => one - other)
+      const first = times.find((time) => localTime(new Date(time)) === `${date} 00:00:00`)
+      return new Date(first ?? before)
+    },
+  }
+}
+
+/** The date so many days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+}
+
+/** From one date to another. */
+export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY

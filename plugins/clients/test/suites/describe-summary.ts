@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { fileForm, PNG } from './files.ts'
+import type { OpenPractice, Practice } from './practice.ts'
+
+interface Summary {
+  from: string
+  to: string
+  new_clients: number
+  archived_clients: number
+  clients: number
+  missing_documents: number
+  previous: { from: string; to: string; new_clients: number; clients: number; missing_documents: number }
+  interval: string
+  series: { date: string; new_clients: number; archived_clients: number }[]
+}
+
+/** How a practice in Berlin does. The host has the plugin `desk` of test/fixtures as well. */
+export function describeSummary(open: OpenPractice): void {
+  describe('the summary', () => {
+    let practice: Practice
+    before(async () => {
+      practice = await open()
+      const passport = (
+        await practice.ask<{ id: number }>('POST', '/document-types', {
+          json: { title: 'Passport', required_for: 'person' },
+        })
+      ).body.id
+      await desk('/past-types', { type_id: passport, created_at: '2026-01-01T00:00:00.000Z' })
+      // In Berlin the clocks went forward on 2026-03-29: that day begins at 23:00 UTC of the day before and is 23 hours long.
+      const first = await clientOf('2026-03-28T22:59:59.999Z')
+      await clientOf('2026-03-28T23:00:00.000Z')
+      await clientOf('2026-03-29T21:59:59.999Z')
+      await clientOf('2026-03-29T22:00:00.000Z')
+      await practice.ask('DELETE', `/clients/${first}`)
+      await desk('/past', { client_id: first, archived_at: '2026-03-29T12:00:00.000Z' })
+      const company = await practice.client({ kind: 'company', company_name: 'Acme' })
+      await desk('/past', { client_id: company.id, created_at: '2026-03-01T12:00:00.000Z' })
+    })
+    after(() => practice.host.close())
+
+    const desk = (path: string, json: object) => practice.host.request(`/api/v1/desk${path}`, { method: 'POST', json })
+    const clientOf = async (created_at: string) => {
+      const { id } = await practice.client()
+      await desk('/past', { client_id: id, created_at })
+      return id
+    }
+    const ask = (query: string) => practice.ask<Summary>('GET', `/clients/summary${query}`)
+
+    it('counts the days of the zone, across a change of its clocks', async () => {
+      const { body } = await ask('?from=2026-03-28&to=2026-03-30')
+      expect(body.series).to.deep.equal([
+        { date: '2026-03-28', new_clients: 1, archived_clients: 0 },
+        { date: '2026-03-29', new_clients: 2, archived_clients: 1 },
+        { date: '2026-03-30', new_clients: 1, archived_clients: 0 },
+      ])
+      expect(body).to.include({
+        new_clients: 4,
+        archived_clients: 1,
+        clients: 4,
+        missing_documents: 3,
+        interval: 'day',
+      })
+    })
+
+    it('compares with as many days before', async () => {
+      const { body } = await ask('?from=2026-03-29&to=2026-03-29')
+      expect(body).to.include({ new_clients: 2, archived_clients: 1, clients: 3, missing_documents: 2 })
+      expect(body.previous).to.include({
+        from: '2026-03-28',
+        to: '2026-03-28',
+        new_clients: 1,
+        clients: 2,
+        missing_documents: 1,
+      })
+    })
+
+    it('counts by weeks from Monday, where it is asked to', async () => {
+      const { body } = await ask('?from=2026-03-26&to=2026-04-07&interval=week')
+      expect(body.series.map(({ date, new_clients }) => [date, new_clients])).to.deep.equal([
+        ['2026-03-26', 3],
+        ['2026-03-30', 1],
+        ['2026-04-06', 0],
+      ])
+      expect((await ask('?from=2026-01-01&to=2026-12-31')).body).to.include({ interval: 'week', clients: 4 })
+    })
+
+    it('does not count who has handed in what was missing', async () => {
+      const id = await clientOf('2026-05-02T12:00:00.000Z')
+      const type_id = (await practice.list('/document-types'))[0] as number
+      await practice.host.request(`/api/v1/clients/clients/${id}/documents`, {
+        method: 'POST',
+        body: fileForm(PNG, { type_id }),
+      })
+      const today = new Date().toISOString().slice(0, 10)
+      const { body } = await ask(`?from=${today}&to=${today}`)
+      expect(body).to.include({ missing_documents: 3, clients: 5 })
+    })
+
+    it('is of the last 30 days where nobody says', async () => {
+      const { body } = await ask('')
+      expect(body.series).to.have.lengthOf(30)
+      expect(body.series.at(-1)?.date).to.equal(body.to)
+    })
+
+    const refused: [string, string, number][] = [
+      ['ends before it begins', '?from=2026-03-02&to=2026-03-01', 422],
+      ['is longer than a year', '?from=2020-01-01&to=2026-01-01', 422],
+      ['begins on a day that no calendar has', '?from=2026-02-30', 400],
+      ['begins with a time', '?from=2026-02-01T00:00:00Z', 400],
+      ['is of hours', '?interval=hour', 400],
+      ['asks for what nobody knows', '?form=2026-02-01', 400],
+    ]
+    for (const [what, query, status] of refused) {
+      it(`is refused for a period that ${what}`, async () => expect((await ask(query)).status).to.equal(status))
+    }
+  })
+}

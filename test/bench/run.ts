@@ -6,9 +6,11 @@ import { launch } from '../../host/launch/launch.mjs'
 import type { Finding, Measure } from './finding.ts'
 import { firstLoad } from './measures/first-load.ts'
 import { firstRow } from './measures/first-row.ts'
+import { fleet } from './measures/fleet.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
-import { saveToSeen } from './measures/save-to-seen.ts'
+import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
+import { soak } from './measures/soak.ts'
 import { startAndIdle } from './measures/start-and-idle.ts'
 import { templateList } from './measures/template-list.ts'
 import { ROOT } from './start-atrium.ts'
@@ -18,10 +20,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   documents: shellDocuments,
   list: templateList,
   key: idempotencyKey,
-  save: saveToSeen,
+  reload,
   start: startAndIdle,
   load: firstLoad,
   row: firstRow,
+  soak,
+  fleet,
 }
 
 await launch(() => buildPackages(ROOT), measureAll)

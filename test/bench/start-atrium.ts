@@ -20,15 +20,19 @@ export interface AtriumOptions {
   readonly dataDir?: string
   /** Takes as many requests as come, for a load. Default: the host just as `npm start` runs it. */
   readonly unlimited?: boolean
+  /** Another script that starts it, relative to the root. */
+  readonly script?: string
+  /** Of Node itself. */
+  readonly flags?: readonly string[]
 }
 
 /** Starts the built host with the plugin `template`. */
 export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> {
-  const { env = {}, unlimited = false } = options
+  const { env = {}, unlimited = false, flags = [] } = options
   const { directory, remove } = await createTestDirectory()
   const dataDir = options.dataDir ?? directory
-  const script = join(ROOT, unlimited ? 'test/bench/servers/atrium.mjs' : 'host/dist/cli/start.js')
-  const server = await startServer(script, { env: { ...environment(dataDir), ...env } })
+  const script = options.script ?? (unlimited ? 'test/bench/servers/atrium.mjs' : 'host/dist/cli/start.js')
+  const server = await startServer(join(ROOT, script), { flags, env: { ...environment(dataDir), ...env } })
   return {
     ...server,
     dataDir,

@@ -19,6 +19,8 @@ export interface Server extends AsyncDisposable {
 
 export interface ServerOptions {
   readonly args?: readonly string[]
+  /** Of Node itself. */
+  readonly flags?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Default `/readyz`. */
   readonly probe?: string
@@ -31,14 +33,14 @@ const PATIENCE = 30_000
  * a free PORT and is there when the probe answers 200.
  */
 export async function startServer(script: string, options: ServerOptions = {}): Promise<Server> {
-  const { args = [], env = {}, probe = '/readyz' } = options
+  const { args = [], flags = [], env = {}, probe = '/readyz' } = options
   const { directory, remove } = await createTestDirectory()
   const output = join(directory, 'output')
   const file = await open(output, 'w')
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
-  const child = spawn(process.execPath, [script, ...args], {
+  const child = spawn(process.execPath, [...flags, script, ...args], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'info', PORT: String(port), ...env },
     stdio: ['ignore', file.fd, 'inherit'],
   })

@@ -1,2 +1,3 @@
 export { register_resources } from './resources.ts'
 export { register_routes } from './routes.ts'
+export { setup } from './setup.ts'

@@ -1,7 +1,12 @@
-import type { PluginContext, Routes } from '@atrium/sdk'
+import { type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { bookingRoutes } from './bookings/booking-routes.ts'
 import { catalogTables } from './catalog/catalog-tables.ts'
 import { hoursTables } from './hours/hours-tables.ts'
+import { giveQuote } from './quotes/give-quote.ts'
+import { Quote, QuoteRequest } from './quotes/quote.ts'
 import type { Settings } from './settings.ts'
+import { findSlots } from './slots/find-slots.ts'
+import { Slot, SlotQuery } from './slots/slot.ts'
 
 /** Where all that can be booked lives. */
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
@@ -15,4 +20,26 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
     .records('/hours/{id}', hours)
     .records('/exceptions/{id}', exceptions)
     .records('/holidays/{id}', holidays)
+    .get(
+      '/slots',
+      {
+        summary: 'Find times that can be booked',
+        description: 'By time, then by specialist. The same wall time may come twice where clocks are set back.',
+        query: SlotQuery,
+        response: Type.Array(Slot),
+      },
+      ({ query }) => findSlots(context.db, query, context.settings),
+    )
+    .post(
+      '/bookings/quote',
+      {
+        permission: 'booking.bookings.quote',
+        summary: 'Say what bookings cost',
+        description: 'Binds until it expires: send its id as `quote_id` when you book.',
+        body: QuoteRequest,
+        response: Quote,
+      },
+      ({ body }) => giveQuote(body, context),
+    )
+  bookingRoutes(routes, context)
 }

@@ -1,7 +1,11 @@
+import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
+import { describeSlots } from './describe-slots.ts'
 import type { OpenPractice } from './practice.ts'
 
 /** All that has to be the same on every database. */
 export function describePractice(open: OpenPractice): void {
   describeCatalog(open)
+  describeSlots(open)
+  describeBookings(open)
 }

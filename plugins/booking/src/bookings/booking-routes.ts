@@ -1,0 +1,61 @@
+import { type PluginContext, type Routes, Type } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { bookingStore } from './booking-store.ts'
+import { Booking } from './booking.ts'
+import { cancelBooking, Cancellation } from './cancel-booking.ts'
+import { BookingChanges, changeBookings } from './change-bookings.ts'
+import { moveBooking } from './move-booking.ts'
+import { transitionTable } from './transition.ts'
+
+/** Bookings, and what becomes of them. */
+export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) {
+  const { db } = context
+  const transitions = transitionTable(db)
+  routes
+    .records('/bookings/{id}', bookingStore(context))
+    .patch(
+      '/bookings',
+      {
+        permission: 'booking.bookings.update',
+        summary: 'Change several bookings, all or none',
+        description: 'At most 100, made one after the other: a later one can take what an earlier one has made free.',
+        body: BookingChanges,
+        response: Type.Array(Booking),
+      },
+      ({ body }) => changeBookings(body, context),
+    )
+    .post(
+      '/bookings/{id}/confirm',
+      { summary: 'Confirm a booking', response: Booking },
+      ({ params: { id }, headers }) => moveBooking(id, { to: 'confirmed', if_match: headers['if-match'] }, context),
+    )
+    .patch(
+      '/bookings/{id}/cancel',
+      {
+        permission: 'booking.bookings.cancel',
+        summary: 'Cancel a booking',
+        description: 'Its time is free again. A client who cancels late pays the fee of the policy.',
+        body: Cancellation,
+        response: Booking,
+      },
+      ({ params: { id }, body, headers }) => cancelBooking(id, { ...body, if_match: headers['if-match'] }, context),
+    )
+    .post(
+      '/bookings/{id}/complete',
+      { summary: 'The client was there', response: Booking },
+      ({ params: { id }, headers }) => moveBooking(id, { to: 'completed', if_match: headers['if-match'] }, context),
+    )
+    .post(
+      '/bookings/{id}/no-show',
+      { summary: 'The client did not come', response: Booking },
+      ({ params: { id }, headers }) => moveBooking(id, { to: 'no_show', if_match: headers['if-match'] }, context),
+    )
+    .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm many bookings' })
+    .records('/transitions/{id}', {
+      schema: transitions.schema,
+      rules: transitions.rules,
+      list: (query) => transitions.list(query),
+      ids: (query) => transitions.ids(query),
+      get: (id) => transitions.get(id),
+    })
+}

@@ -1,0 +1,114 @@
+import {
+  ApiError,
+  type ChangeOptions,
+  invalid_values,
+  type Patch,
+  type PluginContext,
+  type RecordId,
+} from '@atrium/sdk'
+import { requireService } from '../catalog/require-service.ts'
+import { withKnownZone } from '../catalog/with-known-zone.ts'
+import { priceOf } from '../quotes/price-of.ts'
+import type { Settings } from '../settings.ts'
+import { asSlotTaken } from './as-slot-taken.ts'
+import { bookingTable } from './booking-table.ts'
+import type { Booking } from './booking.ts'
+import { checkClient } from './check-client.ts'
+import { findPlace } from './find-place.ts'
+import { readInstant } from './read-instant.ts'
+import { requestedSpan } from './requested-span.ts'
+import { tell } from './tell.ts'
+
+type Change = Partial<Booking>
+
+/** One change of one booking. */
+export interface BookingChange extends ChangeOptions {
+  readonly id: RecordId
+  readonly patch: Patch<Booking>
+}
+
+/**
+ * Changes a booking, and moves it where time, specialist or service are others. With another service comes its price; else the price
+ * stays what was agreed.
+ * @throws ApiError 409 `slot_taken`, or `booking_closed` once it is over; 422, 404, 412
+ */
+export async function changeBooking(
+  { id, patch, if_match, check }: BookingChange,
+  context: PluginContext<Settings>,
+): Promise<Booking> {
+  const { db } = context
+  const table = bookingTable(db)
+  await db('booking_bookings').where({ id }).select('id').forUpdate()
+  const current = await table.get(id)
+  const change: Change = { ...given(patch), ...timesOf(patch, current) }
+  if (differs(change, current, ['client_id'])) await checkNewClient(change, current, context)
+  const place = isMoved(change, current) ? await newPlace(change, current, context) : {}
+  requireAgreed(change, { ...current, ...place })
+  const notes = patch.notes === null ? { notes: null } : {}
+  const changed = await table
+    .update(current.id, { ...change, ...place, ...notes }, { if_match, check })
+    .catch(asSlotTaken)
+  if (isMoved(change, current)) await tell(context, 'rescheduled', changed)
+  return changed
+}
+
+/** What is sent empty stays as it is: a booking without it is none. */
+const given = (patch: Patch<Booking>): Change =>
+  Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined))
+
+/** A booking that begins at another time keeps how long it takes, unless another end is given too. */
+function timesOf({ starts_at, ends_at, zone }: Patch<Booking>, current: Booking): Change {
+  const named = zone ? withKnownZone({ zone }) : {}
+  const read = (text: string, field: string) => readInstant(text, { zone: zone ?? undefined, field })
+  const start = starts_at ? read(starts_at, 'starts_at') : current.starts_at
+  const end = ends_at ? read(ends_at, 'ends_at') : current.ends_at
+  const shift = Date.parse(start) - Date.parse(current.starts_at)
+  const moved = new Date(Date.parse(end) + shift).toISOString()
+  return { ...named, starts_at: start, ends_at: end === current.ends_at ? moved : end }
+}
+
+async function checkNewClient({ client_id }: Change, current: Booking, context: PluginContext<Settings>) {
+  requireOpen(current)
+  if (client_id !== undefined) await checkClient(client_id, context)
+}
+
+const differs = (change: Change, current: Booking, names: readonly (keyof Booking)[]) =>
+  names.some((name) => change[name] !== undefined && change[name] !== current[name])
+
+const isMoved = (change: Change, current: Booking) =>
+  differs(change, current, ['starts_at', 'ends_at', 'specialist_id', 'service_id'])
+
+async function newPlace(change: Change, current: Booking, { db, settings }: PluginContext<Settings>): Promise<Change> {
+  requireOpen(current)
+  const { id, service_id, specialist_id, starts_at, ends_at } = { ...current, ...change }
+  const isOther = service_id !== current.service_id
+  if (isOther && current.quote_id !== undefined)
+    throw invalid_values([{ pointer: '/service_id', message: 'The quote is for another service', keyword: 'quote' }])
+  const service = await requireService(db, service_id)
+  const keepsEnd = !isOther || change.ends_at !== current.ends_at
+  const span = requestedSpan({ starts_at, ...(keepsEnd && { ends_at }) }, service.duration)
+  const { zone, ...place } = await findPlace(db, { id, service, specialist_id, span })
+  return {
+    ...place,
+    ends_at: new Date(span.until).toISOString(),
+    ...(specialist_id !== current.specialist_id && change.zone === undefined && { zone }),
+    ...(isOther && { price: priceOf(service, 1, settings).total }),
+  }
+}
+
+/** A price that is sent says what the client was shown. */
+function requireAgreed({ price, quote_id }: Change, agreed: Booking): void {
+  if (price !== undefined && price !== agreed.price)
+    throw invalid_values([{ pointer: '/price', message: `It was agreed on ${agreed.price}`, keyword: 'price' }])
+  if (quote_id !== undefined && quote_id !== agreed.quote_id)
+    throw invalid_values([{ pointer: '/quote_id', message: 'A quote is given when it is booked', keyword: 'quote' }])
+}
+
+function requireOpen({ id, status }: Booking): void {
+  if (status === 'pending' || status === 'confirmed') return
+  throw new ApiError('booking_closed', {
+    status: 409,
+    detail: `The booking [${id}] is ${status} and does not move any more. Book anew.`,
+    allowed: [],
+  })
+}

@@ -1,0 +1,100 @@
+import { ApiError, invalid_values, type Knex } from '@atrium/sdk'
+import { lockSpecialists } from '../hours/lock-specialists.ts'
+import type { ServiceRow } from '../catalog/require-service.ts'
+import { slotKey } from '../slots/busy-time.ts'
+import { datesOfRules } from '../slots/dates-of-rules.ts'
+import { isOpen, openTimes } from '../slots/open-times.ts'
+import { readSchedules } from '../slots/read-schedules.ts'
+import { slotRules, withBuffers } from '../slots/slot-rules.ts'
+import { DAY, type Span } from '../slots/span.ts'
+import { zoneClock } from '../slots/zone-clock.ts'
+import { type Booking, RELEASED } from './booking.ts'
+
+/** What somebody wants to book. */
+export interface Wish {
+  /** The booking that is moved, which does not keep itself out. */
+  readonly id?: number | undefined
+  readonly service: ServiceRow
+  readonly specialist_id: number
+  readonly span: Span
+}
+
+/** A place in a calendar. */
+export type Place = Pick<Booking, 'location_id' | 'zone' | 'busy_from' | 'busy_until' | 'slot' | 'seat'>
+
+interface SpecialistRow {
+  readonly id: number
+  readonly zone: string
+  readonly location_id: number
+}
+
+/**
+ * Finds the place of a booking, and keeps it from everybody else until the transaction ends: the specialist is locked first, so what
+ * is read then stays true. On PostgreSQL constraints hold the same rule once more.
+ * @throws ApiError 409 `slot_taken`; 422 for what is past, outside of the hours, or not offered
+ */
+export async function findPlace(db: Knex, wish: Wish): Promise<Place> {
+  const { service, span } = wish
+  const taken = withBuffers(span, slotRules(service))
+  await lockSpecialists(db, [wish.specialist_id])
+  const specialist = await requireSpecialist(db, wish)
+  await requireOpen(db, specialist, span)
+  const slot = slotKey(service.id, span)
+  const seat = await requireSeat(db, wish, { taken, slot, capacity: service.capacity })
+  const { location_id, zone } = specialist
+  const busy_from = new Date(taken.from).toISOString()
+  const busy_until = new Date(taken.until).toISOString()
+  return { location_id, zone, busy_from, busy_until, slot, seat }
+}
+
+async function requireSpecialist(db: Knex, { specialist_id, service }: Wish): Promise<SpecialistRow> {
+  const specialist = (await db('booking_specialists').where({ id: specialist_id, active: true }).first()) as
+    SpecialistRow | undefined
+  if (specialist === undefined) throw wrong('specialist_id', 'There is no such specialist that can be booked', 'exists')
+  const offer: unknown = await db('booking_offers').where({ specialist_id, service_id: service.id }).first('id')
+  if (offer === undefined) throw wrong('specialist_id', 'This specialist does not give the service', 'offer')
+  return specialist
+}
+
+async function requireOpen(db: Knex, specialist: SpecialistRow, span: Span): Promise<void> {
+  const wide = { from: span.from - DAY, until: span.until + DAY }
+  const clock = zoneClock(specialist.zone, wide)
+  const days = { from: clock.dayOf(wide.from), to: clock.dayOf(wide.until) }
+  const scheduleOf = await readSchedules(db, [specialist], wide)
+  if (isOpen(openTimes(scheduleOf(specialist), { clock, days, datesOf: datesOfRules() }), span)) return
+  throw wrong('starts_at', 'The specialist is not there at that time', 'hours')
+}
+
+interface SeatRow {
+  readonly slot: string
+  readonly seat: number
+}
+
+async function requireSeat(
+  db: Knex,
+  { id, specialist_id }: Wish,
+  { taken, slot, capacity }: { taken: Span; slot: string; capacity: number },
+): Promise<number> {
+  const query = db('booking_bookings')
+    .where({ specialist_id })
+    .whereNotIn('status', RELEASED)
+    .where('busy_from', '<', new Date(taken.until).toISOString())
+    .where('busy_until', '>', new Date(taken.from).toISOString())
+  if (id !== undefined) query.whereNot({ id })
+  const meeting = (await query.select('slot', 'seat')) as SeatRow[]
+  const seats = new Set(meeting.map(({ seat }) => seat))
+  const free = Array.from({ length: capacity }, (_, index) => index + 1).find((seat) => !seats.has(seat))
+  if (free !== undefined && meeting.every((each) => each.slot === slot)) return free
+  throw slotTaken()
+}
+
+/** What two who want the same are told, all but the first. */
+export const slotTaken = (cause?: unknown) =>
+  new ApiError('slot_taken', {
+    status: 409,
+    detail: 'Somebody else has this time already. Ask for the slots again and choose another.',
+    ...(cause !== undefined && { cause }),
+  })
+
+const wrong = (field: string, message: string, keyword: string) =>
+  invalid_values([{ pointer: `/${field}`, message, keyword }])

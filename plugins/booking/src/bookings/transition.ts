@@ -1,0 +1,38 @@
+import { type Knex, present_caller, type Static, table_store, Type } from '@atrium/sdk'
+import type { BookingStatus } from './booking.ts'
+
+/** One step in the life of a booking. */
+export const Transition = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    booking_id: Type.Integer({ readOnly: true }),
+    from_status: Type.Optional(Type.String({ readOnly: true, title: 'From' })),
+    to_status: Type.String({ readOnly: true, title: 'To' }),
+    reason: Type.Optional(Type.String({ readOnly: true })),
+    caller_id: Type.Optional(Type.String({ readOnly: true })),
+    caller_name: Type.Optional(Type.String({ readOnly: true, title: 'By' })),
+    created_at: Type.String({ format: 'date-time', readOnly: true, title: 'When' }),
+  },
+  { title: 'Transition' },
+)
+export type Transition = Static<typeof Transition>
+
+/** Every step that was ever made. */
+export const transitionTable = (db: Knex) =>
+  table_store(db, 'booking_transitions', Transition, { sort: ['created_at'], filter: ['booking_id', 'created_at'] })
+
+/** Writes a step down, in the transaction in which it is made. */
+export async function writeTransition(
+  db: Knex,
+  booking_id: number,
+  { from, to, reason }: { from?: BookingStatus; to: BookingStatus; reason?: string | undefined },
+): Promise<void> {
+  const caller = present_caller()
+  await transitionTable(db).create({
+    booking_id,
+    to_status: to,
+    ...(from && { from_status: from }),
+    ...(reason && { reason }),
+    ...(caller && { caller_id: caller.id, caller_name: caller.name }),
+  })
+}

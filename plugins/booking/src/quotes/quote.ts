@@ -1,0 +1,36 @@
+import { type Static, Type } from '@atrium/sdk'
+
+const amount = (description?: string) => Type.Integer({ ...(description && { description }), readOnly: true })
+
+export const QuoteLine = Type.Object({
+  kind: Type.Enum(['service', 'discount', 'tax']),
+  label: Type.String(),
+  quantity: Type.Integer(),
+  /** Of one, in minor units. */
+  unit_amount: Type.Integer(),
+  amount: Type.Integer({ description: 'In minor units; discounts are negative' }),
+})
+export type QuoteLine = Static<typeof QuoteLine>
+
+/** A price that binds until it expires, for as many bookings as it was asked for. Amounts are minor units of the currency. */
+export const Quote = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', readOnly: true }),
+    service_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, title: 'Service' }),
+    quantity: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'How many bookings it is for' }),
+    used: Type.Integer({ readOnly: true, description: 'How many bookings were made for it' }),
+    lines: Type.Array(QuoteLine, { readOnly: true }),
+    subtotal: amount('Before discount and tax'),
+    discount: amount(),
+    tax: amount(),
+    total: amount('What is to be paid'),
+    currency: Type.String({ readOnly: true }),
+    expires_at: Type.String({ format: 'date-time', readOnly: true }),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Quote' },
+)
+export type Quote = Static<typeof Quote>
+
+/** What is asked the price of. */
+export const QuoteRequest = Type.Pick(Quote, ['service_id', 'quantity'])

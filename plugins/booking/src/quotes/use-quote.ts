@@ -1,0 +1,39 @@
+import { ApiError, invalid_values, type Knex } from '@atrium/sdk'
+import { shareOfTotal } from './price-of.ts'
+import type { Quote } from './quote.ts'
+
+/** What is asked of a quote. */
+export interface QuoteUse {
+  readonly quote_id: string
+  readonly service_id: number
+}
+
+/**
+ * Takes one booking's share of a quote, and nobody else gets the same.
+ * @throws ApiError 409 `quote_expired`, `quote_used`; 422 where it is no quote, or one of another service
+ */
+export async function useQuote(
+  db: Knex,
+  { quote_id, service_id }: QuoteUse,
+): Promise<Pick<Quote, 'currency'> & { price: number }> {
+  const quote = (await db('booking_quotes').where({ id: quote_id }).forUpdate().first()) as Quote | undefined
+  if (quote === undefined) throw wrong('There is no such quote', 'exists')
+  if (quote.service_id !== service_id) throw wrong(`It is for the service [${quote.service_id}]`, 'service')
+  if (Date.parse(quote.expires_at) <= Date.now()) {
+    throw refused('quote_expired', `The quote [${quote_id}] has expired at ${quote.expires_at}. Ask for a new one.`)
+  }
+  if (quote.used >= quote.quantity) {
+    throw refused(
+      'quote_used',
+      `The quote [${quote_id}] was for ${quote.quantity}, and all are booked. Ask for a new one.`,
+    )
+  }
+  await db('booking_quotes')
+    .where({ id: quote_id })
+    .update({ used: quote.used + 1, version: db.raw('version + 1') })
+  return { price: shareOfTotal(quote, quote.used), currency: quote.currency }
+}
+
+const wrong = (message: string, keyword: string) => invalid_values([{ pointer: '/quote_id', message, keyword }])
+
+const refused = (code: string, detail: string) => new ApiError(code, { status: 409, detail })

@@ -1,0 +1,82 @@
+import type { Knex } from '@atrium/sdk'
+import { requireService } from '../catalog/require-service.ts'
+import type { Settings } from '../settings.ts'
+import { datesOfRules } from './dates-of-rules.ts'
+import { daySpan } from './day-span.ts'
+import { freeSlots } from './free-slots.ts'
+import { openTimes } from './open-times.ts'
+import { readBusyTimes } from './read-busy-times.ts'
+import { readSchedules } from './read-schedules.ts'
+import type { Slot, SlotQuery } from './slot.ts'
+import { slotRules } from './slot-rules.ts'
+import { DAY, MINUTE, type Span } from './span.ts'
+import { type ZoneClock, zoneClock } from './zone-clock.ts'
+
+interface SpecialistRow {
+  readonly id: number
+  readonly zone: string
+  readonly location_id: number
+}
+
+/**
+ * The slots of a service, by time and then by specialist. Rules are worked out once and each table is asked once, however many
+ * specialists and days there are.
+ * @throws ApiError 400 for a zone or a range that cannot be, 422 for a service that nobody knows
+ */
+export async function findSlots(db: Knex, query: SlotQuery, settings: Settings): Promise<Slot[]> {
+  const { span, clock } = daySpan(query, query.zone ?? settings.zone)
+  const rules = slotRules(await requireService(db, query.service_id))
+  const specialists = await specialistsOf(db, query)
+  // Buffers and days of other zones reach beyond the span.
+  const wide = { from: span.from - 2 * DAY, until: span.until + 2 * DAY }
+  const ids = specialists.map(({ id }) => id)
+  const scheduleOf = await readSchedules(db, specialists, wide)
+  const busyOf = await readBusyTimes(db, ids, wide)
+  const within = bookable(span, settings)
+  const clocks = clocksWithin(wide)
+  const datesOf = datesOfRules()
+  const slots = specialists.flatMap((specialist) => {
+    const own = clocks(specialist.zone)
+    const days = { from: own.dayOf(span.from - DAY), to: own.dayOf(span.until) }
+    const open = openTimes(scheduleOf(specialist), { clock: own, days, datesOf })
+    return freeSlots(open, { rules, busy: busyOf(specialist.id), within }).map((slot) => ({ slot, specialist }))
+  })
+  slots.sort((a, b) => a.slot.from - b.slot.from || a.specialist.id - b.specialist.id)
+  return slots.map(({ slot, specialist }) => ({
+    starts_at: new Date(slot.from).toISOString(),
+    ends_at: new Date(slot.until).toISOString(),
+    local_start: clock.textOf(slot.from),
+    local_end: clock.textOf(slot.until),
+    specialist_id: specialist.id,
+    location_id: specialist.location_id,
+    free: slot.free,
+  }))
+}
+
+/** What may be offered of a span: not too soon and not too far ahead. */
+function bookable(span: Span, { minimum_notice_minutes, horizon_days }: Settings): Span {
+  const now = Date.now()
+  return {
+    from: Math.max(span.from, now + minimum_notice_minutes * MINUTE),
+    until: Math.min(span.until, now + horizon_days * DAY),
+  }
+}
+
+/** A clock to a zone, made when the first specialist of the zone comes. */
+function clocksWithin(span: Span): (zone: string) => ZoneClock {
+  const clocks = new Map<string, ZoneClock>()
+  return (zone) => {
+    const clock = clocks.get(zone) ?? zoneClock(zone, span)
+    clocks.set(zone, clock)
+    return clock
+  }
+}
+
+async function specialistsOf(db: Knex, { service_id, specialist_id }: SlotQuery): Promise<SpecialistRow[]> {
+  const query = db('booking_specialists')
+    .join('booking_offers', 'booking_offers.specialist_id', 'booking_specialists.id')
+    .where({ 'booking_offers.service_id': service_id, 'booking_specialists.active': true })
+    .select('booking_specialists.id', 'booking_specialists.zone', 'booking_specialists.location_id')
+  if (specialist_id !== undefined) query.where('booking_specialists.id', specialist_id)
+  return (await query) as SpecialistRow[]
+}

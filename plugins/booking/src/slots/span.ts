@@ -1,0 +1,13 @@
+/** A stretch of time in milliseconds of the epoch; `until` is not part of it. */
+export interface Span {
+  readonly from: number
+  readonly until: number
+}
+
+export const MINUTE = 60_000
+export const DAY = 24 * 60 * MINUTE
+
+/** Adjacent spans do not overlap. */
+export const overlaps = (one: Span, other: Span) => one.from < other.until && other.from < one.until
+
+export const contains = (outer: Span, inner: Span) => outer.from <= inner.from && inner.until <= outer.until

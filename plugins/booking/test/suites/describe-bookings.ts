@@ -1,0 +1,319 @@
+import { expect } from 'chai'
+import { type OpenPractice, pointersOf, type Practice } from './practice.ts'
+
+type Json = Record<string, unknown>
+
+/** Days ahead of today, in UTC. */
+export const ahead = (days: number, time = '10:00') =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+
+/** Bookings over REST, as every database has to have them. */
+export function describeBookings(open: OpenPractice): void {
+  describe('bookings', () => {
+    let practice: Practice
+    let service_id: number
+    let specialist_id: number
+    let client_id: number
+    before(async () => {
+      practice = await open({
+        settings: {
+          booking: {
+            tax_basis_points: 1900,
+            discounts: [
+              { quantity: 3, basis_points: 1000 },
+              { quantity: 10, basis_points: 2000 },
+            ],
+            cancellation_fee_basis_points: 5000,
+            horizon_days: 365,
+          },
+        },
+      })
+      service_id = await practice.service({ buffer_after: 15 })
+      specialist_id = await practice.specialist({ service_id })
+      client_id = await practice.client()
+    })
+    after(() => practice.host.close())
+
+    const book = (values: Json = {}) =>
+      practice.ask('POST', '/bookings', { client_id, service_id, specialist_id, starts_at: ahead(7), ...values })
+    const booked = async (values: Json) => {
+      const { status, body } = await book(values)
+      expect(status, JSON.stringify(body)).to.equal(201)
+      return body as Json & { id: number }
+    }
+
+    it('begin as pending, end when the service does, and cost what it costs with tax', async () => {
+      const booking = await booked({ starts_at: ahead(8) })
+      expect(booking).to.include({
+        status: 'pending',
+        starts_at: ahead(8),
+        ends_at: ahead(8, '11:00'),
+        busy_until: ahead(8, '11:15'),
+        zone: 'Europe/Berlin',
+        price: 7140,
+        currency: 'EUR',
+      })
+      expect(booking).to.have.property('expires_at')
+    })
+
+    const refused: [string, () => Json | Promise<Json>, string][] = [
+      ['a client that is not there', () => ({ client_id: 999_999 }), '/client_id'],
+      [
+        'an archived client',
+        async () => {
+          const id = await practice.client()
+          await practice.ask('DELETE', `/api/v1/clients/clients/${id}`)
+          return { client_id: id }
+        },
+        '/client_id',
+      ],
+      ['a service that is not there', () => ({ service_id: 999_999 }), '/service_id'],
+      ['a specialist that is not there', () => ({ specialist_id: 999_999 }), '/specialist_id'],
+      ['a service of somebody else', async () => ({ service_id: await practice.service() }), '/specialist_id'],
+      ['an end before the beginning', () => ({ ends_at: ahead(7, '09:00') }), '/ends_at'],
+      ['an end a week later', () => ({ ends_at: ahead(14) }), '/ends_at'],
+      ['a time that is past', () => ({ starts_at: ahead(-1) }), '/starts_at'],
+      ['no time at all', () => ({ starts_at: 'tomorrow' }), '/starts_at'],
+      ['a zone that is none', () => ({ zone: 'Mars/Olympus' }), '/zone'],
+      ['a tampered price', () => ({ price: 1 }), '/price'],
+      ['a quote that nobody gave', () => ({ quote_id: '00000000-0000-4000-8000-000000000000' }), '/quote_id'],
+      [
+        'a wall time in the gap',
+        () => ({ starts_at: `${lastSunday(3)}T02:30:00+01:00`, zone: 'Europe/Berlin' }),
+        '/starts_at',
+      ],
+      [
+        'an offset of another season',
+        () => ({ starts_at: `${lastSunday(3).slice(0, 4)}-01-28T02:30:00+02:00`, zone: 'Europe/Berlin' }),
+        '/starts_at',
+      ],
+      ['a member that nobody knows', () => ({ discount: 5 }), '/discount'],
+    ]
+    for (const [what, values, pointer] of refused) {
+      it(`are refused with ${what}, naming the place`, async () => {
+        const { status, body } = await book(await values())
+        expect(status, JSON.stringify(body)).to.equal(422)
+        expect(pointersOf(body)).to.include(pointer)
+      })
+    }
+
+    it('take either of the two times that a fold has', async () => {
+      const first = await booked({ starts_at: `${lastSunday(10)}T02:15:00+02:00`, zone: 'Europe/Berlin' })
+      expect(first.starts_at).to.equal(`${lastSunday(10)}T00:15:00.000Z`)
+    })
+
+    it('are refused outside of the hours and while the specialist is absent', async () => {
+      const hours = { rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', opens: '09:00', closes: '17:00' }
+      const other = await practice.specialist({ service_id, hours, zone: 'America/New_York' })
+      expect((await book({ specialist_id: other, starts_at: ahead(7, '10:00') })).status).to.equal(422)
+      expect((await book({ specialist_id: other, starts_at: ahead(7, '16:00') })).status).to.equal(201)
+      const absence = { specialist_id: other, starts_at: ahead(9, '00:00'), ends_at: ahead(10, '12:00') }
+      await practice.make('/exceptions', absence)
+      const { body } = await book({ specialist_id: other, starts_at: ahead(9, '16:00') })
+      expect(pointersOf(body)).to.deep.equal(['/starts_at'])
+    })
+
+    it('never overlap, buffers included', async () => {
+      await booked({ starts_at: ahead(20) })
+      for (const time of ['09:30', '10:30', '11:00', '11:10', '09:00']) {
+        const { status, body } = await book({ starts_at: ahead(20, time) })
+        expect({ time, status, code: body.code }).to.deep.equal({ time, status: 409, code: 'slot_taken' })
+      }
+      expect((await book({ starts_at: ahead(20, '11:15') })).status).to.equal(201)
+      expect((await book({ starts_at: ahead(20, '08:45') })).status).to.equal(201)
+    })
+
+    it('share a slot up to its capacity, and nothing but that slot', async () => {
+      const yoga = await practice.service({ name: 'Yoga', capacity: 3 })
+      const teacher = await practice.specialist({ service_id: yoga })
+      const join = (time: string) => book({ service_id: yoga, specialist_id: teacher, starts_at: ahead(7, time) })
+      const statuses = []
+      for (let each = 0; each < 4; each++) statuses.push((await join('10:00')).status)
+      expect(statuses).to.deep.equal([201, 201, 201, 409])
+      expect((await join('10:30')).status).to.equal(409)
+      const { body } = await practice.ask<Json[]>('GET', `/bookings?specialist_id=${teacher}&_sort=id`)
+      expect(body.map(({ seat }) => seat)).to.have.members([1, 2, 3])
+      await practice.ask('PATCH', `/bookings/${body[0]?.id as number}/cancel`)
+      expect((await join('10:00')).status).to.equal(201)
+    })
+
+    it('are had by one of 200 who want the same', async function () {
+      this.timeout(60_000)
+      const starts_at = ahead(30)
+      const answers = await Promise.all(Array.from({ length: 200 }, () => book({ starts_at })))
+      const counted: Record<string, number> = {}
+      for (const { status, body } of answers) {
+        const kind = status === 201 ? '201' : `${status} ${String(body.code)}`
+        counted[kind] = (counted[kind] ?? 0) + 1
+      }
+      expect(counted).to.deep.equal({ '201': 1, '409 slot_taken': 199 })
+      const { headers } = await practice.ask('GET', `/bookings?starts_at=${starts_at}&specialist_id=${specialist_id}`)
+      expect(headers.get('x-total-count')).to.equal('1')
+    })
+
+    it('are made once for one Idempotency-Key', async () => {
+      const json = { client_id, service_id, specialist_id, starts_at: ahead(31) }
+      const key = { 'idempotency-key': 'a-booking' }
+      const [one, other] = [
+        await practice.ask('POST', '/bookings', json, key),
+        await practice.ask('POST', '/bookings', json, key),
+      ]
+      expect(other.body).to.deep.equal(one.body)
+      expect(other.headers.get('idempotency-replayed')).to.equal('true')
+    })
+
+    it('are confirmed, and completed or not come to; every step is kept', async () => {
+      const { id } = await booked({ starts_at: ahead(32) })
+      const confirmed = await practice.ask('POST', `/bookings/${id}/confirm`)
+      expect(confirmed.body).to.include({ status: 'confirmed' }).and.not.to.have.property('expires_at')
+      expect((await practice.ask('POST', `/bookings/${id}/no-show`)).body).to.include({ status: 'no_show' })
+      const { body } = await practice.ask<Json[]>('GET', `/transitions?booking_id=${id}&_sort=id`)
+      expect(body.map(({ from_status, to_status }) => [from_status, to_status])).to.deep.equal([
+        [undefined, 'pending'],
+        ['pending', 'confirmed'],
+        ['confirmed', 'no_show'],
+      ])
+    })
+
+    it('make no step that is impossible, and say which are possible', async () => {
+      const { id } = await booked({ starts_at: ahead(33) })
+      const early = await practice.ask('POST', `/bookings/${id}/complete`)
+      expect(early.status).to.equal(409)
+      expect(early.body).to.deep.include({ code: 'transition_impossible', allowed: ['confirmed', 'cancelled'] })
+      await practice.ask('PATCH', `/bookings/${id}/cancel`, { by: 'client', reason: 'Ill' })
+      const late = await practice.ask('POST', `/bookings/${id}/confirm`)
+      expect(late.body).to.deep.include({ code: 'transition_impossible', allowed: [] })
+      expect((await practice.ask('POST', '/bookings/999999/confirm')).status).to.equal(404)
+    })
+
+    it('cost a client who cancels late what the policy says', async () => {
+      const cancelled = async (starts_at: string, by: string, confirm = true) => {
+        const { id } = await booked({ starts_at })
+        if (confirm) await practice.ask('POST', `/bookings/${id}/confirm`)
+        const { body } = await practice.ask('PATCH', `/bookings/${id}/cancel`, { by, reason: 'Ill' })
+        expect(body).to.include({ status: 'cancelled', cancelled_by: by, cancel_reason: 'Ill' })
+        return body.cancel_fee
+      }
+      const soon = new Date(Date.now() + 3 * 3_600_000).toISOString()
+      expect(await cancelled(soon, 'client')).to.equal(3570)
+      expect(await cancelled(soon, 'practice')).to.equal(0)
+      expect(await cancelled(soon, 'client', false)).to.equal(0)
+      expect(await cancelled(ahead(34), 'client')).to.equal(0)
+    })
+
+    it('are moved, keeping how long they take, and free what they leave', async () => {
+      const { id } = await booked({ starts_at: ahead(35), ends_at: ahead(35, '11:30') })
+      const { body } = await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(35, '14:00') })
+      expect(body).to.include({ starts_at: ahead(35, '14:00'), ends_at: ahead(35, '15:30'), price: 7140 })
+      const other = await booked({ starts_at: ahead(35) })
+      const back = await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(35, '10:30') })
+      expect(back.body).to.include({ code: 'slot_taken' })
+      expect((await practice.ask('PATCH', `/bookings/${other.id}`, { notes: 'By the window' })).status).to.equal(200)
+      expect((await practice.ask('PATCH', `/bookings/${other.id}`, { price: 5 })).status).to.equal(422)
+      await practice.ask('PATCH', `/bookings/${other.id}/cancel`)
+      const closed = await practice.ask('PATCH', `/bookings/${other.id}`, { starts_at: ahead(36) })
+      expect(closed.body).to.include({ code: 'booking_closed' })
+    })
+
+    it('take the full record back, as PUT sends it', async () => {
+      const { id } = await booked({ starts_at: ahead(37), notes: 'Old' })
+      const { body } = await practice.ask('GET', `/bookings/${id}`)
+      const put = await practice.ask('PUT', `/bookings/${id}`, { ...body, notes: 'New', starts_at: ahead(37, '12:00') })
+      expect(put.status, JSON.stringify(put.body)).to.equal(200)
+      expect(put.body).to.include({ notes: 'New', starts_at: ahead(37, '12:00'), ends_at: ahead(37, '13:00') })
+    })
+
+    it('are changed by who has read the last version', async () => {
+      const { id } = await booked({ starts_at: ahead(38) })
+      const { headers } = await practice.ask('GET', `/bookings/${id}`)
+      const tag = { 'if-match': headers.get('etag') ?? '' }
+      expect((await practice.ask('PATCH', `/bookings/${id}`, { notes: 'x' }, tag)).status).to.equal(200)
+      for (const [method, path] of [
+        ['PATCH', ''],
+        ['POST', '/confirm'],
+        ['PATCH', '/cancel'],
+      ] as const) {
+        const json = path === '' ? { notes: 'y' } : undefined
+        expect((await practice.ask(method, `/bookings/${id}${path}`, json, tag)).status, path).to.equal(412)
+      }
+    })
+
+    it('are changed all or none', async () => {
+      const [one, two] = [await booked({ starts_at: ahead(40) }), await booked({ starts_at: ahead(41) })]
+      const changes = [
+        { id: one.id, starts_at: ahead(40, '15:00') },
+        { id: two.id, starts_at: ahead(40, '15:30') },
+      ]
+      const refused = await practice.ask('PATCH', '/bookings', changes)
+      expect(refused.status).to.equal(409)
+      expect(refused.body.detail).to.contain('[1]')
+      expect((await practice.ask('GET', `/bookings/${one.id}`)).body.starts_at).to.equal(ahead(40))
+      const wrong = await practice.ask('PATCH', '/bookings', [{ id: one.id, starts_at: ahead(-1) }])
+      expect(pointersOf(wrong.body)).to.deep.equal(['/0/starts_at'])
+      const moved = await practice.ask<Json[]>('PATCH', '/bookings', [
+        { id: one.id, starts_at: ahead(42) },
+        { id: two.id, starts_at: ahead(40) },
+      ])
+      expect(moved.body.map(({ starts_at }) => starts_at)).to.deep.equal([ahead(42), ahead(40)])
+      expect((await practice.ask('PATCH', '/bookings', [])).status).to.equal(422)
+    })
+
+    it('are quoted with discount and tax, and cost together what was quoted', async () => {
+      const { status, body: quote } = await practice.ask('POST', '/bookings/quote', { service_id, quantity: 3 })
+      expect(status).to.equal(200)
+      expect(quote).to.include({ subtotal: 18_000, discount: 1800, tax: 3078, total: 19_278, currency: 'EUR' })
+      const prices = []
+      for (const day of [50, 51, 52]) prices.push((await booked({ starts_at: ahead(day), quote_id: quote.id })).price)
+      expect(prices).to.deep.equal([6426, 6426, 6426])
+      const more = await book({ starts_at: ahead(53), quote_id: quote.id })
+      expect(more.body).to.include({ code: 'quote_used' })
+      expect((await book({ starts_at: ahead(53), quote_id: quote.id, price: 1 })).status).to.be.oneOf([409, 422])
+      expect((await practice.ask('POST', '/bookings/quote', { service_id, quantity: 0 })).status).to.equal(422)
+    })
+  })
+
+  describe('what waits too long', () => {
+    let practice: Practice
+    before(
+      async () => (practice = await open({ settings: { booking: { pending_minutes: 0.02, quote_minutes: 0.0001 } } })),
+    )
+    after(() => practice.host.close())
+
+    it('expires and gives its time free', async () => {
+      const service_id = await practice.service()
+      const wanted = {
+        service_id,
+        client_id: await practice.client(),
+        specialist_id: await practice.specialist({ service_id }),
+        starts_at: ahead(7),
+      }
+      const id = await practice.make('/bookings', wanted)
+      await until(async () => (await practice.ask('GET', `/bookings/${id}`)).body.status === 'expired')
+      expect((await practice.ask('POST', `/bookings/${id}/confirm`)).body.code).to.equal('transition_impossible')
+      await practice.make('/bookings', wanted)
+    })
+
+    it('is no price any more', async () => {
+      const service_id = await practice.service()
+      const { body } = await practice.ask('POST', '/bookings/quote', { service_id })
+      await until(() => Date.now() > Date.parse(body.expires_at as string))
+      const specialist_id = await practice.specialist({ service_id })
+      const wanted = { service_id, specialist_id, client_id: await practice.client(), starts_at: ahead(7) }
+      const booked = await practice.ask('POST', '/bookings', { ...wanted, quote_id: body.id })
+      expect(booked.status, JSON.stringify(booked.body)).to.equal(409)
+      expect(booked.body.code).to.equal('quote_expired')
+    })
+  })
+}
+
+/** Asks again and again; the test's own limit ends it. */
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+/** The day on which summer begins (March) or ends (October) in Berlin, in the year after this one. */
+export function lastSunday(month: 3 | 10): string {
+  const last = new Date(Date.UTC(new Date().getUTCFullYear() + 1, month, 0))
+  last.setUTCDate(last.getUTCDate() - last.getUTCDay())
+  return last.toISOString().slice(0, 10)
+}

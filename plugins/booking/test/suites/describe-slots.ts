@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { ahead } from './describe-bookings.ts'
+import type { OpenPractice, Practice } from './practice.ts'
+
+type Json = Record<string, unknown>
+
+const day = (days: number) => ahead(days).slice(0, 10)
+
+/** Slots over REST, as every database has to have them. */
+export function describeSlots(open: OpenPractice): void {
+  describe('slots over REST', () => {
+    let practice: Practice
+    let service_id: number
+    let specialist_id: number
+    const daily = { rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', opens: '09:00', closes: '12:00' }
+    before(async () => {
+      practice = await open()
+      service_id = await practice.service()
+      specialist_id = await practice.specialist({ service_id, hours: daily, zone: 'Asia/Tokyo' })
+    })
+    after(() => practice.host.close())
+
+    const slots = (query: string) => practice.ask<Json[]>('GET', `/slots?service_id=${service_id}&${query}`)
+
+    it('are told in UTC and in the zone asked for', async () => {
+      const { status, body } = await slots(`from=${day(7)}&to=${day(7)}&zone=Asia/Tokyo`)
+      expect(status, JSON.stringify(body)).to.equal(200)
+      expect(body.map(({ local_start }) => local_start)).to.deep.equal(
+        ['09', '10', '11'].map((hour) => `${day(7)}T${hour}:00:00+09:00`),
+      )
+      expect(body[0]).to.deep.include({
+        starts_at: ahead(7, '00:00'),
+        ends_at: ahead(7, '01:00'),
+        specialist_id,
+        free: 1,
+      })
+    })
+
+    it('leave out what is booked, and a holiday', async () => {
+      const client_id = await practice.client()
+      await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at: ahead(8, '01:00') })
+      await practice.make('/holidays', { name: 'Founders', day: day(9) })
+      const { body } = await slots(`from=${day(8)}&to=${day(9)}&zone=Asia/Tokyo&specialist_id=${specialist_id}`)
+      expect(body.map(({ starts_at }) => starts_at)).to.deep.equal([ahead(8, '00:00'), ahead(8, '02:00')])
+    })
+
+    it('are not offered beyond the horizon or in the past', async () => {
+      expect((await slots(`from=${day(300)}&to=${day(310)}`)).body).to.deep.equal([])
+      expect((await slots(`from=${day(-9)}&to=${day(-3)}`)).body).to.deep.equal([])
+    })
+
+    it('are refused for ranges and zones that cannot be', async () => {
+      for (const query of [
+        `from=${day(7)}&to=${day(6)}`,
+        `from=${day(7)}&to=${day(90)}`,
+        `from=${day(7)}&to=${day(8)}&zone=Nowhere`,
+        'from=tomorrow&to=never',
+        `from=${day(7)}`,
+      ]) {
+        const { status } = await slots(query)
+        expect(status, query).to.equal(400)
+      }
+    })
+
+    it('can all be booked', async () => {
+      const { body } = await slots(`from=${day(20)}&to=${day(20)}`)
+      const client_id = await practice.client()
+      for (const { starts_at, ends_at } of body)
+        await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at, ends_at })
+      expect((await slots(`from=${day(20)}&to=${day(20)}`)).body).to.deep.equal([])
+    })
+  })
+}

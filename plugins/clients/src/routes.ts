@@ -2,6 +2,7 @@ import type { PluginContext, Routes } from '@atrium/sdk'
 import { clientRoutes } from './clients/client-routes.ts'
 import { clientTable } from './clients/client-table.ts'
 import { documentRoutes } from './documents/document-routes.ts'
+import { importRoutes } from './imports/import-routes.ts'
 import { recordRoutes } from './record/record-routes.ts'
 import type { Settings } from './settings.ts'
 
@@ -11,4 +12,5 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
   clientRoutes(routes, context, clients)
   documentRoutes(routes, context, clients)
   recordRoutes(routes, context, clients)
+  importRoutes(routes, context)
 }

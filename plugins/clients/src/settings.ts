@@ -4,6 +4,8 @@ export interface Settings {
   readonly country: string
   /** The largest document that is taken, in megabytes of 1,000,000 bytes. */
   readonly document_limit_mb: number
+  /** The largest CSV file that is taken, in megabytes of 1,000,000 bytes. */
+  readonly import_limit_mb: number
   /** IANA name of the practice's time zone: when its days begin. */
   readonly zone: string
 }

@@ -4,8 +4,8 @@ import { nameKeys } from './name-keys.ts'
 
 const TABLE = 'clients_keys'
 
-/** The most keys that are looked at: a name that half the town has says nothing. */
-const MOST = 500
+/** The most keys of a kind that are looked at: a name that half the town has says nothing. */
+const MOST = 200
 
 /** One thing a client is recognized by. */
 export interface ClientKey {
@@ -32,22 +32,26 @@ export async function writeKeys(db: Knex, client: Client, { isNew }: { isNew: bo
   if (rows.length > 0) await db(TABLE).insert(rows)
 }
 
-/** The other clients that have a key in common with this one, with those keys; asked of an index. */
+/** The other clients that have a key in common with this one, with those keys; asked of an index, contacts first. */
 export async function sharedKeys(db: Knex, client: Client): Promise<Map<number, ClientKey[]>> {
   const keys = keysOf(client)
-  const rows = await db(TABLE)
-    .select<(ClientKey & { client_id: number })[]>('client_id', 'kind', 'value')
-    .whereNot({ client_id: client.id })
-    .where((any) => {
-      for (const kind of ['email', 'phone', 'name'] as const) {
-        const values = keys.filter((key) => key.kind === kind).map(({ value }) => value)
-        if (values.length > 0) any.orWhere((each) => void each.where({ kind }).whereIn('value', values))
-      }
-    })
-    .orderBy('kind')
-    .limit(MOST)
   const shared = new Map<number, ClientKey[]>()
-  for (const { client_id, kind, value } of rows)
-    shared.set(client_id, [...(shared.get(client_id) ?? []), { kind, value }])
+  for (const kind of ['email', 'phone', 'name'] as const) {
+    const values = keys.filter((key) => key.kind === kind).map(({ value }) => value)
+    const rows = values.length === 0 ? [] : await holders(db, { kind, values, except: client.id })
+    for (const { client_id, value } of rows) shared.set(client_id, [...(shared.get(client_id) ?? []), { kind, value }])
+  }
   return shared
+}
+
+function holders(
+  db: Knex,
+  { kind, values, except }: { kind: ClientKey['kind']; values: readonly string[]; except: number },
+): Promise<{ client_id: number; value: string }[]> {
+  return db(TABLE)
+    .where({ kind })
+    .whereIn('value', values)
+    .whereNot({ client_id: except })
+    .limit(MOST)
+    .select<{ client_id: number; value: string }[]>('client_id', 'value')
 }

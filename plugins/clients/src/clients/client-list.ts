@@ -23,7 +23,7 @@ export function clientList(
     update: (id, patch, options) => table.update(id, patch, options),
     create: async (values) => {
       const client = await table.create(values)
-      const duplicates = await findDuplicates(db, table, client)
+      const duplicates = await findDuplicates(db, client)
       if (duplicates.length === 0) return client
       return with_headers(client, { 'x-possible-duplicates': duplicates.map(({ id }) => id).join(',') })
     },

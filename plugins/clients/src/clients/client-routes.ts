@@ -28,7 +28,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
     .get(
       '/clients/{id}/duplicates',
       { summary: 'Clients that may be the same, and why', response: Type.Array(Duplicate) },
-      async ({ params }) => findDuplicates(db, clients, await clients.get(params.id)),
+      async ({ params }) => findDuplicates(db, await clients.get(params.id)),
     )
     .post(
       '/clients/{id}/merge',

@@ -1,5 +1,5 @@
-import { type Knex, type RecordStore, type Static, Type } from '@atrium/sdk'
-import type { Client } from './client.ts'
+import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
+import { Client } from './client.ts'
 import { type ClientKey, sharedKeys } from './client-keys.ts'
 import { isAlike } from './is-alike.ts'
 
@@ -16,20 +16,24 @@ export type Duplicate = Static<typeof Duplicate>
 /** The most duplicates that are named. */
 const MOST = 20
 
+/** What is read of a client to compare it. */
+type Known = Pick<Client, 'id' | 'kind' | 'display_name'> & Record<'email' | 'phone', string | null>
+
 /** Who may be the same as a client, the likeliest first; only clients that the caller may see. */
-export async function findDuplicates(db: Knex, clients: RecordStore<Client>, client: Client): Promise<Duplicate[]> {
+export async function findDuplicates(db: Knex, client: Client): Promise<Duplicate[]> {
   const shared = await sharedKeys(db, client)
   if (shared.size === 0) return []
-  const filters = [{ field: 'id', comparison: 'eq', values: [...shared.keys()] } as const]
-  const { rows } = await clients.list({ filters, sort: [], offset: 0, limit: shared.size })
-  return rows
+  const others = await scoped_rows(db, 'clients_clients', Client)
+    .whereIn('id', [...shared.keys()])
+    .select<Known[]>('id', 'kind', 'display_name', 'email', 'phone')
+  return others
     .map((other) => toDuplicate(other, reasonsOf(client, other, shared.get(other.id) ?? [])))
     .filter(({ reasons }) => reasons.length > 0)
     .sort((one, other) => other.reasons.length - one.reasons.length || one.id - other.id)
     .slice(0, MOST)
 }
 
-function reasonsOf(client: Client, other: Client, keys: readonly ClientKey[]): Duplicate['reasons'] {
+function reasonsOf(client: Client, other: Known, keys: readonly ClientKey[]): Duplicate['reasons'] {
   const has = (kind: ClientKey['kind']) => keys.some((key) => key.kind === kind)
   const alike = has('name') && client.kind === other.kind && isAlike(client.display_name, other.display_name)
   return [
@@ -39,10 +43,10 @@ function reasonsOf(client: Client, other: Client, keys: readonly ClientKey[]): D
   ]
 }
 
-const toDuplicate = ({ id, display_name, email, phone }: Client, reasons: Duplicate['reasons']): Duplicate => ({
+const toDuplicate = ({ id, display_name, email, phone }: Known, reasons: Duplicate['reasons']): Duplicate => ({
   id,
   display_name,
-  ...(email !== undefined && { email }),
-  ...(phone !== undefined && { phone }),
+  ...(email !== null && { email }),
+  ...(phone !== null && { phone }),
   reasons,
 })

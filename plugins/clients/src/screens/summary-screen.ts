@@ -15,6 +15,15 @@ export function summaryScreen(registry: ResourceRegistry): void {
         stat.number('new_clients').label('New in 30 days').color('green'),
         stat.number('archived_clients').label('Archived in 30 days').color('gray'),
         stat.number('missing_documents').label('With missing documents').color('orange'),
-      ]),
+      ])
+      .chart('Coming and going', '/clients/summary', {
+        kind: 'bar',
+        x: 'date',
+        rows: 'series',
+        series: [
+          { field: 'new_clients', color: 'green' },
+          { field: 'archived_clients', color: 'gray' },
+        ],
+      }),
   )
 }

@@ -58,7 +58,7 @@ export function describeClients(open: OpenPractice): void {
     })
 
     const refused: [string, Record<string, unknown>, string][] = [
-      ['a person without a family name', { family_name: null }, '/family_name'],
+      ['a person without a family name', { family_name: undefined }, '/family_name'],
       ['a company without a name', { kind: 'company', given_name: undefined, family_name: undefined }, '/company_name'],
       ['a phone number that is none', { phone: '12' }, '/phone'],
       ['a phone number with an extension', { phone: '+49 30 901820 ext. 5' }, '/phone'],

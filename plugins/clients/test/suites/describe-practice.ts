@@ -1,6 +1,7 @@
 import { describeClients } from './describe-clients.ts'
 import { describeDocuments } from './describe-documents.ts'
 import { describeDuplicates } from './describe-duplicates.ts'
+import { describeImports } from './describe-imports.ts'
 import { describeRecord } from './describe-record.ts'
 import { describeSummary } from './describe-summary.ts'
 import type { OpenPractice } from './practice.ts'
@@ -12,4 +13,5 @@ export function describePractice(open: OpenPractice): void {
   describeDocuments(open)
   describeRecord(open)
   describeSummary(open)
+  describeImports(open)
 }

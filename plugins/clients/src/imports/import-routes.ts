@@ -1,0 +1,47 @@
+import { created, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { receiveUpload, type Upload } from '../uploads/receive-upload.ts'
+import { importList, importTable } from './import-table.ts'
+import { Import, shownImport, type StoredImport } from './import.ts'
+import { readHeader } from './read-header.ts'
+import { readMapping } from './read-mapping.ts'
+
+const MEGABYTE = 1_000_000
+
+/** Takes CSV files in. What comes of one is read at its own path while a job works at it. */
+export function importRoutes(routes: Routes, { db, files, jobs, settings }: PluginContext<Settings>): void {
+  const imports = importTable(db)
+  const begin = async (upload: Upload): Promise<StoredImport> => {
+    const { separator, columns } = await readHeader(upload)
+    const { mapping: said, dry_run } = upload.fields
+    const mapping = readMapping(said, columns)
+    return db.transaction(async () => {
+      const counts = { rows_done: 0, rows_created: 0, rows_failed: 0, errors: [] }
+      const about = { name: upload.name, dry_run: dry_run === 'true' || dry_run === '1', separator, mapping }
+      const made = await imports.create({ ...about, ...counts, status: 'waiting', file_key: upload.file.key })
+      await jobs.add('import', { id: made.id })
+      return made
+    })
+  }
+  routes.records('/imports/{id}', importList(imports)).post(
+    '/imports',
+    {
+      raw: true,
+      transaction: false,
+      summary: 'Import clients from a CSV file',
+      description:
+        'multipart/form-data with `file` in UTF-8, and if wanted `mapping` (JSON, column → field; default by the names of the columns) and `dry_run` (`true`). Answers at once; a job does the work.',
+      response: Import,
+    },
+    async (_call, koa) => {
+      const upload = await receiveUpload(koa.req, { files, limit: settings.import_limit_mb * MEGABYTE })
+      try {
+        const made = shownImport(await begin(upload))
+        return created(with_headers(made, { location: `/api/v1/clients/imports/${made.id}` }))
+      } catch (error) {
+        await files.delete(upload.file.key)
+        throw error
+      }
+    },
+  )
+}

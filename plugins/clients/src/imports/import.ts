@@ -1,0 +1,44 @@
+import { type Static, Type } from '@atrium/sdk'
+
+const READ_ONLY = { readOnly: true } as const
+
+/** What is wrong with a cell, or a row, of a CSV file. */
+export const ImportError = Type.Object({
+  line: Type.Integer({ description: 'In the file, counted from 1; of a row of several lines the last' }),
+  column: Type.Optional(Type.String()),
+  message: Type.String(),
+})
+export type ImportError = Static<typeof ImportError>
+
+/** The errors that are kept; the rest is counted only. */
+export const MOST_ERRORS = 200
+
+/** A CSV file on its way into clients. */
+export const Import = Type.Object(
+  {
+    id: Type.Integer(READ_ONLY),
+    name: Type.String({ maxLength: 200, ...READ_ONLY }),
+    status: Type.Enum(['waiting', 'running', 'done', 'failed'], READ_ONLY),
+    dry_run: Type.Boolean({ ...READ_ONLY, description: 'Everything is tried, and nothing kept' }),
+    separator: Type.Enum([',', ';', '\t'], READ_ONLY),
+    mapping: Type.Record(Type.String(), Type.String(), { ...READ_ONLY, description: 'Column → field of a client' }),
+    rows_done: Type.Integer(READ_ONLY),
+    rows_created: Type.Integer({ ...READ_ONLY, description: 'In a dry run: that would have been' }),
+    rows_failed: Type.Integer(READ_ONLY),
+    errors: Type.Array(ImportError, { ...READ_ONLY, description: `The first ${MOST_ERRORS}` }),
+    problem: Type.Optional(Type.String({ ...READ_ONLY, description: 'Why it went no further' })),
+    created_at: Type.String({ format: 'date-time', ...READ_ONLY }),
+    finished_at: Type.Optional(Type.String({ format: 'date-time', ...READ_ONLY })),
+  },
+  { title: 'Import' },
+)
+export type Import = Static<typeof Import>
+
+/** As it is kept: with the key of the file, which is deleted when it is through. */
+export const StoredImport = Type.Object({ ...Import.properties, file_key: Type.String(READ_ONLY) })
+export type StoredImport = Static<typeof StoredImport>
+
+/** What others are shown. */
+export function shownImport({ file_key: _, ...rest }: StoredImport): Import {
+  return rest
+}

@@ -1,0 +1,76 @@
+import type { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+
+/** One row, and where it ends. */
+export interface CsvRow {
+  readonly cells: readonly string[]
+  readonly line: number
+}
+
+/** A row larger than this is no row: a quote was not closed, or somebody means harm. */
+const LARGEST_ROW = 100_000
+
+/** The rows of a file, the header first, as they are read; in constant memory. @throws CsvBroken */
+export async function* readCsv(source: Readable, separator: string): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    delimiter: separator,
+    bom: true,
+    info: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    max_record_size: LARGEST_ROW,
+  })
+  const feeding = feed(source, parser)
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
+      yield { cells: record, line: info.lines }
+    await feeding
+  } catch (error) {
+    throw error instanceof CsvError ? new CsvBroken(`Line ${String(error.lines)}: ${reasonOf(error)}`) : error
+  } finally {
+    source.destroy()
+    parser.destroy()
+    await feeding.catch(() => undefined)
+  }
+}
+
+/** The file cannot be read on; `message` is for people. */
+export class CsvBroken extends Error {
+  override readonly name = 'CsvBroken'
+}
+
+/** Text that is no UTF-8 would come out as other text than was meant. */
+async function feed(source: Readable, parser: ReturnType<typeof parse>): Promise<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      const hasRoom = parser.write(decode(() => decoder.decode(chunk, { stream: true })))
+      if (!hasRoom) await drained(parser)
+    }
+    parser.end(decode(() => decoder.decode()))
+  } catch (error) {
+    parser.destroy(error as Error)
+  }
+}
+
+function decode(run: () => string): string {
+  try {
+    return run()
+  } catch {
+    throw new CsvBroken('The file is not in UTF-8. Save it as "CSV UTF-8" and import it again.')
+  }
+}
+
+const drained = (parser: ReturnType<typeof parse>) =>
+  new Promise<void>((resolve) => {
+    for (const event of ['drain', 'close', 'error'] as const) parser.once(event, () => resolve())
+  })
+
+const REASONS: Partial<Record<string, string>> = {
+  CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters; a quote may not be closed`,
+  CSV_QUOTE_NOT_CLOSED: 'a quote is not closed',
+  CSV_INVALID_CLOSING_QUOTE: 'a quote inside of a cell is not doubled',
+  INVALID_OPENING_QUOTE: 'a quote begins inside of a cell',
+}
+
+const reasonOf = ({ code, message }: CsvError) => `${REASONS[code] ?? message}.`

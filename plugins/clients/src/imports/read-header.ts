@@ -1,0 +1,54 @@
+import { ApiError, invalid_values } from '@atrium/sdk'
+import { parse } from 'csv-parse/sync'
+import { fileTypeFromBuffer } from 'file-type'
+import type { Upload } from '../uploads/receive-upload.ts'
+import type { Import } from './import.ts'
+
+/** A practice's list has fewer; a file that is meant to do harm has more. */
+const MOST_COLUMNS = 200
+
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** What the columns of a file are called, and what stands between them: of comma, semicolon and tab the most frequent. */
+export interface CsvHeader {
+  readonly separator: Import['separator']
+  readonly columns: readonly string[]
+}
+
+/** @throws ApiError 415 for what is no text, 422 without a header */
+export async function readHeader({ head, name }: Upload): Promise<CsvHeader> {
+  const text = await textOf(head, name)
+  const line = text.split(/\r\n|\n|\r/, 1)[0] ?? ''
+  const count = (separator: string) => line.split(separator).length
+  const separator = [...SEPARATORS].sort((one, other) => count(other) - count(one))[0] ?? ','
+  const columns = firstRow(text, separator).map((column) => column.trim())
+  if (columns.every((column) => column === '')) throw wrong('The first line names no columns')
+  if (columns.length > MOST_COLUMNS) throw wrong(`There are more than ${MOST_COLUMNS} columns`)
+  return { separator, columns }
+}
+
+async function textOf(head: Buffer, name: string): Promise<string> {
+  const found = await fileTypeFromBuffer(head)
+  if (found !== undefined || head.includes(0)) {
+    const kind = found === undefined ? 'no text' : `[${found.mime}]`
+    throw new ApiError('media_type_unsupported', {
+      detail: `By its content [${name}] is ${kind}. Save it as "CSV UTF-8" and send that.`,
+    })
+  }
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+  } catch {
+    throw wrong('This file is not in UTF-8. Save it as "CSV UTF-8"')
+  }
+}
+
+function firstRow(text: string, separator: string): string[] {
+  try {
+    const [row] = parse(text, { delimiter: separator, to: 1, skip_empty_lines: true })
+    return row ?? []
+  } catch {
+    throw wrong('The first line is no row of a CSV file')
+  }
+}
+
+const wrong = (message: string) => invalid_values([{ pointer: '/file', message, keyword: 'csv' }])

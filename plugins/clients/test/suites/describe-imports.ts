@@ -1,0 +1,159 @@
+import { expect } from 'chai'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileForm, PNG } from './files.ts'
+import type { OpenPractice, Practice } from './practice.ts'
+
+interface Import {
+  id: number
+  status: string
+  rows_done: number
+  rows_created: number
+  rows_failed: number
+  errors: { line: number; column?: string; message: string }[]
+  problem?: string
+  code?: string
+  mapping?: Record<string, string>
+  separator?: string
+}
+
+/** CSV files that become clients. */
+export function describeImports(open: OpenPractice): void {
+  describe('an import', () => {
+    let practice: Practice
+    before(async () => (practice = await open()))
+    after(() => practice.host.close())
+
+    const send = async (csv: string | Buffer, about: Record<string, string> = {}) => {
+      const body = fileForm(csv, { name: 'list.csv', type: 'text/csv', ...about })
+      const response = await practice.host.request('/api/v1/clients/imports', { method: 'POST', body })
+      return { status: response.status, headers: response.headers, body: (await response.json()) as Import }
+    }
+    const through = async (csv: string | Buffer, about: Record<string, string> = {}) => {
+      const { status, body, headers } = await send(csv, about)
+      if (status !== 201) throw new Error(JSON.stringify(body))
+      for (;;) {
+        const response = await practice.host.request(headers.get('location') ?? '')
+        const read = (await response.json()) as Import
+        if (read.status === 'done' || read.status === 'failed') return read
+        await pause(20)
+      }
+    }
+    const kept = async () => {
+      const entries = await readdir(join(practice.host.dataDir, 'files'), { recursive: true, withFileTypes: true })
+      return entries.filter((entry) => entry.isFile()).length
+    }
+
+    it('makes a client of each row, by the names of the columns, and deletes the file', async () => {
+      const csv =
+        'Given name;Family name;E-mail;Phone;Tags;City;Postal code\r\n' +
+        'Ada;Import;ADA@import.example;030 901820;vip, new;Berlin;10115\r\n' +
+        '"Grace ""G.""";"Im;port";;\'+49 30 901821;;;\r\n'
+      const done = await through(Buffer.from(`\uFEFF${csv}`))
+      expect(done).to.include({ status: 'done', rows_done: 2, rows_created: 2, rows_failed: 0, separator: ';' })
+      const { body } = await practice.ask<Record<string, unknown>[]>('GET', '/clients?_sort=id')
+      expect(body[0]).to.deep.include({
+        display_name: 'Ada Import',
+        email: 'ada@import.example',
+        tags: ['vip', 'new'],
+        addresses: [{ city: 'Berlin', postal_code: '10115' }],
+      })
+      expect(body[1]).to.deep.include({ display_name: 'Grace "G." Im;port', phone: '+4930901821' })
+      expect(await kept()).to.equal(0)
+    })
+
+    it('names what is wrong with a row, by line and column, and makes the others', async () => {
+      const csv = [
+        'Surname,Mail,Tel,Company',
+        'Good,,,',
+        'Bad,nobody,,',
+        'Worse,,12,',
+        ',,,',
+        ',,,Acme Ltd',
+        'Too,many,cells,in,here',
+        '"Two\nlines",,,',
+        '',
+      ].join('\n')
+      const mapping = JSON.stringify({ Surname: 'family_name', Mail: 'email', Tel: 'phone', Company: 'company_name' })
+      const done = await through(csv, { mapping })
+      expect(done).to.include({ status: 'done', rows_done: 7, rows_created: 3, rows_failed: 4 })
+      expect(done.errors.map(({ line, column }) => [line, column])).to.deep.equal([
+        [3, 'Mail'],
+        [4, 'Tel'],
+        [5, 'Surname'],
+        [7, undefined],
+      ])
+      expect(await practice.list('/clients?q=Acme Ltd', 'kind')).to.deep.equal(['company'])
+    })
+
+    it('keeps nothing of a dry run, and tells the same', async () => {
+      const csv = 'family_name,phone\nDry,\nDry,1\n'
+      const done = await through(csv, { dry_run: 'true' })
+      expect(done).to.include({ status: 'done', dry_run: true, rows_created: 1, rows_failed: 1 })
+      expect(await practice.list('/clients?q=Dry')).to.deep.equal([])
+    })
+
+    it('takes back what an export has written', async () => {
+      await practice.client({ family_name: 'Export', given_name: '=SUM(1)', phone: '030 901825', notes: '-1' })
+      const exported = await practice.host.request('/api/v1/clients/clients?q=Export', {
+        headers: { accept: 'text/csv' },
+      })
+      const csv = await exported.text()
+      expect(csv).to.contain("'=SUM(1)").and.to.contain("'+4930901825").and.to.contain("'-1")
+      const mapping = JSON.stringify({
+        given_name: 'given_name',
+        family_name: 'family_name',
+        Phone: 'phone',
+        notes: 'notes',
+      })
+      expect(await through(csv, { mapping })).to.include({ rows_created: 1 })
+      const { body } = await practice.ask<Record<string, unknown>[]>('GET', '/clients?q=Export')
+      expect(body.map(({ given_name, phone, notes }) => [given_name, phone, notes])).to.deep.equal([
+        ['=SUM(1)', '+4930901825', '-1'],
+        ['=SUM(1)', '+4930901825', '-1'],
+      ])
+    })
+
+    const broken: [string, string | Buffer, string][] = [
+      ['whose quote is not closed', 'family_name\nFirst\n"Second\n', 'a quote is not closed.'],
+      ['that is one endless row', `family_name\n"${'x'.repeat(300_000)}`, 'longer than 100000 characters'],
+      [
+        'that is no UTF-8 further down',
+        Buffer.concat([
+          Buffer.from(`family_name,notes\n${`Long,${'x'.repeat(9000)}\n`.repeat(20)}`),
+          Buffer.from([0xff, 0x0a]),
+        ]),
+        'not in UTF-8',
+      ],
+    ]
+    for (const [what, csv, problem] of broken) {
+      it(`fails with a file ${what}, and says where`, async () => {
+        const done = await through(csv, { dry_run: '1' })
+        expect(done.status).to.equal('failed')
+        expect(done.problem).to.contain(problem)
+        expect(await kept()).to.equal(0)
+      })
+    }
+
+    const refused: [string, string | Buffer, Record<string, string>, number, string | undefined][] = [
+      ['a picture', PNG, {}, 415, undefined],
+      ['nothing', '', {}, 422, '/file'],
+      ['Latin-1', Buffer.from('name;stra\xdfe\n', 'latin1'), {}, 422, '/file'],
+      ['too many columns', `${'a,'.repeat(300)}\n`, {}, 422, '/file'],
+      ['columns that are no fields', 'Alpha,Beta\n1,2\n', {}, 422, '/mapping'],
+      ['a mapping that is no JSON', 'a\n1\n', { mapping: '{' }, 422, '/mapping'],
+      ['a mapping of a column that is not there', 'a\n1\n', { mapping: '{"b":"email"}' }, 422, '/mapping/b'],
+      ['a mapping to a field that is not there', 'a\n1\n', { mapping: '{"a":"emial"}' }, 422, '/mapping/a'],
+      ['two columns for one field', 'a,b\n1,2\n', { mapping: '{"a":"email","b":"email"}' }, 422, '/mapping/b'],
+    ]
+    for (const [what, csv, about, status, pointer] of refused) {
+      it(`is refused with ${what}, and nothing is kept`, async () => {
+        const answer = await send(csv, about)
+        const { details } = answer.body as { details?: { pointer: string }[] }
+        expect({ status: answer.status, pointer: details?.[0]?.pointer }).to.deep.equal({ status, pointer })
+        expect(await kept()).to.equal(0)
+      })
+    }
+  })
+}

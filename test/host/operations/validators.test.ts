@@ -86,6 +86,18 @@ describe('the validation of a body', () => {
     expect(await errorsOf(schema, { it: 'x' })).to.deep.equal({ it: 'Enter a whole number' })
   })
 
+  it('holds a body against its conditions with the defaults of what was left out', async () => {
+    const given = Type.Object({
+      kind: Type.Enum(['person', 'company'], { default: 'person' }),
+      name: Type.Optional(Type.String()),
+    })
+    const isPerson = { properties: { kind: { const: 'person' } }, required: ['kind'] }
+    const schema = Type.Unsafe({ ...given, required: [], allOf: [{ if: isPerson, then: { required: ['name'] } }] })
+    expect(await errorsOf(schema, {})).to.deep.equal({ name: 'Required' })
+    expect(await errorsOf(schema, { kind: 'company' })).to.deep.equal({})
+    expect(await errorsOf(schema, { name: 'Ada' })).to.deep.equal({})
+  })
+
   it('fills in what has a default, and leaves what was sent as it is', async () => {
     const validators = await openValidators()
     const sent = { a: 1 }

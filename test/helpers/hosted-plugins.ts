@@ -12,6 +12,8 @@ export interface HostedPlugins {
   readonly plugins: PluginHost
   readonly registries: Registries
   readonly fleet: PluginDirectory
+  /** Loads it again, as an operator does. */
+  reload(): Promise<unknown>
 }
 
 /** Starts a host with the plugin `fleet` of the given files. Closed at the end of the suite. */
@@ -36,7 +38,8 @@ export async function hostPlugins(
     await remove()
   })
   await plugins.refresh()
-  return { plugins, registries, fleet }
+  const reload = { action: 'reload', plugin: 'fleet', dryRun: false, cascade: false } as const
+  return { plugins, registries, fleet, reload: () => plugins.change(reload, { by: 'test' }) }
 }
 
 const undo: (() => Promise<void>)[] = []

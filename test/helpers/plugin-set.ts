@@ -1,4 +1,4 @@
-import { after } from 'mocha'
+import { afterEach } from 'mocha'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -30,7 +30,7 @@ export interface PluginSetOptions {
   readonly database?: Database
 }
 
-/** Starts a host with the given plugins, of which those in `active` are tried. Closed at the end of the suite. */
+/** Starts a host with the given plugins, of which those in `active` are tried. Closed at the end of the test. */
 export async function hostPluginSet(
   plugins: Readonly<Record<string, SetPlugin>>,
   options: PluginSetOptions = {},
@@ -155,6 +155,6 @@ export const stepsOf = ({ steps }: PluginPlan): string =>
 const undo: (() => Promise<void>)[] = []
 
 // At the top of the file, so that it belongs to the root suite.
-after('remove the plugin sets', async () => {
+afterEach('remove the plugin sets', async () => {
   for (const remove of undo.splice(0)) await remove()
 })

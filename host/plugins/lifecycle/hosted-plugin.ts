@@ -155,11 +155,14 @@ export class HostedPlugin {
   }
 
   async #loadWhileWanted(): Promise<void> {
-    while (this.#wanted && !this.isStopped) {
-      this.#wanted = false
-      await this.#loadOnce(Date.now())
+    try {
+      while (this.#wanted && !this.isStopped) {
+        this.#wanted = false
+        await this.#loadOnce(Date.now())
+      }
+    } finally {
+      this.#loading = undefined
     }
-    this.#loading = undefined
   }
 
   async #loadOnce(since: number): Promise<void> {
@@ -176,9 +179,9 @@ export class HostedPlugin {
 
   async #prepare(): Promise<Generation> {
     this.#settings = this.#presentSettings()
-    const manifest = await readManifestAgain(this.id, this.#known?.directory ?? '')
+    this.#loadedFrom = this.#known?.directory ?? ''
+    const manifest = await readManifestAgain(this.id, this.#loadedFrom)
     this.find(manifest)
-    this.#loadedFrom = manifest.directory
     this.#requireMet(manifest)
     if (this.#current === undefined && !this.isStopped) this.#tell('activating', [])
     const [number, settings] = [this.#number + 1, this.#options.settingsOf(this.id)]
@@ -232,12 +235,11 @@ export class HostedPlugin {
     this.#options.onChange()
   }
 
-  /** What cannot be read differs from what can. */
   #presentSettings(): string | undefined {
     try {
       return JSON.stringify(this.#options.settingsOf(this.id))
     } catch {
-      return undefined
+      return undefined // What cannot be read differs from what can.
     }
   }
 

@@ -106,12 +106,6 @@ export class PluginHost {
     })
   }
 
-  /** Loads one, or all that run, again, whatever others require. Resolves when nothing more is to be loaded. */
-  async reload(id?: string): Promise<void> {
-    const chosen = this.#known.list().filter((plugin) => !plugin.isStopped && (id ?? plugin.id) === plugin.id)
-    await Promise.all(chosen.map((plugin) => plugin.load()))
-  }
-
   /**
    * Works out what has to be done and, unless it is a dry run, does it. Resolves when what is loaded was tried and what is stopped
    * is out of service.

@@ -50,8 +50,10 @@ const expected = ({ steps }: PluginPlan, serving: ReadonlySet<string>) =>
     .filter(({ action, plugin }) => action !== 'deactivate' || serving.has(plugin))
     .map(({ action, plugin }) => `${action} ${plugin}`)
 
-describe('a plan', () => {
-  for (let seed = 1; seed <= 40; seed += 1) {
+describe('a plan', function () {
+  this.timeout(60_000)
+
+  for (let seed = 1; seed <= 24; seed += 1) {
     it(`says what then happens, for whatever is asked of plugins like those of seed ${seed}`, async () => {
       const next = numbers(seed)
       const plugins = anyPlugins(next)

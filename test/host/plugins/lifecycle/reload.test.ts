@@ -32,7 +32,7 @@ describe('reloading a plugin', () => {
     const hosted = await hostPlugins({ 'src/index.ts': source('Name') })
     expect(label(hosted)).to.equal('Name')
     await hosted.fleet.write({ 'src/index.ts': source('Plate') })
-    await hosted.plugins.reload('fleet')
+    await hosted.reload()
     expect(label(hosted)).to.equal('Plate')
     expect(status(hosted)).to.deep.include({ state: 'active', generation: 2, diagnostics: [] })
   })
@@ -69,7 +69,7 @@ describe('reloading a plugin', () => {
     const loads = []
     for (let turn = 0; turn < 20; turn += 1) {
       await hosted.fleet.write({ 'src/index.ts': source(`Turn ${turn}`) })
-      loads.push(hosted.plugins.reload('fleet'))
+      loads.push(hosted.reload())
     }
     await Promise.all(loads)
     expect(label(hosted)).to.equal('Turn 19')

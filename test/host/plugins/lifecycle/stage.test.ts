@@ -28,10 +28,10 @@ describe('staging a plugin', () => {
     const index = (name: string) => `
       export function setup({ every, db }) { every(5, () => { globalThis.${name} = (globalThis.${name} ?? 0) + 1 }) }`
     const globals = globalThis as Record<string, unknown>
-    const { plugins, fleet } = await hostPlugins({ 'src/index.ts': index('fleetTicksOne') })
+    const { reload, fleet } = await hostPlugins({ 'src/index.ts': index('fleetTicksOne') })
     await until('a tick', () => Number(globals.fleetTicksOne) > 0)
     await fleet.write({ 'src/index.ts': index('fleetTicksTwo') })
-    await plugins.reload()
+    await reload()
     const ticks = globals.fleetTicksOne
     await until('a tick of the successor', () => Number(globals.fleetTicksTwo) > 2)
     expect(globals.fleetTicksOne).to.equal(ticks)

@@ -23,6 +23,16 @@ export async function buildPackages(root, say = console.log) {
 }
 
 /**
+ * Whether what was built last is what the sources say now.
+ *
+ * @param {string} root
+ * @param {Package} each
+ */
+export function isFresh(root, each) {
+  return existsSync(join(root, each.output)) && builtFrom(root, each) === fingerprint(root, each.sources, each.without)
+}
+
+/**
  * @param {string} root
  * @param {Package[]} line
  * @param {Say} say
@@ -37,11 +47,11 @@ async function buildLine(root, line, say) {
  * @param {Say} say
  */
 async function buildIfStale(root, each, say) {
-  const current = fingerprint(root, each.sources, each.without)
-  if (existsSync(join(root, each.output)) && builtFrom(root, each) === current) return
+  if (isFresh(root, each)) return
 
   say(`Building the ${each.name}.`)
   const begun = performance.now()
+  const current = fingerprint(root, each.sources, each.without)
   await build(root, each)
   remember(root, each, current)
   say(`The ${each.name} is built in ${since(begun)}.`)

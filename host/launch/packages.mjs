@@ -17,7 +17,7 @@ const TSC = join('node_modules', 'typescript', 'bin', 'tsc')
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js')
 
 /** @type {Package} */
-const sdk = {
+export const sdk = {
   name: 'sdk',
   output: 'sdk/dist',
   sources: ['sdk', 'tsconfig.json', 'package-lock.json'],
@@ -32,7 +32,7 @@ const sdk = {
  *
  * @type {Package}
  */
-const host = {
+export const host = {
   name: 'host',
   output: 'host/dist',
   sources: ['host', 'tsconfig.json', 'package-lock.json'],

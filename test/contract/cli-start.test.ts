@@ -38,7 +38,7 @@ describe('npx atrium start', function () {
     await until('host.json', async () => (await readHostFile(dataDir))?.pid === child.pid, { within: 150_000 })
     return { exit: once(child, 'exit'), child }
   }
-  const list = () => runAtrium(['plugins', 'list'], { from: 'bin', cwd: root, env })
+  const list = () => runAtrium(['plugins', 'list'], { byBin: true, cwd: root, env })
 
   it('becomes the host that the other commands find, until it is told to end', async () => {
     const { exit, child } = await start()

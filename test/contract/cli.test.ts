@@ -41,7 +41,7 @@ describe('npx atrium, beside a running host', function () {
   /** In the folder that has the host's configuration, and its data directory where it is by default. */
   const atrium = (...args: string[]) =>
     runAtrium(['plugins', ...args], {
-      from: 'bin',
+      byBin: true,
       cwd: path.dirname(host.dataDir),
       env: { ATRIUM_PLUGINS: pluginDirectory },
     })

@@ -13,7 +13,13 @@ const sdk = ['test/sdk/**/*.test.ts']
 const host = ['test/host/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
-const built = ['test/contract/kill.test.ts', 'test/contract/cli*.test.ts']
+const commandLine = ['test/host/cli/**/*.test.ts']
+const built = [
+  'test/contract/kill.test.ts',
+  'test/contract/cli.test.ts',
+  'test/contract/cli-start.test.ts',
+  ...commandLine,
+]
 const conformance = ['test/conformance/**/*.test.ts']
 
 /**
@@ -25,7 +31,7 @@ export const suites = [
   { name: 'sdk', files: sdk },
   { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...built, ...conformance] },
   { name: 'plugins', files: plugins },
-  { name: 'host', files: host },
+  { name: 'host', files: host, without: commandLine },
   { name: 'conformance', files: conformance, node: '22.19' },
   { name: 'built host', files: built, built: true },
   { name: 'browser', files: browser, built: true },

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { BuildFailure } from 'esbuild'
 import { buildDiagnostics } from './build-diagnostics.ts'
+import { FileStamps } from './file-stamps.ts'
 import { runBundler } from './bundler.ts'
 import { listMigrations } from './list-migrations.ts'
 import type { MigrationFile } from './list-migrations.ts'
@@ -22,18 +23,33 @@ export interface PluginBundle {
 
 let bundles = 0
 
+/** A plugin that is saved without end is taken as it is. */
+const MOST_TRIES = 3
+
+interface BundleOptions {
+  readonly shared: SharedModules
+  readonly sources: Map<string, string>
+  readonly parameters: readonly string[]
+}
+
 /**
  * Bundles a plugin's own files, migrations included, into one async function whose parameters are `parameters`; notes in `sources`
- * every file that is read, and its text.
+ * every file that is read, and its text. Files that are saved meanwhile are read again: an editor empties a file before it fills it.
  * Throws PluginLoadError (`build_failed`, with every error esbuild found) before any code of the plugin has run.
  */
-export async function bundlePlugin(
+export async function bundlePlugin(manifest: PluginManifest, options: BundleOptions): Promise<PluginBundle> {
+  for (let tries = 1; ; tries += 1) {
+    const stamps = new FileStamps()
+    const attempt = await bundleOnce(manifest, { ...options, stamps }).catch((error: unknown) => ({ error }))
+    if (tries < MOST_TRIES && (await stamps.areOutdated())) continue
+    if ('error' in attempt) throw attempt.error
+    return attempt
+  }
+}
+
+async function bundleOnce(
   { id, directory, entry }: PluginManifest,
-  {
-    shared,
-    sources,
-    parameters,
-  }: { shared: SharedModules; sources: Map<string, string>; parameters: readonly string[] },
+  { shared, sources, parameters, stamps }: BundleOptions & { stamps: FileStamps },
 ): Promise<PluginBundle> {
   const filename = path.join(directory, `${id}.${++bundles}.generation.cjs`)
   const natives: NativeModules = {}
@@ -62,7 +78,7 @@ export async function bundlePlugin(
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
-    plugins: [keepNative({ directory, shared, natives }), readOwnSources(directory, sources)],
+    plugins: [keepNative({ directory, shared, natives }), readOwnSources(directory, { sources, stamps })],
   }).catch((error: BuildFailure) => {
     throw new PluginLoadError(buildDiagnostics(error, directory), { files: sources.keys(), cause: error })
   })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { mkdir, rename, rm, symlink } from 'node:fs/promises'
-import { packageJson } from '../../helpers/plugin-directory.ts'
+import { createPluginDirectory, packageJson } from '../../helpers/plugin-directory.ts'
+import path from 'node:path'
 import { until } from '../../helpers/until.ts'
 import { useBreakage, working } from './use-breakage.ts'
 
@@ -35,6 +36,11 @@ describe('A plugin whose package.json', () => {
       'entry_missing',
       () => breakage.fleet.write({ 'package.json': packageJson({ atrium: { entry: './nothing.ts' } }) }),
     ],
+    [
+      'asks for another SDK',
+      'sdk_version',
+      () => breakage.fleet.write({ 'package.json': packageJson({ peerDependencies: { '@atrium/sdk': '^9.0.0' } }) }),
+    ],
   ]
 
   for (const [what, code, spoil] of cases) {
@@ -59,6 +65,22 @@ describe('A plugin whose package.json', () => {
     await breakage.serves('two')
     expect((await breakage.status()).version).to.equal('1.3.0')
     expect(['200 "one"', '200 "two"']).to.include.members([...(await names.stop()).keys()])
+  })
+})
+
+describe('A second plugin with the id of one that is active', () => {
+  const breakage = useBreakage()
+
+  it('is told so, and the first goes on', async () => {
+    const parent = path.dirname(breakage.fleet.directory)
+    await using other = await createPluginDirectory(working('other'), { parent, name: 'fleet-copy' })
+    expect(other.directory).not.to.equal(breakage.fleet.directory)
+    await until('the report', async () =>
+      JSON.stringify((await breakage.ask('/api/v1/platform/discovery')).body).includes('plugin_id_taken'),
+    )
+    await breakage.serves('one')
+    await breakage.replace(working('two'))
+    await breakage.serves('two')
   })
 })
 

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { PROBE, usePluginProbe } from '../../helpers/plugin-probe.ts'
+import { until } from '../../helpers/until.ts'
+import { useBreakage, working } from './use-breakage.ts'
+
+const table = (name: string, more = '') => `export async function up(db) {
+  ${more}
+  await db.schema.createTable('${name}', (table) => { table.increments('id') })
+}
+`
+
+describe('A migration', () => {
+  const probe = usePluginProbe()
+  const files = { ...working('one'), 'migrations/0001_vans.ts': table('fleet_vans') }
+  const breakage = useBreakage({ files })
+  const broken = async (text: string, code: string, file = '0002_trips.ts') => {
+    const names = breakage.tally()
+    await breakage.fleet.write({ [`migrations/${file}`]: text, ...working('not yet') })
+    const failure = await breakage.failed(code)
+    expect(failure.generation).to.equal(1)
+    expect(failure.first.where?.file).to.equal(`migrations/${file}`)
+    expect([...(await names.stop()).keys()]).to.deep.equal(['200 "one"'])
+    return failure.first
+  }
+  const mended = async (text: string, file = '0002_trips.ts') => {
+    await breakage.fleet.write({ [`migrations/${file}`]: text, ...working('two') })
+    await breakage.serves('two')
+  }
+
+  it('that throws keeps nothing of itself, and is done once it is mended', async () => {
+    const throws = `${table('fleet_trips').replace(/\n}\n$/, `\n  throw new Error('no trips')\n}\n`)}`
+    const { message, where } = await broken(throws, 'migration_failed')
+    expect(message).to.contain('[0002_trips]')
+    expect(where?.line).to.equal(4)
+    await mended(table('fleet_trips'))
+  })
+
+  it('that the database refuses is told by its name', async () => {
+    await broken(table('fleet_vans'), 'migration_failed')
+    await mended(table('fleet_trips'))
+  })
+
+  it('that is no migration is told', async () => {
+    await broken('export const down = () => undefined', 'migration_invalid')
+    await mended(table('fleet_trips'))
+  })
+
+  it('that was changed after it was applied is refused, and taken back is fine', async () => {
+    await broken(table('fleet_wagons'), 'migration_changed', '0001_vans.ts')
+    await mended(table('fleet_vans'), '0001_vans.ts')
+  })
+
+  it('that takes long keeps nobody waiting: the generation before goes on until it is done', async () => {
+    const names = breakage.tally()
+    const slow = table('fleet_trips', `${PROBE}.tell('migrates')\n  await ${PROBE}.wait('migration')`)
+    await breakage.fleet.write({ 'migrations/0002_trips.ts': slow, ...working('two') })
+    await until('the migration', () => probe.current.told.includes('migrates'))
+    const { status } = await breakage.ask('/api/v1/steady/lamps')
+    expect(status).to.equal(200)
+    expect((await breakage.status()).generation).to.equal(1)
+    probe.current.open('migration')
+    await breakage.serves('two')
+    expect(['200 "one"', '200 "two"']).to.include.members([...(await names.stop()).keys()])
+  })
+})
+
+describe('A plugin that is not healthy', () => {
+  const breakage = useBreakage()
+
+  it('is not put in place of the one before', async () => {
+    const files = working('not yet', 'export const health = async () => false')
+    const { first } = await breakage.breaks(files, 'health_failed')
+    expect(first.fix).not.to.equal('')
+  })
+})

@@ -11,7 +11,7 @@ import { type Atrium, startAtrium } from '../start-atrium.ts'
 
 const RELOADS = Number(process.env.ATRIUM_SOAK_RELOADS ?? 2_000)
 /** Reloads until what is made once is made. */
-const WARM_UP = RELOADS / 10
+const WARM_UP = RELOADS / 5
 /** Every so many is broken. */
 const BROKEN_EVERY = 4
 const PANELS = { panels: [{ id: 'operations', title: 'Operations' }], plugins: { active: ['fleet'] } }

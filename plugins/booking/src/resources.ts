@@ -1,9 +1,13 @@
 import type { ResourceRegistry } from '@atrium/sdk'
+import { registerBookings } from './screens/register-bookings.ts'
 import { registerCatalog } from './screens/register-catalog.ts'
 import { registerHours } from './screens/register-hours.ts'
+import { registerOverview } from './screens/register-overview.ts'
 
 /** How people see the calendar of the practice, and what it consists of. */
 export function register_resources(registry: ResourceRegistry) {
+  registerOverview(registry)
+  registerBookings(registry)
   registerCatalog(registry)
   registerHours(registry)
 }

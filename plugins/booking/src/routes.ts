@@ -1,4 +1,7 @@
 import { type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { AgendaDay, AgendaQuery } from './agenda/agenda-day.ts'
+import { readAgenda } from './agenda/read-agenda.ts'
+import { BookingStats, readStats } from './agenda/read-stats.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { catalogTables } from './catalog/catalog-tables.ts'
 import { hoursTables } from './hours/hours-tables.ts'
@@ -40,6 +43,23 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
         response: Quote,
       },
       ({ body }) => giveQuote(body, context),
+    )
+  routes
+    .get(
+      '/agenda',
+      {
+        permission: 'booking.bookings.view',
+        summary: 'The calendar, day by day and specialist by specialist',
+        description: 'Cancelled and expired bookings are left out.',
+        query: AgendaQuery,
+        response: Type.Array(AgendaDay),
+      },
+      ({ query }) => readAgenda(context.db, query, context.settings),
+    )
+    .get(
+      '/stats',
+      { permission: 'booking.bookings.view', summary: 'Bookings in figures', response: BookingStats },
+      () => readStats(context.db, context.settings),
     )
   bookingRoutes(routes, context)
 }

@@ -11,4 +11,31 @@ describe('The screens of booking', () => {
     const { body } = await practice.ask('GET', '/api/v1/plugins/booking')
     expect({ state: body.state, diagnostics: body.diagnostics }).to.deep.equal({ state: 'active', diagnostics: [] })
   })
+
+  it('are there for all that is managed', async () => {
+    const path = '/api/v1/panels/operations/modules/booking/manifest'
+    const { body } = await practice.ask<{ screens: { kind: string; resource_id?: string }[] }>('GET', path)
+    const kinds = (id: string) => body.screens.filter((each) => each.resource_id === id).map(({ kind }) => kind)
+    for (const id of ['bookings', 'services', 'specialists', 'locations'])
+      expect(kinds(id), id).to.deep.equal(['list', 'create', 'view', 'edit'])
+    for (const id of ['offers', 'hours', 'exceptions', 'holidays'])
+      expect(kinds(id), id).to.deep.equal(['list', 'create', 'edit'])
+  })
+
+  it('offer what a booking can become, and nothing else', async () => {
+    interface List {
+      widgets: { actions: { id: string; kind: string; visible_when?: { schema: object } }[] }[]
+    }
+    const { body } = await practice.ask<List>('GET', '/api/v1/ui/dashboards/bookings-list')
+    const conditions = body.widgets[0]?.actions.map(({ kind, id, visible_when }) => [
+      `${kind} ${id}`,
+      visible_when?.schema,
+    ])
+    expect(conditions).to.deep.include.members([
+      ['row confirm', { const: 'pending' }],
+      ['row complete', { const: 'confirmed' }],
+      ['row no-show', { const: 'confirmed' }],
+      ['row cancel', { enum: ['pending', 'confirmed'] }],
+    ])
+  })
 })

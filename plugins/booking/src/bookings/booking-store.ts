@@ -11,7 +11,7 @@ export function bookingStore(context: PluginContext<Settings>): RecordStore<Book
   return {
     schema: table.schema,
     rules: table.rules,
-    table: table.table as NonNullable<typeof table.table>,
+    table: table.table,
     list: (query) => table.list(query),
     ids: (query) => table.ids(query),
     get: (id) => table.get(id),

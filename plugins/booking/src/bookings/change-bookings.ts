@@ -7,7 +7,7 @@ import { changeBooking } from './change-booking.ts'
 
 type Change = Patch<Booking> & { readonly id: number }
 
-const patch = record_schemas(Booking).patch as object as { properties: object }
+const patch = record_schemas(Booking).patch as { properties: object }
 
 /** Changes of several bookings, each with the id of its booking. */
 export const BookingChanges = Type.Unsafe<readonly Change[]>({

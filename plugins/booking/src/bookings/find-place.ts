@@ -81,7 +81,7 @@ async function requireSeat(
     .where('busy_from', '<', new Date(taken.until).toISOString())
     .where('busy_until', '>', new Date(taken.from).toISOString())
   if (id !== undefined) query.whereNot({ id })
-  const meeting = (await query.select('slot', 'seat')) as SeatRow[]
+  const meeting: SeatRow[] = await query.select('slot', 'seat')
   const seats = new Set(meeting.map(({ seat }) => seat))
   const free = Array.from({ length: capacity }, (_, index) => index + 1).find((seat) => !seats.has(seat))
   if (free !== undefined && meeting.every((each) => each.slot === slot)) return free

@@ -6,3 +6,15 @@ export const GROUP = 'Booking'
 /** Declares a resource of this module, in the panel and below the REST base that all of them share. */
 export const declare = (registry: ResourceRegistry, configure: (resource: ResourceBuilder) => unknown) =>
   register_resource(registry, 'operations', 'booking', (resource) => configure(resource.api_base('/api/v1/booking')))
+
+/** The list in which a client is chosen, and found by its id. */
+export const CLIENTS = '/api/v1/clients/clients'
+
+export const STATUS_COLORS = {
+  pending: 'orange',
+  confirmed: 'blue',
+  completed: 'green',
+  no_show: 'red',
+  cancelled: 'gray',
+  expired: 'gray',
+} as const

@@ -1,3 +1,4 @@
+import { describeAgenda } from './describe-agenda.ts'
 import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
 import { describeSlots } from './describe-slots.ts'
@@ -8,4 +9,5 @@ export function describePractice(open: OpenPractice): void {
   describeCatalog(open)
   describeSlots(open)
   describeBookings(open)
+  describeAgenda(open)
 }

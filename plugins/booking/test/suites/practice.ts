@@ -9,6 +9,11 @@ export interface Answer<Body> {
 
 type Json = Record<string, unknown>
 
+interface Section {
+  readonly entries: readonly { readonly label: string; readonly value: unknown }[]
+  readonly rows: readonly Json[]
+}
+
 /** A host with booking and clients, and the short ways tests ask it. */
 export class Practice {
   readonly host: TestHost
@@ -53,6 +58,15 @@ export class Practice {
 
   client = (values: Json = {}) =>
     this.make('/api/v1/clients/clients', { given_name: 'Grace', family_name: 'Hopper', ...values })
+
+  /** What the record of a client shows of booking. */
+  async section(client_id: number): Promise<Section> {
+    const { body } = await this.ask('GET', `/api/v1/clients/clients/${client_id}/record`)
+    const sections = body.sections as { plugin: string; value: Section }[]
+    const own = sections.find(({ plugin }) => plugin === 'booking')
+    if (own === undefined) throw new Error(`Nothing was contributed: ${JSON.stringify(body.failed_sections)}`)
+    return own.value
+  }
 }
 
 /** Starts a host with the plugin on one kind of database. */

@@ -1,0 +1,113 @@
+import type { ResourceRegistry } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
+import { Transition } from '../bookings/transition.ts'
+import { CLIENTS, declare, GROUP, STATUS_COLORS } from './declare.ts'
+
+/** Bookings, and what can be done with one. */
+export function registerBookings(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Booking)
+      .id('bookings')
+      .title('Bookings')
+      .icon('calendar')
+      .module_path('bookings')
+      .record_title_attribute('starts_at')
+      .nav_group(GROUP, 30)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.datetime('starts_at'),
+            column.relation('client_id', CLIENTS, 'display_name'),
+            column.relation('service_id', '/services', 'name'),
+            column.relation('specialist_id', '/specialists', 'name'),
+            column.badge('status').color_by(STATUS_COLORS),
+            column.money('price'),
+            column.relation('location_id', '/locations', 'name').hidden(),
+            column.since('created_at').hidden(),
+          ])
+          .filters((filter) => [filter.select('status'), filter.date_range('starts_at')])
+          .actions((action) => [
+            action
+              .row('confirm')
+              .post('/bookings/{id}/confirm')
+              .icon('check')
+              .color('green')
+              .visible_when('status', { const: 'pending' }),
+            action
+              .row('complete')
+              .post('/bookings/{id}/complete')
+              .icon('check')
+              .visible_when('status', { const: 'confirmed' }),
+            action
+              .row('no-show')
+              .post('/bookings/{id}/no-show')
+              .icon('user-x')
+              .confirm('Did the client really not come?')
+              .visible_when('status', { const: 'confirmed' }),
+            action
+              .row('cancel')
+              .patch('/bookings/{id}/cancel')
+              .icon('x')
+              .color('red')
+              .confirm('Cancel this booking? Its time will be free for others.')
+              .visible_when('status', { enum: ['pending', 'confirmed'] }),
+            action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm'),
+          ])
+          .default_sort('starts_at', 'desc')
+          .create('Book')
+          .empty('No bookings yet', 'Services, specialists and their hours come first.'),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
+          field.section('What and when', [
+            field.grid(2, [
+              field.relation('service_id', '/services', 'name'),
+              field.relation('specialist_id', '/specialists', 'name'),
+              field.datetime('starts_at').description('The service says how long it takes.'),
+            ]),
+          ]),
+          field.textarea('notes'),
+        ]),
+      )
+      .infolist((infolist) =>
+        infolist.entries((entry) => [
+          entry.section('Booking', [
+            entry.grid(3, [
+              entry.badge('status').color_by(STATUS_COLORS),
+              entry.datetime('starts_at'),
+              entry.datetime('ends_at'),
+              entry.relation('client_id', CLIENTS, 'display_name'),
+              entry.relation('service_id', '/services', 'name'),
+              entry.relation('specialist_id', '/specialists', 'name'),
+              entry.relation('location_id', '/locations', 'name'),
+              entry.text('zone'),
+              entry.datetime('expires_at'),
+            ]),
+            entry.text('notes').multiline(),
+          ]),
+          entry.section('Price', [
+            entry.grid(3, [entry.money('price'), entry.text('currency'), entry.money('cancel_fee')]),
+          ]),
+          entry.section('Cancellation', [entry.grid(2, [entry.text('cancelled_by'), entry.text('cancel_reason')])]),
+        ]),
+      )
+      .relation((relation) =>
+        relation
+          .id('booking-transitions')
+          .title('What happened')
+          .record(Transition)
+          .list_path('/transitions?booking_id={id}')
+          .table((table) =>
+            table.columns((column) => [
+              column.datetime('created_at'),
+              column.text('from_status'),
+              column.text('to_status'),
+              column.text('caller_name'),
+              column.text('reason').wrap(),
+            ]),
+          ),
+      ),
+  )
+}

@@ -1,0 +1,44 @@
+import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
+import { CLIENTS, GROUP, STATUS_COLORS } from './declare.ts'
+
+/** The practice at a glance: figures, and what waits to be confirmed. */
+export function registerOverview(registry: ResourceRegistry) {
+  emit_dashboard(registry, 'operations', 'booking', (dashboard) =>
+    dashboard
+      .id('booking-overview')
+      .title('Overview')
+      .path('booking')
+      .icon('gauge')
+      .api_base('/api/v1/booking')
+      .nav_group(GROUP, 29)
+      .stats('/stats', (stat) => [
+        stat.number('today'),
+        stat.number('next_7_days').label('Next 7 days'),
+        stat.number('pending').color('orange'),
+        stat.number('completed_30_days').label('Completed in 30 days').color('green'),
+        stat.number('no_show_30_days').label('Not come in 30 days').color('red'),
+        stat.number('cancelled_30_days').label('Cancelled in 30 days'),
+      ])
+      .table(Booking, (list) =>
+        list
+          .id('pending-bookings')
+          .title('To be confirmed')
+          .list_path('/bookings?status=pending')
+          .view_path('/operations/bookings/:id')
+          .record_title_attribute('starts_at')
+          .table((table) =>
+            table
+              .columns((column) => [
+                column.datetime('starts_at'),
+                column.relation('client_id', CLIENTS, 'display_name'),
+                column.relation('service_id', '/services', 'name'),
+                column.relation('specialist_id', '/specialists', 'name'),
+                column.badge('status').color_by(STATUS_COLORS),
+              ])
+              .actions((action) => [action.row('confirm').post('/bookings/{id}/confirm').icon('check')])
+              .default_sort('starts_at'),
+          ),
+      ),
+  )
+}

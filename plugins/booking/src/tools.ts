@@ -1,0 +1,29 @@
+import type { Tools } from '@atrium/sdk'
+
+/** What agents are told about booking. */
+export function register_mcp_tools(tools: Tools) {
+  tools
+    .operation('find_slots', 'GET /slots', {
+      description:
+        'Find times at which a service can be booked, from one day to another (62 at most). Look the service up with booking_list_services first. Tell people `local_start`; book with `starts_at`, which tells two slots of the same wall time apart.',
+    })
+    .operation('quote', 'POST /bookings/quote', {
+      description:
+        'Say what one or several bookings of a service cost, with discount and tax, in minor units (1990 is 19.90). The price binds until `expires_at`, where `quote_id` is given when booking. Books nothing.',
+      destructive: false,
+    })
+    .operation('book', 'POST /bookings', {
+      description:
+        'Book a slot for a client: `client_id`, `service_id`, `specialist_id` and the `starts_at` of a slot from booking_find_slots. The booking is pending and expires unless it is confirmed. `slot_taken` means somebody was faster: find slots again.',
+    })
+    .operation('confirm_booking', 'POST /bookings/{id}/confirm', {
+      description:
+        'Confirm a pending booking, so that it does not expire. Others are refused, naming what is possible.',
+      destructive: false,
+    })
+    .operation('cancel_booking', 'PATCH /bookings/{id}/cancel', {
+      description:
+        'Cancel a pending or confirmed booking; this cannot be undone. Say `by: client` where the client asked for it, and a `reason`. `cancel_fee` in the answer is what a late cancellation costs the client: tell it.',
+      destructive: true,
+    })
+}

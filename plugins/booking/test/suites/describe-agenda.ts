@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { ahead } from './describe-bookings.ts'
+import type { OpenPractice, Practice } from './practice.ts'
+
+/** The calendar and the figures, as every database has to have them. */
+export function describeAgenda(open: OpenPractice): void {
+  describe('the calendar', () => {
+    let practice: Practice
+    let service_id: number
+    let specialist_id: number
+    let client_id: number
+    before(async () => {
+      practice = await open()
+      service_id = await practice.service()
+      specialist_id = await practice.specialist({ service_id, name: 'Ada' })
+      client_id = await practice.client()
+    })
+    after(() => practice.host.close())
+
+    const book = (starts_at: string) => practice.make('/bookings', { client_id, service_id, specialist_id, starts_at })
+
+    it('has each booking on its day in the zone asked for', async () => {
+      const [late, gone] = [await book(ahead(7, '22:00')), await book(ahead(7, '10:00'))]
+      await practice.ask('PATCH', `/bookings/${gone}/cancel`)
+      const [from, to] = [ahead(7).slice(0, 10), ahead(8).slice(0, 10)]
+      const agenda = async (zone: string) => {
+        const path = `/agenda?from=${from}&to=${to}&zone=${zone}`
+        const { body } = await practice.ask<{ day: string; specialists: { bookings: object[] }[] }[]>('GET', path)
+        return body
+      }
+      const utc = await agenda('UTC')
+      expect(utc.map(({ day, specialists }) => [day, specialists.length])).to.deep.equal([
+        [from, 1],
+        [to, 0],
+      ])
+      expect(utc[0]?.specialists[0]).to.deep.include({ specialist_id, name: 'Ada' })
+      const tokyo = await agenda('Asia/Tokyo')
+      expect(tokyo[0]?.specialists).to.deep.equal([])
+      expect(tokyo[1]?.specialists[0]?.bookings[0]).to.include({ id: late, local_start: `${to}T07:00:00+09:00` })
+      expect((await practice.ask('GET', `/agenda?from=${to}&to=${from}`)).status).to.equal(400)
+    })
+
+    it('has figures', async () => {
+      const { body } = await practice.ask('GET', '/stats')
+      expect(body).to.include({ pending: 1, no_show_30_days: 0 })
+    })
+
+    it('tells the record of a client its bookings and how often it did not come', async () => {
+      const [one, other] = [await book(ahead(40)), await book(ahead(41))]
+      for (const id of [one, other]) await practice.ask('POST', `/bookings/${id}/confirm`)
+      await practice.ask('POST', `/bookings/${one}/complete`)
+      await practice.ask('POST', `/bookings/${other}/no-show`)
+      const { entries, rows } = await practice.section(client_id)
+      expect(Object.fromEntries(entries.map(({ label, value }) => [label, value]))).to.deep.equal({
+        Bookings: 4,
+        'To come': 1,
+        'Did not come': 1,
+        'No-show rate': '50 %',
+      })
+      expect(rows[0]).to.include({ id: other, status: 'no_show' })
+    })
+
+    it('follows clients that become one', async () => {
+      const [kept, other_id] = [await practice.client(), await practice.client()]
+      const id = await practice.make('/bookings', {
+        client_id: other_id,
+        service_id,
+        specialist_id,
+        starts_at: ahead(50),
+      })
+      await practice.ask('POST', `/api/v1/clients/clients/${kept}/merge`, { other_id })
+      for (;;) if ((await practice.ask('GET', `/bookings/${id}`)).body.client_id === kept) break
+    })
+  })
+}

@@ -54,7 +54,8 @@ async function importRow(
     })
     return []
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status >= 500) throw error
+    // Anything else is nothing about the row: a plugin that has to end is answered 404, for example.
+    if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error
     return errorsOf(error, { line, mapping })
   }
 }

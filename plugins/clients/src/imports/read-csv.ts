@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { CsvError, parse } from 'csv-parse'
 
 /** One row, and where it ends. */
@@ -10,6 +11,11 @@ export interface CsvRow {
 /** A row larger than this is no row: a quote was not closed, or somebody means harm. */
 const LARGEST_ROW = 100_000
 
+/** The file cannot be read on; `message` is for people. */
+export class CsvBroken extends Error {
+  override readonly name = 'CsvBroken'
+}
+
 /** The rows of a file, the header first, as they are read; in constant memory. @throws CsvBroken */
 export async function* readCsv(source: Readable, separator: string): AsyncGenerator<CsvRow> {
   const parser = parse({
@@ -20,51 +26,30 @@ export async function* readCsv(source: Readable, separator: string): AsyncGenera
     relax_column_count: true,
     max_record_size: LARGEST_ROW,
   })
-  const feeding = feed(source, parser)
+  // What breaks on the way is told by the parser, which is read until its end.
+  const feeding = pipeline(source, decoded, parser).catch(() => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
       yield { cells: record, line: info.lines }
-    await feeding
   } catch (error) {
     throw error instanceof CsvError ? new CsvBroken(`Line ${String(error.lines)}: ${reasonOf(error)}`) : error
   } finally {
-    source.destroy()
     parser.destroy()
-    await feeding.catch(() => undefined)
+    await feeding
   }
-}
-
-/** The file cannot be read on; `message` is for people. */
-export class CsvBroken extends Error {
-  override readonly name = 'CsvBroken'
 }
 
 /** Text that is no UTF-8 would come out as other text than was meant. */
-async function feed(source: Readable, parser: ReturnType<typeof parse>): Promise<void> {
+async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
   try {
-    for await (const chunk of source as AsyncIterable<Buffer>) {
-      const hasRoom = parser.write(decode(() => decoder.decode(chunk, { stream: true })))
-      if (!hasRoom) await drained(parser)
-    }
-    parser.end(decode(() => decoder.decode()))
+    for await (const chunk of source) yield decoder.decode(chunk, { stream: true })
+    yield decoder.decode()
   } catch (error) {
-    parser.destroy(error as Error)
-  }
-}
-
-function decode(run: () => string): string {
-  try {
-    return run()
-  } catch {
+    if (!(error instanceof TypeError)) throw error
     throw new CsvBroken('The file is not in UTF-8. Save it as "CSV UTF-8" and import it again.')
   }
 }
-
-const drained = (parser: ReturnType<typeof parse>) =>
-  new Promise<void>((resolve) => {
-    for (const event of ['drain', 'close', 'error'] as const) parser.once(event, () => resolve())
-  })
 
 const REASONS: Partial<Record<string, string>> = {
   CSV_MAX_RECORD_SIZE: `a row is longer than ${LARGEST_ROW} characters; a quote may not be closed`,

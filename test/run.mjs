@@ -7,8 +7,8 @@ import { launch } from '../host/launch/launch.mjs'
 import { root } from '../host/launch/root.mjs'
 import { checks } from './runner/checks.mjs'
 import { total } from './runner/outcome.mjs'
-import { runInOrder } from './runner/run-in-order.mjs'
 import { runMocha } from './runner/run-mocha.mjs'
+import { runSteps } from './runner/run-steps.mjs'
 import { runSuite } from './runner/run-suite.mjs'
 import { runsHere } from './runner/runs-here.mjs'
 import { suites } from './runner/suites.mjs'
@@ -31,8 +31,7 @@ async function testAll() {
     console.log(`- ${name} needs Node ${node}, this is ${process.versions.node}: CI runs it in its second pass`)
   }
   const steps = here.map((suite) => ({ name: suite.name, run: () => runSuite(suite) }))
-  const outcomes = await Promise.all([runInOrder(steps), args.includes('--no-checks') ? [] : runInOrder(checks)])
-  conclude(outcomes.flat())
+  conclude(await runSteps(args.includes('--no-checks') ? steps : [...steps, ...checks]))
 }
 
 /** @param {import('./runner/outcome.mjs').Outcome[]} outcomes */

@@ -18,9 +18,13 @@ export async function runSuite({ files, without = [], built }) {
   return runMocha([...without.flatMap((pattern) => ['--ignore', pattern]), ...files], { show: 'failures' })
 }
 
+/** @type {Promise<void> | undefined} */
+let building
+
 async function failureToBuild() {
   try {
-    await buildPackages(root)
+    building ??= buildPackages(root)
+    await building
     return undefined
   } catch (error) {
     if (error instanceof StepFailed) return `${error.output}\n${error.message}`

@@ -21,18 +21,24 @@ const built = [
   ...commandLine,
 ]
 const conformance = ['test/conformance/**/*.test.ts']
+const breakage = ['test/contract/breakage/*.test.ts']
 
 /**
- * All tests of the repository. What has no suite of its own runs with the contract, so that no file is forgotten.
+ * All tests of the repository, the longest first. What has no suite of its own runs with the contract, so that no file is forgotten.
  *
  * @type {Suite[]}
  */
 export const suites = [
-  { name: 'sdk', files: sdk },
-  { name: 'contract', files: ['test/**/*.test.ts'], without: [...sdk, ...host, ...browser, ...built, ...conformance] },
-  { name: 'plugins', files: plugins },
-  { name: 'host', files: host, without: commandLine },
-  { name: 'conformance', files: conformance, node: '22.19' },
   { name: 'built host', files: built, built: true },
+  { name: 'host', files: host, without: commandLine },
+  { name: 'breakage', files: breakage },
   { name: 'browser', files: browser, built: true },
+  {
+    name: 'contract',
+    files: ['test/**/*.test.ts'],
+    without: [...sdk, ...host, ...browser, ...built, ...conformance, ...breakage],
+  },
+  { name: 'plugins', files: plugins },
+  { name: 'sdk', files: sdk },
+  { name: 'conformance', files: conformance, node: '22.19' },
 ]

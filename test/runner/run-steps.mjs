@@ -3,19 +3,29 @@ import { since } from '../../host/launch/since.mjs'
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
 
 /**
- * Runs steps one after another and tells of each in a line when it is over; of a failed one with all it printed.
+ * Runs steps, begun in their order and two at once: most of them wait more than they work. Tells of each in a line when it is over,
+ * of a failed one with all it printed.
  *
  * @param {{ name: string, run: () => Promise<Outcome> }[]} steps
  * @returns {Promise<Outcome[]>}
  */
-export async function runInOrder(steps) {
+export async function runSteps(steps) {
+  const waiting = [...steps]
+  const outcomes = await Promise.all([runWaiting(waiting), runWaiting(waiting)])
+  return outcomes.flat()
+}
+
+/**
+ * @param {{ name: string, run: () => Promise<Outcome> }[]} waiting  Each is taken out when it begins.
+ */
+async function runWaiting(waiting) {
   /** @type {Outcome[]} */
   const outcomes = []
-  for (const { name, run } of steps) {
+  for (let step = waiting.shift(); step; step = waiting.shift()) {
     const begun = performance.now()
-    const outcome = await run()
+    const outcome = await step.run()
     outcomes.push(outcome)
-    tell(name, outcome, since(begun))
+    tell(step.name, outcome, since(begun))
   }
   return outcomes
 }

@@ -20,7 +20,8 @@ export function clientTable({ db, events, settings }: PluginContext<Settings>): 
       const prepared = prepareClient(client, current, settings)
       const change = current && changeOf(current, prepared)
       if (current && change) await addToTimeline(db, current.id, change)
-      if (current && change?.kind === 'archived') await events.emit('clients.archived', { id: current.id })
+      if (current && (change?.kind === 'archived' || change?.kind === 'merged'))
+        await events.emit('clients.archived', { id: current.id })
       if (current && change?.kind === 'restored') await events.emit('clients.restored', { id: current.id })
       return prepared
     },

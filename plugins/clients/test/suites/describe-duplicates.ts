@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenPractice, Practice } from './practice.ts'
 
 /** Who may be the same, and how two become one. */
@@ -89,6 +90,24 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(gone.body).to.include({ archived: true, merged_into: kept.id })
       const restore = await practice.ask('POST', `/clients/${other.id}/restore`)
       expect({ status: restore.status, code: restore.body.code }).to.deep.equal({ status: 409, code: 'client_merged' })
+    })
+
+    it('are told to other plugins, by ids alone', async () => {
+      const kept = await practice.client({ family_name: 'Heard' })
+      const other = await practice.client({ family_name: 'Heard' })
+      await practice.ask('POST', `/clients/${kept.id}/merge`, { json: { other_id: other.id } })
+      const ofThese = async () => {
+        const response = await practice.host.request('/api/v1/desk/heard')
+        const heard = (await response.json()) as { name: string; payload: { id: number } }[]
+        return heard.filter(({ payload }) => payload.id === kept.id || payload.id === other.id)
+      }
+      while (!(await ofThese()).some(({ name }) => name === 'clients.merged')) await pause(10)
+      expect((await ofThese()).map(({ name, payload }) => [name, payload])).to.have.deep.members([
+        ['clients.created', { id: kept.id }],
+        ['clients.created', { id: other.id }],
+        ['clients.archived', { id: other.id }],
+        ['clients.merged', { id: kept.id, other_id: other.id }],
+      ])
     })
 
     it('are not merged where that makes no sense', async () => {

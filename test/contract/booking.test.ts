@@ -1,4 +1,7 @@
+import { expect } from 'chai'
+import pg from 'pg'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
+import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
 import { describePractice } from '../../plugins/booking/test/suites/describe-practice.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
@@ -6,4 +9,51 @@ import { createPostgresDatabase } from '../helpers/databases.ts'
 describe('Booking on PostgreSQL', function () {
   this.timeout(60_000) // the server has to be started first
   describePractice(async (options) => openPractice({ databaseUrl: await createPostgresDatabase(), ...options }))
+
+  it('is kept from double booking by the database itself', async () => {
+    const databaseUrl = await createPostgresDatabase()
+    const practice = await openPractice({ databaseUrl })
+    const service_id = await practice.service()
+    const specialist_id = await practice.specialist({ service_id })
+    const wanted = { service_id, specialist_id, client_id: await practice.client(), starts_at: ahead(7) }
+    const id = await practice.make('/bookings', wanted)
+    await practice.host.close()
+    const database = new pg.Client(databaseUrl)
+    await database.connect()
+    const again = (slot: string, seat: string) =>
+      database.query(
+        `INSERT INTO booking_bookings (client_id, specialist_id, service_id, location_id, starts_at, ends_at, zone, status,
+           price, currency, busy_from, busy_until, slot, seat, created_at, version)
+         SELECT client_id, specialist_id, service_id, location_id, starts_at, ends_at, zone, status,
+           price, currency, busy_from, busy_until, ${slot}, ${seat}, created_at, version FROM booking_bookings WHERE id = ${id}`,
+      )
+    const refusal = async (slot: string, seat: string) =>
+      again(slot, seat).then(
+        () => 'taken in',
+        (error: { constraint: string }) => error.constraint,
+      )
+    expect(await refusal('slot', 'seat')).to.equal('booking_bookings_seat_taken')
+    expect(await refusal("'another'", 'seat + 1')).to.equal('booking_bookings_slot_taken')
+    expect(await refusal('slot', 'seat + 1')).to.equal('taken in')
+    await database.end()
+  })
+
+  it('gives a slot to one of 200 who ask two hosts', async () => {
+    const databaseUrl = await createPostgresDatabase()
+    const first = await openPractice({ databaseUrl })
+    const second = await openPractice({ databaseUrl })
+    const service_id = await first.service()
+    const json = {
+      service_id,
+      specialist_id: await first.specialist({ service_id }),
+      client_id: await first.client(),
+      starts_at: ahead(7),
+    }
+    const asked = Array.from({ length: 200 }, (_, index) => (index % 2 === 0 ? first : second))
+    const answers = await Promise.all(asked.map((practice) => practice.ask('POST', '/bookings', json)))
+    const codes = answers.map(({ status, body }) => (status === 201 ? 'booked' : `${status} ${String(body.code)}`))
+    await Promise.all([first.host.close(), second.host.close()])
+    expect(codes.filter((code) => code === 'booked')).to.have.lengthOf(1)
+    expect(codes.filter((code) => code === '409 slot_taken')).to.have.lengthOf(199)
+  })
 })

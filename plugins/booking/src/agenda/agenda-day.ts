@@ -1,4 +1,5 @@
 import { type Static, Type } from '@atrium/sdk'
+import { reference } from '../catalog/reference.ts'
 
 /** One day of the calendar: who has which bookings. */
 export const AgendaDay = Type.Object(
@@ -33,6 +34,6 @@ export const AgendaQuery = Type.Object({
   from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
   to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
   zone: Type.Optional(Type.String({ description: 'IANA. Default: the zone of the practice' })),
-  specialist_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: everybody' })),
+  specialist_id: Type.Optional(reference('Specialist', 'Default: everybody')),
 })
 export type AgendaQuery = Static<typeof AgendaQuery>

@@ -1,5 +1,6 @@
 import { money, type Static, Type } from '@atrium/sdk'
 import { Zone } from '../catalog/zone.ts'
+import { reference } from '../catalog/reference.ts'
 
 const STATUSES = ['pending', 'confirmed', 'completed', 'no_show', 'cancelled', 'expired'] as const
 export type BookingStatus = (typeof STATUSES)[number]
@@ -7,8 +8,6 @@ export type BookingStatus = (typeof STATUSES)[number]
 /** Those whose time is free again. */
 export const RELEASED: readonly BookingStatus[] = ['cancelled', 'expired']
 
-const LARGEST_ID = 2 ** 31 - 1
-const reference = (title: string) => Type.Integer({ minimum: 1, maximum: LARGEST_ID, title })
 const instant = (description?: string) =>
   Type.String({ format: 'date-time', readOnly: true, ...(description && { description }) })
 

@@ -15,6 +15,7 @@ import { bookingTable } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { checkClient } from './check-client.ts'
 import { findPlace } from './find-place.ts'
+import { lockBooking } from './lock-booking.ts'
 import { readInstant } from './read-instant.ts'
 import { requestedSpan } from './requested-span.ts'
 import { tell } from './tell.ts'
@@ -38,8 +39,7 @@ export async function changeBooking(
 ): Promise<Booking> {
   const { db } = context
   const table = bookingTable(db)
-  await db('booking_bookings').where({ id }).select('id').forUpdate()
-  const current = await table.get(id)
+  const current = await lockBooking(db, id)
   const change: Change = { ...given(patch), ...timesOf(patch, current) }
   if (differs(change, current, ['client_id'])) await checkNewClient(change, current, context)
   const place = isMoved(change, current) ? await newPlace(change, current, context) : {}

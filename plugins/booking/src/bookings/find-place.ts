@@ -36,11 +36,14 @@ interface SpecialistRow {
 export async function findPlace(db: Knex, wish: Wish): Promise<Place> {
   const { service, span } = wish
   const taken = withBuffers(span, slotRules(service))
+  const slot = slotKey(service.id, span)
+  const findSeat = () => requireSeat(db, wish, { taken, slot, capacity: service.capacity })
+  // Who comes too late need not wait for those who come later still.
+  await findSeat()
   await lockSpecialists(db, [wish.specialist_id])
   const specialist = await requireSpecialist(db, wish)
   await requireOpen(db, specialist, span)
-  const slot = slotKey(service.id, span)
-  const seat = await requireSeat(db, wish, { taken, slot, capacity: service.capacity })
+  const seat = await findSeat()
   const { location_id, zone } = specialist
   const busy_from = new Date(taken.from).toISOString()
   const busy_until = new Date(taken.until).toISOString()

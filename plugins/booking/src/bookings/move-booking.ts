@@ -1,6 +1,7 @@
 import { ApiError, type ChangeOptions, type PluginContext, type RecordId } from '@atrium/sdk'
 import { bookingTable } from './booking-table.ts'
 import type { Booking, BookingStatus } from './booking.ts'
+import { lockBooking } from './lock-booking.ts'
 import { tell } from './tell.ts'
 import { writeTransition } from './transition.ts'
 
@@ -31,11 +32,13 @@ export async function moveBooking(
   context: Pick<PluginContext, 'db' | 'events'>,
 ): Promise<Booking> {
   const { db } = context
-  const table = bookingTable(db)
-  await db('booking_bookings').where({ id }).select('id').forUpdate()
-  const current = await table.get(id)
+  const current = await lockBooking(db, id)
   if (!NEXT[current.status].includes(to)) throw impossible(current, to)
-  const moved = await table.update(current.id, { ...changes?.(current), status: to, expires_at: null }, { if_match })
+  const moved = await bookingTable(db).update(
+    current.id,
+    { ...changes?.(current), status: to, expires_at: null },
+    { if_match },
+  )
   await writeTransition(db, moved.id, { from: current.status, to, reason })
   await tell(context, to, moved)
   return moved

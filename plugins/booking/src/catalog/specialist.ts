@@ -1,5 +1,6 @@
 import { type Static, Type } from '@atrium/sdk'
 import { Zone } from './zone.ts'
+import { reference } from './reference.ts'
 
 /** Who gives services. The zone is the one in which the weekly hours are meant. */
 export const Specialist = Type.Object(
@@ -8,7 +9,7 @@ export const Specialist = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 80 }),
     email: Type.Optional(Type.String({ format: 'email', maxLength: 254, title: 'E-mail' })),
     zone: Zone(),
-    location_id: Type.Integer({ minimum: 1, title: 'Location' }),
+    location_id: reference('Location'),
     active: Type.Boolean({ default: true, description: 'Can be booked' }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
   },

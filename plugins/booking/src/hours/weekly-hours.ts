@@ -1,4 +1,5 @@
 import { type Static, Type } from '@atrium/sdk'
+import { reference } from '../catalog/reference.ts'
 
 const HOUR = '([01][0-9]|2[0-3]):[0-5][0-9]'
 
@@ -6,7 +7,7 @@ const HOUR = '([01][0-9]|2[0-3]):[0-5][0-9]'
 export const WeeklyHours = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
-    specialist_id: Type.Integer({ minimum: 1, title: 'Specialist' }),
+    specialist_id: reference('Specialist'),
     rrule: Type.String({
       minLength: 1,
       maxLength: 80,

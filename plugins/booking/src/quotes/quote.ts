@@ -1,4 +1,5 @@
 import { type Static, Type } from '@atrium/sdk'
+import { reference } from '../catalog/reference.ts'
 
 const amount = (description?: string) => Type.Integer({ ...(description && { description }), readOnly: true })
 
@@ -16,7 +17,7 @@ export type QuoteLine = Static<typeof QuoteLine>
 export const Quote = Type.Object(
   {
     id: Type.String({ format: 'uuid', readOnly: true }),
-    service_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, title: 'Service' }),
+    service_id: reference('Service'),
     quantity: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'How many bookings it is for' }),
     used: Type.Integer({ readOnly: true, description: 'How many bookings were made for it' }),
     lines: Type.Array(QuoteLine, { readOnly: true }),

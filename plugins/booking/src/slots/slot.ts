@@ -1,4 +1,5 @@
 import { type Static, Type } from '@atrium/sdk'
+import { reference } from '../catalog/reference.ts'
 
 const local = (description: string) => Type.String({ description })
 
@@ -22,10 +23,10 @@ export type Slot = Static<typeof Slot>
 
 /** What is asked. */
 export const SlotQuery = Type.Object({
-  service_id: Type.Integer({ minimum: 1 }),
+  service_id: reference('Service'),
   from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
   to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
-  specialist_id: Type.Optional(Type.Integer({ minimum: 1, description: 'Default: all who give the service' })),
+  specialist_id: Type.Optional(reference('Specialist', 'Default: all who give the service')),
   zone: Type.Optional(
     Type.String({ description: 'IANA: what the days are days of. Default: the zone of the practice' }),
   ),

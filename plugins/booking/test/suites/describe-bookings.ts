@@ -258,6 +258,21 @@ export function describeBookings(open: OpenPractice): void {
       expect((await practice.ask('PATCH', '/bookings', [])).status).to.equal(422)
     })
 
+    it('that cannot be are 404, or refused with the place', async () => {
+      for (const id of ['abc', '99999999999', '0', '-1'])
+        for (const [method, path] of [
+          ['GET', ''],
+          ['PATCH', ''],
+          ['POST', '/confirm'],
+          ['PATCH', '/cancel'],
+        ] as const) {
+          const json = method === 'PATCH' && path === '' ? { notes: 'x' } : undefined
+          expect((await practice.ask(method, `/bookings/${id}${path}`, json)).status, `${id}${path}`).to.equal(404)
+        }
+      expect((await book({ specialist_id: 99_999_999_999 })).status).to.equal(422)
+      expect((await practice.ask('PATCH', '/bookings', [{ id: 999_999, notes: 'x' }])).status).to.equal(404)
+    })
+
     it('are quoted with discount and tax, and cost together what was quoted', async () => {
       const { status, body: quote } = await practice.ask('POST', '/bookings/quote', { service_id, quantity: 3 })
       expect(status).to.equal(200)

@@ -22,6 +22,34 @@ describe('The screens of clients', () => {
     expect(kinds).to.deep.equal(['list', 'create', 'view', 'edit'])
   })
 
+  it('show the figures, and stand in one group of the navigation', async () => {
+    interface Panel {
+      navigation: { group: string; items: { title: string }[] }[]
+    }
+    const { navigation } = await read<Panel>('/api/v1/panels/operations/modules/clients/manifest')
+    expect(navigation.map(({ group, items }) => [group, ...items.map(({ title }) => title)])).to.deep.equal([
+      ['Clients', 'Clients at a glance', 'Clients', 'Document types', 'Imports'],
+    ])
+    const { widgets } = await read<{ widgets: { kind: string }[] }>('/api/v1/ui/dashboards/clients-summary')
+    expect(widgets.map(({ kind }) => kind)).to.deep.equal(['stats', 'chart'])
+  })
+
+  it('are described with every path of the plugin', async () => {
+    const { paths } = await read<{ paths: Record<string, object> }>('/api/v1/clients/openapi.json')
+    const below = Object.entries(paths).map(([path, methods]) => [
+      path.replace('/api/v1/clients', ''),
+      Object.keys(methods),
+    ])
+    expect(Object.fromEntries(below)).to.deep.include({
+      '/clients/{id}': ['get', 'put', 'patch', 'delete'],
+      '/clients/{id}/record': ['get'],
+      '/clients/summary': ['get'],
+      '/document-types/{id}': ['get', 'put', 'patch', 'delete'],
+      '/clients/{id}/documents': ['get', 'post'],
+      '/imports/{id}': ['get'],
+    })
+  })
+
   it('archive where others delete', async () => {
     interface List {
       widgets: { actions: { id: string; kind: string; label: string }[] }[]

@@ -156,6 +156,17 @@ export function describeClients(open: OpenPractice): void {
       }
     })
 
+    it('are replaced as a whole; what is read-only may be sent back', async () => {
+      const { id } = await practice.client({ family_name: 'Whole', notes: 'kept', tags: ['a'] })
+      const { body } = await practice.ask('GET', `/clients/${id}`)
+      const json = { ...body, family_name: 'Replaced', display_name: 'Somebody', archived: true, tags: [] }
+      const replaced = await practice.ask('PUT', `/clients/${id}`, { json })
+      expect(replaced.status).to.equal(200)
+      expect(replaced.body).to.deep.include({ display_name: 'Ada Replaced', archived: false, tags: [], notes: 'kept' })
+      const partial = await practice.ask('PUT', `/clients/${id}`, { json: { family_name: 'Alone' } })
+      expect(partial.status).to.equal(422)
+    })
+
     it('are made once for one Idempotency-Key', async () => {
       const request = { json: { given_name: 'Once', family_name: 'Only' }, headers: { 'idempotency-key': 'a-client' } }
       const [one, other] = [

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { StatsWidget } from '../documents/widget.ts'
+import type { CalendarOptions } from './calendar-options.ts'
 import type { ChartOptions } from './chart-options.ts'
 import { type Origin, origin_of } from './origin.ts'
 import { RelationBuilder, type RelationDraft } from './relation-builder.ts'
@@ -16,11 +17,20 @@ interface ChartDraft {
   readonly options: ChartOptions
 }
 
+interface CalendarDraft {
+  readonly kind: 'calendar'
+  readonly origin: Origin
+  readonly title: string
+  readonly path: string
+  readonly options: CalendarOptions
+}
+
 /** A block of a custom dashboard as declared. */
 export type DashboardWidgetDraft =
   | { readonly kind: 'stats'; readonly origin: Origin; readonly path: string; readonly stats: StatsWidget['stats'] }
   | { readonly kind: 'table'; readonly origin: Origin; readonly table: RelationDraft }
   | ChartDraft
+  | CalendarDraft
 
 /** A custom dashboard as declared. */
 export interface DashboardDraft {
@@ -103,6 +113,22 @@ export class DashboardBuilder {
       title: require_text('chart', title),
       path: require_text('chart', path),
       options: require_names('chart', options, ['kind', 'x']),
+    })
+    return this
+  }
+
+  /**
+   * The records of a list as entries of a calendar: by day, week, month, or one below the other.
+   *
+   *     .calendar('Bookings', '/bookings', { starts: 'starts_at', ends: 'ends_at', title: 'subject', screen: '/operations/bookings/:id' })
+   */
+  calendar(title: string, path: string, options: CalendarOptions): this {
+    this.draft.widgets.push({
+      kind: 'calendar',
+      origin: origin_of(this.calendar),
+      title: require_text('calendar', title),
+      path: require_text('calendar', path),
+      options: require_names('calendar', options, ['starts', 'ends']),
     })
     return this
   }

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { Action } from './action.ts'
+import { CalendarWidget } from './calendar-widget.ts'
 import { ChartWidget } from './chart-widget.ts'
 import { Color } from './color.ts'
 import { Column } from './column.ts'
 import { EntryNode } from './entry.ts'
 import { Filter } from './filter.ts'
 import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
-
-const ScreenPath = Type.String({ pattern: '^/', description: 'A screen; `:id` stands for the record' })
+import { ScreenPath } from './screen-path.ts'
 
 /**
  * A list of records with all one can do to it. `list_path` answers in the list dialect; in a relation block it holds `{id}`
@@ -105,5 +105,5 @@ export const StatsWidget = Type.Object(
 export type StatsWidget = Static<typeof StatsWidget>
 
 /** One block of a dashboard. */
-export const Widget = Type.Union([TableWidget, FormWidget, InfolistWidget, StatsWidget, ChartWidget])
+export const Widget = Type.Union([TableWidget, FormWidget, InfolistWidget, StatsWidget, ChartWidget, CalendarWidget])
 export type Widget = Static<typeof Widget>

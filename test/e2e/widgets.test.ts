@@ -44,6 +44,77 @@ describe('widgets of a custom screen', function () {
     await region.locator('svg.recharts-surface').first().waitFor()
   })
 
+  it('a calendar shows a week, month or day by the person’s clock, which it names, and keeps them in the address', async () => {
+    const page = await shell.open('/operations/agenda?_date=2026-11-18', { timezoneId: 'Europe/Berlin' })
+    await page.getByRole('heading', { level: 1, name: 'Visits' }).waitFor()
+    await page.getByText('Nov 16 – 22, 2026').waitFor()
+    await page.getByText('Times in Europe/Berlin (GMT+1)').waitFor()
+    await page
+      .getByRole('link', { name: 'Ada Lovelace 9:00 – 10:00 AM Blue Monday, November 16, 2026, Confirmed' })
+      .waitFor()
+    await page.getByRole('link', { name: 'Grace Hopper Nov 21, 11:30 PM – Nov 22, 1:30 AM' }).waitFor()
+    expect(await page.getByText('7 entries').count()).to.equal(1)
+    expect(await violations(page)).to.deep.equal([])
+
+    await page.getByText('Month', { exact: true }).click()
+    await page.waitForURL('**/operations/agenda?_date=2026-11-18&_view=month')
+    await page.getByRole('button', { name: '+2 more' }).click()
+    await page.getByRole('link', { name: /^Grace Hopper 5:00/ }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'November 23, 2026' }).click()
+    await page.waitForURL('**/operations/agenda?_date=2026-11-23&_view=day')
+    await page.getByText('Monday, November 23, 2026', { exact: true }).waitFor()
+    await page.getByText('1 entry').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.goBack()
+    await page.getByText('November 2026', { exact: true }).waitFor()
+  })
+
+  it('an entry opens the record’s screen, found and followed by keyboard alone', async () => {
+    const page = await shell.open('/operations/agenda?_date=2026-11-23', { timezoneId: 'UTC' })
+    const entry = page.getByRole('link', { name: /^Ada Lovelace 9:00/ })
+    await entry.waitFor()
+    await page.getByRole('radio', { name: 'Week' }).focus()
+    for (let presses = 0; presses < 20; presses += 1) {
+      if ((await entry.and(page.locator(':focus')).count()) === 1) break
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/operations/visits/8')
+    await page.goBack()
+    await page.getByRole('button', { name: 'Earlier' }).click()
+    await page.getByText('Nov 16 – 22, 2026').waitFor()
+    await page.getByRole('link', { name: 'New visit' }).click()
+    await page.waitForURL('**/operations/visits/create')
+  })
+
+  it('a calendar says how much more there is than it shows, and that there is nothing', async () => {
+    const page = await shell.open('/operations/agenda?_date=2027-01-05&_view=list')
+    await page.getByText('The first 500 of 520: choose a shorter time to see all').waitFor()
+    await page.getByRole('button', { name: 'Later' }).click()
+    await page.getByText('Nothing in this time').first().waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`a calendar is a list on a phone unless one says otherwise; nothing to complain of in ${colorScheme}`, async () => {
+      const page = await shell.open('/operations/agenda?_date=2026-11-18', {
+        colorScheme,
+        timezoneId: 'Europe/Berlin',
+        viewport: { width: 390, height: 800 },
+      })
+      await page.getByRole('heading', { level: 2, name: 'Saturday, November 21' }).waitFor()
+      expect(await page.getByRole('list').getByRole('link', { name: 'Grace Hopper' }).count()).to.equal(4)
+      expect(await violations(page)).to.deep.equal([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+      await page.getByText('Day', { exact: true }).click()
+      await page.getByRole('link', { name: /^Grace Hopper 9:30/ }).waitFor()
+      expect(await violations(page)).to.deep.equal([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
+    })
+  }
+
   it('a chart without rows says so, and one whose answer holds none says where it looked', async () => {
     const page = await shell.open('/operations/figures')
     await page.getByRole('region', { name: 'Nothing' }).getByText('No figures yet').waitFor()

@@ -2,6 +2,7 @@ import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk'
 import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import type { Report } from './finding.ts'
+import { makeCalendar } from './make-calendar.ts'
 import { makeChart } from './make-chart.ts'
 import { makeRelation } from './make-relation.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
@@ -54,10 +55,9 @@ function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report }:
     reportUnanswered(path, { who: `The widget [${id}]`, routes, report, origin: widget.origin })
     return [{ kind: 'stats', id, path, stats: widget.stats }]
   }
-  if (widget.kind === 'chart') {
-    const path = absolutePath(widget.path, draft.api_base)
-    return [makeChart({ ...widget, path }, { id, origin: widget.origin, routes, report })]
-  }
+  const place = { id, api_base: draft.api_base, origin: widget.origin, routes, report }
+  if (widget.kind === 'chart') return [makeChart(widget, place)]
+  if (widget.kind === 'calendar') return [makeCalendar(widget, place)]
   const name = draft.id ?? draft.module_id
   const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report })
   return table === undefined ? [] : [table]

@@ -1,10 +1,11 @@
 import { label_of } from '@atrium/sdk'
 import type { ChartOptions } from '@atrium/sdk'
 import type { ChartWidget } from '@atrium/sdk/documents'
+import { absolutePath } from './absolute-path.ts'
 import { reportUnanswered } from './report-unanswered.ts'
 import type { WidgetPlace } from './widget-place.ts'
 
-/** A chart as declared: its path is absolute already. */
+/** A chart as declared. */
 interface DeclaredChart {
   readonly title: string
   readonly path: string
@@ -12,7 +13,8 @@ interface DeclaredChart {
 }
 
 /** Makes a chart. */
-export function makeChart({ title, path, options }: DeclaredChart, place: WidgetPlace): ChartWidget {
+export function makeChart({ title, path: declared, options }: DeclaredChart, place: WidgetPlace): ChartWidget {
+  const path = absolutePath(declared, place.api_base)
   const { kind: chart, x, series, rows, format = 'number', currency = 'EUR' } = options
   reportUnanswered(path, { who: `The chart [${place.id}]`, ...place })
   return {
@@ -23,7 +25,7 @@ export function makeChart({ title, path, options }: DeclaredChart, place: Widget
     chart,
     ...(rows !== undefined && { rows }),
     x: { name: x, label: label_of(x) },
-    series: (series ?? []).map(({ field, label = label_of(field), color }) => ({
+    series: (series ?? []).map(({ field, label = label_of(String(field)), color }) => ({
       name: field,
       label,
       ...(color !== undefined && { color }),

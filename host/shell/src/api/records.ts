@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RecordId } from './fill-path.ts'
 import { request } from './request.ts'
+import { withQuery } from './with-query.ts'
 
 /** A record as the host sends it. `id` tells it from others; the rest is what the documents say. */
 export type DataRecord = { readonly id: RecordId; readonly [field: string]: unknown }
@@ -26,7 +27,7 @@ export const pageOptions = (listPath: string, query: string) =>
   queryOptions({
     queryKey: [...DATA, 'page', listPath, query],
     queryFn: async ({ signal }): Promise<RecordPage> => {
-      const answer = await request<DataRecord[]>('GET', `${listPath}?${query}`, { signal })
+      const answer = await request<DataRecord[]>('GET', withQuery(listPath, query), { signal })
       return { records: answer.data, total: answer.total ?? answer.data.length }
     },
     placeholderData: (previous, previousQuery) =>
@@ -58,7 +59,7 @@ export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[])
       const query = new URLSearchParams(ids.map((id) => ['id', String(id)]))
       query.set('_start', '0')
       query.set('_end', String(ids.length))
-      return (await request<DataRecord[]>('GET', `${target.list_path}?${query}`, { signal })).data
+      return (await request<DataRecord[]>('GET', withQuery(target.list_path, query.toString()), { signal })).data
     },
     enabled: ids.length > 0,
   })

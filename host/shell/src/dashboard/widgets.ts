@@ -10,5 +10,8 @@ export const widgets: WidgetRenderers = {
     import('../infolist/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget })),
   ),
   stats: lazy(() => import('../stats/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
+  calendar: lazy(() =>
+    import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),
+  ),
   chart: lazy(() => import('../chart/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }

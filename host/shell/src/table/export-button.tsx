@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { requestText } from '../api/request.ts'
+import { withQuery } from '../api/with-query.ts'
 import { toast } from '../feedback/toast.ts'
 import { exportQuery } from './list-query.ts'
 import { saveFile } from './save-file.ts'
@@ -10,7 +11,7 @@ import type { TableScope } from './table-scope.ts'
 /** Saves all that match as a CSV file. */
 export function ExportButton({ scope: { widget, listPath, list } }: { scope: TableScope }) {
   const save = useMutation({
-    mutationFn: () => requestText(`${listPath}?${exportQuery(widget, list.state)}`, 'text/csv'),
+    mutationFn: () => requestText(withQuery(listPath, exportQuery(widget, list.state)), 'text/csv'),
     onSuccess: (text) => saveFile(`${widget.resource_id ?? widget.id}.csv`, text),
     onError: (error) => toast.failed(`Export: ${error.message}`),
   })

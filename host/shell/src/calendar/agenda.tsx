@@ -1,0 +1,61 @@
+import { IconCalendarOff } from '@tabler/icons-react'
+import { fillPath } from '../api/fill-path.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { PathLink } from '../navigation/path-link.tsx'
+import styles from './agenda.module.css'
+import { addDays, dayOf, startOfDay } from './calendar-day.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
+import type { CalendarContent } from './calendar-content.ts'
+import { entryTimes } from './entry-words.ts'
+import type { VisibleRange } from './visible-range.ts'
+
+const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+
+interface AgendaProps extends CalendarContent {
+  /** Whether the calendar is what the screen is about: then its days come next below the one `h1`. */
+  heading: boolean
+  isLoading: boolean
+}
+
+/** Entries one below the other, under the day they are on. */
+export function Agenda({ entries, range, viewPath, heading, isLoading }: AgendaProps) {
+  const Heading = heading ? 'h2' : 'h3'
+  if (isLoading) return <div className={styles.bone} />
+  if (entries.length === 0)
+    return <EmptyState icon={<IconCalendarOff size={20} stroke={1.5} aria-hidden />} title="Nothing in this time" />
+  return daysIn(range)
+    .map((day) => ({ day, due: entries.filter((entry) => isOn(entry, day)) }))
+    .filter(({ due }) => due.length > 0)
+    .map(({ day, due }) => (
+      <section key={day} className={styles.day} data-today={day === dayOf(new Date())}>
+        <Heading className={styles.date}>{days.format(startOfDay(day))}</Heading>
+        <ul className={styles.entries}>
+          {due.map((entry) => (
+            <li key={entry.id} className={styles.entry} data-color={entry.color ?? 'blue'}>
+              <span className={styles.times}>{entryTimes(entry)}</span>
+              <AgendaTitle entry={entry} viewPath={viewPath} />
+              <span className={styles.more}>{[entry.resource, entry.state].filter(Boolean).join(' · ')}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    ))
+}
+
+function AgendaTitle({ entry: { id, title }, viewPath }: { entry: CalendarEntry; viewPath: string | undefined }) {
+  if (viewPath === undefined) return <span className={styles.title}>{title}</span>
+  return (
+    <PathLink href={fillPath(viewPath, id)} className={styles.title}>
+      {title}
+    </PathLink>
+  )
+}
+
+const isOn = ({ start, end }: CalendarEntry, day: string) =>
+  start < startOfDay(day, { plus: 1 }) && end > startOfDay(day)
+
+function daysIn({ first, last }: VisibleRange): string[] {
+  const found = [first]
+  for (let day = first; day < last; found.push(day)) day = addDays(day, 1)
+  return found
+}

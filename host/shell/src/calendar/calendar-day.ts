@@ -1,0 +1,38 @@
+/** A calendar day in the zone of the person who looks, `2026-11-20`. */
+export type CalendarDay = string
+
+/** The day of a moment. */
+export function dayOf(moment: Date): CalendarDay {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
+}
+
+/** The first moment of a day. A day is not always 24 hours long, so days are counted and never added up from hours. */
+export function startOfDay(day: CalendarDay, { plus = 0 }: { plus?: number } = {}): Date {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + plus)
+}
+
+/** A day so many days later, or earlier. */
+export const addDays = (day: CalendarDay, days: number): CalendarDay => dayOf(startOfDay(day, { plus: days }))
+
+/** The same day so many months later; the last of that month where it has fewer days. */
+export function addMonths(day: CalendarDay, months: number): CalendarDay {
+  const { year, month, date } = partsOf(day)
+  const last = new Date(year, month + months + 1, 0).getDate()
+  return dayOf(new Date(year, month + months, Math.min(date, last)))
+}
+
+/** The Monday of the week a day is in. */
+export const mondayOf = (day: CalendarDay): CalendarDay => addDays(day, -((startOfDay(day).getDay() + 6) % 7))
+
+/** The first and the last day of the month a day is in. */
+export function monthOf(day: CalendarDay): { first: CalendarDay; last: CalendarDay } {
+  const { year, month } = partsOf(day)
+  return { first: dayOf(new Date(year, month, 1)), last: dayOf(new Date(year, month + 1, 0)) }
+}
+
+function partsOf(day: CalendarDay) {
+  const moment = startOfDay(day)
+  return { year: moment.getFullYear(), month: moment.getMonth(), date: moment.getDate() }
+}

@@ -1,0 +1,39 @@
+import type { RecordPage } from '../api/records.ts'
+import { startOfDay } from './calendar-day.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
+import styles from './calendar-foot.module.css'
+import type { VisibleRange } from './visible-range.ts'
+import { zoneName } from './zone-name.ts'
+
+interface CalendarFootProps {
+  range: VisibleRange
+  entries: readonly CalendarEntry[]
+  page: RecordPage | undefined
+}
+
+/** How much there is in sight, what the colours mean, and by which clock. */
+export function CalendarFoot({ range, entries, page }: CalendarFootProps) {
+  const states = new Map(entries.flatMap(({ state, color }) => (color ? [[state, color] as const] : [])))
+  return (
+    <div className={styles.foot}>
+      <span role="status">{page ? countText(entries.length, page) : ''}</span>
+      {states.size > 0 && (
+        <ul className={styles.legend} aria-label="Colours">
+          {[...states].map(([state, color]) => (
+            <li key={state} className={styles.state} data-color={color}>
+              {state}
+            </li>
+          ))}
+        </ul>
+      )}
+      <span className={styles.zone}>Times in {zoneName(startOfDay(range.first))}</span>
+    </div>
+  )
+}
+
+function countText(count: number, { records, total }: RecordPage): string {
+  if (total > records.length)
+    return `The first ${records.length.toLocaleString()} of ${total.toLocaleString()}: choose a shorter time to see all`
+  if (count === 0) return 'Nothing in this time'
+  return count === 1 ? '1 entry' : `${count.toLocaleString()} entries`
+}

@@ -1,0 +1,30 @@
+import type { CalendarWidget } from '@atrium/sdk/documents'
+import { useMediaQuery } from '@mantine/hooks'
+import { useLocation, useRouter } from '@tanstack/react-router'
+import { useScreen } from '../dashboard/screen-context.ts'
+import { dayOf } from './calendar-day.ts'
+import type { CalendarState } from './calendar-state.ts'
+import { readCalendarState, writeCalendarState } from './calendar-state.ts'
+
+/** A calendar as a person has set it up in the address. Where there is little room it is a list unless they say otherwise. */
+export function useCalendar({ id }: CalendarWidget) {
+  const { dashboard } = useScreen()
+  const { history } = useRouter()
+  const search = useLocation({ select: (location) => location.searchStr })
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  const prefix = dashboard.widgets.find(({ kind }) => kind === 'calendar')?.id === id ? '' : `${id}.`
+  const defaults: CalendarState = { view: isNarrow ? 'list' : 'week', day: dayOf(new Date()) }
+  const state = readCalendarState(new URLSearchParams(search), defaults, prefix)
+
+  const change = (changes: Partial<CalendarState>) => {
+    const params = writeCalendarState(new URLSearchParams(search), {
+      state: { ...state, ...changes },
+      defaults,
+      prefix,
+    })
+    history.push(`${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`)
+  }
+  return { state, change }
+}
+
+export type Calendar = ReturnType<typeof useCalendar>

@@ -1,0 +1,108 @@
+import type { CalendarWidget } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { withQuery } from '../../host/shell/src/api/with-query.ts'
+import { addDays, addMonths, dayOf, mondayOf, startOfDay } from '../../host/shell/src/calendar/calendar-day.ts'
+import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
+import { calendarQuery } from '../../host/shell/src/calendar/calendar-query.ts'
+import { readCalendarState, writeCalendarState } from '../../host/shell/src/calendar/calendar-state.ts'
+import type { CalendarState } from '../../host/shell/src/calendar/calendar-state.ts'
+import { stepDay, visibleRange } from '../../host/shell/src/calendar/visible-range.ts'
+
+const widget: CalendarWidget = {
+  kind: 'calendar',
+  id: 'agenda-1',
+  title: 'Visits',
+  list_path: '/api/v1/practice/visits',
+  starts: 'starts_at',
+  ends: 'ends_at',
+  entry_title: { name: 'subject', label: 'Subject' },
+  color_by: {
+    name: 'status',
+    colors: { confirmed: 'green' },
+    options: [{ value: 'confirmed', label: 'Confirmed' }],
+  },
+}
+const defaults: CalendarState = { view: 'week', day: '2026-11-20' }
+const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString()
+
+describe('calendars', () => {
+  it('count days and not hours, through the days that have 23 or 25', () => {
+    let day = '2026-01-01'
+    for (let count = 0; count < 365; count += 1) day = addDays(day, 1)
+    expect(day).to.equal('2027-01-01')
+    expect([addDays('2026-03-01', -1), addMonths('2027-01-31', 1), addMonths('2026-01-15', -1)]).to.deep.equal([
+      '2026-02-28',
+      '2027-02-28',
+      '2025-12-15',
+    ])
+    expect(['2026-11-15', '2026-11-16', '2026-11-22'].map(mondayOf)).to.deep.equal([
+      '2026-11-09',
+      '2026-11-16',
+      '2026-11-16',
+    ])
+    expect(dayOf(startOfDay('2026-11-20'))).to.equal('2026-11-20')
+  })
+
+  it('show a day, a week from Monday on, or a month with the weeks it begins and ends in', () => {
+    const range = (view: CalendarState['view'], day = '2026-11-20') => visibleRange({ view, day })
+    expect(range('day')).to.deep.equal({ first: '2026-11-20', last: '2026-11-20' })
+    expect(range('week')).to.deep.equal({ first: '2026-11-16', last: '2026-11-22' })
+    expect(range('list')).to.deep.equal(range('week'))
+    expect(range('month')).to.deep.equal({ first: '2026-10-26', last: '2026-12-06' })
+    expect(range('month', '2027-02-10')).to.deep.equal({ first: '2027-02-01', last: '2027-02-28' })
+  })
+
+  it('step by as much as they show', () => {
+    const steps = (['day', 'week', 'month', 'list'] as const).map((view) => stepDay({ view, day: '2026-11-30' }, -1))
+    expect(steps).to.deep.equal(['2026-11-29', '2026-11-23', '2026-10-30', '2026-11-23'])
+    expect(stepDay({ view: 'month', day: '2027-01-31' }, 1)).to.equal('2027-02-28')
+  })
+
+  it('stand in the address but for what is as by default, and leave what belongs to others', () => {
+    const params = new URLSearchParams('status=draft&agenda-2._view=month')
+    const state: CalendarState = { view: 'month', day: '2026-12-24' }
+    const written = writeCalendarState(params, { state, defaults })
+    expect(written.toString()).to.equal('status=draft&agenda-2._view=month&_view=month&_date=2026-12-24')
+    expect(readCalendarState(written, defaults)).to.deep.equal(state)
+    expect(readCalendarState(written, defaults, 'agenda-2.')).to.deep.equal({ view: 'month', day: '2026-11-20' })
+    expect(writeCalendarState(written, { state: defaults, defaults }).toString()).to.equal(params.toString())
+  })
+
+  it('take an address that makes no sense for none', () => {
+    for (const text of ['_view=year&_date=tomorrow', '_date=2026-02-30', '_view=&_date='])
+      expect(readCalendarState(new URLSearchParams(text), defaults)).to.deep.equal(defaults)
+  })
+
+  it('ask for what starts in sight or the day before, earliest first, as much as one answer may hold', () => {
+    const query = new URLSearchParams(calendarQuery(widget, { first: '2026-11-16', last: '2026-11-22' }))
+    expect(Object.fromEntries(query)).to.deep.equal({
+      starts_at_gte: new Date(2026, 10, 15).toISOString(),
+      starts_at_lte: new Date(2026, 10, 22, 23, 59, 59, 999).toISOString(),
+      _sort: 'starts_at',
+      _order: 'ASC',
+      _start: '0',
+      _end: '500',
+    })
+    expect(withQuery('/visits?client_id=7', '_start=0')).to.equal('/visits?client_id=7&_start=0')
+    expect([withQuery('/visits', 'a=1'), withQuery('/visits', '')]).to.deep.equal(['/visits?a=1', '/visits'])
+  })
+
+  it('make entries of records, and leave out what is over before the first day or has no start', () => {
+    const records = [
+      { id: 1, subject: 'Over', starts_at: local(15, 9), ends_at: local(15, 10) },
+      { id: 2, subject: 'Into Monday', starts_at: local(15, 23), ends_at: local(16, 1), status: 'confirmed' },
+      { id: 3, starts_at: local(16, 9), ends_at: null, status: 'odd' },
+      { id: 4, subject: 'Never', starts_at: null, ends_at: null },
+    ]
+    const entries = calendarEntries(widget, records, {
+      first: '2026-11-16',
+      last: '2026-11-22',
+      textOf: ({ name }, record) => (record[name] as string | undefined) ?? '',
+    })
+    expect(entries.map(({ title, state, color }) => [title, state, color])).to.deep.equal([
+      ['Into Monday', 'Confirmed', 'green'],
+      ['3', 'odd', 'gray'],
+    ])
+    expect(entries[1]?.end.toISOString()).to.equal(local(16, 9, 30))
+  })
+})

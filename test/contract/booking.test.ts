@@ -3,6 +3,7 @@ import pg from 'pg'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
 import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
 import { describePractice } from '../../plugins/booking/test/suites/describe-practice.ts'
+import { connectAgent } from '../helpers/connect-agent.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
 // On SQLite the plugin's own tests run the same.
@@ -36,6 +37,31 @@ describe('Booking on PostgreSQL', function () {
     expect(await refusal("'another'", 'seat + 1')).to.equal('booking_bookings_slot_taken')
     expect(await refusal('slot', 'seat + 1')).to.equal('taken in')
     await database.end()
+  })
+
+  it('is walked through by an agent: slots, quote, booking, confirmed and cancelled', async () => {
+    const practice = await openPractice({ databaseUrl: await createPostgresDatabase() })
+    const { url, token } = practice.host
+    const service_id = await practice.service()
+    await practice.specialist({ service_id })
+    const client_id = await practice.client()
+    const agent = await connectAgent('auto', { url, token })
+    const call = async (name: string, given: Record<string, unknown>) => {
+      const { structuredContent, isError, content } = await agent.call(`booking_${name}`, given)
+      expect(isError ?? false, JSON.stringify(content)).to.equal(false)
+      return structuredContent as Record<string, unknown>
+    }
+    const [from, to] = [ahead(7).slice(0, 10), ahead(8).slice(0, 10)]
+    const found = await call('find_slots', { service_id, from, to })
+    const [slot] = Object.values(found).find(Array.isArray) as { starts_at: string; specialist_id: number }[]
+    const quote = await call('quote', { service_id, quantity: 1 })
+    const wanted = { client_id, service_id, specialist_id: slot?.specialist_id, starts_at: slot?.starts_at }
+    const { id } = await call('book', { ...wanted, quote_id: quote.id, price: quote.total })
+    expect(await call('confirm_booking', { id: String(id) })).to.include({ status: 'confirmed' })
+    const cancelled = await call('cancel_booking', { id: String(id), by: 'client', reason: 'Ill' })
+    expect(cancelled).to.include({ status: 'cancelled', cancel_fee: 0 })
+    await agent[Symbol.asyncDispose]()
+    await practice.host.close()
   })
 
   it('gives a slot to one of 200 who ask two hosts', async () => {

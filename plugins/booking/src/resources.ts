@@ -1,4 +1,5 @@
 import type { ResourceRegistry } from '@atrium/sdk'
+import { registerAgenda } from './screens/register-agenda.ts'
 import { registerBookings } from './screens/register-bookings.ts'
 import { registerCatalog } from './screens/register-catalog.ts'
 import { registerHours } from './screens/register-hours.ts'
@@ -6,6 +7,7 @@ import { registerOverview } from './screens/register-overview.ts'
 
 /** How people see the calendar of the practice, and what it consists of. */
 export function register_resources(registry: ResourceRegistry) {
+  registerAgenda(registry)
   registerOverview(registry)
   registerBookings(registry)
   registerCatalog(registry)

@@ -26,4 +26,15 @@ export function register_mcp_tools(tools: Tools) {
         'Cancel a pending or confirmed booking; this cannot be undone. Say `by: client` where the client asked for it, and a `reason`. `cancel_fee` in the answer is what a late cancellation costs the client: tell it.',
       destructive: true,
     })
+    .operation('complete_booking', 'POST /bookings/{id}/complete', {
+      description: 'Say that the client of a confirmed booking was there.',
+      destructive: false,
+    })
+    .operation('no_show_booking', 'POST /bookings/{id}/no-show', {
+      description: 'Say that the client of a confirmed booking did not come; this cannot be undone.',
+    })
+    .operation('agenda', 'GET /agenda', {
+      description:
+        'Read the calendar from one day to another (62 at most): each day with who has which bookings. Cancelled and expired ones are left out.',
+    })
 }

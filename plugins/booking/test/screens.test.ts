@@ -22,6 +22,11 @@ describe('The screens of booking', () => {
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'edit'])
   })
 
+  it('show bookings in a calendar, by client and specialist', async () => {
+    const { body } = await practice.ask<{ widgets: object[] }>('GET', '/api/v1/ui/dashboards/booking-agenda')
+    expect(body.widgets[0]).to.include({ kind: 'calendar', starts: 'starts_at', ends: 'ends_at' })
+  })
+
   it('offer what a booking can become, and nothing else', async () => {
     interface List {
       widgets: { actions: { id: string; kind: string; visible_when?: { schema: object } }[] }[]

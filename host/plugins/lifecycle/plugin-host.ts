@@ -8,7 +8,7 @@ import type { PluginDiscovery } from '../discovery/discover-plugins.ts'
 import { stopBundler } from '../loading/bundler.ts'
 import { settingsDocument } from '../settings/settings-document.ts'
 import { settingsToKeep } from '../settings/settings-to-keep.ts'
-import { type PluginDirectoriesWatch, watchPluginDirectories } from '../watching/watch-plugin-directories.ts'
+import { type PluginsWatch, watchForPlugins } from '../watching/watch-for-plugins.ts'
 import { carryOut } from './carry-out.ts'
 import { discoveryReport } from './discovery-report.ts'
 import { HostedPlugin } from './hosted-plugin.ts'
@@ -60,7 +60,7 @@ export class PluginHost {
   readonly #decisions: PluginDecisions
   readonly #known: KnownPlugins
   readonly #queue = new TaskQueue()
-  #watching: PluginDirectoriesWatch | undefined
+  #watching: PluginsWatch | undefined
   #discovery: PluginDiscovery = { candidates: [], findings: [] }
   #isSettlingSoon = false
   #closed = false
@@ -184,7 +184,7 @@ export class PluginHost {
       settingsOf: (plugin) => this.#decisions.settingsOf(plugin),
       findUnmet: (manifest) => findUnmet(this.#known.world, manifest.id, manifest),
       onChange: () => this.#onChange(created),
-      onFolderGone: () => this.#inBackground(() => this.refresh()),
+      onFolderGone: () => this.#refreshSoon(),
     })
     return created
   }
@@ -196,15 +196,15 @@ export class PluginHost {
     this.#inBackground(() => this.#queue.run(() => this.#settle()))
   }
 
-  /** What changes before the watch has begun is not told, so it is looked for then. */
-  #watch(directories: readonly string[]): PluginDirectoriesWatch {
-    const onChange = () => this.#inBackground(() => this.refresh())
-    const watching = watchPluginDirectories(directories, {
-      onChange,
+  #watch(directories: readonly string[]): PluginsWatch {
+    return watchForPlugins(directories, {
+      onChange: () => this.#refreshSoon(),
       onError: (error) => this.#options.log.error({ err: error }, 'the plugin directories cannot be watched'),
     })
-    void watching.ready.then(onChange)
-    return watching
+  }
+
+  #refreshSoon(): void {
+    this.#inBackground(() => this.refresh())
   }
 
   async #look(): Promise<PluginDiscovery> {
@@ -215,6 +215,7 @@ export class PluginHost {
     const { findings } = this.#discovery
     const news = JSON.stringify(findings) === former ? [] : findings
     for (const { code, message, fix } of news) log.warn({ code, fix }, message)
+    this.#watching?.follow(incompleteFolders(this.#discovery))
     return this.#discovery
   }
 
@@ -239,5 +240,10 @@ export class PluginHost {
     })
   }
 }
+
+const incompleteFolders = ({ candidates }: PluginDiscovery) =>
+  candidates
+    .filter(({ findings }) => findings.some(({ code }) => code === 'entry_missing'))
+    .map(({ directory }) => directory)
 
 const closed = () => new Error('The host is being closed: no plugin is loaded or stopped any more.')

@@ -1,4 +1,7 @@
 import { expect } from 'chai'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { packageJson } from '../../../helpers/plugin-directory.ts'
 import { hostPluginSet } from '../../../helpers/plugin-set.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { until } from '../../../helpers/until.ts'
@@ -18,6 +21,17 @@ describe('the folders of plugins that run', () => {
     expect(set.status('a')).to.deep.include({ version: '1.1.0', generation: 2 })
     await set.write('a', { version: '1.2.0' })
     await until('a save after that', () => set.status('a')?.version === '1.2.0')
+  })
+
+  it('still being copied: it is served once its last file is there', async () => {
+    const set = await hostPluginSet({}, { active: ['c'], watch: true })
+    const folder = path.join(set.directory, 'c')
+    await mkdir(path.join(folder, 'src'), { recursive: true })
+    const manifest = packageJson({ name: 'c', atrium: { id: 'c', title: 'C' } })
+    await writeFile(path.join(folder, 'package.json'), JSON.stringify(manifest))
+    await until('the look at what is there', () => set.codes('c').includes('entry_missing'))
+    await writeFile(path.join(folder, 'src/index.ts'), `export const setup = () => undefined`)
+    await until('the plugin', () => set.states() === 'c active')
   })
 
   it('deleted, of one that nobody wants: it disappears from the list', async () => {

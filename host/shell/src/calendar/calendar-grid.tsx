@@ -48,12 +48,13 @@ export function CalendarGrid({ entries, viewPath, calendar: { state, change } }:
       />
     )
   }
+  const withAllDaySlots = entries.some(spansDays)
   const timed = {
     ...shared,
-    startScrollTime: '07:00:00',
+    startScrollTime: withAllDaySlots ? '06:00:00' : '07:00:00',
     slotLabelFormat: (moment: string) => hours.format(readLocal(moment)),
     slotHeight: 72,
-    withAllDaySlots: entries.some(spansDays),
+    withAllDaySlots,
     getTimeSlotProps: () => SILENT,
     scrollAreaProps: { viewportProps: { tabIndex: 0 }, mah: 640 },
   }
@@ -62,6 +63,7 @@ export function CalendarGrid({ entries, viewPath, calendar: { state, change } }:
     <WeekView
       {...timed}
       ref={root}
+      classNames={{ weekViewAllDaySlots: styles.aboveHours ?? '' }}
       firstDayOfWeek={1}
       weekendDays={[]}
       withWeekNumber={false}

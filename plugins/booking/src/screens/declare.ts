@@ -7,8 +7,11 @@ export const GROUP = 'Booking'
 export const declare = (registry: ResourceRegistry, configure: (resource: ResourceBuilder) => unknown) =>
   register_resource(registry, 'operations', 'booking', (resource) => configure(resource.api_base('/api/v1/booking')))
 
-/** The list in which a client is chosen, and found by its id. */
+/** The lists in which a record is chosen, and found by its id. */
 export const CLIENTS = '/api/v1/clients/clients'
+export const SERVICES = '/api/v1/booking/services'
+export const SPECIALISTS = '/api/v1/booking/specialists'
+export const LOCATIONS = '/api/v1/booking/locations'
 
 export const STATUS_COLORS = {
   pending: 'orange',

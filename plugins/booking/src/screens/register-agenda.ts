@@ -8,7 +8,7 @@ export function registerAgenda(registry: ResourceRegistry) {
       .id('booking-agenda')
       .title('Agenda')
       .path('agenda')
-      .icon('calendar-days')
+      .icon('calendar')
       .api_base('/api/v1/booking')
       .nav_group(GROUP, 28)
       .calendar('Bookings', '/bookings?status=pending&status=confirmed&status=completed&status=no_show', {

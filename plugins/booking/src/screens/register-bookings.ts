@@ -1,7 +1,7 @@
 import type { ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Transition } from '../bookings/transition.ts'
-import { CLIENTS, declare, GROUP, STATUS_COLORS } from './declare.ts'
+import { CLIENTS, declare, GROUP, LOCATIONS, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** Bookings, and what can be done with one. */
 export function registerBookings(registry: ResourceRegistry) {
@@ -10,7 +10,7 @@ export function registerBookings(registry: ResourceRegistry) {
       .record(Booking)
       .id('bookings')
       .title('Bookings')
-      .icon('calendar')
+      .icon('book')
       .module_path('bookings')
       .record_title_attribute('starts_at')
       .nav_group(GROUP, 30)
@@ -19,11 +19,11 @@ export function registerBookings(registry: ResourceRegistry) {
           .columns((column) => [
             column.datetime('starts_at'),
             column.relation('client_id', CLIENTS, 'display_name'),
-            column.relation('service_id', '/services', 'name'),
-            column.relation('specialist_id', '/specialists', 'name'),
+            column.relation('service_id', SERVICES, 'name'),
+            column.relation('specialist_id', SPECIALISTS, 'name'),
             column.badge('status').color_by(STATUS_COLORS),
             column.money('price'),
-            column.relation('location_id', '/locations', 'name').hidden(),
+            column.relation('location_id', LOCATIONS, 'name').hidden(),
             column.since('created_at').hidden(),
           ])
           .filters((filter) => [filter.select('status'), filter.date_range('starts_at')])
@@ -42,7 +42,7 @@ export function registerBookings(registry: ResourceRegistry) {
             action
               .row('no-show')
               .post('/bookings/{id}/no-show')
-              .icon('user-x')
+              .icon('ban')
               .confirm('Did the client really not come?')
               .visible_when('status', { const: 'confirmed' }),
             action
@@ -63,8 +63,8 @@ export function registerBookings(registry: ResourceRegistry) {
           field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
           field.section('What and when', [
             field.grid(2, [
-              field.relation('service_id', '/services', 'name'),
-              field.relation('specialist_id', '/specialists', 'name'),
+              field.relation('service_id', SERVICES, 'name'),
+              field.relation('specialist_id', SPECIALISTS, 'name'),
               field.datetime('starts_at').description('The service says how long it takes.'),
             ]),
           ]),
@@ -79,9 +79,9 @@ export function registerBookings(registry: ResourceRegistry) {
               entry.datetime('starts_at'),
               entry.datetime('ends_at'),
               entry.relation('client_id', CLIENTS, 'display_name'),
-              entry.relation('service_id', '/services', 'name'),
-              entry.relation('specialist_id', '/specialists', 'name'),
-              entry.relation('location_id', '/locations', 'name'),
+              entry.relation('service_id', SERVICES, 'name'),
+              entry.relation('specialist_id', SPECIALISTS, 'name'),
+              entry.relation('location_id', LOCATIONS, 'name'),
               entry.text('zone'),
               entry.datetime('expires_at'),
             ]),

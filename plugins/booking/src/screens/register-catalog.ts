@@ -4,7 +4,7 @@ import { Offer } from '../catalog/offer.ts'
 import { Service } from '../catalog/service.ts'
 import { Specialist } from '../catalog/specialist.ts'
 import { WeeklyHours } from '../hours/weekly-hours.ts'
-import { declare, GROUP } from './declare.ts'
+import { declare, GROUP, LOCATIONS, SERVICES, SPECIALISTS } from './declare.ts'
 
 /** Services, specialists and locations. */
 export function registerCatalog(registry: ResourceRegistry) {
@@ -28,7 +28,7 @@ function registerSpecialists(registry: ResourceRegistry) {
         table
           .columns((column) => [
             column.text('name'),
-            column.relation('location_id', '/locations', 'name'),
+            column.relation('location_id', LOCATIONS, 'name'),
             column.text('zone'),
             column.text('email').hidden(),
             column.boolean('active'),
@@ -41,7 +41,7 @@ function registerSpecialists(registry: ResourceRegistry) {
         form.fields((field) => [
           field.grid(2, [field.text('name'), field.text('email')]),
           field.grid(2, [
-            field.relation('location_id', '/locations', 'name'),
+            field.relation('location_id', LOCATIONS, 'name'),
             field.text('zone').placeholder('Europe/Berlin'),
           ]),
           field.toggle('active'),
@@ -52,7 +52,7 @@ function registerSpecialists(registry: ResourceRegistry) {
           entry.grid(3, [
             entry.text('name'),
             entry.text('email'),
-            entry.relation('location_id', '/locations', 'name'),
+            entry.relation('location_id', LOCATIONS, 'name'),
             entry.text('zone'),
             entry.boolean('active'),
             entry.datetime('created_at'),
@@ -65,7 +65,7 @@ function registerSpecialists(registry: ResourceRegistry) {
           .title('Services')
           .record(Offer)
           .list_path('/offers?specialist_id={id}')
-          .table((table) => table.columns((column) => [column.relation('service_id', '/services', 'name')])),
+          .table((table) => table.columns((column) => [column.relation('service_id', SERVICES, 'name')])),
       )
       .relation((relation) =>
         relation
@@ -133,7 +133,7 @@ function registerServices(registry: ResourceRegistry) {
           .title('Specialists')
           .record(Offer)
           .list_path('/offers?service_id={id}')
-          .table((table) => table.columns((column) => [column.relation('specialist_id', '/specialists', 'name')])),
+          .table((table) => table.columns((column) => [column.relation('specialist_id', SPECIALISTS, 'name')])),
       ),
   )
 }
@@ -145,23 +145,23 @@ function registerOffers(registry: ResourceRegistry) {
       .id('offers')
       .title('Offers')
       .description('Which specialist gives which service.')
-      .icon('link')
+      .icon('tag')
       .module_path('offers')
       .record_title_attribute('id')
       .nav_group(GROUP, 60)
       .table((table) =>
         table
           .columns((column) => [
-            column.relation('specialist_id', '/specialists', 'name'),
-            column.relation('service_id', '/services', 'name'),
+            column.relation('specialist_id', SPECIALISTS, 'name'),
+            column.relation('service_id', SERVICES, 'name'),
           ])
           .create(),
       )
       .form((form) =>
         form.fields((field) => [
           field.grid(2, [
-            field.relation('specialist_id', '/specialists', 'name'),
-            field.relation('service_id', '/services', 'name'),
+            field.relation('specialist_id', SPECIALISTS, 'name'),
+            field.relation('service_id', SERVICES, 'name'),
           ]),
         ]),
       ),
@@ -174,7 +174,7 @@ function registerLocations(registry: ResourceRegistry) {
       .record(Location)
       .id('locations')
       .title('Locations')
-      .icon('map-pin')
+      .icon('building')
       .module_path('locations')
       .record_title_attribute('name')
       .nav_group(GROUP, 70)

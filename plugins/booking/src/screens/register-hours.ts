@@ -2,7 +2,7 @@ import type { ResourceRegistry } from '@atrium/sdk'
 import { Exception } from '../hours/exception.ts'
 import { Holiday } from '../hours/holiday.ts'
 import { WeeklyHours } from '../hours/weekly-hours.ts'
-import { declare, GROUP } from './declare.ts'
+import { declare, GROUP, LOCATIONS, SPECIALISTS } from './declare.ts'
 
 /** When specialists work. */
 export function registerHours(registry: ResourceRegistry) {
@@ -24,7 +24,7 @@ function registerWeeklyHours(registry: ResourceRegistry) {
       .table((table) =>
         table
           .columns((column) => [
-            column.relation('specialist_id', '/specialists', 'name'),
+            column.relation('specialist_id', SPECIALISTS, 'name'),
             column.text('rrule'),
             column.text('opens'),
             column.text('closes'),
@@ -35,7 +35,7 @@ function registerWeeklyHours(registry: ResourceRegistry) {
       )
       .form((form) =>
         form.fields((field) => [
-          field.relation('specialist_id', '/specialists', 'name'),
+          field.relation('specialist_id', SPECIALISTS, 'name'),
           field.text('rrule').placeholder('FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR'),
           field.grid(2, [
             field.text('opens').placeholder('09:00'),
@@ -55,14 +55,14 @@ function registerExceptions(registry: ResourceRegistry) {
       .id('exceptions')
       .title('Exceptions')
       .description('When a specialist is away in spite of the weekly hours, or there besides them.')
-      .icon('calendar-x')
+      .icon('ban')
       .module_path('exceptions')
       .record_title_attribute('reason')
       .nav_group(GROUP, 90)
       .table((table) =>
         table
           .columns((column) => [
-            column.relation('specialist_id', '/specialists', 'name'),
+            column.relation('specialist_id', SPECIALISTS, 'name'),
             column.badge('kind').color_by({ absent: 'orange', extra: 'green' }),
             column.datetime('starts_at'),
             column.datetime('ends_at'),
@@ -75,7 +75,7 @@ function registerExceptions(registry: ResourceRegistry) {
       .form((form) =>
         form.fields((field) => [
           field.grid(2, [
-            field.relation('specialist_id', '/specialists', 'name'),
+            field.relation('specialist_id', SPECIALISTS, 'name'),
             field.select('kind'),
             field.datetime('starts_at'),
             field.datetime('ends_at'),
@@ -92,7 +92,7 @@ function registerHolidays(registry: ResourceRegistry) {
       .record(Holiday)
       .id('holidays')
       .title('Holidays')
-      .icon('sun')
+      .icon('star')
       .module_path('holidays')
       .record_title_attribute('name')
       .nav_group(GROUP, 100)
@@ -101,7 +101,7 @@ function registerHolidays(registry: ResourceRegistry) {
           .columns((column) => [
             column.date('day'),
             column.text('name'),
-            column.relation('location_id', '/locations', 'name'),
+            column.relation('location_id', LOCATIONS, 'name'),
           ])
           .filters((filter) => [filter.date_range('day')])
           .default_sort('day', 'desc')
@@ -110,7 +110,7 @@ function registerHolidays(registry: ResourceRegistry) {
       .form((form) =>
         form.fields((field) => [
           field.grid(2, [field.text('name'), field.date('day')]),
-          field.relation('location_id', '/locations', 'name'),
+          field.relation('location_id', LOCATIONS, 'name'),
         ]),
       ),
   )

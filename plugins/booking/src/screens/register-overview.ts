@@ -1,6 +1,6 @@
 import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
-import { CLIENTS, GROUP, STATUS_COLORS } from './declare.ts'
+import { CLIENTS, GROUP, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** The practice at a glance: figures, and what waits to be confirmed. */
 export function registerOverview(registry: ResourceRegistry) {
@@ -9,7 +9,7 @@ export function registerOverview(registry: ResourceRegistry) {
       .id('booking-overview')
       .title('Overview')
       .path('booking')
-      .icon('gauge')
+      .icon('chart-bar')
       .api_base('/api/v1/booking')
       .nav_group(GROUP, 29)
       .stats('/stats', (stat) => [
@@ -32,8 +32,8 @@ export function registerOverview(registry: ResourceRegistry) {
               .columns((column) => [
                 column.datetime('starts_at'),
                 column.relation('client_id', CLIENTS, 'display_name'),
-                column.relation('service_id', '/services', 'name'),
-                column.relation('specialist_id', '/specialists', 'name'),
+                column.relation('service_id', SERVICES, 'name'),
+                column.relation('specialist_id', SPECIALISTS, 'name'),
                 column.badge('status').color_by(STATUS_COLORS),
               ])
               .actions((action) => [action.row('confirm').post('/bookings/{id}/confirm').icon('check')])

@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
+import { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
+
+describe('the screens of booking', function () {
+  this.timeout(90_000)
+  const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
+  let practice: Practice
+  let id: number
+  before(async () => {
+    practice = new Practice(shell.host)
+    const service_id = await practice.service({ name: 'Massage' })
+    const specialist_id = await practice.specialist({ service_id, name: 'Ada Ardent' })
+    const client_id = await practice.client()
+    id = await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: ahead(1) })
+  })
+
+  it('list who is booked with whom for what', async () => {
+    const page = await shell.open('/operations/bookings')
+    const row = page.getByRole('row').filter({ hasText: 'Grace Hopper' })
+    for (const name of ['Massage', 'Ada Ardent', 'Pending']) await row.getByText(name).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('show bookings in the calendar, which leads to them', async () => {
+    const page = await shell.open(`/operations/agenda?_date=${ahead(1).slice(0, 10)}`, { timezoneId: 'UTC' })
+    const entry = page.getByRole('link', { name: /Grace Hopper/ })
+    await entry.waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await entry.click()
+    await page.waitForURL(`**/operations/bookings/${id}`)
+  })
+
+  it('confirm and cancel a booking, and then offer neither', async () => {
+    const page = await shell.open(`/operations/bookings/${id}`)
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Confirmed').first().waitFor()
+    const status = async () => (await practice.ask('GET', `/bookings/${id}`)).body.status
+    expect(await status()).to.equal('confirmed')
+    await page.goto('/operations/bookings?status=confirmed')
+    await page.getByRole('button', { name: /^Actions for/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).last().click()
+    await page.getByText('Nothing matches').waitFor()
+    expect(await status()).to.equal('cancelled')
+    await page.goto(`/operations/bookings/${id}`)
+    await page.getByText('Cancelled', { exact: true }).first().waitFor()
+    expect(await page.getByRole('button', { name: 'Confirm' }).count()).to.equal(0)
+    expect(await violations(page)).to.deep.equal([])
+  })
+})

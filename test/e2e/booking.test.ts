@@ -27,6 +27,28 @@ describe('the screens of booking', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('choose client, service and specialist by their names', async () => {
+    const page = await shell.open(`/operations/bookings/${id}/edit`)
+    for (const [label, name] of [
+      ['Client', 'Grace Hopper'],
+      ['Service', 'Massage'],
+      ['Specialist', 'Ada Ardent'],
+    ] as const) {
+      const field = page.getByRole('combobox', { name: label })
+      await field.click()
+      await page.getByRole('option', { name }).waitFor()
+      await page.keyboard.press('Escape')
+    }
+    await page.getByLabel('Notes').fill('By the window')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/operations/bookings/${id}`)
+    await page.getByText('By the window').waitFor()
+    expect((await practice.ask('GET', `/bookings/${id}`)).body).to.include({
+      notes: 'By the window',
+      status: 'pending',
+    })
+  })
+
   it('show bookings in the calendar, which leads to them', async () => {
     const page = await shell.open(`/operations/agenda?_date=${ahead(1).slice(0, 10)}`, { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /Grace Hopper/ })

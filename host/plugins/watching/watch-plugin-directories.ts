@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { watch } from 'chokidar'
 import { trailing } from './trailing.ts'
@@ -20,7 +20,7 @@ export function watchPluginDirectories(
   directories: readonly string[],
   { onChange, onError }: { onChange: (folders: string[]) => void; onError: (error: unknown) => void },
 ): PluginDirectoriesWatch {
-  const roots = directories.map((directory) => path.resolve(directory))
+  const roots = directories.map(realPath)
   const changed = new Set<string>()
   const report = trailing(DEBOUNCE, () => {
     const folders = [...changed]
@@ -30,6 +30,8 @@ export function watchPluginDirectories(
   const watcher = watch(roots.map(nearestParent), {
     ignoreInitial: true,
     atomic: false,
+    // A link is watched as such, so that leading elsewhere is a change; what it leads to is watched once it is a plugin.
+    followSymlinks: false,
     ignored: (file) => !roots.some((root) => concerns(file, root)),
   })
   watcher.on('error', onError).on('all', (_, file) => {
@@ -45,6 +47,12 @@ export function watchPluginDirectories(
       await watcher.close()
     },
   }
+}
+
+/** A plugin directory may be a link too, which has to be followed. */
+function realPath(directory: string): string {
+  const absolute = path.resolve(directory)
+  return existsSync(absolute) ? realpathSync(absolute) : absolute
 }
 
 /** A directory is watched from above, so that it may be created, and removed and created again. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { packageJson } from '../../../helpers/plugin-directory.ts'
 import { hostPluginSet } from '../../../helpers/plugin-set.ts'
@@ -32,6 +32,17 @@ describe('the folders of plugins that run', () => {
     await until('the look at what is there', () => set.codes('c').includes('entry_missing'))
     await writeFile(path.join(folder, 'src/index.ts'), `export const setup = () => undefined`)
     await until('the plugin', () => set.states() === 'c active')
+  })
+
+  it('a link that comes to lead elsewhere, as deployments do it: what it leads to now is served', async () => {
+    const set = await hostPluginSet({}, { active: ['a'], watch: true })
+    for (const version of ['1.0.0', '2.0.0']) await set.write('a', { version }, { folder: `../releases/${version}` })
+    await symlink('../releases/1.0.0', path.join(set.directory, 'a'), 'dir')
+    await until('the first release', () => set.status('a')?.version === '1.0.0')
+    await symlink('../releases/2.0.0', path.join(set.directory, 'a.next'), 'dir')
+    await rename(path.join(set.directory, 'a.next'), path.join(set.directory, 'a'))
+    await until('the second release', () => set.status('a')?.version === '2.0.0')
+    expect(set.status('a')).to.deep.include({ state: 'active', diagnostics: [] })
   })
 
   it('deleted, of one that nobody wants: it disappears from the list', async () => {

@@ -69,6 +69,14 @@ describe('watchPluginDirectories', () => {
     expect(await one.next()).to.deep.equal([root.path('plugins/linked')])
   })
 
+  it('follows a plugin directory that is a link itself', async () => {
+    await using root = await createPluginDirectory({ 'real/fleet/src': null })
+    await symlink(root.path('real'), root.path('plugins'), 'dir')
+    await using one = await watched(root)
+    await root.write({ 'real/fleet/package.json': '{}' })
+    expect(await one.next()).to.deep.equal([root.path('real/fleet')])
+  })
+
   it('waits for a plugin directory that is not there yet, even if its parent is not', async () => {
     await using root = await createPluginDirectory()
     await using one = await watched(root, 'to/come')

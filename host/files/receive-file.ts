@@ -34,10 +34,12 @@ export async function receiveFile(
       yield chunk
     }
   }
+  const target = createWriteStream(file, { mode: 0o600, flush: true })
   try {
-    const source = content instanceof Readable ? content : Readable.from([content])
-    await pipeline(source, measured, createWriteStream(file, { mode: 0o600, flush: true }))
+    await pipeline(content instanceof Readable ? content : Readable.from([content]), measured, target)
   } catch (error) {
+    // It may still be about to be opened, which would make it anew.
+    if (!target.closed) await new Promise((resolve) => target.once('close', resolve))
     await rm(file, { force: true })
     throw error
   }

@@ -32,7 +32,8 @@ export async function createPluginDirectory(
   { parent, name = 'fleet', link = [] }: { parent?: string; name?: string; link?: string[] } = {},
 ): Promise<PluginDirectory> {
   const root = await realpath(parent ?? (await mkdtemp(path.join(tmpdir(), 'atrium-plugin-'))))
-  const directory = path.join(root, name)
+  // A plugin directory is watched from above: not from the one in which everybody has his temporary files.
+  const directory = path.join(root, parent === undefined ? 'plugins' : '', name)
   const plugin = openPluginDirectory(directory, { owned: parent === undefined ? root : directory })
   await plugin.write({ 'package.json': packageJson(), ...files })
   for (const dependency of link) await linkDependency(directory, dependency)

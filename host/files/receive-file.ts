@@ -39,7 +39,7 @@ export async function receiveFile(
     await pipeline(content instanceof Readable ? content : Readable.from([content]), measured, target)
   } catch (error) {
     // It may still be about to be opened, which would make it anew.
-    if (!target.closed) await new Promise((resolve) => target.once('close', resolve))
+    if (!target.closed) await new Promise<void>((resolve) => void target.once('close', () => resolve()))
     await rm(file, { force: true })
     throw error
   }

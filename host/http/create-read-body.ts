@@ -20,7 +20,13 @@ export function createReadBody(limit: number): ReadBody {
     parsing ??= createParser(limit)
     const parse = await parsing
     const isUtf8 = followEncoding(koa.req)
-    await parse(koa, nothing)
+    try {
+      await parse(koa, nothing)
+    } catch (error) {
+      // Node throws away a body that nobody has begun to read; the rest of one that is given up has to be let through.
+      koa.req.resume()
+      throw error
+    }
     if (!isUtf8()) throw new ApiError('body_malformed', { detail: 'The body is not in UTF-8 (RFC 8259 section 8.1).' })
     const { body } = koa.request as { body?: unknown }
     return body === '' ? undefined : body

@@ -7,12 +7,12 @@ import { run } from '../../host/launch/run.mjs'
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
 
-const MINUTES = 6
+const MINUTES = 10
 const MOCHA = join(root, 'node_modules', 'mocha', 'lib', 'cli', 'cli.js')
 const REPORTER = join(root, 'test', 'runner', 'counting-reporter.cjs')
 
 /**
- * Runs mocha in one process of its own, with the options of `.mocharc.json`, for at most 6 minutes. Besides failed tests
+ * Runs mocha in one process of its own, with the options of `.mocharc.json`, for at most 10 minutes. Besides failed tests
  * a run fails that has no test, does not come to its end, or leaves something open.
  *
  * @param {string[]} args  Files, patterns and options.

@@ -45,6 +45,8 @@ export async function hostPlugins(
 const undo: (() => Promise<void>)[] = []
 
 // At the top of the file, so that it belongs to the root suite.
-after('remove the plugins', async () => {
+after('remove the plugins', async function () {
+  // Hundreds of them on a busy machine; where this fails, mocha leaves out what else is to be closed.
+  this.timeout(60_000)
   for (const remove of undo.splice(0)) await remove()
 })

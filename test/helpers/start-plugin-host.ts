@@ -71,6 +71,8 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
 const open = new Set<() => Promise<void>>()
 
 // At the top of the file, so that it belongs to the root suite.
-after('close the plugins', async () => {
+after('close the plugins', async function () {
+  // Hundreds of them on a busy machine; where this fails, mocha leaves out what else is to be closed.
+  this.timeout(60_000)
   for (const close of open) await close()
 })

@@ -59,7 +59,7 @@ export async function createPostgresDatabase(): Promise<string> {
 
 // At the top of the file, so that it belongs to the root suite.
 after('stop PostgreSQL', async function () {
-  // Hundreds of them on a busy machine; where this fails, mocha leaves out what else is to be closed.
+  // A busy machine takes its time; where this fails, mocha leaves out whatever else is to be closed.
   this.timeout(60_000)
   const cluster = await shared
   shared = undefined

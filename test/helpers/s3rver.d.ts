@@ -2,7 +2,7 @@
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net'
 
-  export default class S3rver {
+  class S3rver {
     constructor(options: {
       port: number
       address: string
@@ -13,4 +13,5 @@ declare module 's3rver' {
     run(): Promise<AddressInfo>
     close(): Promise<void>
   }
+  export = S3rver
 }

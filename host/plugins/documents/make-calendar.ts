@@ -21,7 +21,7 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   const { id, routes, api_base } = place
   const list_path = absolutePath(path, api_base)
   const list = routes.find('GET', list_path)?.declaration
-  const fields = list?.record && fieldsOf(list.record as TObject)
+  const fields = list?.record && fieldsOf(list.record)
   reportUnanswered(list_path, { who: `The calendar [${id}]`, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
   const shown = (field: CalendarField) => makeShown(field, { fields, api_base })

@@ -67,7 +67,7 @@ describe('a request that is wrong', () => {
           controller.close()
         },
       })
-      const response = await server.ask('/api/v1/things/things', { ...post(pieces), duplex: 'half' } as RequestInit)
+      const response = await server.ask('/api/v1/things/things', { ...post(pieces), duplex: 'half' })
       expect(await response.json()).to.include({ name: 'Zoë \ufffd' })
     })
 

@@ -1,7 +1,6 @@
 import { label_of } from '@atrium/sdk'
 import type { CalendarField, CalendarOptions } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import type { TObject } from 'typebox'
 import { absolutePath } from './absolute-path.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { type Fields, fieldsOf } from './field-info.ts'

@@ -1,20 +1,9 @@
 import type { Client, ContactPoint } from './client.ts'
-
-const FILLED = [
-  'given_name',
-  'family_name',
-  'birth_date',
-  'company_name',
-  'registration_no',
-  'email',
-  'phone',
-  'language',
-  'owner',
-] as const
+import { PLAIN_FIELDS } from './plain-fields.ts'
 
 /** What a client gains from another: what it lacks, and the rest beside its own, so that nothing is lost. */
 export function joinedFields(kept: Client, other: Client): Partial<Client> {
-  const filled = FILLED.filter((name) => kept[name] === undefined && other[name] !== undefined)
+  const filled = PLAIN_FIELDS.filter((name) => kept[name] === undefined && other[name] !== undefined)
   const notes = [kept.notes, other.notes].filter(Boolean).join('\n\n')
   return {
     ...Object.fromEntries(filled.map((name) => [name, other[name]])),

@@ -1,21 +1,9 @@
+import { PLAIN_FIELDS } from '../clients/plain-fields.ts'
+
 const ADDRESS = ['street', 'postal_code', 'city', 'region', 'country'] as const
 
 /** What a column of a CSV file can be: fields of a client, and of its first address. */
-export const ROW_FIELDS = [
-  'kind',
-  'given_name',
-  'family_name',
-  'birth_date',
-  'company_name',
-  'registration_no',
-  'email',
-  'phone',
-  'language',
-  'owner',
-  'notes',
-  'tags',
-  ...ADDRESS,
-] as const
+export const ROW_FIELDS = ['kind', ...PLAIN_FIELDS, 'notes', 'tags', ...ADDRESS] as const
 export type RowField = (typeof ROW_FIELDS)[number]
 
 type Cells = Partial<Record<RowField, string>>

@@ -27,7 +27,7 @@ export async function reload(): Promise<Finding[]> {
 
 async function saveAgainAndAgain(): Promise<number[]> {
   await using fleet = await startFleetHost({ watch: true })
-  return repeated(SAVES, async (save) => {
+  return await repeated(SAVES, async (save) => {
     await fleet.save(`Vehicles ${save}`)
     await fleet.seen(`Vehicles ${save}`)
   })
@@ -35,7 +35,7 @@ async function saveAgainAndAgain(): Promise<number[]> {
 
 async function reloadAgainAndAgain(): Promise<number[]> {
   await using fleet = await startFleetHost({ watch: false })
-  return repeated(RELOADS, async (save) => {
+  return await repeated(RELOADS, async (save) => {
     await fleet.save(`Vehicles ${save}`)
     await fleet.atrium.request('/api/v1/plugins/fleet/reload', {})
   })

@@ -52,7 +52,7 @@ describe('the folders of plugins that run', () => {
     set.host.registries.plugins.onChange(({ id }) => told.push(id))
     await set.remove('c')
     await until('the loss', () => set.states() === 'a active')
-    expect(told, 'so that whoever shows it looks again').to.deep.equal(['c'])
+    expect(told, 'so that whoever shows it looks again').to.include('c')
   })
 
   it('renamed: it goes on as the same plugin, without a gap, and is watched where it is now', async () => {

@@ -2,8 +2,7 @@ import type { DiscoveredFolder, PluginPlan, PluginSettings } from '@atrium/sdk/d
 import { findUnmet } from '../dependencies/find-unmet.ts'
 import { planChange, type PluginChange } from '../dependencies/plan-change.ts'
 import { refused } from '../dependencies/refusals.ts'
-import type { DesiredPlugins } from '../desired/desired-plugins.ts'
-import { PluginDecisions, type PluginsConfig, type Settings } from '../desired/plugin-decisions.ts'
+import { PluginDecisions, type Settings } from '../desired/plugin-decisions.ts'
 import type { PluginDiscovery } from '../discovery/discover-plugins.ts'
 import { stopBundler } from '../loading/bundler.ts'
 import { settingsDocument } from '../settings/settings-document.ts'
@@ -12,26 +11,13 @@ import { type PluginsWatch, watchForPlugins } from '../watching/watch-for-plugin
 import { carryOut } from './carry-out.ts'
 import { discoveryReport } from './discovery-report.ts'
 import { HostedPlugin } from './hosted-plugin.ts'
-import type { HostedPluginOptions } from './hosted-plugin-options.ts'
 import { KnownPlugins } from './known-plugins.ts'
 import { lookForPlugins } from './look-for-plugins.ts'
+import { findUnchanged } from './find-unchanged.ts'
+import type { PluginHostOptions } from './plugin-host-options.ts'
 import { EXPECTED, type Rest } from './rest.ts'
 import { settlePlugins } from './settle-plugins.ts'
 import { TaskQueue } from './task-queue.ts'
-
-export interface PluginHostOptions extends Omit<
-  HostedPluginOptions,
-  'rest' | 'settingsOf' | 'findUnmet' | 'onChange' | 'onFolderGone'
-> {
-  /** Where plugins are looked for. */
-  readonly directories: readonly string[]
-  /** What operators decided. */
-  readonly desired: DesiredPlugins
-  /** What the configuration says, as it is in force. */
-  readonly config: () => PluginsConfig
-  /** Starts no plugin that nobody asks for. Default false. */
-  readonly safeMode?: boolean
-}
 
 /** Something asked of a plugin. */
 export interface PluginRequest extends PluginChange {
@@ -114,7 +100,7 @@ export class PluginHost {
   change({ dryRun, ...change }: PluginRequest, { by }: Requester): Promise<PluginPlan | undefined> {
     const { action, plugin: id } = change
     return this.#queue.run(async () => {
-      await this.#look()
+      await (action === 'reload' ? this.#lookAt(id) : this.#look())
       if (this.#closed) throw closed()
       if (!dryRun) await this.#settle()
       if (!this.#known.get(id)) return undefined
@@ -205,6 +191,14 @@ export class PluginHost {
 
   #refreshSoon(): void {
     this.#inBackground(() => this.refresh())
+  }
+
+  /** As good as looking through everything where nothing but the sources of one plugin changed, and as quick beside many plugins. */
+  async #lookAt(id: string): Promise<void> {
+    const isDecidedElsewhere = await this.#decisions.read()
+    const folder = this.#discovery.candidates.find(({ manifest }) => manifest?.id === id)?.directory
+    const isSame = folder !== undefined && (await findUnchanged(this.#known.get(id), folder))
+    if (isDecidedElsewhere || !isSame) await this.#look()
   }
 
   async #look(): Promise<PluginDiscovery> {

@@ -5,11 +5,10 @@ import { FIRST, type ManyPlugins, TITLE, titleFile, writeManyPlugins } from '../
 import { load } from '../load.ts'
 import { median } from '../median.ts'
 import { requestBytes } from '../request-bytes.ts'
-import { residentMemory } from '../resident-memory.ts'
-import { type Atrium, startAtrium, TOKEN } from '../start-atrium.ts'
+import { COUNTED, hostMemory } from '../soak/host-memory.ts'
+import { type Atrium, type AtriumOptions, startAtrium, TOKEN } from '../start-atrium.ts'
 
 const STARTS = 3
-const IDLE_MS = 2_000
 const RELOADS = 20
 const LOAD = { connections: 16, milliseconds: 500, status: 200 }
 const DOCUMENTS = {
@@ -29,7 +28,7 @@ export async function fleet(): Promise<Finding[]> {
   })
   const [few, most] = [each(some), each(many)]
   const note = (a: number, b: number, unit: string) =>
-    `${b.toFixed(1)} ${unit} for each of ${MOST}, ${a.toFixed(1)} for each of 10`
+    `${b.toFixed(2)} ${unit} for each of ${MOST}, ${a.toFixed(2)} for each of 10`
   return [
     atMost('start for each plugin, many against few', most.milliseconds / few.milliseconds, {
       wanted: 1.25,
@@ -61,9 +60,9 @@ async function startOften(plugins: number): Promise<Start> {
 }
 
 async function startOnce(fleet: ManyPlugins, plugins: number): Promise<Start> {
-  await using atrium = await startWith(fleet)
-  await pause(IDLE_MS)
-  return { plugins, milliseconds: atrium.milliseconds, megabytes: await residentMemory(atrium.pid) }
+  await using atrium = await startWith(fleet, COUNTED)
+  const { heap } = await hostMemory(atrium)
+  return { plugins, milliseconds: atrium.milliseconds, megabytes: heap / 1e6 }
 }
 
 /** The same plugin of two hosts at once: one has no other, one has many. */
@@ -98,8 +97,11 @@ async function reloads(atrium: Atrium, { first }: ManyPlugins): Promise<number> 
   return median(taken)
 }
 
-const startWith = ({ directory, panelsFile }: ManyPlugins) =>
-  startAtrium({ unlimited: true, env: { ATRIUM_PLUGINS: directory, ATRIUM_PANELS: panelsFile, ATRIUM_WATCH: '0' } })
+const startWith = ({ directory, panelsFile }: ManyPlugins, options: AtriumOptions = { unlimited: true }) =>
+  startAtrium({
+    ...options,
+    env: { ATRIUM_PLUGINS: directory, ATRIUM_PANELS: panelsFile, ATRIUM_WATCH: '0', LOG_LEVEL: 'warn' },
+  })
 
 function loadDocument({ url }: Atrium, path: string): Promise<number> {
   const bytes = requestBytes('GET', path, { headers: { Authorization: `Bearer ${TOKEN}` } })

@@ -1,6 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Server } from '../start-server.ts'
 
+/** How a host is started that tells its memory. */
+export const COUNTED = {
+  script: 'test/bench/servers/atrium-counted.mjs',
+  flags: ['--expose-gc', '--no-compilation-cache'],
+}
+
 /** What `servers/atrium-counted.mjs` prints. */
 export interface HostMemory {
   /** Generations since the start, without the first. */

@@ -45,6 +45,18 @@ describe('the folders of plugins that run', () => {
     expect(set.status('a')).to.deep.include({ state: 'active', diagnostics: [] })
   })
 
+  it('a link that comes to lead elsewhere where nobody watches: it is followed when the reload is asked for', async () => {
+    const set = await hostPluginSet({}, { active: ['a'] })
+    const source = (release: number) => ({ folder: `../releases/${release}` })
+    for (const release of [1, 2]) await set.write('a', { version: `1.0.${release}` }, source(release))
+    await symlink('../releases/1', path.join(set.directory, 'a'), 'dir')
+    await set.host.plugins.refresh()
+    await symlink('../releases/2', path.join(set.directory, 'a.next'), 'dir')
+    await rename(path.join(set.directory, 'a.next'), path.join(set.directory, 'a'))
+    await set.ask('reload', 'a')
+    expect(set.status('a')).to.deep.include({ version: '1.0.2', state: 'active' })
+  })
+
   it('deleted, of one that nobody wants: it disappears from the list', async () => {
     const set = await hostPluginSet({ a: {}, c: {} }, { active: ['a'], watch: true })
     expect(set.states()).to.equal('a active, c inactive')

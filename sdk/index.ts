@@ -4,8 +4,14 @@
 export type { Knex } from 'knex'
 export { Type, type Static } from 'typebox'
 
-export { ActionBuilder, ActionFactory, type ActionDraft } from './builders/action-builder.ts'
-export type { CalendarField, CalendarOptions } from './builders/calendar-options.ts'
+export {
+  ActionBuilder,
+  ActionFactory,
+  FormActionBuilder,
+  type ActionDraft,
+  type ActionFormDraft,
+} from './builders/action-builder.ts'
+export type { CalendarField, CalendarMove, CalendarOptions, CalendarResource } from './builders/calendar-options.ts'
 export type { ChartOptions } from './builders/chart-options.ts'
 export {
   BadgeColumnBuilder,

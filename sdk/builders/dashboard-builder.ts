@@ -6,6 +6,7 @@ import { type Origin, origin_of } from './origin.ts'
 import { RelationBuilder, type RelationDraft } from './relation-builder.ts'
 import { require_id } from './require-id.ts'
 import { require_names } from './require-names.ts'
+import { require_step } from './require-step.ts'
 import { require_text } from './require-text.ts'
 import { type StatBuilder, StatFactory } from './stat-builder.ts'
 
@@ -123,6 +124,7 @@ export class DashboardBuilder {
    *     .calendar('Bookings', '/bookings', { starts: 'starts_at', ends: 'ends_at', title: 'subject', screen: '/operations/bookings/:id' })
    */
   calendar(title: string, path: string, options: CalendarOptions): this {
+    require_step(options?.move)
     this.draft.widgets.push({
       kind: 'calendar',
       origin: origin_of(this.calendar),

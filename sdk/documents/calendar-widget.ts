@@ -1,19 +1,17 @@
 import { type Static, Type } from 'typebox'
+import { CalendarMove } from './calendar-move.ts'
 import { Color } from './color.ts'
 import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
 import { Option } from './option.ts'
 import { RelationTarget } from './relation-target.ts'
 import { ScreenPath } from './screen-path.ts'
 
-const Shown = Type.Object(
-  {
-    name: FieldName,
-    label: Type.String(),
-    options: Type.Optional(Type.Array(Option)),
-    relation: Type.Optional(RelationTarget),
-  },
-  { additionalProperties: false },
-)
+const shown = {
+  name: FieldName,
+  label: Type.String(),
+  options: Type.Optional(Type.Array(Option)),
+  relation: Type.Optional(RelationTarget),
+}
 
 /**
  * Records as entries of a calendar. `list_path` answers in the list dialect and is asked for those that start in the visible range:
@@ -27,8 +25,19 @@ export const CalendarWidget = Type.Object(
     list_path: AbsolutePath,
     starts: FieldName,
     ends: FieldName,
-    entry_title: Shown,
-    resource: Type.Optional(Shown),
+    entry_title: Type.Object(shown, { additionalProperties: false }),
+    resource: Type.Optional(
+      Type.Object(
+        {
+          ...shown,
+          choices_path: Type.Optional({
+            ...AbsolutePath,
+            description: 'Those that can be taken; default all of the relation',
+          }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
     color_by: Type.Optional(
       Type.Object(
         { name: FieldName, options: Type.Optional(Type.Array(Option)), colors: Type.Record(Type.String(), Color) },
@@ -42,6 +51,7 @@ export const CalendarWidget = Type.Object(
         { additionalProperties: false },
       ),
     ),
+    move: Type.Optional(CalendarMove),
   },
   { additionalProperties: false },
 )

@@ -4,6 +4,7 @@
  */
 export { Action } from './action.ts'
 export { BulkRequest, BulkResult } from './bulk.ts'
+export { CalendarMove, MOVE_STEPS, type MoveStep } from './calendar-move.ts'
 export { CalendarWidget } from './calendar-widget.ts'
 export { ChartWidget } from './chart-widget.ts'
 export { Color } from './color.ts'

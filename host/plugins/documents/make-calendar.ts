@@ -1,9 +1,10 @@
 import { label_of } from '@atrium/sdk'
-import type { CalendarField, CalendarOptions } from '@atrium/sdk'
+import type { CalendarField, CalendarOptions, CalendarResource } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { checkCalendar } from './check-calendar.ts'
 import { type Fields, fieldsOf } from './field-info.ts'
+import { makeCalendarMove } from './make-calendar-move.ts'
 import { permissionOf } from './resource-context.ts'
 import { reportUnanswered } from './report-unanswered.ts'
 import type { WidgetPlace } from './widget-place.ts'
@@ -24,7 +25,7 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   reportUnanswered(list_path, { who: `The calendar [${id}]`, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
   const shown = (field: CalendarField) => makeShown(field, { fields, api_base })
-  const { starts, ends, resource, color_by, screen, create } = options
+  const { starts, ends, resource, color_by, screen, create, move } = options
   return {
     kind: 'calendar',
     id,
@@ -33,13 +34,21 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
     starts,
     ends,
     entry_title: shown(options.title),
-    ...(resource !== undefined && { resource: shown(resource) }),
+    ...(resource !== undefined && { resource: { ...shown(resource), ...choicesOf(resource, place) } }),
     ...(color_by !== undefined && {
       color_by: { name: color_by.field, ...optionsOf(fields, color_by.field), colors: { ...color_by.colors } },
     }),
     ...(screen !== undefined && { view_path: screen }),
     ...(create !== undefined && { create: { ...create, ...permissionOf(routes.find('POST', list_path)) } }),
+    ...(move !== undefined && { move: makeCalendarMove(options, move, { fields, ...place }) }),
   }
+}
+
+function choicesOf(resource: CalendarResource, { id, api_base, routes, report, origin }: WidgetPlace) {
+  if (typeof resource !== 'object' || !('choices_path' in resource) || resource.choices_path === undefined) return {}
+  const choices_path = absolutePath(resource.choices_path, api_base)
+  reportUnanswered(choices_path, { who: `The calendar [${id}]`, routes, report, origin })
+  return { choices_path }
 }
 
 interface ShownPlace {

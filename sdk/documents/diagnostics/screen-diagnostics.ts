@@ -84,8 +84,15 @@ export const SCREEN_DIAGNOSTICS = catalogue({
   field_unknown: {
     severity: 'error',
     title: 'No such field',
-    cause: 'A form, infolist, filter, store or title names a field that the record schema does not have.',
+    cause: 'A form, infolist, filter, calendar, store or title names a field that the record schema does not have.',
     fix: 'Use a field of the record.',
+  },
+  field_read_only: {
+    severity: 'error',
+    title: 'Moved by a field that cannot be written',
+    cause:
+      'A calendar lets its entries be moved, but a field that says where they are is read-only in the record schema.',
+    fix: 'Take `readOnly` from the field, or `move` from the calendar.',
   },
   filter_not_supported: {
     severity: 'error',

@@ -12,6 +12,7 @@ const Visit = Type.Object({
   status: Type.Enum(['pending', 'confirmed']),
   starts_at: Type.String({ format: 'date-time' }),
   ends_at: Type.String({ format: 'date-time' }),
+  over_at: Type.String({ format: 'date-time', readOnly: true }),
 })
 const rules: ListRules<'starts_at'> = { sort: ['starts_at'], filter: ['starts_at'] }
 const options: CalendarOptions = {
@@ -99,6 +100,56 @@ describe('calendars of a dashboard', () => {
 
   it('need a list that filters and sorts by their start', () => {
     expect(declared({}, { known: {} }).codes).to.deep.equal(['filter_not_supported', 'sort_not_supported'])
+  })
+
+  it('let entries be moved by who may change the record, by a quarter of an hour unless declared otherwise', () => {
+    const when = { field: 'status', schema: { enum: ['pending'] } }
+    const { dashboards, codes } = declared({
+      resource: {
+        field: 'client_id',
+        list_path: '/clients',
+        title_attribute: 'name',
+        choices_path: '/visits?status=pending',
+      },
+      move: { path: '/visits/{visit_id}', when, confirm: 'Move it?' },
+    })
+    expect(codes).to.deep.equal([])
+    expect(Value.Errors(Dashboard, dashboards[0])).to.deep.equal([])
+    expect(dashboards[0]?.widgets[0]).to.deep.include({
+      resource: {
+        name: 'client_id',
+        label: 'Client',
+        relation: { list_path: '/api/v1/shop/clients', title_attribute: 'name' },
+        choices_path: '/api/v1/shop/visits?status=pending',
+      },
+      move: {
+        path: '/api/v1/shop/visits/{id}',
+        step: 15,
+        when,
+        confirm: 'Move it?',
+        permission: 'shop.visits.update',
+      },
+    })
+  })
+
+  it('move nothing over a route that nobody declares, by a field that is none, or one that is read-only', () => {
+    const { findings } = declared({
+      ends: 'over_at',
+      resource: 'room',
+      move: { path: '/visit/{id}', when: { field: 'state', schema: {} } },
+    })
+    expect(findings.map(({ code, fix }) => [code, fix])).to.deep.equal([
+      [
+        'widget_route_missing',
+        'Did you mean [/api/v1/shop/visits/{id}]? Declare it in `register_routes` (`routes.records` does), or correct the path.',
+      ],
+      ['field_read_only', 'Take `readOnly` from the field, or `move` from the calendar.'],
+      ['field_unknown', 'Did you mean [status]?'],
+    ])
+  })
+
+  it('move by minutes that divide an hour, which is said at the call', () => {
+    expect(() => declared({ move: { path: '/visits/{id}', step: 7 as 5 } })).to.throw('by [7] minutes')
   })
 
   it('without a start are refused at the call', () => {

@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing, then checks the sources beside running all tests; the last line counts both.
 // `npm test -- <file>…` runs these files alone and shows their titles; further options go to mocha.
-// `npm test -- --no-checks` leaves the checks out, as CI does with its second version of Node.
+// `npm test -- --again` leaves out the checks and what says nothing of the version of Node, as CI does with its second version.
 import { buildPackages } from '../host/launch/build-packages.mjs'
 import { installPackages } from '../host/launch/install-packages.mjs'
 import { launch } from '../host/launch/launch.mjs'
@@ -14,7 +14,7 @@ import { runsHere } from './runner/runs-here.mjs'
 import { suites } from './runner/suites.mjs'
 
 const args = process.argv.slice(2)
-const files = args.filter((argument) => argument !== '--no-checks')
+const files = args.filter((argument) => argument !== '--again')
 
 await launch(() => installPackages(root), files.length > 0 ? testFiles : testAll)
 
@@ -26,12 +26,14 @@ async function testFiles() {
 }
 
 async function testAll() {
+  const again = args.includes('--again')
   const here = suites.filter((suite) => runsHere(suite))
   for (const { name, node } of suites.filter((suite) => !here.includes(suite))) {
     console.log(`- ${name} needs Node ${node}, this is ${process.versions.node}: CI runs it in its second pass`)
   }
-  const steps = here.map((suite) => ({ name: suite.name, run: () => runSuite(suite) }))
-  conclude(await runSteps(args.includes('--no-checks') ? steps : [...steps, ...checks]))
+  const chosen = here.filter(({ once }) => !(once && again))
+  const steps = chosen.map((suite) => ({ name: suite.name, run: () => runSuite(suite) }))
+  conclude(await runSteps(again ? steps : [...steps, ...checks]))
 }
 
 /** @param {import('./runner/outcome.mjs').Outcome[]} outcomes */

@@ -6,6 +6,7 @@
  * @property {string[]} files  Glob patterns.
  * @property {string[]} [without]  Glob patterns of files that another suite runs.
  * @property {string} [node]  The oldest Node it runs on, `22.19`; on an older one it is left to CI's second pass.
+ * @property {boolean} [once]  It says nothing of the version of Node, and takes long: CI's second pass leaves it out.
  * @property {boolean} [built]  It uses the built host and shell, so both are built before it runs.
  */
 
@@ -14,8 +15,8 @@ const host = ['test/host/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
 const commandLine = ['test/host/cli/**/*.test.ts']
+const kill = ['test/contract/kill.test.ts']
 const built = [
-  'test/contract/kill.test.ts',
   'test/contract/cli.test.ts',
   'test/contract/cli-start.test.ts',
   ...commandLine,
@@ -29,14 +30,15 @@ const breakage = ['test/contract/breakage/*.test.ts']
  * @type {Suite[]}
  */
 export const suites = [
+  { name: 'kill', files: kill, built: true, once: true },
   { name: 'built host', files: built, built: true },
   { name: 'host', files: host, without: commandLine },
   { name: 'breakage', files: breakage },
-  { name: 'browser', files: browser, built: true },
+  { name: 'browser', files: browser, built: true, once: true },
   {
     name: 'contract',
     files: ['test/**/*.test.ts'],
-    without: [...sdk, ...host, ...browser, ...built, ...conformance, ...breakage],
+    without: [...sdk, ...host, ...browser, ...kill, ...built, ...conformance, ...breakage],
   },
   { name: 'plugins', files: plugins },
   { name: 'sdk', files: sdk },

@@ -16,11 +16,7 @@ const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
 const commandLine = ['test/host/cli/**/*.test.ts']
 const kill = ['test/contract/kill.test.ts']
-const built = [
-  'test/contract/cli.test.ts',
-  'test/contract/cli-start.test.ts',
-  ...commandLine,
-]
+const built = ['test/contract/cli.test.ts', 'test/contract/cli-start.test.ts', ...commandLine]
 const conformance = ['test/conformance/**/*.test.ts']
 const breakage = ['test/contract/breakage/*.test.ts']
 

@@ -1,11 +1,20 @@
 import type { Action } from '../documents/action.ts'
 import type { Color } from '../documents/color.ts'
 import type { Condition } from '../documents/condition.ts'
+import type { Static, TObject } from 'typebox'
 import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
 import { DeclarationError } from './declaration-error.ts'
-import type { FieldOf, ValueOf } from './field-of.ts'
+import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
+import { FormBuilder, type FormDraft } from './form-builder.ts'
 import { require_id } from './require-id.ts'
 import { type Origin, origin_of } from './origin.ts'
+import { require_record } from './require-record.ts'
+
+/** The form of an action as declared. Without `fields` it takes every writable field of the body. */
+export interface ActionFormDraft extends FormDraft {
+  /** What is sent, where the author said so: the route knows it too, unless it is another plugin's. */
+  readonly body?: TObject
+}
 
 /** An action as declared. */
 export interface ActionDraft {
@@ -19,6 +28,7 @@ export interface ActionDraft {
   color?: Color
   confirm?: string
   visible_when?: Condition
+  form?: ActionFormDraft
 }
 
 /** What an action sends, and how it looks. */
@@ -29,7 +39,10 @@ export class ActionBuilder<Row> {
     this.draft = draft
   }
 
-  /** The route it calls. `{id}` stands for the record; a path without `/api/` in front is appended to `api_base`. */
+  /**
+   * The route it calls. `{id}` stands for the record, `{parent_id}` in a relation block for the one on whose screen the block is; a
+   * path without `/api/` in front is appended to `api_base`.
+   */
   post(path: string): this {
     return this.#send('POST', path)
   }
@@ -90,11 +103,34 @@ export class ActionBuilder<Row> {
   }
 }
 
+/** An action for one record, or for the list as a whole: it may ask for what it sends. */
+export class FormActionBuilder<Row> extends ActionBuilder<Row> {
+  /**
+   * Asks in a dialog for the body of the request. The schema gives the fields their types; what is checked is the body of the route:
+   *
+   *     action.row('cancel').patch('/bookings/{id}/cancel').form(Cancellation, (form) => form.fields((field) => [field.textarea('reason')]))
+   *
+   * Without fields it asks for all of the body. An action that sends to the record's own PATCH or PUT begins with the record, and
+   * a PATCH sends what was changed; any other begins with the defaults of the body.
+   */
+  form<Body extends TObject>(body: Body, configure?: (form: FormBuilder<Static<Body>>) => unknown): this
+  form(configure?: (form: FormBuilder<AnyRecord>) => unknown): this
+  form(...args: unknown[]): this {
+    const [body, configure] = (typeof args[0] === 'function' ? [undefined, args[0]] : args) as [TObject?, Configure?]
+    const form = { origin: origin_of(this.form), ...(body !== undefined && { body: require_record(body, 'form') }) }
+    configure?.(new FormBuilder(form))
+    this.draft.form = form
+    return this
+  }
+}
+
+type Configure = (form: FormBuilder<AnyRecord>) => unknown
+
 /** Makes actions: `(action) => [action.row('retire').post('/items/{id}/retire')]`. */
 export class ActionFactory<Row> {
   /** For one record: in its row, and on its view and edit screen. */
-  row(id: string): ActionBuilder<Row> {
-    return new ActionBuilder({ origin: origin_of(this.row), kind: 'row', id: require_id('action', id) })
+  row(id: string): FormActionBuilder<Row> {
+    return new FormActionBuilder({ origin: origin_of(this.row), kind: 'row', id: require_id('action', id) })
   }
 
   /** For the selected records: a route declared with `routes.bulk`. */
@@ -103,7 +139,7 @@ export class ActionFactory<Row> {
   }
 
   /** For the list as a whole, beside its title. */
-  header(id: string): ActionBuilder<Row> {
-    return new ActionBuilder({ origin: origin_of(this.header), kind: 'header', id: require_id('action', id) })
+  header(id: string): FormActionBuilder<Row> {
+    return new FormActionBuilder({ origin: origin_of(this.header), kind: 'header', id: require_id('action', id) })
   }
 }

@@ -4,7 +4,8 @@ import { Condition } from './condition.ts'
 import { AbsolutePath, Identifier } from './identifier.ts'
 
 /**
- * Something a person can do from a table or a record. `{id}` in the path stands for the record. A bulk action sends
+ * Something a person can do from a table or a record. `{id}` in the path stands for the record, `{parent_id}` for the one on whose
+ * screen a relation block is. A bulk action sends
  * `{ ids: [...] }` or `{ filter: '<list query>' }` and is answered `{ done, failed: [{ id, error }] }` (design section 3).
  */
 export const Action = Type.Object(
@@ -16,6 +17,11 @@ export const Action = Type.Object(
     path: AbsolutePath,
     icon: Type.Optional(Type.String()),
     color: Type.Optional(Color),
+    form_id: Type.Optional({ ...Identifier, description: 'The form in which the body is asked for' }),
+    record_path: Type.Optional({
+      ...AbsolutePath,
+      description: 'The record, read before the form is shown; its `ETag` is sent back as `If-Match`',
+    }),
     confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
     visible_when: Type.Optional(Condition),
     permission: Type.Optional(Type.String()),

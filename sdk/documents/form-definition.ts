@@ -7,7 +7,8 @@ import { LayoutNode } from './layout-node.ts'
 /**
  * A form. Served at `GET /api/v1/forms/{formId}`; the id is `<resource>-<operation>-<hash>`, changes when the form changes
  * and is read from the dashboard, never typed. `schema` is the very schema the host validates with: the submitted body, and with
- * PATCH the record as it would be afterwards, so that `required` names what cannot be emptied.
+ * PATCH of a record what it would be afterwards, so that `required` names what cannot be emptied. `create` and `action` begin with the
+ * defaults of the schema and send all that was entered; `edit` begins with the record, and with PATCH sends what was changed.
  */
 export const FormDefinition = Type.Object(
   {
@@ -15,7 +16,11 @@ export const FormDefinition = Type.Object(
     resource_id: Identifier,
     operation: Type.Enum(['create', 'edit', 'action']),
     submit: Type.Object(
-      { method: Type.Enum(['POST', 'PUT', 'PATCH']), path: AbsolutePath },
+      {
+        method: Type.Enum(['POST', 'PUT', 'PATCH']),
+        path: AbsolutePath,
+        encoding: Type.Optional(Type.Enum(['multipart/form-data'], { description: 'Default: JSON' })),
+      },
       { additionalProperties: false },
     ),
     revision: Revision,

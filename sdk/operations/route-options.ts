@@ -14,6 +14,11 @@ export interface RouteOptions<Path extends string = string> {
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
   query?: TObject
   body?: TSchema
+  /**
+   * Of a `raw` route: what it reads of a `multipart/form-data` body, files as `{ type: 'string', format: 'binary' }`. Shown in OpenAPI
+   * and asked for by the forms of actions; the handler checks what comes.
+   */
+  multipart?: TObject
   response?: TSchema
   /** One line for `/docs` and for agents. */
   summary?: string

@@ -78,12 +78,17 @@ function describe(operation: Operation, { id, components }: { id: string; compon
 
 function requestBody(operation: Operation, components: Components): { requestBody?: object } {
   const { body } = operation.schemas
+  const { multipart } = operation.declaration.options
+  if (multipart !== undefined)
+    return { requestBody: { required: true, content: { [MULTIPART]: { schema: multipart } } } }
   if (body === undefined) return {}
   const name = schemaName(operation, body, 'body')
   const told = toldDefaults(body)
   const schema = name === undefined ? told : components.ref(name, told)
   return { requestBody: { required: true, content: { 'application/json': { schema } } } }
 }
+
+const MULTIPART = 'multipart/form-data'
 
 /** `template.items`, as permissions begin. */
 function tagOf({ owner, declaration }: Operation): string {

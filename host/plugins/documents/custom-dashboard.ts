@@ -1,7 +1,7 @@
 import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk'
 import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
-import type { Report } from './finding.ts'
+import type { AddForm, Report } from './finding.ts'
 import { makeCalendar } from './make-calendar.ts'
 import { makeChart } from './make-chart.ts'
 import { makeRelation } from './make-relation.ts'
@@ -20,11 +20,13 @@ export interface CustomScreen {
 interface Context {
   readonly routes: RouteIndex
   readonly report: Report
+  readonly addForm: AddForm
 }
 
 /** Makes the screen of `emit_dashboard`. Undefined where it has no id, path or widget. */
-export function customDashboard(draft: DashboardDraft, { routes, report }: Context): CustomScreen | undefined {
+export function customDashboard(draft: DashboardDraft, context: Context): CustomScreen | undefined {
   const { id, path, panel_id, module_id, hide_title } = draft
+  const { report } = context
   if (id === undefined || path === undefined || draft.widgets.length === 0) {
     report({
       code: 'dashboard_incomplete',
@@ -35,7 +37,7 @@ export function customDashboard(draft: DashboardDraft, { routes, report }: Conte
     return undefined
   }
   const widgets = draft.widgets.flatMap((widget, index) =>
-    makeWidget(widget, { draft, id: `${id}-${index + 1}`, routes, report }),
+    makeWidget(widget, { draft, id: `${id}-${index + 1}`, ...context }),
   )
   const content = { panel_id, module_id, kind: 'custom' as const, title: draft.title ?? id, hide_title, widgets }
   reportTitleTwice(content, { report, place: { document: id, origin: draft.origin } })
@@ -49,7 +51,7 @@ interface WidgetContext extends Context {
   readonly id: string
 }
 
-function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report }: WidgetContext): Widget[] {
+function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report, addForm }: WidgetContext): Widget[] {
   if (widget.kind === 'stats') {
     const path = absolutePath(widget.path, draft.api_base)
     reportUnanswered(path, { who: `The widget [${id}]`, routes, report, origin: widget.origin })
@@ -59,6 +61,6 @@ function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report }:
   if (widget.kind === 'chart') return [makeChart(widget, place)]
   if (widget.kind === 'calendar') return [makeCalendar(widget, place)]
   const name = draft.id ?? draft.module_id
-  const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report })
+  const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report, addForm })
   return table === undefined ? [] : [table]
 }

@@ -1,5 +1,5 @@
 import type { Origin } from '@atrium/sdk'
-import type { DiagnosticCode, DiagnosticPlace } from '@atrium/sdk/documents'
+import type { DiagnosticCode, DiagnosticPlace, FormDefinition } from '@atrium/sdk/documents'
 
 /** Something noticed while documents are made. The author's line is read from `origin` when it becomes a diagnostic. */
 export interface Finding {
@@ -16,3 +16,6 @@ export interface Finding {
 
 /** Takes a finding down; the work goes on, so that all findings are reported at once. */
 export type Report = (finding: Finding) => void
+
+/** Publishes a form beside the screen that is being made. */
+export type AddForm = (form: FormDefinition) => void

@@ -1,16 +1,9 @@
 import { type ActionDraft, label_of } from '@atrium/sdk'
 import type { Action } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
-import type { Report } from './finding.ts'
+import type { ActionContext } from './action-context.ts'
+import { makeActionForm } from './make-action-form.ts'
 import type { Resource } from './resource.ts'
-import type { RouteIndex } from './route-index.ts'
-
-export interface ActionContext {
-  readonly name: string
-  readonly api_base: string | undefined
-  readonly routes: RouteIndex
-  readonly report: Report
-}
 
 /** The declared actions, each with the permission of the operation it calls. */
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {
@@ -24,12 +17,17 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       const hint = context.routes.hint(method, path)
       return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is no route`, hint })
     }
+    reportUnfilled(draft, path, context)
+    const target = { method, path: toRecord(path), operation }
+    const form = draft.form && makeActionForm({ draft, form: draft.form }, target, context)
+    if (form) context.addForm(form)
     return {
       id,
       kind,
       label: label ?? label_of(id),
       method,
-      path: path.replaceAll(/\{\w+\}/g, '{id}'),
+      path: target.path,
+      ...(form && { form_id: form.id, ...recordRead(draft, path, context) }),
       ...(icon !== undefined && { icon }),
       ...(color && { color }),
       ...(confirm !== undefined && { confirm }),
@@ -37,6 +35,33 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(operation?.permission !== undefined && { permission: operation.permission }),
     }
   })
+}
+
+/** Whatever a route calls its parameters: the record of the action is `{id}`. */
+const toRecord = (path: string) => path.replaceAll(/\{(?!parent_id\})\w+\}/g, '{id}')
+
+/** The record that a row action with a form is about: what is answered at its path up to the last parameter. */
+function recordRead({ kind }: ActionDraft, path: string, { routes }: ActionContext): Pick<Action, 'record_path'> {
+  const record = path.slice(0, path.lastIndexOf('}') + 1)
+  const isRead = kind === 'row' && toRecord(record).endsWith('{id}') && routes.find('GET', record) !== undefined
+  return isRead ? { record_path: toRecord(record) } : {}
+}
+
+/** A parameter that stands for no record would be sent empty. */
+function reportUnfilled({ id, kind, origin }: ActionDraft, path: string, { name, hasParent, report }: ActionContext) {
+  const isRow = kind === 'row'
+  for (const [parameter] of toRecord(path).matchAll(/\{\w+\}/g)) {
+    if (parameter === '{parent_id}' ? hasParent === true : isRow) continue
+    report({
+      code: 'action_path_unfilled',
+      message: `The ${kind} action [${id}] of [${name}] calls [${path}], but knows no record for [${parameter}].`,
+      fix:
+        parameter === '{parent_id}'
+          ? 'Only the actions of a relation block have a parent; the record of a row is `{id}`.'
+          : `Make it a row action${hasParent === true ? ', or name the record of the screen: `{parent_id}`' : ''}.`,
+      origin,
+    })
+  }
 }
 
 function reportMissing(

@@ -9,9 +9,12 @@ import type { Resource } from './resource.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
 
 /** Whose fields a form has. */
-type FormOwner = Pick<Resource, 'id' | 'fields'>
+interface FormOwner extends Pick<Resource, 'id' | 'fields'> {
+  /** What the fields are of. Default: a record. */
+  readonly of?: 'record' | 'body'
+}
 
-/** The fields of a form and where they stand: the same for creating and editing. */
+/** The fields of a form and where they stand. */
 export interface FormBody {
   readonly fields: Record<string, Field>
   readonly layout: LayoutNode[]
@@ -52,7 +55,7 @@ export function makeFormBody(
 /** One FormDefinition, with an id that changes when anything in it changes. */
 export function makeForm(
   body: FormBody,
-  operation: 'create' | 'edit',
+  operation: FormDefinition['operation'],
   { resource, schema, submit }: FormPlace,
 ): FormDefinition {
   const content = { resource_id: resource.id, operation, submit, schema, ...body }
@@ -66,12 +69,16 @@ export interface FormPlace {
   readonly submit: FormDefinition['submit']
 }
 
-function writableField(draft: FieldDraft, { fields, id }: FormOwner, report: Report): FieldInfo | undefined {
+function writableField(
+  draft: FieldDraft,
+  { fields, id, of = 'record' }: FormOwner,
+  report: Report,
+): FieldInfo | undefined {
   const field = fields.get(draft.name)
   if (field === undefined) {
     report({
       code: 'field_unknown',
-      message: `The field [${draft.name}] in the form of [${id}] is no field of its record.`,
+      message: `The field [${draft.name}] in the form of [${id}] is no field of its ${of}.`,
       fix: knownNames(draft.name, fields.keys()),
       origin: draft.origin,
     })
@@ -80,8 +87,8 @@ function writableField(draft: FieldDraft, { fields, id }: FormOwner, report: Rep
   if (!field.readOnly) return field
   report({
     code: 'form_disagrees',
-    message: `The field [${draft.name}] in the form of [${id}] is read-only in its record.`,
-    fix: 'Take it out of the form, or `readOnly` out of the record schema.',
+    message: `The field [${draft.name}] in the form of [${id}] is read-only in its ${of}.`,
+    fix: 'Take it out of the form, or `readOnly` out of the schema.',
     origin: draft.origin,
   })
   return undefined

@@ -2,7 +2,7 @@ import { label_of, type RelationDraft } from '@atrium/sdk'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { fieldsOf } from './field-info.ts'
-import type { Report } from './finding.ts'
+import type { AddForm, Report } from './finding.ts'
 import { makeActions } from './make-actions.ts'
 import { makeTable } from './make-table.ts'
 import { reportUnanswered } from './report-unanswered.ts'
@@ -14,12 +14,15 @@ export interface RelationPlace {
   readonly api_base: string | undefined
   readonly routes: RouteIndex
   readonly report: Report
+  readonly addForm: AddForm
+  /** Whether the screen is a record's. */
+  readonly hasParent?: boolean
 }
 
 /** A list of related records, as a block of a screen. Undefined where it lacks what it cannot do without. */
 export function makeRelation(
   draft: RelationDraft,
-  { name, api_base, routes, report }: RelationPlace,
+  { name, api_base, routes, report, ...place }: RelationPlace,
 ): TableWidget | undefined {
   const { id, list_path: declared, record } = draft
   if (id === undefined || declared === undefined || record === undefined) {
@@ -34,7 +37,13 @@ export function makeRelation(
   const list_path = absolutePath(declared, api_base)
   reportUnanswered(list_path, { who: `The list [${id}] in [${name}]`, routes, report, origin: draft.origin })
   const fields = fieldsOf(record)
-  const actions = makeActions(draft.table?.actions ?? [], { name: `${name}/${id}`, api_base, routes, report })
+  const actions = makeActions(draft.table?.actions ?? [], {
+    name: `${name}/${id}`,
+    api_base,
+    routes,
+    report,
+    ...place,
+  })
   const title = draft.title ?? label_of(id)
   return makeTable(draft.table ?? {}, {
     name: `${name}/${id}`,

@@ -1,8 +1,8 @@
 import { type FieldDraft, record_schemas } from '@atrium/sdk'
-import type { Action, Dashboard, FormDefinition, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
+import type { Action, Dashboard, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { checkPages } from './check-pages.ts'
-import type { Report } from './finding.ts'
+import type { AddForm, Report } from './finding.ts'
 import { createScreen, editScreen } from './form-dashboards.ts'
 import { leavesOf } from './leaves.ts'
 import { listDashboard } from './list-dashboard.ts'
@@ -15,39 +15,39 @@ import { resourceDefinition } from './resource-definition.ts'
 import type { Resource } from './resource.ts'
 import type { RouteIndex } from './route-index.ts'
 import { viewDashboard } from './view-dashboard.ts'
-import { type FieldConditions, withConditions } from './with-conditions.ts'
+import { withConditions } from './with-conditions.ts'
 
 /** All that one resource makes. */
 export interface ResourceDocuments {
   readonly dashboards: Dashboard[]
-  readonly forms: FormDefinition[]
   readonly screens: Screen[]
   readonly definition: ResourceDefinition
-  /** What the form says of its fields: the routes of the resource validate with it. */
-  readonly conditions: readonly FieldConditions[]
 }
 
 interface LinkContext {
   readonly routes: RouteIndex
   readonly report: Report
+  readonly addForm: AddForm
 }
 
 /** Makes a resource's screens, forms and search definition. Which screens there are is the spec's table "Generated dashboards". */
-export function resourceDocuments(resource: Resource, { routes, report }: LinkContext): ResourceDocuments {
-  checkPages(resource, { routes, report })
-  reportBadge(resource, { routes, report })
+export function resourceDocuments(resource: Resource, link: LinkContext): ResourceDocuments {
+  const { report, addForm } = link
+  checkPages(resource, link)
+  reportBadge(resource, link)
   const { draft, pages } = resource
-  const context: ResourceContext = { resource, routes, report, actions: actionsOf(resource, { routes, report }) }
+  const context: ResourceContext = { resource, ...link, actions: actionsOf(resource, link) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
   const conditions = leavesOf<FieldDraft>(nodes)
   const body = makeFormBody(nodes, { resource, report })
   const { create, replace } = record_schemas(resource.record)
-  const relations = relationsOf(context)
+  const relations = relationsOf(resource, link)
   const creating =
     pages.create && draft.form && createScreen({ body, schema: withConditions(create, conditions) }, context)
   const editing =
     pages.edit && draft.form && editScreen({ body, schema: withConditions(replace, conditions), relations }, context)
   const forms = [creating, editing].filter((screen) => typeof screen === 'object')
+  for (const { form } of forms) addForm(form)
   const dashboards = [
     ...(pages.list ? [listDashboard(context)] : []),
     ...forms.map(({ dashboard }) => dashboard),
@@ -55,10 +55,8 @@ export function resourceDocuments(resource: Resource, { routes, report }: LinkCo
   ]
   return {
     dashboards,
-    forms: forms.map(({ form }) => form),
     screens: dashboards.map((dashboard) => screenOf(dashboard, resource)),
     definition: resourceDefinition(resource),
-    conditions,
   }
 }
 
@@ -74,9 +72,8 @@ function actionsOf(resource: Resource, context: LinkContext): Action[] {
   return [...declared, ...deleteActions(resource, declared)]
 }
 
-function relationsOf({ resource, routes, report }: ResourceContext): Widget[] {
-  const { draft, id } = resource
-  const place = { name: id, api_base: draft.api_base, routes, report }
+function relationsOf({ draft, id }: Resource, context: LinkContext): Widget[] {
+  const place = { name: id, api_base: draft.api_base, hasParent: true, ...context }
   return draft.relations.map((relation) => makeRelation(relation, place)).filter((table) => table !== undefined)
 }
 

@@ -47,21 +47,28 @@ function hintOf(name = '', names: readonly string[]): string {
   return near === undefined ? '' : `Did you mean [${near}]? `
 }
 
-/** Joins the bodies of the record kit's routes with the conditions of the form that submits to them. */
+/** Joins the bodies of routes with the conditions of the forms that submit to them. */
 export function refineOperations(
   operations: readonly Operation[],
   conditionsOf: (operation: Operation) => readonly FieldConditions[],
 ): Operation[] {
   return operations.map((operation) => {
     const { kind, record } = operation.declaration
-    if (record === undefined) return operation
     const conditions = conditionsOf(operation)
+    if (record === undefined) return withBody(operation, conditions)
     const { create, replace } = record_schemas(record)
     if (kind === 'create') return withSchemas(operation, { body: withConditions(create, conditions) })
     const whole = withConditions(replace, conditions)
     if (kind === 'replace') return withSchemas(operation, { body: whole, record: whole })
     return kind === 'update' ? withSchemas(operation, { record: whole }) : operation
   })
+}
+
+/** A route that is none of the record kit's keeps its body, closed or not, and gets what the forms of actions say. */
+function withBody(operation: Operation, conditions: readonly FieldConditions[]): Operation {
+  const { body } = operation.schemas
+  if (body === undefined || conditions.length === 0) return operation
+  return withSchemas(operation, { body: withConditions(body, conditions) })
 }
 
 const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']>): Operation => ({

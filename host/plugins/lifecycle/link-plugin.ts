@@ -1,7 +1,6 @@
-import type { NavigationItem } from '@atrium/sdk/documents'
+import type { FormDefinition, NavigationItem } from '@atrium/sdk/documents'
 import type { DashboardDraft } from '@atrium/sdk'
 import type { Lease } from '../../registries/lease.ts'
-import type { Operation } from '../../registries/operation.ts'
 import type { CheckedPublication } from '../diagnostics/check-publication.ts'
 import { createAfterRecord } from '../diagnostics/create-after-record.ts'
 import { declaredNames } from '../diagnostics/declared.ts'
@@ -9,13 +8,13 @@ import { namesTakenTwice } from '../diagnostics/names-taken-twice.ts'
 import { absolutePath } from '../documents/absolute-path.ts'
 import { type CustomScreen, customDashboard } from '../documents/custom-dashboard.ts'
 import type { Finding } from '../documents/finding.ts'
+import { formConditions } from '../documents/form-conditions.ts'
 import { legacyScreens } from '../documents/legacy-screens.ts'
 import { makeManifests, type ModulePart } from '../documents/make-manifests.ts'
 import { type ResourceDocuments, resourceDocuments } from '../documents/resource-documents.ts'
 import type { Resource } from '../documents/resource.ts'
 import { resolveResource } from '../documents/resolve-resource.ts'
 import { RouteIndex } from '../documents/route-index.ts'
-import type { FieldConditions } from '../documents/with-conditions.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { linkOperations, refineOperations } from './link-operations.ts'
 import { linkNamespaces } from './link-namespaces.ts'
@@ -43,14 +42,19 @@ export function linkPlugin(
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
   const linked = linkOperations(manifest.id, staged.routes, { report, lease })
-  const routes = new RouteIndex(manifest.id, linked)
-  const resources = staged.resources.flatMap((draft): LinkedResource[] => {
-    const resource = resolveResource(draft, { routes, report })
-    return resource === undefined ? [] : [{ resource, documents: resourceDocuments(resource, { routes, report }) }]
-  })
-  const screens = staged.dashboards.flatMap((draft) => customDashboard(draft, { routes, report }) ?? [])
+  const declaredRoutes = new RouteIndex(manifest.id, linked)
+  const resolved = staged.resources.flatMap((draft) => resolveResource(draft, { routes: declaredRoutes, report }) ?? [])
+  const conditions = formConditions({ resources: resolved, dashboards: staged.dashboards }, declaredRoutes)
+  const operations = refineOperations(linked, conditions)
+  const forms: FormDefinition[] = []
+  const context = {
+    routes: new RouteIndex(manifest.id, operations),
+    report,
+    addForm: (form: FormDefinition) => void forms.push(form),
+  }
+  const resources = resolved.map((resource) => ({ resource, documents: resourceDocuments(resource, context) }))
+  const screens = staged.dashboards.flatMap((draft) => customDashboard(draft, context) ?? [])
   const legacy = staged.legacy && legacyScreens(staged.legacy, report)
-  const operations = refineOperations(linked, conditionsOf(resources))
   const parts = [...resources.map(resourcePart), ...screens.map(screenPart), ...(legacy?.parts ?? [])]
   const declared = declaredNames(manifest.id, { parts, staged })
   const documents = resources.map((each) => each.documents)
@@ -63,7 +67,7 @@ export function linkPlugin(
         ...screens.map(({ dashboard }) => dashboard),
         ...(legacy?.dashboards ?? []),
       ],
-      forms: documents.flatMap(({ forms }) => forms),
+      forms,
       resources: documents.map(({ definition }) => definition),
       operations,
       tools: linkTools(manifest.id, staged.tools, { operations, report, lease }),
@@ -72,17 +76,6 @@ export function linkPlugin(
     declared,
     findings,
   }
-}
-
-/** A route of the record kit validates with the conditions of the resource whose screens use it. */
-function conditionsOf(resources: readonly LinkedResource[]): (operation: Operation) => readonly FieldConditions[] {
-  const byRoute = new Map<string, readonly FieldConditions[]>()
-  for (const { resource, documents } of resources) {
-    const { create, read } = resource.routes
-    if (create) byRoute.set(create.name, documents.conditions)
-    if (read) for (const method of ['PUT', 'PATCH']) byRoute.set(`${method} ${read.path}`, documents.conditions)
-  }
-  return ({ name }) => byRoute.get(name) ?? []
 }
 
 function resourcePart({ resource, documents }: LinkedResource): ModulePart {

@@ -1,3 +1,4 @@
+import { ACTION_DIAGNOSTICS } from './action-diagnostics.ts'
 import { DECLARATION_DIAGNOSTICS } from './declaration-diagnostics.ts'
 import { DEPENDENCY_DIAGNOSTICS } from './dependency-diagnostics.ts'
 import { LOADING_DIAGNOSTICS } from './loading-diagnostics.ts'
@@ -14,6 +15,7 @@ export const DIAGNOSTIC_TOPICS = {
   'Dependencies and versions': DEPENDENCY_DIAGNOSTICS,
   'Routes, stores, tools and namespaces': DECLARATION_DIAGNOSTICS,
   'Screens and where they stand': SCREEN_DIAGNOSTICS,
+  'Actions and their forms': ACTION_DIAGNOSTICS,
 } as const
 
 /** The same by code alone. */
@@ -23,6 +25,7 @@ export const DIAGNOSTIC_CATALOGUE = {
   ...DEPENDENCY_DIAGNOSTICS,
   ...DECLARATION_DIAGNOSTICS,
   ...SCREEN_DIAGNOSTICS,
+  ...ACTION_DIAGNOSTICS,
 } as const
 
 /** A code that the catalogue has. */

@@ -1,5 +1,5 @@
 import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
-import { useRouter } from '@tanstack/react-router'
+import { useLocation, useRouter } from '@tanstack/react-router'
 import type { SubmitEvent } from 'react'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { useRecordActions } from '../actions/use-record-actions.ts'
@@ -16,6 +16,7 @@ import { FormBar } from './form-bar.tsx'
 import { FormScope } from './form-scope.ts'
 import { LayoutNodes } from './layout-nodes.tsx'
 import { LeftOverNotice } from './left-over-notice.tsx'
+import { prefilledValues } from './prefilled-values.ts'
 import styles from './record-editor.module.css'
 import { UnsavedGuard } from './unsaved-guard.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -35,7 +36,10 @@ interface RecordEditorProps {
 export function RecordEditor({ widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
   const { recordId } = useScreen()
   const { history } = useRouter()
-  const form = useRecordForm(definition, loaded)
+  const search = useLocation({ select: (location) => location.searchStr })
+  const form = useRecordForm(definition, loaded, {
+    prefilled: prefilledValues(definition, new URLSearchParams(search)),
+  })
   const actions = useRecordActions(widget.cancel_path)
   const focus = useKeptFocus(definition.id)
 

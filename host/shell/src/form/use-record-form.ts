@@ -20,13 +20,17 @@ export interface LoadedRecord {
  * otherwise left to the host to refuse (412), so that nobody's change is lost. Where the definition changes, what was entered
  * stays in the fields that are still there; the rest is `leftOver`, and back in its place if its field comes back.
  */
-export function useRecordForm(definition: FormDefinition, loaded: LoadedRecord | null) {
+export function useRecordForm(
+  definition: FormDefinition,
+  loaded: LoadedRecord | null,
+  { prefilled = {} }: { prefilled?: FormValues } = {},
+) {
   const [seen, setSeen] = useState(loaded)
   const [base, setBase] = useState(loaded)
   const [input, setInput] = useState<Input>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
-  const initial = initialValues(definition, base?.record ?? null)
+  const initial = { ...initialValues(definition, base?.record ?? null), ...(base === null && prefilled) }
   const values = { ...initial, ...carriedInput(definition, input) }
   const states = fieldStates(definition, { values, record: base?.record ?? null })
   const leftOver = leftOverInput(definition, input)

@@ -13,7 +13,9 @@ import { jobMigrations } from './jobs/job-migrations.ts'
 import type { Logger } from './log/index.ts'
 import { createMcp } from './mcp/create-mcp.ts'
 import { createCall } from './operations/create-call.ts'
+import { createPerformMany } from './operations/create-perform-many.ts'
 import { createPerform } from './operations/create-perform.ts'
+import { createValidators } from './operations/create-validators.ts'
 import { declareOperation } from './operations/declare-operation.ts'
 import { operationMigrations } from './operations/migrations.ts'
 import { sweepIdempotency } from './operations/sweep-idempotency.ts'
@@ -100,7 +102,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => auth.close())
 
   const { operations } = registries
-  const perform = createPerform({ database, operations, log, checkResponses })
+  const validators = createValidators({ log })
+  const perform = createPerform({ database, operations, validators, log, checkResponses })
   registries.publishOperations(
     'auth',
     auth.routes.map((route) => declareOperation('auth', route)),
@@ -132,6 +135,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
         operations,
         perform,
         explain: (method, path) => explainMissingRoute(registries, method, path),
+        performMany: createPerformMany({ database, perform, validators, log, checkResponses }),
       }),
       secrets: keys,
       filesFor: createFiles({ ...options, database }).filesFor,

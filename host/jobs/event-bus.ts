@@ -8,7 +8,7 @@ import { toPayload } from './to-payload.ts'
 /** More than for a job: whoever emitted an event cannot do it again. The last try comes about 5 hours after the first. */
 const ATTEMPTS = 10
 
-/** Events are jobs: emitting one adds a job for each subscriber in the present transaction. */
+/** Events are jobs: emitting some adds a job for each of them and each subscriber in the present transaction. */
 export class EventBus {
   readonly #queue: JobQueue
   readonly #subscriptions: Subscriptions
@@ -21,15 +21,16 @@ export class EventBus {
   }
 
   /** @throws DeclarationError `id_invalid`, `name_foreign`; TypeError where the payload is no JSON */
-  async emit(plugin: string, name: string, payload: unknown): Promise<void> {
+  async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<void> {
     require_own_event_name(plugin, name)
-    const emitted_at = new Date().toISOString()
-    const event: PlatformEvent = { id: randomUUID(), name, payload: payload ?? null, emitted_at }
-    const text = toPayload(event, { of: name })
+    const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name }))
     const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
-    if (subscribers.size === 0) return
-    const job = { kind: 'event', name, payload: text, attempts: ATTEMPTS } as const
-    await this.#queue.put([...subscribers].sort().map((subscriber) => ({ ...job, plugin: subscriber })))
+    if (subscribers.size === 0 || events.length === 0) return
+    const job = { kind: 'event', name, attempts: ATTEMPTS } as const
+    const sorted = [...subscribers].sort()
+    await this.#queue.put(
+      events.flatMap((payload) => sorted.map((subscriber) => ({ ...job, payload, plugin: subscriber }))),
+    )
   }
 
   /** Keeps what a plugin subscribes to from now on: from others it is no longer sent events, and those that wait are dropped. */
@@ -47,3 +48,10 @@ export class EventBus {
     }
   }
 }
+
+const newEvent = (name: string, payload: unknown): PlatformEvent => ({
+  id: randomUUID(),
+  name,
+  payload: payload ?? null,
+  emitted_at: new Date().toISOString(),
+})

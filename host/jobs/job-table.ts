@@ -22,6 +22,9 @@ export interface ClaimOptions {
   readonly lease: number
 }
 
+/** As many as SQLite takes in a statement. */
+const MOST_ROWS = 500
+
 /** Adds jobs in the present transaction, but for those whose key waits already. */
 export async function addJobs(database: Database, jobs: readonly NewJob[]): Promise<void> {
   const now = databaseTime(database)
@@ -33,7 +36,12 @@ export async function addJobs(database: Database, jobs: readonly NewJob[]): Prom
     state: 'waiting',
     attempt: 0,
   }))
-  await database.context(JOB_TABLE).insert(rows).onConflict().ignore()
+  for (let start = 0; start < rows.length; start += MOST_ROWS)
+    await database
+      .context(JOB_TABLE)
+      .insert(rows.slice(start, start + MOST_ROWS))
+      .onConflict()
+      .ignore()
 }
 
 /**

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, parse_query_string, type PluginContext, present_caller } from '@atrium/sdk'
+import { ApiError, type InnerCallOptions, parse_query_string, type PluginContext, present_caller } from '@atrium/sdk'
 import type { OperationRegistry } from '../registries/operation-registry.ts'
+import type { PerformMany } from './create-perform-many.ts'
 import { innerRequest } from './inner-request.ts'
-import type { Perform } from './outcome.ts'
+import type { OperationRequest, Perform } from './outcome.ts'
 import { presentRequest } from './present-request.ts'
 
 export interface CallOptions {
   readonly operations: OperationRegistry
   readonly perform: Perform
+  readonly performMany: PerformMany
   /** Why nothing is at a path, for example because its plugin does not serve. Default: 404 `route_not_found`. */
   readonly explain?: (method: string, path: string) => ApiError
 }
@@ -15,18 +17,27 @@ export interface CallOptions {
 /**
  * `context.call`: an operation of any plugin, in process, as the present caller and within the present transaction. Answers the
  * value; what the operation throws is thrown. The body is copied, so that neither side sees what the other does to it.
+ * `context.call_each` does so once for each body.
  */
-export function createCall(options: CallOptions): PluginContext['call'] {
-  const { explain = notFound } = options
-  return async (method, address, { body, query } = {}) => {
+export function createCall(options: CallOptions): Pick<PluginContext, 'call' | 'call_each'> {
+  const { operations, perform, performMany, explain = notFound } = options
+
+  function requestOf(method: string, address: string, { query, body }: InnerCallOptions = {}): OperationRequest {
     const [path = '', search = ''] = address.split('?', 2)
-    const match = options.operations.match(method, path)
+    const match = operations.match(method, path)
     if (match === undefined) throw explain(method, path)
     if ('allowed' in match) throw notAllowed(method, path, match.allowed)
     if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw: it can only be called over HTTP.`)
     const inner = { ...match, query: { ...parse_query_string(search), ...query }, body: structuredClone(body) }
-    const request = innerRequest(presentRequest() ?? outermostRequest(), inner, { caller: present_caller() })
-    return (await options.perform(request)).body
+    return innerRequest(presentRequest() ?? outermostRequest(), inner, { caller: present_caller() })
+  }
+
+  return {
+    call: async (...call) => (await perform(requestOf(...call))).body,
+    call_each: async (method, address, bodies) => {
+      const answers = await performMany(requestOf(method, address), structuredClone(bodies))
+      return answers.map((answer) => ('value' in answer ? { value: answer.value.body } : answer))
+    },
   }
 }
 

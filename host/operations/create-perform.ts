@@ -7,7 +7,7 @@ import type { OperationRegistry } from '../registries/operation-registry.ts'
 import type { Operation } from '../registries/operation.ts'
 import { ANONYMOUS } from './anonymous.ts'
 import { createBulk, repeatedOperation } from './create-bulk.ts'
-import { createValidators } from './create-validators.ts'
+import { createValidators, type Validators } from './create-validators.ts'
 import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
 import { held } from './held.ts'
 import { isDryRun } from './is-dry-run.ts'
@@ -27,6 +27,8 @@ export interface PerformOptions {
   /** Where bulk routes find what they repeat. */
   readonly operations: OperationRegistry
   readonly log?: Logger
+  /** Default: of its own. */
+  readonly validators?: Validators
   /** Checks answers against their schemas, for development and tests: 500 `response_invalid`. Default false. */
   readonly checkResponses?: boolean
 }
@@ -46,7 +48,7 @@ type Handler = (call: Call, koa?: ParameterizedContext) => unknown
  */
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false } = options
-  const validators = createValidators({ log })
+  const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ operations, perform, log })
   return perform
 

@@ -11,10 +11,17 @@ import { idOf } from './to-outcome.ts'
 export async function writeAudit(
   database: Database,
   request: OperationRequest,
-  { caller, outcome }: { caller: Caller; outcome: Outcome },
+  about: { caller: Caller; outcome: Outcome },
 ): Promise<void> {
+  await database.context(AUDIT_TABLE).insert(auditRow(request, about))
+}
+
+export const AUDIT_TABLE = 'platform_audit'
+
+/** The row that `writeAudit` leaves. */
+export function auditRow(request: OperationRequest, { caller, outcome }: { caller: Caller; outcome: Outcome }) {
   const { operation, origin, requestId } = request
-  await database.context('platform_audit').insert({
+  return {
     at: new Date().toISOString(),
     caller_id: caller.id,
     caller_kind: caller.kind,
@@ -26,7 +33,7 @@ export async function writeAudit(
     request_id: requestId,
     status: outcome.status,
     fields: fieldsOf(request),
-  })
+  }
 }
 
 function recordId({ operation, params }: OperationRequest, { status, body }: Outcome): string | null {

@@ -1,5 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import { array_matches, array_order } from './array-matches.ts'
+import type { Attempt } from './attempt.ts'
+import { attempt_each } from './attempt-each.ts'
 import { entity_tag_of, with_entity_tag } from './entity-tag.ts'
 import { if_match_holds } from './if-match.ts'
 import { initial_values } from './initial-values.ts'
@@ -70,6 +72,10 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
   async create(values: Partial<Row>): Promise<Row> {
     const row = { ...this.#newId(), ...initial_values(this.schema, values) } as Row
     return this.#keep({ row, version: 1 })
+  }
+
+  create_many(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
+    return attempt_each(values, (each) => this.create(each))
   }
 
   async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {

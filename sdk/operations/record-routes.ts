@@ -1,4 +1,7 @@
 import { Type } from 'typebox'
+import type { Attempt } from './attempt.ts'
+import { attempt_each } from './attempt-each.ts'
+import { attempt_rest } from './attempt-rest.ts'
 import { bulk_route } from './bulk-route.ts'
 import type { Call } from './call.ts'
 import { parse_list_query } from './parse-list-query.ts'
@@ -69,7 +72,14 @@ function createRoute(path: string, { store, name }: Context): Route {
     options: { summary: `Create ${name.one}`, body, response },
     handler: async ({ body, caller }: RecordCall) =>
       created(await store.create?.(writable_values(store.schema, body, caller))),
+    ...(store.create_many && { handle_many: (calls: readonly RecordCall[]) => createMany(store, calls) }),
   }
+}
+
+async function createMany(store: Store, calls: readonly RecordCall[]): Promise<readonly Attempt<unknown>[]> {
+  const values = await attempt_each(calls, async ({ body, caller }) => writable_values(store.schema, body, caller))
+  const made = await attempt_rest(values, async (allowed) => (await store.create_many?.(allowed)) ?? [])
+  return made.map((attempt) => ('value' in attempt ? { value: created(attempt.value) } : attempt))
 }
 
 function readRoute({ store, name, path, id }: Context): Route {

@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import type { Origin } from '../builders/origin.ts'
+import type { Attempt } from './attempt.ts'
 import type { ListQuery } from './list-query.ts'
 import type { ListRules } from './list-rules.ts'
 import type { Page } from './results.ts'
@@ -31,6 +32,11 @@ export interface RecordStore<Row extends object> {
   get(id: RecordId): Promise<Row>
   /** Applies the defaults of the schema. */
   create?(values: Partial<Row>): Promise<Row>
+  /**
+   * For each of the values what `create` would have answered or thrown: one that is refused leaves nothing and keeps no other from
+   * being made.
+   */
+  create_many?(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]>
   /** Merges the given fields into the record (RFC 7396: `null` removes an optional one). */
   update?(id: RecordId, patch: Patch<Row>, options?: ChangeOptions): Promise<Row>
   /** Returns the record as it was. */
@@ -39,7 +45,7 @@ export interface RecordStore<Row extends object> {
 
 /** A store that can do everything. */
 export type WritableStore<Row extends object> = RecordStore<Row> &
-  Required<Pick<RecordStore<Row>, 'create' | 'update' | 'delete'>>
+  Required<Pick<RecordStore<Row>, 'create' | 'create_many' | 'update' | 'delete'>>
 
 /** The table of a store, and the author's line that names it. */
 export interface StoredTable {

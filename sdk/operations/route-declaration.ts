@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Origin } from '../builders/origin.ts'
+import type { Attempt } from './attempt.ts'
 import type { ListRules } from './list-rules.ts'
 import type { RecordStore } from './record-store.ts'
 import type { RouteOptions } from './route-options.ts'
@@ -25,4 +26,6 @@ export interface RouteDeclaration {
   /** For `bulk`: the route that is repeated, `'POST /items/{item_id}/retire'`. */
   readonly each?: EachRoute
   readonly handler: (call: never, ...koa: never[]) => unknown
+  /** Handles many calls together, by fewer statements than one after the other takes. */
+  readonly handle_many?: (calls: readonly never[]) => Promise<readonly Attempt<unknown>[]>
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
 import { with_entity_tag } from './entity-tag.ts'
+import { insert_rows } from './insert-rows.ts'
 import type { ListQuery } from './list-query.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
@@ -70,6 +71,18 @@ export class TableRows<Row extends object> {
     return this.#toStored(inserted) as Stored<Row>
   }
 
+  /** In the order given, by as few statements as possible: all of them or, where one is refused, none. */
+  async insertMany(records: readonly object[]): Promise<Row[]> {
+    const given = records.map((record) => this.#codec.to_row(record))
+    const names = [...new Set(given.flatMap((row) => Object.keys(row)))]
+    const rows = given.map((row) => ({
+      ...Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
+      [VERSION]: 1,
+    }))
+    const inserted = await insert_rows(this.#db, this.#options.table, rows, { returning: this.#stored() })
+    return inserted.map((row) => (this.#toStored(row) as Stored<Row>).record)
+  }
+
   /** Undefined where the record no longer has this version. */
   async update(id: RecordId, version: number, changes: Values): Promise<Stored<Row> | undefined> {
     const update = this.#withId(id)
@@ -84,10 +97,12 @@ export class TableRows<Row extends object> {
     return (await this.#withId(id).where(VERSION, version).delete()) > 0
   }
 
-  /** Whether the present caller would find the record; without a query where nothing narrows. */
-  async allows(id: RecordId): Promise<boolean> {
+  /** Whether the present caller would find all of these records; without a query where nothing narrows. */
+  async allow(ids: readonly RecordId[]): Promise<boolean> {
     const query = this.#table()
-    return !this.#options.narrow(query) || (await this.find(id)) !== undefined
+    if (!this.#options.narrow(query)) return true
+    const [row]: Values[] = await query.whereIn('id', ids).count({ total: '*' })
+    return Number(row?.total) === ids.length
   }
 
   /** The columns whose values differ, as they are written; one that is gone becomes NULL. */

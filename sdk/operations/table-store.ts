@@ -3,6 +3,9 @@ import type { Static, TObject } from 'typebox'
 import { DeclarationError } from '../builders/declaration-error.ts'
 import { type Origin, origin_of } from '../builders/origin.ts'
 import { ApiError } from './api-error.ts'
+import type { Attempt } from './attempt.ts'
+import { attempt_each } from './attempt-each.ts'
+import { attempt_rest } from './attempt-rest.ts'
 import type { Caller } from './caller.ts'
 import { entity_tag_of } from './entity-tag.ts'
 import { if_match_holds } from './if-match.ts'
@@ -32,6 +35,12 @@ export interface TableStoreOptions<Row extends object> extends ListRules<Extract
   before?: (record: Partial<Row>, current: Row | undefined) => Partial<Row> | Promise<Partial<Row>>
   /** Runs in the same transaction, after the record was written. */
   after?: (record: Row, change: 'created' | 'updated' | 'deleted') => void | Promise<void>
+  /**
+   * Takes the place of `after` where `create_many` has written many records by one statement. It does that for stores without
+   * `before` and `after`, and for those that have this: their `before` sees every record before any is written, and writes nothing
+   * itself. Others make one record after the other.
+   */
+  after_many?: (records: readonly Row[]) => void | Promise<void>
 }
 
 /**
@@ -47,10 +56,15 @@ export function table_store<Schema extends TObject>(
   options: TableStoreOptions<Static<Schema>> = {},
 ): WritableStore<Static<Schema>> {
   const origin = origin_of(table_store)
-  return new TableStore<Static<Schema>>(db, { ...options, table, schema, origin })
+  return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
 }
 
-type Settings<Row extends object> = TableStoreOptions<Row> & { table: string; schema: TObject; origin: Origin }
+type Settings<Row extends object> = TableStoreOptions<Row> & {
+  db: Knex
+  table: string
+  schema: TObject
+  origin: Origin
+}
 
 class TableStore<Row extends object> implements WritableStore<Row> {
   readonly schema: TObject
@@ -59,14 +73,14 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   readonly #settings: Settings<Row>
   readonly #rows: TableRows<Row>
 
-  constructor(db: Knex, settings: Settings<Row>) {
-    const { table, schema, origin } = settings
+  constructor(settings: Settings<Row>) {
+    const { db, table, schema, origin } = settings
     if (record_fields(schema).has(VERSION)) throw versionTaken(table)
     this.schema = schema
     this.table = { name: table, origin }
     this.rules = require_list_rules(schema, settings)
     this.#settings = settings
-    const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, db, settings)
+    const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, settings)
     this.#rows = new TableRows<Row>(db, { table, schema, search: this.rules.search ?? [], narrow })
   }
 
@@ -86,12 +100,21 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   async create(values: Partial<Row>): Promise<Row> {
-    const { before, after } = this.#settings
+    const { before, after, after_many } = this.#settings
     const initial = initial_values(this.schema, values) as Partial<Row>
     const { record } = await this.#rows.insert(before ? await before(initial, undefined) : initial)
     await this.#requireInScope(record)
-    await after?.(record, 'created')
+    await (after ? after(record, 'created') : after_many?.([record]))
     return record
+  }
+
+  async create_many(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
+    const { db, before, after, after_many } = this.#settings
+    const isTogether = after_many !== undefined || (before === undefined && after === undefined)
+    const oneByOne = () => attempt_each(values, (each) => db.transaction(() => this.create(each)))
+    if (values.length < 2 || !isTogether) return oneByOne()
+    // Whatever is refused then, by a unique column or by the caller's scope, is found by making one after the other.
+    return db.transaction(() => this.#createTogether(values)).catch(oneByOne)
   }
 
   async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
@@ -117,6 +140,19 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     return record
   }
 
+  async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
+    const { before = (record) => record, after_many } = this.#settings
+    const prepared = await attempt_each(values, async (each) =>
+      before(initial_values(this.schema, each) as Partial<Row>, undefined),
+    )
+    return attempt_rest(prepared, async (accepted) => {
+      const records = await this.#rows.insertMany(accepted)
+      await this.#requireInScope(...records)
+      if (records.length > 0) await after_many?.(records)
+      return records.map((value) => ({ value }))
+    })
+  }
+
   /** Throws 404, or 412 where the record is not the one that `If-Match` names. */
   async #find(id: RecordId, { if_match, lock = false }: ChangeOptions & { lock?: boolean } = {}): Promise<Stored<Row>> {
     const stored = await this.#rows.find(require_record_id(this.schema, id), { lock })
@@ -126,15 +162,15 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 
   /** As row security of PostgreSQL has it, nobody may write what they could not read afterwards. */
-  async #requireInScope(record: Row): Promise<void> {
-    if (await this.#rows.allows((record as { id: RecordId }).id)) return
+  async #requireInScope(...records: readonly Row[]): Promise<void> {
+    if (await this.#rows.allow(records.map((record) => (record as { id: RecordId }).id))) return
     throw new ApiError('permission_denied', { detail: 'The record would lie outside of what you may touch.' })
   }
 }
 
-function narrowToScope<Row extends object>(query: Knex.QueryBuilder, db: Knex, settings: Settings<Row>): boolean {
+function narrowToScope<Row extends object>(query: Knex.QueryBuilder, settings: Settings<Row>): boolean {
   const caller = present_caller()
-  const { scope, table, schema } = settings
+  const { db, scope, table, schema } = settings
   const filters = scope_filters(caller, table, schema)
   where_filters(query, filters, { db, schema })
   if (scope && caller) query.where((only) => scope(only, caller))

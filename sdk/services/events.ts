@@ -22,6 +22,8 @@ export interface PlatformEvent<Payload = unknown> {
 export interface Events {
   /** The name begins with the plugin's own id: `booking.confirmed`. Throws where the payload cannot be written as JSON. */
   emit(name: string, payload?: unknown): Promise<void>
+  /** The same for each of many payloads, in their order and by as few statements as possible. */
+  emit_many(name: string, payloads: readonly unknown[]): Promise<void>
   /**
    * Handles the events of a plugin, this one or another, that need not be there. Several handlers of one name run one after the
    * other, and again together if one of them throws. What a new version of a plugin does not subscribe to any more is over, and

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex'
+import type { ApiError } from '../operations/api-error.ts'
+import type { Attempt } from '../operations/attempt.ts'
+import { attempt_each } from '../operations/attempt-each.ts'
 import type { Contribution } from '../services/contribution.ts'
 import type { PlatformEvent } from '../services/events.ts'
 import type { PluginContext } from '../services/plugin-context.ts'
@@ -60,6 +63,7 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
   const timers = new Listed<() => unknown>()
   const disposal = new Listed<() => unknown>()
   const contributors = new Listed<{ place: string; ask: (input: never, options: { signal: AbortSignal }) => unknown }>()
+  const call = options.call ?? ((method, path) => Promise.reject(not_given('call', `${method} ${path}`)))
   const context: PluginContext<Settings> = {
     plugin,
     settings: options.settings ?? ({} as Settings),
@@ -69,7 +73,9 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
     files: fake_files(),
     fetch:
       options.fetch ?? ((input) => Promise.reject(not_given('fetch', input instanceof Request ? input.url : input))),
-    call: options.call ?? ((method, path) => Promise.reject(not_given('call', `${method} ${path}`))),
+    call,
+    call_each: (method, path, bodies) =>
+      attempt_each(bodies, (body) => call(method, path, { body })) as Promise<Attempt<unknown, ApiError>[]>,
     events: events.events,
     jobs: jobs.jobs,
     contribute: (place, contributor) => {

@@ -47,6 +47,7 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
       logFor: (plugin) => pluginLogger(silentLogger, plugin),
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
+      call_each: () => Promise.reject(new Error('No operation is called here.')),
       secrets: keys ?? new KeyRing(randomBytes(32)),
       filesFor: createFiles({ dataDir, database }).filesFor,
       jobs: jobs.queue,

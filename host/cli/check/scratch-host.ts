@@ -30,6 +30,7 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     logFor: (plugin: string) => pluginLogger(log, plugin),
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(nobody(method, path)),
+    call_each: (method: string, path: string) => Promise.reject(nobody(method, path)),
     secrets: new KeyRing(randomBytes(32)),
     filesFor: createFiles({ dataDir, database }).filesFor,
     jobs,

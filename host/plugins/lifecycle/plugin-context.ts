@@ -23,6 +23,7 @@ export interface HostServices {
   readonly db: Knex
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
+  readonly call_each: PluginContext['call_each']
   readonly secrets: KeyRing
   readonly filesFor: (plugin: string) => Files
   readonly jobs: JobQueue
@@ -72,6 +73,10 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     call: async (...call) => {
       scope.requireCommitted('context.call')
       return services.call(...call)
+    },
+    call_each: async (...calls) => {
+      scope.requireCommitted('context.call_each')
+      return services.call_each(...calls)
     },
     secrets: pluginSecrets(services.secrets, plugin),
     files: pluginFiles(services.filesFor(plugin), scope),

@@ -15,7 +15,11 @@ export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueu
   return {
     emit: async (name, payload) => {
       scope.requireCommitted('context.events.emit')
-      await events.emit(plugin, name, payload)
+      await events.emit(plugin, name, [payload])
+    },
+    emit_many: async (name, payloads) => {
+      scope.requireCommitted('context.events.emit_many')
+      await events.emit(plugin, name, payloads)
     },
     on: (name, handler) => {
       require_event_name(name)

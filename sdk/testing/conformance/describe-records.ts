@@ -42,6 +42,28 @@ export function describe_records(open: () => ConformanceStore | Promise<Conforma
     assert.equal((await store.get(id)).starts_at, '2026-11-20T06:00:00.000Z')
   })
 
+  it('makes many at once, each as if it were made alone, in the order given', async () => {
+    const store = await open()
+    const given = Array.from({ length: 30 }, (_, at) => ({
+      name: `Lamp ${at}`,
+      price: at,
+      ...(at % 2 === 0 && { owner: 'ada', place: { city: 'Graz' } }),
+    }))
+    const made = (await store.create_many(given)).map((attempt) => ('value' in attempt ? attempt.value : attempt))
+    assert.deepEqual(
+      made.map((record) => 'name' in record && record.name),
+      given.map(({ name }) => name),
+    )
+    for (const [at, record] of made.entries()) {
+      assert.ok('id' in record)
+      assert.equal(entity_tag_of(record), `${record.id}.1`)
+      assert.deepEqual(await store.get(record.id), record)
+      const { id, created_at, updated_at, ...rest } = record
+      assert.deepEqual(rest, { owner: null, ...given[at], status: 'draft', visible: true, tags: [] })
+    }
+    assert.deepEqual(await store.create_many([]), [])
+  })
+
   it('takes an id as text too, as paths have it', async () => {
     const store = await open()
     const { id } = await store.create({ name: 'Lamp', price: 1 })

@@ -31,6 +31,10 @@ export function fake_events(plugin: string): FakeEvents {
         require_own_event_name(plugin, name)
         emitted.push(make(name, payload))
       },
+      emit_many: async (name, payloads) => {
+        require_own_event_name(plugin, name)
+        emitted.push(...payloads.map((payload) => make(name, payload)))
+      },
       on: (name, handle) => {
         require_event_name(name)
         const handler = { name, handle }

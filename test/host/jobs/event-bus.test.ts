@@ -27,7 +27,7 @@ describe('events', () => {
       undo.push(jobs.on(...parameters))
       return undo.at(-1) as () => void
     }
-    const emit = (name: string, payload?: unknown) => jobs.events.emit('clients', name, payload)
+    const emit = (name: string, payload?: unknown) => jobs.events.emit('clients', name, [payload])
     const allDone = (count: number) =>
       until(`${count} done`, async () => (await jobs.rows()).filter(({ state }) => state === 'done').length === count)
 
@@ -45,6 +45,19 @@ describe('events', () => {
       await emit('clients.created', { id: 7 })
       await allDone(2)
       expect(seen.sort()).to.deep.equal(['billing', 'fleet {"id":7}'])
+    })
+
+    it('that are many wait in their order, of each subscriber its own', async () => {
+      for (const plugin of ['fleet', 'billing']) jobs.events.subscribe(plugin, new Set(['clients.created']))
+      await until('the subscriptions', async () => (await subscriptions()).length === 2)
+      const payloads = Array.from({ length: 300 }, (_, at) => at)
+      await jobs.events.emit('clients', 'clients.created', payloads)
+      await jobs.events.emit('clients', 'clients.created', [])
+      const waiting = (await jobs.rows()).sort((one, other) => one.id - other.id)
+      for (const each of ['fleet', 'billing']) {
+        const own = waiting.filter(({ plugin }) => plugin === each)
+        expect(own.map(({ payload }) => (JSON.parse(payload) as PlatformEvent).payload)).to.deep.equal(payloads)
+      }
     })
 
     it('nobody subscribed to leave nothing', async () => {

@@ -9,6 +9,7 @@ describe('an in-process call', () => {
   eachDatabase((target) => {
     let shop: Shop
     let call: PluginContext['call']
+    let call_each: PluginContext['call_each']
     before(async () => {
       shop = await openShop(target, (routes) =>
         routes
@@ -23,7 +24,7 @@ describe('an in-process call', () => {
           })
           .get('/raw', { raw: true }, () => 1),
       )
-      call = createCall({ operations: shop.operations, perform: shop.perform })
+      ;({ call, call_each } = createCall(shop))
     })
     beforeEach(() => shop.database.knex('shop_items').delete())
 
@@ -71,6 +72,70 @@ describe('an in-process call', () => {
       const body = { name: 'Mine', price: 1 }
       await as_caller(ADA, () => call('POST', '/api/v1/shop/items', { body }))
       expect(body).to.deep.equal({ name: 'Mine', price: 1 })
+    })
+
+    describe('with many bodies', () => {
+      const items = (...names: string[]) => names.map((name) => ({ name, price: 1 }))
+      const told = (answers: Awaited<ReturnType<PluginContext['call_each']>>) =>
+        answers.map((answer) => ('value' in answer ? (answer.value as { name: string }).name : answer.error.code))
+      const createEach = (bodies: readonly unknown[], caller = ADA) =>
+        as_caller(caller, () => call_each('POST', '/api/v1/shop/items', bodies))
+
+      it('makes a record of each and says why of those that are refused', async () => {
+        await createEach(items('taken'))
+        const bodies = [...items('a', '', 'taken', 'b'), { name: 'c', price: 1, colour: 'red' }, 7]
+        const refused = ['validation_failed', 'conflict', 'b', 'validation_failed', 'validation_failed']
+        const answers = await createEach(bodies)
+        expect(told(answers)).to.deep.equal(['a', ...refused])
+        const wrong = answers[1]
+        expect(wrong && 'error' in wrong && wrong.error.options.details).to.have.nested.property('[0].pointer', '/name')
+        expect((await names()).sort()).to.deep.equal(['a', 'b', 'taken'])
+      })
+
+      it('leaves an audit row of each that was made', async () => {
+        const audit = () => shop.database.knex('platform_audit')
+        await audit().delete()
+        const answers = await createEach(items('a', '', 'b'))
+        const ids = answers.flatMap((answer) =>
+          'value' in answer ? [String((answer.value as { id: number }).id)] : [],
+        )
+        const rows = await audit().orderBy('id')
+        expect(rows.map(({ record_id }: { record_id: string }) => record_id)).to.deep.equal(ids)
+        expect(rows[0]).to.include({ operation: 'POST /api/v1/shop/items', caller_id: 'u1', status: 201 })
+        expect(rows[0]).to.have.property('fields', '["name","price"]')
+      })
+
+      it('withholds fields, and refuses them, as one call does', async () => {
+        const caller = callerWithout('shop.items.cost')
+        const answers = await createEach(
+          [
+            { name: 'a', price: 1 },
+            { name: 'b', price: 1, cost: 1 },
+          ],
+          caller,
+        )
+        expect(told(answers)).to.deep.equal(['a', 'permission_denied'])
+      })
+
+      it('takes what any operation does, one after the other', async () => {
+        await createEach(items('Ordered'))
+        const answers = await as_caller(ADA, () => call_each('POST', '/api/v1/shop/tolerant', [{}, {}]))
+        expect(answers.map((answer) => 'value' in answer || answer.error.code)).to.deep.equal([true, 'conflict'])
+      })
+
+      it('is refused as a whole where none can succeed', async () => {
+        const denied = createEach(items('a'), callerWithout('shop.items.create'))
+        expect(await rejection(denied)).to.include({ code: 'permission_denied' })
+        const nowhere = as_caller(ADA, () => call_each('POST', '/api/v1/nowhere', [{}]))
+        expect(await rejection(nowhere)).to.include({ code: 'route_not_found' })
+      })
+
+      it('hands over copies, and answers nothing to nothing', async () => {
+        const bodies = items('Mine')
+        await createEach(bodies)
+        expect(bodies).to.deep.equal(items('Mine'))
+        expect(await createEach([])).to.deep.equal([])
+      })
     })
   })
 })

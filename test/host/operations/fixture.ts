@@ -1,10 +1,13 @@
 import { type Caller, collect_routes, money, type Routes, table_store, Type } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import { type Database, migrate } from '../../../host/db/index.ts'
+import { silentLogger } from '../../../host/log/index.ts'
+import { createPerformMany, type PerformMany } from '../../../host/operations/create-perform-many.ts'
 import { createPerform } from '../../../host/operations/create-perform.ts'
+import { createValidators } from '../../../host/operations/create-validators.ts'
 import { declareOperation } from '../../../host/operations/declare-operation.ts'
 import { operationMigrations } from '../../../host/operations/migrations.ts'
-import type { OperationRequest, Outcome } from '../../../host/operations/outcome.ts'
+import type { OperationRequest, Outcome, Perform } from '../../../host/operations/outcome.ts'
 import type { Operation } from '../../../host/registries/operation.ts'
 import { OperationRegistry } from '../../../host/registries/operation-registry.ts'
 import type { TestTarget } from '../../helpers/databases.ts'
@@ -59,7 +62,8 @@ export type Given = Partial<Pick<OperationRequest, 'body' | 'query' | 'headers' 
 export interface Shop {
   readonly database: Database
   readonly operations: OperationRegistry
-  readonly perform: ReturnType<typeof createPerform>
+  readonly perform: Perform
+  readonly performMany: PerformMany
   ask(call: string, given?: Given): Promise<Outcome>
 }
 
@@ -83,8 +87,16 @@ export async function openShop(
     declareOperation('shop', route, route.kind === 'bulk' ? { permission: 'shop.items.bulk' } : {}),
   )
   operations.replace('shop', declared.map(refine))
-  const perform = createPerform({ database, operations, checkResponses: true })
-  return { database, operations, perform, ask: (call, given) => perform(requestOf(operations, call, given)) }
+  const validators = createValidators({ log: silentLogger })
+  const perform = createPerform({ database, operations, validators, checkResponses: true })
+  const performMany = createPerformMany({ database, perform, validators, checkResponses: true })
+  return {
+    database,
+    operations,
+    perform,
+    performMany,
+    ask: (call, given) => perform(requestOf(operations, call, given)),
+  }
 }
 
 /** `POST /items/7/retire` as a door hands it to `perform`. */

@@ -14,6 +14,7 @@ export function documentTypes(db: Knex): WritableStore<DocumentType> {
     ids: (query) => types.ids(query),
     get: (id) => types.get(id),
     create: (values) => types.create(values),
+    create_many: (values) => types.create_many(values),
     update: (id, patch, options) => types.update(id, patch, options),
     delete: async (id, options) => {
       await requireUnused(db, (await types.get(id)).id)

@@ -25,6 +25,11 @@ export class ColumnFactory<Row> {
     return new BadgeColumnBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
   }
 
+  /** Several short texts, each as a label of its own. */
+  tags(name: FieldHolding<Row, readonly string[]>): ColumnBuilder {
+    return new ColumnBuilder({ origin: origin_of(this.tags), kind: 'tags', name })
+  }
+
   date(name: FieldHolding<Row, string>): ColumnBuilder {
     return new ColumnBuilder({ origin: origin_of(this.date), kind: 'date', name })
   }

@@ -34,6 +34,11 @@ export class EntryFactory<Row> {
     return new BadgeEntryBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
   }
 
+  /** Several short texts, each as a label of its own. */
+  tags(name: FieldHolding<Row, readonly string[]>): EntryBuilder {
+    return new EntryBuilder({ origin: origin_of(this.tags), kind: 'tags', name })
+  }
+
   date(name: FieldHolding<Row, string>): EntryBuilder {
     return new EntryBuilder({ origin: origin_of(this.date), kind: 'date', name })
   }

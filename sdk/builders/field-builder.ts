@@ -18,7 +18,10 @@ export interface FieldDraft {
   rows?: number
   currency?: string
   options?: Option[]
+  suggestions?: readonly string[]
   relation?: RelationTarget
+  media_types?: string[]
+  size_limit?: number
   visible_when?: Condition
   required_when?: Condition
   disabled_when?: Condition
@@ -82,6 +85,30 @@ export class MoneyFieldBuilder<Row> extends FieldBuilder<Row> {
   /** ISO 4217. Default: the currency in the record schema. */
   currency(currency: string): this {
     this.draft.currency = currency
+    return this
+  }
+}
+
+/** A field of several short texts. */
+export class TagsFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** What is offered while one types; anything else can be entered too. Default: the texts that the record schema allows. */
+  suggestions(...texts: string[]): this {
+    this.draft.suggestions = texts
+    return this
+  }
+}
+
+/** A field that holds a file. */
+export class FileFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** What may be chosen, as `text/csv`, `image/*` or `.csv`. The route decides; this tells people before they send. */
+  media_types(...types: string[]): this {
+    this.draft.media_types = types
+    return this
+  }
+
+  /** In bytes. */
+  size_limit(bytes: number): this {
+    this.draft.size_limit = bytes
     return this
   }
 }

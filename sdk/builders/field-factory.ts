@@ -1,8 +1,10 @@
 import {
   FieldBuilder,
   type FieldDraft,
+  FileFieldBuilder,
   MoneyFieldBuilder,
   SelectFieldBuilder,
+  TagsFieldBuilder,
   TextareaFieldBuilder,
 } from './field-builder.ts'
 import type { FieldHolding, FieldOf, ValueOf } from './field-of.ts'
@@ -34,6 +36,11 @@ export class FieldFactory<Row> {
     return new SelectFieldBuilder({ origin: origin_of(this.select), kind: 'select', name })
   }
 
+  /** Several short texts: Enter or a comma ends one, Backspace takes the last one back. */
+  tags(name: FieldHolding<Row, readonly string[]>): TagsFieldBuilder<Row> {
+    return new TagsFieldBuilder({ origin: origin_of(this.tags), kind: 'tags', name })
+  }
+
   toggle(name: FieldHolding<Row, boolean>): FieldBuilder<Row> {
     return new FieldBuilder({ origin: origin_of(this.toggle), kind: 'toggle', name })
   }
@@ -50,6 +57,11 @@ export class FieldFactory<Row> {
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): FieldBuilder<Row> {
     const relation = { list_path, title_attribute }
     return new FieldBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  /** One file, chosen or dropped. For forms that are sent as `multipart/form-data`: those of actions. */
+  file(name: FieldOf<Row>): FileFieldBuilder<Row> {
+    return new FileFieldBuilder({ origin: origin_of(this.file), kind: 'file', name })
   }
 
   /** Fields under a heading. */

@@ -26,6 +26,7 @@ export const Column = Type.Union([
   column('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
   column('boolean', {}),
   column('badge', { options: Type.Optional(Type.Array(Option)), colors: Type.Record(Type.String(), Color) }),
+  column('tags', {}),
   column('date', {}),
   column('datetime', {}),
   column('since', {}),

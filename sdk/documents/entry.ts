@@ -24,6 +24,7 @@ export const Entry = Type.Union([
   entry('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
   entry('boolean', {}),
   entry('badge', { options: Type.Optional(Type.Array(Option)), colors: Type.Record(Type.String(), Color) }),
+  entry('tags', {}),
   entry('date', {}),
   entry('datetime', {}),
   entry('since', {}),

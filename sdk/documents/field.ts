@@ -26,9 +26,14 @@ export const Field = Type.Union([
   field('number', {}),
   field('money', { currency: Type.String({ description: 'ISO 4217; the value is an integer in minor units' }) }),
   field('select', { options: Type.Array(Option) }),
+  field('tags', { suggestions: Type.Optional(Type.Array(Type.String())) }),
   field('toggle', {}),
   field('date', {}),
   field('datetime', {}),
   field('relation', { relation: RelationTarget }),
+  field('file', {
+    media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),
+    size_limit: Type.Optional(Type.Integer({ minimum: 1, description: 'In bytes' })),
+  }),
 ])
 export type Field = Static<typeof Field>

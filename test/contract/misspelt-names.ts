@@ -7,6 +7,7 @@ const Item = Type.Object({
   name: Type.String(),
   status: Type.Enum(['draft', 'active']),
   price: Type.Integer(),
+  tags: Type.Array(Type.String()),
 })
 
 export function resources(registry: ResourceRegistry) {
@@ -43,6 +44,9 @@ export function resources(registry: ResourceRegistry) {
       form.fields((field) => [
         // @ts-expect-error no such field
         field.text('titel'),
+        // @ts-expect-error a name is no list of texts
+        field.tags('name'),
+        field.tags('tags'),
         // @ts-expect-error no such field to depend on
         field.text('name').visible_when('state', { const: 'active' }),
         // @ts-expect-error no such status

@@ -1,9 +1,10 @@
-import { label_of } from '@atrium/sdk'
+import { field_type, label_of } from '@atrium/sdk'
 import type { JsonSchema, Option } from '@atrium/sdk/documents'
-import type { TObject } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 
 /** What a field of a record holds, as far as screens care. */
-export type FieldType = 'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'other'
+export type FieldType =
+  'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'texts' | 'other'
 
 /** A field of a record schema with what screens need to know of it. */
 export interface FieldInfo {
@@ -57,11 +58,14 @@ function typeOf(schema: JsonSchema, options: Option[] | undefined): FieldType {
   if (schema.currency !== undefined) return 'money'
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
+  if (schema.type === 'array') return isText(schema.items) ? 'texts' : 'other'
   if (schema.type !== 'string') return 'other'
   if (schema.format === 'date') return 'date'
   if (schema.format === 'date-time') return 'datetime'
   return Number(schema.maxLength) > LONG_TEXT ? 'long_text' : 'text'
 }
+
+const isText = (items: unknown) => items !== undefined && field_type(items as TSchema).kind === 'string'
 
 /** The choices of an `enum`, or of an `anyOf` of constants as TypeBox writes a union of literals. */
 function optionsOf({ enum: values, anyOf }: JsonSchema): Option[] | undefined {

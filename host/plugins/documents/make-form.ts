@@ -2,6 +2,7 @@ import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
 import type { Field, FormDefinition, JsonSchema, LayoutNode } from '@atrium/sdk/documents'
 import { choicesOf } from './choices.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
+import { fieldMisfit } from './field-misfit.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
 import { leavesOf } from './leaves.ts'
@@ -29,6 +30,7 @@ const KIND_OF_TYPE: Record<FieldType, Field['kind']> = {
   choice: 'select',
   date: 'date',
   datetime: 'datetime',
+  texts: 'tags',
   other: 'textarea',
 }
 
@@ -84,11 +86,14 @@ function writableField(
     })
     return undefined
   }
-  if (!field.readOnly) return field
+  const misfit = field.readOnly ? `is read-only in its ${of}` : fieldMisfit(draft, field, of)
+  if (misfit === undefined) return field
   report({
     code: 'form_disagrees',
-    message: `The field [${draft.name}] in the form of [${id}] is read-only in its ${of}.`,
-    fix: 'Take it out of the form, or `readOnly` out of the schema.',
+    message: `The field [${draft.name}] in the form of [${id}] ${misfit}.`,
+    fix: field.readOnly
+      ? 'Take it out of the form, or `readOnly` out of the schema.'
+      : 'Take another kind of field, or correct the schema.',
     origin: draft.origin,
   })
   return undefined
@@ -118,11 +123,19 @@ function ownMembers(draft: FieldDraft, field: FieldInfo): object {
       return { currency: draft.currency ?? field.currency ?? 'EUR' }
     case 'select':
       return { options: choicesOf(draft.options, field) }
+    case 'tags':
+      return suggestionsOf(draft, field)
     case 'relation':
       return { relation: draft.relation }
     default:
       return {}
   }
+}
+
+/** Those declared, else the only texts there may be. */
+function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { suggestions?: readonly string[] } {
+  const offered = suggestions ?? ((schema.items as JsonSchema | undefined)?.enum as string[] | undefined)
+  return offered ? { suggestions: offered } : {}
 }
 
 function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>): LayoutNode[] {

@@ -9,9 +9,11 @@ const SCHEMA_OF_KIND: Record<Field['kind'], () => TSchema> = {
   number: () => Type.Number(),
   money: () => Type.Integer({ currency: 'EUR' }),
   select: () => Type.String(),
+  tags: () => Type.Array(Type.String()),
   toggle: () => Type.Boolean(),
   date: () => Type.String({ format: 'date' }),
   datetime: () => Type.String({ format: 'date-time' }),
+  file: () => Type.String({ format: 'binary' }),
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 

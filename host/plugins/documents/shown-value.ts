@@ -3,7 +3,8 @@ import { choicesOf } from './choices.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
 
 /** How a value that is only read may be shown: what columns and entries have in common. */
-export type ShownKind = 'text' | 'number' | 'money' | 'boolean' | 'badge' | 'date' | 'datetime' | 'since' | 'relation'
+export type ShownKind =
+  'text' | 'number' | 'money' | 'boolean' | 'badge' | 'tags' | 'date' | 'datetime' | 'since' | 'relation'
 
 /** The kind a field is shown in where the author says nothing. */
 export const SHOWN_KIND: Record<FieldType, ShownKind> = {
@@ -15,6 +16,7 @@ export const SHOWN_KIND: Record<FieldType, ShownKind> = {
   choice: 'badge',
   date: 'date',
   datetime: 'datetime',
+  texts: 'tags',
   other: 'text',
 }
 

@@ -6,5 +6,6 @@ export const toast = {
 
 async function show(message: string, color: 'green' | 'red'): Promise<void> {
   const { notifications } = await import('@mantine/notifications')
-  notifications.show({ message, color, autoClose: color === 'red' ? 10_000 : 5_000 })
+  const closeButtonProps = { 'aria-label': 'Dismiss' }
+  notifications.show({ message, color, autoClose: color === 'red' ? 10_000 : 5_000, closeButtonProps })
 }

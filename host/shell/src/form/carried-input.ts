@@ -1,5 +1,5 @@
 import type { Field, FormDefinition } from '@atrium/sdk/documents'
-import { isEmpty } from './form-values.ts'
+import { isEmpty, saysNothing } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 
 /** What a person has entered, and the field as it was then: the form may change under their hands. */
@@ -25,7 +25,7 @@ export function carriedInput({ fields }: FormDefinition, input: Input): FormValu
 /** The rest, so that nothing a person has entered goes unsaid. */
 export function leftOverInput({ fields }: FormDefinition, input: Input): LeftOver[] {
   return Object.entries(input)
-    .filter(([name, entered]) => !isEmpty(entered.value) && !fits(fields[name], entered))
+    .filter(([name, entered]) => !saysNothing(entered.value) && !fits(fields[name], entered))
     .map(([name, entered]) => ({ name, ...entered }))
 }
 

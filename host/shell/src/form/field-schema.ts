@@ -20,6 +20,11 @@ export function takesNull({ type, enum: choices, anyOf }: JsonSchema): boolean {
   return isChoice || [type].flat().includes('null') || branches.some((branch) => takesNull(branch as JsonSchema))
 }
 
+/** Whether a list may be empty. */
+export function takesEmptyList({ minItems = 0 }: JsonSchema): boolean {
+  return minItems === 0
+}
+
 /** Whether a field may be the empty text. */
 export function takesEmptyText({ type, minLength, format, pattern, enum: choices }: JsonSchema): boolean {
   const isFree = format === undefined && pattern === undefined && choices === undefined

@@ -2,9 +2,11 @@ import type { Field } from '@atrium/sdk/documents'
 import { BooleanValue } from '../values/boolean-value.tsx'
 import { DateValue } from '../values/date-value.tsx'
 import { DatetimeValue } from '../values/datetime-value.tsx'
+import { FileValue } from '../values/file-value.tsx'
 import { MoneyValue } from '../values/money-value.tsx'
 import { NumberValue } from '../values/number-value.tsx'
 import { RelationValue } from '../values/relation-value.tsx'
+import { TagsValue } from '../values/tags-value.tsx'
 import { TextValue } from '../values/text-value.tsx'
 
 /** The value of a field to be read, not typed. */
@@ -16,12 +18,16 @@ export function FieldValue({ field, value }: { field: Field | undefined; value: 
       return <MoneyValue value={value} currency={field.currency} />
     case 'select':
       return <TextValue value={value} options={field.options} />
+    case 'tags':
+      return <TagsValue value={value} />
     case 'toggle':
       return <BooleanValue value={value} />
     case 'date':
       return <DateValue value={value} />
     case 'datetime':
       return <DatetimeValue value={value} />
+    case 'file':
+      return <FileValue value={value} />
     case 'relation':
       return <RelationValue value={value} relation={field.relation} siblings={[value]} />
     default:

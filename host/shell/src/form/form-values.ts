@@ -1,5 +1,5 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
-import { fieldSchema } from './field-schema.ts'
+import { fieldSchema, isAlwaysRequired, takesEmptyList } from './field-schema.ts'
 
 /** What stands in a form, by field, as the host would get it; a field without value is `undefined`. */
 export type FormValues = Readonly<Record<string, unknown>>
@@ -12,7 +12,15 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === ''
 }
 
-/** What a form begins with: the record where there is one, else the defaults of its schema. A switch is never undecided. */
+/** Whether a value has nothing in it that could be read. */
+export function saysNothing(value: unknown): boolean {
+  return isEmpty(value) || (Array.isArray(value) && value.length === 0)
+}
+
+/**
+ * What a form begins with: the record where there is one, else the defaults of its schema. A switch is never undecided, and a list
+ * that has to be there is empty.
+ */
 export function initialValues(definition: FormDefinition, record: Source | null): FormValues {
   const names = Object.keys(definition.fields)
   if (record) return Object.fromEntries(names.map((name) => [name, present(record[name])]))
@@ -21,9 +29,10 @@ export function initialValues(definition: FormDefinition, record: Source | null)
   )
 }
 
-/** Whether two values say the same. */
+/** Whether two values say the same: a list without members says nothing, and a file only the same as itself. */
 export function isSame(a: unknown, b: unknown): boolean {
-  if (isEmpty(a) || isEmpty(b)) return isEmpty(a) && isEmpty(b)
+  if (saysNothing(a) || saysNothing(b)) return saysNothing(a) && saysNothing(b)
+  if (a instanceof File || b instanceof File) return a === b
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
@@ -36,6 +45,13 @@ function present(value: unknown): unknown {
   return isEmpty(value) ? undefined : value
 }
 
-function neutral({ fields }: FormDefinition, name: string): unknown {
-  return fields[name]?.kind === 'toggle' ? false : undefined
+function neutral(definition: FormDefinition, name: string): unknown {
+  switch (definition.fields[name]?.kind) {
+    case 'toggle':
+      return false
+    case 'tags':
+      return isAlwaysRequired(definition, name) && takesEmptyList(fieldSchema(definition, name)) ? [] : undefined
+    default:
+      return undefined
+  }
 }

@@ -41,6 +41,12 @@ export function messageFor({ keyword, limit, currency }: Finding): string | null
       return `Less than ${amount}`
     case 'multipleOf':
       return `A multiple of ${amount}`
+    case 'minItems':
+      return `At least ${String(limit)}`
+    case 'maxItems':
+      return `At most ${String(limit)}`
+    case 'uniqueItems':
+      return 'One of them is there twice'
     case 'pattern':
       return 'This does not have the expected form'
     case 'format':

@@ -1,6 +1,8 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { Validator } from '@cfworker/json-schema'
 import type { OutputUnit } from '@cfworker/json-schema'
+import { asText } from '../values/as-text.ts'
+import { fileProblem } from './file-problem.ts'
 import type { FieldStates } from './field-states.ts'
 import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
@@ -10,7 +12,17 @@ import { messageFor } from './message-for.ts'
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** Keywords that only say that something below them is wrong. */
-const FRAMES = new Set(['properties', 'allOf', 'if', 'then', 'else', '$ref', '$dynamicRef', 'dependentSchemas'])
+const FRAMES = new Set([
+  'properties',
+  'items',
+  'allOf',
+  'if',
+  'then',
+  'else',
+  '$ref',
+  '$dynamicRef',
+  'dependentSchemas',
+])
 
 /** Checks a form against the very schema the host will use, as far as it is about fields that can be filled in now. */
 export function validateForm(definition: FormDefinition, values: FormValues, states: FieldStates): FieldErrors {
@@ -20,25 +32,34 @@ export function validateForm(definition: FormDefinition, values: FormValues, sta
   const errors: Record<string, string> = {}
   for (const name of missing) errors[name] = `${definition.fields[name]?.label ?? name} is required`
 
-  const instance = Object.fromEntries(
-    names.filter((name) => !isEmpty(values[name])).map((name) => [name, values[name]]),
-  )
+  for (const name of names) {
+    const problem = fileProblem(definition.fields[name], values[name])
+    if (problem !== undefined) errors[name] = problem
+  }
+  const given = names.filter((name) => !isEmpty(values[name]))
+  const instance = Object.fromEntries(given.map((name) => [name, withoutFile(values[name])]))
   for (const unit of new Validator(definition.schema, '2020-12', false).validate(instance).errors) {
     const name = fieldOf(unit)
     if (name === undefined || FRAMES.has(unit.keyword) || !isOpen(name) || name in errors) continue
-    errors[name] = tell(definition, name, unit)
+    errors[name] = tell(definition, name, { unit, value: values[name] })
   }
   return errors
 }
 
+/** What a schema knows of a file: that there is one. */
+const withoutFile = (value: unknown) => (value instanceof File ? value.name : value)
+
+/** What is wrong with a field; of several texts also with which. */
 function tell(
   { schema, fields }: FormDefinition,
   name: string,
-  { keyword, keywordLocation, error }: OutputUnit,
+  { unit: { keyword, keywordLocation, instanceLocation, error }, value }: { unit: OutputUnit; value: unknown },
 ): string {
   const field = fields[name]
   const currency = field?.kind === 'money' ? field.currency : undefined
-  return messageFor({ keyword, limit: valueAt(schema, keywordLocation), currency }) ?? error
+  const message = messageFor({ keyword, limit: valueAt(schema, keywordLocation), currency }) ?? error
+  const [, ...inside] = pointerParts(instanceLocation)
+  return inside.length === 0 ? message : `${asText(valueAt(value, `/${inside.join('/')}`))}: ${message}`
 }
 
 /** The field a finding is about; none where it is about the whole form. */

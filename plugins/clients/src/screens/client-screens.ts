@@ -23,6 +23,7 @@ export function clientScreens(registry: ResourceRegistry): void {
             column.badge('kind').color_by(KINDS),
             column.text('email'),
             column.text('phone'),
+            column.tags('tags'),
             column.text('owner').hidden(),
             column.boolean('archived').hidden(),
             column.since('created_at'),
@@ -76,7 +77,10 @@ export function clientScreens(registry: ResourceRegistry): void {
               field.text('language').placeholder('en'),
             ]),
           ]),
-          field.section('In the house', [field.text('owner'), field.textarea('notes').rows(6)]),
+          field.section('In the house', [
+            field.grid(2, [field.text('owner'), field.tags('tags')]),
+            field.textarea('notes').rows(6),
+          ]),
         ]),
       )
       .infolist((infolist) =>
@@ -96,6 +100,7 @@ export function clientScreens(registry: ResourceRegistry): void {
           ]),
           entry.section('In the house', [
             entry.grid(3, [entry.text('owner'), entry.boolean('archived'), entry.datetime('created_at')]),
+            entry.tags('tags'),
             entry.text('notes').multiline(),
           ]),
         ]),

@@ -8,15 +8,17 @@ import { TextField } from './text-field.tsx'
 import { TextareaField } from './textarea-field.tsx'
 import { ToggleField } from './toggle-field.tsx'
 
-/** The renderers of fields. Calendars are heavy and come when a form has one. */
+/** The renderers of fields. What is heavy or rare comes when a form has one. */
 export const fields: FieldRenderers = {
   text: TextField,
   textarea: TextareaField,
   number: NumberField,
   money: MoneyField,
   select: SelectField,
+  tags: lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField }))),
   toggle: ToggleField,
   date: lazy(() => import('./date-field.tsx').then((module) => ({ default: module.DateField }))),
   datetime: lazy(() => import('./datetime-field.tsx').then((module) => ({ default: module.DatetimeField }))),
   relation: RelationField,
+  file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
 }

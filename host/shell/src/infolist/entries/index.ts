@@ -7,6 +7,7 @@ import { MoneyEntry } from './money-entry.tsx'
 import { NumberEntry } from './number-entry.tsx'
 import { RelationEntry } from './relation-entry.tsx'
 import { SinceEntry } from './since-entry.tsx'
+import { TagsEntry } from './tags-entry.tsx'
 import { TextEntry } from './text-entry.tsx'
 
 /** The renderers of entries. */
@@ -16,6 +17,7 @@ export const entries: EntryRenderers = {
   money: MoneyEntry,
   boolean: BooleanEntry,
   badge: BadgeEntry,
+  tags: TagsEntry,
   date: DateEntry,
   datetime: DatetimeEntry,
   since: SinceEntry,

@@ -7,6 +7,7 @@ import { MoneyColumn } from './money-column.tsx'
 import { NumberColumn } from './number-column.tsx'
 import { RelationColumn } from './relation-column.tsx'
 import { SinceColumn } from './since-column.tsx'
+import { TagsColumn } from './tags-column.tsx'
 import { TextColumn } from './text-column.tsx'
 
 /** The renderers of columns. */
@@ -16,6 +17,7 @@ export const columns: ColumnRenderers = {
   money: MoneyColumn,
   boolean: BooleanColumn,
   badge: BadgeColumn,
+  tags: TagsColumn,
   date: DateColumn,
   datetime: DatetimeColumn,
   since: SinceColumn,

@@ -1,0 +1,52 @@
+import { FileInput } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { DragEvent } from 'react'
+import { FileValue } from '../../values/file-value.tsx'
+import { formatBytes } from '../../values/format-bytes.ts'
+import styles from './file-field.module.css'
+import type { FieldProps } from './field-props.ts'
+import { inputProps } from './input-props.ts'
+
+/** One file, chosen or dropped here. It is sent with the form. */
+export function FileField(props: FieldProps<'file'>) {
+  const { field, isDisabled, isRequired, onChange } = props
+  const [isOver, setOver] = useState(false)
+  const file = props.value instanceof File ? props.value : null
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    const dropped = event.dataTransfer.files.item(0)
+    if (dropped !== null && !isDisabled) onChange(dropped)
+  }
+  return (
+    <FileInput
+      {...inputProps(props)}
+      description={field.description ?? hintOf(field)}
+      placeholder={field.placeholder ?? 'Choose a file, or drop it here'}
+      leftSection={<IconUpload size={16} aria-hidden />}
+      accept={field.media_types?.join(',')}
+      value={file}
+      valueComponent={({ value }) => <FileValue value={value} />}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      clearable={!isRequired}
+      clearButtonProps={{ 'aria-label': `Take ${file?.name ?? 'the file'} out` }}
+      classNames={{ input: isOver ? styles.over : styles.input }}
+      wrapperProps={{
+        onDragOver: (event: DragEvent) => {
+          event.preventDefault()
+          setOver(true)
+        },
+        onDragLeave: () => setOver(false),
+        onDrop: drop,
+      }}
+    />
+  )
+}
+
+/** What may be chosen, said before anybody is refused. */
+function hintOf({ media_types = [], size_limit }: FieldProps<'file'>['field']): string | undefined {
+  const limit = size_limit === undefined ? [] : [`at most ${formatBytes(size_limit)}`]
+  const said = [...(media_types.length > 0 ? [media_types.join(', ')] : []), ...limit].join('; ')
+  return said === '' ? undefined : `${said.charAt(0).toUpperCase()}${said.slice(1)}`
+}

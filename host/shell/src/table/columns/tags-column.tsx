@@ -1,0 +1,7 @@
+import { TagsValue } from '../../values/tags-value.tsx'
+import type { ColumnProps } from './column-props.ts'
+
+/** A cell that shows several short texts. */
+export function TagsColumn({ value }: ColumnProps<'tags'>) {
+  return <TagsValue value={value} />
+}

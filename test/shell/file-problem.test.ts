@@ -1,0 +1,44 @@
+import type { Field } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { fileProblem } from '../../host/shell/src/form/file-problem.ts'
+import { isSame } from '../../host/shell/src/form/form-values.ts'
+import { formatBytes } from '../../host/shell/src/values/format-bytes.ts'
+
+const field: Field = { kind: 'file', label: 'File', media_types: ['text/csv', '.txt', 'image/*'], size_limit: 1024 }
+const file = (name: string, type: string, size = 1) => new File(['x'.repeat(size)], name, { type })
+
+describe('a file that is to be sent', () => {
+  it('is what the declaration takes: by its media type, a group of them, or the end of its name', () => {
+    for (const fine of [file('a.csv', 'text/csv'), file('a.TXT', 'text/plain'), file('a.png', 'image/png')]) {
+      expect(fileProblem(field, fine), fine.name).to.equal(undefined)
+    }
+    expect(fileProblem(field, file('a.pdf', 'application/pdf'))).to.equal(
+      'Choose a file of another kind: text/csv, .txt, image/*',
+    )
+  })
+
+  it('may be of a kind that the browser has no name for: the host looks into it', () => {
+    expect(fileProblem(field, file('a.csv', ''))).to.equal(undefined)
+  })
+
+  it('is told how much too large it is', () => {
+    expect(fileProblem(field, file('a.csv', 'text/csv', 1536))).to.equal('At most 1 KB: this file has 1.5 KB')
+  })
+
+  it('is the same only as itself', () => {
+    const one = file('a.csv', 'text/csv')
+    expect(isSame(one, one)).to.equal(true)
+    expect(isSame(one, file('a.csv', 'text/csv'))).to.equal(false)
+    expect(isSame(one, undefined)).to.equal(false)
+  })
+
+  it('has a size that people can read', () => {
+    expect([0, 1023, 1024, 20 * 2 ** 20, 3 * 2 ** 40].map(formatBytes)).to.deep.equal([
+      '0 bytes',
+      '1023 bytes',
+      '1 KB',
+      '20 MB',
+      '3072 GB',
+    ])
+  })
+})

@@ -22,6 +22,7 @@ import { sweepIdempotency } from './operations/sweep-idempotency.ts'
 import { DesiredPlugins } from './plugins/desired/desired-plugins.ts'
 import { pluginMigrations } from './plugins/desired/plugin-migrations.ts'
 import { createReset } from './plugins/create-reset.ts'
+import { createSeed } from './plugins/create-seed.ts'
 import { CleanUp } from './plugins/lifecycle/clean-up.ts'
 import { createPluginHost } from './plugins/lifecycle/plugin-host.ts'
 import { pluginLogger } from './plugins/lifecycle/plugin-logger.ts'
@@ -47,7 +48,7 @@ export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitC
   readonly log: Logger
   /** Holds every answer against its schema: for development and tests. Default false. */
   readonly checkResponses?: boolean
-  /** Allows what destroys data: resetting a plugin. Default false. */
+  /** Allows what destroys data, resetting a plugin, and filling it with invented ones. Default false. */
   readonly development?: boolean
   /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000. */
   readonly stageLimit?: number
@@ -131,11 +132,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     services: {
       db: database.context,
       logFor: (plugin) => pluginLogger(log, plugin),
-      call: createCall({
+      ...createCall({
         operations,
         perform,
-        explain: (method, path) => explainMissingRoute(registries, method, path),
         performMany: createPerformMany({ database, perform, validators, log, checkResponses }),
+        explain: (method, path) => explainMissingRoute(registries, method, path),
       }),
       secrets: keys,
       filesFor: createFiles({ ...options, database }).filesFor,
@@ -159,6 +160,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     perform,
     plugins,
     resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
+    seeds: createSeed({ plugins, registry: registries.plugins, database }),
+    development,
     pingDatabase: () => database.ping(),
     isStarted: () => isStarted,
     shellDirectory,

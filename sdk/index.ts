@@ -83,6 +83,7 @@ export type { RouteDeclaration, RouteKind } from './operations/route-declaration
 export type { RawQuery, RouteOptions } from './operations/route-options.ts'
 export type { EachRoute, RecordPath, Result, RoutePath, Routes } from './operations/routes.ts'
 export { scoped_rows } from './operations/scoped-rows.ts'
+export { seed_rows } from './operations/seed-rows.ts'
 export { table_store, type TableStoreOptions } from './operations/table-store.ts'
 export { visible_rules, visible_to, withheld_fields } from './operations/withheld-fields.ts'
 
@@ -98,6 +99,8 @@ export type { NamespaceDeclaration } from './services/namespace-declaration.ts'
 export type { InnerCallOptions, PluginContext } from './services/plugin-context.ts'
 export type { PluginInfo } from './services/plugin-info.ts'
 export type { Secrets } from './services/secrets.ts'
+export { type Random, seeded_random } from './services/seeded-random.ts'
+export type { Seeding } from './services/seeding.ts'
 export {
   require_event_name,
   require_job_name,

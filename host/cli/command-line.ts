@@ -1,7 +1,9 @@
 import { readEnvironment } from '../config/index.ts'
 import type { HostOptions } from '../config/index.ts'
+import type { HostClient } from './connection/host-client.ts'
 import { openPlugins } from './connection/open-plugins.ts'
 import type { Plugins } from './connection/plugins.ts'
+import { withHost } from './connection/with-host.ts'
 import { projectDirectory } from './project-directory.ts'
 
 /** The options that every command takes. */
@@ -24,6 +26,11 @@ export class CommandLine {
   /** Does something with the plugins of the host that runs, or with what it has left. */
   async withPlugins<Result>(work: (plugins: Plugins) => Promise<Result>): Promise<Result> {
     return work(await openPlugins({ environment: this.environment(), ...this.options }))
+  }
+
+  /** Does something that only a host can do: with the one that runs, or with one that is started for this alone. */
+  async withHost<Result>(work: (host: HostClient) => Promise<Result>): Promise<Result> {
+    return withHost({ environment: this.environment(), ...this.options }, work)
   }
 
   /** Tells the result: as text to a person, as JSON to a program. */

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { Command } from 'commander'
 import type { CommandLine, GlobalOptions } from './command-line.ts'
 import { pluginsCommand } from './commands/plugins.ts'
+import { seedCommand } from './commands/seed.ts'
 import { startCommand } from './commands/start.ts'
 import { packageDirectory } from './package-directory.ts'
 
@@ -24,7 +25,7 @@ export function createProgram(cli: CommandLine): Command {
     .hook('preAction', (_, action) => {
       cli.options = action.optsWithGlobals<GlobalOptions>()
     })
-  return program.addCommand(startCommand()).addCommand(pluginsCommand(cli))
+  return program.addCommand(startCommand()).addCommand(pluginsCommand(cli)).addCommand(seedCommand(cli))
 }
 
 function versionOf(directory: string): string {

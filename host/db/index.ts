@@ -1,4 +1,5 @@
 export { classifyDatabaseError } from './classify-database-error.ts'
+export { countRows } from './count-rows.ts'
 export type { DatabaseProblem, DatabaseProblemKind } from './database-problem.ts'
 export { DatabaseError } from './database-error.ts'
 export type { DatabaseErrorCode } from './database-error.ts'

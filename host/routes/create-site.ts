@@ -13,6 +13,8 @@ import type { PluginControl } from './plugin-control.ts'
 import { pluginResetRoute } from './plugin-reset-route.ts'
 import type { ResetPlugin } from './plugin-reset-route.ts'
 import { pluginRoutes } from './plugin-routes.ts'
+import { pluginSeedRoute } from './plugin-seed-route.ts'
+import type { SeedPlugins } from './plugin-seed-route.ts'
 import { explainMissingRoute } from './reasons/explain-missing-route.ts'
 
 export interface SiteOptions extends PagesOptions {
@@ -20,6 +22,8 @@ export interface SiteOptions extends PagesOptions {
   readonly plugins: PluginControl
   /** Only in development. */
   readonly resetPlugin?: ResetPlugin | undefined
+  readonly seeds: SeedPlugins
+  readonly development: boolean
 }
 
 /**
@@ -27,7 +31,7 @@ export interface SiteOptions extends PagesOptions {
  * hands the server what `perform` need not run.
  */
 export function createSite(options: SiteOptions): Site {
-  const { registries, perform, plugins, resetPlugin } = options
+  const { registries, perform, plugins, resetPlugin, seeds, development } = options
   const documents = new ShellDocuments(registries)
   const prepared = new PreparedDocuments()
   const openApi = openApiRoutes(registries)
@@ -38,6 +42,7 @@ export function createSite(options: SiteOptions): Site {
     ...panelRoutes({ registries, documents, perform }),
     ...pluginRoutes(registries.plugins, plugins),
     ...pluginResetRoute(registries.plugins, resetPlugin),
+    ...pluginSeedRoute(registries.plugins, { seeds, development }),
   ])
 
   return {

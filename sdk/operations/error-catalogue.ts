@@ -133,6 +133,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Not in production',
     fix: 'Reset plugins in development only; in production write a migration.',
   },
+  seed_refused: {
+    status: 409,
+    title: 'Not in production',
+    fix: 'Fill a host in development with example data; if production is meant, say so.',
+  },
   dependency_missing: {
     status: 409,
     title: 'Required plugin missing',
@@ -184,6 +189,11 @@ export const ERROR_CATALOGUE = catalogue({
     status: 500,
     title: 'Internal error',
     fix: 'Try again; if it stays, give an operator the request id.',
+  },
+  seed_failed: {
+    status: 500,
+    title: 'Example data failed',
+    fix: 'Tell the plugin’s author the message; nothing was kept.',
   },
   response_invalid: {
     status: 500,

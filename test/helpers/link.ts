@@ -55,6 +55,7 @@ export function link({ resources, routes = itemRoutes, tools }: Declarations) {
     tools: collectedTools.declarations,
     namespaces: [],
     health: undefined,
+    seed: undefined,
     warnings: [],
   }
   const { publication, declared, findings } = linkPlugin(staged, { manifest, lease: new Hold() })

@@ -16,21 +16,22 @@ export class HostClient {
     return this.#ask<Body>('GET', path)
   }
 
-  post<Body>(path: string): Promise<Body> {
-    return this.#ask<Body>('POST', path)
+  post<Body>(path: string, body?: object): Promise<Body> {
+    return this.#ask<Body>('POST', path, body)
   }
 
-  async #ask<Body>(method: string, path: string): Promise<Body> {
-    const response = await this.#send(method, path)
+  async #ask<Body>(method: string, path: string, sent?: object): Promise<Body> {
+    const response = await this.#send(method, path, sent)
     const body: unknown = await response.json().catch(() => undefined)
     if (response.ok) return body as Body
     throw refused(response.status, body, `${method} ${this.url}${path}`)
   }
 
-  async #send(method: string, path: string): Promise<Response> {
+  async #send(method: string, path: string, sent?: object): Promise<Response> {
     const headers = { authorization: `Bearer ${this.#token}`, accept: 'application/json' }
+    const json = { body: JSON.stringify(sent), headers: { ...headers, 'content-type': 'application/json' } }
     try {
-      return await fetch(this.url + path, { method, headers })
+      return await fetch(this.url + path, { method, headers, ...(sent && json) })
     } catch (error) {
       const { cause = error } = error as Error
       throw new CommandFailed('host_unreachable', {

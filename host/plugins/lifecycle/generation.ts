@@ -1,3 +1,4 @@
+import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { Publication } from '../../registries/publication.ts'
 import { leftoverDiagnostic } from '../diagnostics/leftover-diagnostic.ts'
@@ -19,6 +20,8 @@ export class Generation {
   readonly files: readonly string[]
   /** Names that belong to plugins which were committed since this one was checked. */
   readonly findTaken: () => readonly Diagnostic[]
+  /** Fills its tables with example data, on the plugin's own account; undefined where it has none. */
+  readonly seed: ((seeding: Seeding) => Promise<void>) | undefined
   readonly loadedAt = new Date()
   readonly #loaded: LoadedGeneration
   readonly #owned: OwnedContext
@@ -34,6 +37,7 @@ export class Generation {
     this.publication = parts.publication
     this.warnings = parts.warnings
     this.findTaken = parts.findTaken
+    this.seed = parts.seed
     this.files = loaded.files
   }
 
@@ -91,8 +95,7 @@ export class Generation {
   }
 }
 
-export interface GenerationParts {
-  readonly findTaken: () => readonly Diagnostic[]
+export interface GenerationParts extends Pick<Generation, 'findTaken' | 'seed'> {
   readonly number: number
   readonly manifest: PluginManifest
   readonly publication: Publication

@@ -1,5 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
-import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
+import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Routes, Seeding, Tools } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
 
@@ -13,6 +13,8 @@ export interface PluginExports {
   register_channels?: (channels: Channels, context: PluginContext) => unknown
   setup?: (context: PluginContext) => unknown
   health?: (context: PluginContext) => unknown
+  /** Never called while the plugin is staged: only where somebody asks for example data. */
+  seed?: (context: PluginContext, seeding: Seeding) => unknown
 }
 
 const KNOWN: readonly (keyof PluginExports)[] = [
@@ -23,6 +25,7 @@ const KNOWN: readonly (keyof PluginExports)[] = [
   'register_channels',
   'setup',
   'health',
+  'seed',
 ]
 
 /** Takes the functions of the contract out of a module's exports, and says what else looks as if it were meant to be one. */

@@ -14,6 +14,7 @@ import { HostedPlugin } from './hosted-plugin.ts'
 import { KnownPlugins } from './known-plugins.ts'
 import { lookForPlugins } from './look-for-plugins.ts'
 import { findUnchanged } from './find-unchanged.ts'
+import type { Generation } from './generation.ts'
 import type { PluginHostOptions } from './plugin-host-options.ts'
 import { EXPECTED, type Rest } from './rest.ts'
 import { settlePlugins } from './settle-plugins.ts'
@@ -111,6 +112,11 @@ export class PluginHost {
       await this.#settle()
       return { ...plan, plugins: this.#statusesOf([...plan.steps.map(({ plugin }) => plugin), id]) }
     })
+  }
+
+  /** What serves of a plugin just now; undefined where nothing does. */
+  serving(id: string): Generation | undefined {
+    return this.#known.get(id)?.serving
   }
 
   /** Settings in force, without what is secret, and a form to change them with. */

@@ -1,7 +1,9 @@
+import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../errors/index.ts'
 import type { Database } from '../../db/index.ts'
 import { migrate, MigrationError } from '../../db/index.ts'
+import { onOwnAccount } from '../../jobs/on-own-account.ts'
 import type { Logger } from '../../log/index.ts'
 import type { Registries } from '../../registries/registries.ts'
 import { type LoadedGeneration, loadGeneration } from '../loading/load-generation.ts'
@@ -20,7 +22,7 @@ import { linkPlugin } from './link-plugin.ts'
 import { createPluginContext, type HostServices, type OwnedContext } from './plugin-context.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import { checkSettings } from './check-settings.ts'
-import { stagePlugin } from './stage-plugin.ts'
+import { type StagedPlugin, stagePlugin } from './stage-plugin.ts'
 
 export interface PrepareOptions {
   readonly number: number
@@ -82,7 +84,13 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   })
   if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
   const findTaken = () => toDiagnostics(namesTakenByOthers(manifest.id, declared, registries))
-  return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics, findTaken })
+  const seed = ownSeed(staged, owned, manifest)
+  return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics, findTaken, seed })
+}
+
+function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: plugin }: PluginManifest) {
+  if (seed === undefined) return undefined
+  return (seeding: Seeding) => onOwnAccount(async () => void (await seed(context, seeding)), { plugin, lease: hold })
 }
 
 async function migratePlugin({ id, directory }: PluginManifest, { database, loaded, log }: Preparation): Promise<void> {

@@ -26,6 +26,7 @@ export interface StagedPlugin {
   /** Only where the plugin exports `register_dashboards`. */
   readonly legacy?: LegacyDeclarations
   readonly health: PluginExports['health']
+  readonly seed: PluginExports['seed']
   readonly warnings: readonly Diagnostic[]
 }
 
@@ -58,6 +59,7 @@ export async function stagePlugin(
     register_channels,
     setup,
     health,
+    seed,
   } = functions
   const call = (name: string, run: () => unknown) => callExport(name, () => loaded.opened.stage(run), within)
   await call('register_resources', () => register_resources?.(registry))
@@ -74,6 +76,7 @@ export async function stagePlugin(
     namespaces: channels.declarations,
     ...(register_dashboards && { legacy: await legacyOf(screens, within.manifest) }),
     health,
+    seed,
     warnings: findings,
   }
 }

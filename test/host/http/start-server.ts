@@ -54,6 +54,8 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
     registries,
     perform,
     plugins: NO_PLUGINS,
+    seeds: { fill: () => Promise.resolve(undefined), progressOf: () => undefined },
+    development: false,
     shellDirectory,
     isStarted: () => state.started,
     pingDatabase: () =>

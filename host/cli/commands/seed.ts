@@ -1,0 +1,66 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
+import { Command, InvalidArgumentError } from 'commander'
+import type { CommandLine } from '../command-line.ts'
+import { findPlugin } from '../connection/find-plugin.ts'
+import type { HostClient } from '../connection/host-client.ts'
+import { during } from '../output/during.ts'
+import { seedOrder } from '../seed/seed-order.ts'
+import { type SeedOutcome, showSeeds } from '../seed/show-seeds.ts'
+
+interface SeedOptions {
+  readonly seed: number
+  readonly date?: string
+  readonly scale: number
+  readonly inProduction?: boolean
+}
+
+/** `atrium seed [plugin]` */
+export function seedCommand(cli: CommandLine): Command {
+  return new Command('seed')
+    .description('fill plugins that have no rows yet with example data, first what they require')
+    .argument('[plugin]', 'only this one; default all that are active')
+    .option('--seed <number>', 'each whole number has rows of its own, always the same', toInteger, 1)
+    .option('--date <day>', 'the day on which the rows are up to date, as 2026-11-20; default today')
+    .option('--scale <factor>', 'how much of it: 1 is all, at most 10', toScale, 1)
+    .option('--in-production', 'yes, though the host runs in production')
+    .action(async (id: string | undefined, options: SeedOptions) => {
+      const outcomes = await cli.withHost((host) => seedAll(host, { id, options }))
+      cli.tell(outcomes, () => showSeeds(outcomes))
+    })
+}
+
+async function seedAll(
+  host: HostClient,
+  { id, options }: { id: string | undefined; options: SeedOptions },
+): Promise<SeedOutcome[]> {
+  const { seed: number, date: today, scale, inProduction: in_production } = options
+  const plugins = await host.get<PluginStatus[]>('/api/v1/plugins')
+  const order = seedOrder(plugins, id)
+  // One that does not serve is asked all the same: the host says why it does not.
+  const ids = id === undefined || order.length > 0 ? order.map((plugin) => plugin.id) : [findPlugin(id, plugins).id]
+  const outcomes: SeedOutcome[] = []
+  for (const each of ids) {
+    const filled = host.post<SeedOutcome>(pathOf(each), { number, today, scale, in_production })
+    outcomes.push(await during(`seed ${each}`, filled, { progress: () => progressOf(host, each) }))
+  }
+  return outcomes.filter(({ plugin, outcome }) => outcome !== 'no_seed' || plugin === id)
+}
+
+async function progressOf(host: HostClient, id: string): Promise<string> {
+  const { done, total } = await host.get<{ done?: number; total?: number }>(pathOf(id))
+  if (done === undefined) return ''
+  return [done, total].flatMap((number) => (number === undefined ? [] : [number.toLocaleString('en')])).join(' of ')
+}
+
+const pathOf = (id: string) => `/api/v1/plugins/${encodeURIComponent(id)}/seed`
+
+function toInteger(text: string): number {
+  if (/^-?\d{1,9}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It is a whole number.')
+}
+
+function toScale(text: string): number {
+  const scale = Number(text)
+  if (scale > 0 && scale <= 10) return scale
+  throw new InvalidArgumentError('It is more than 0 and at most 10.')
+}

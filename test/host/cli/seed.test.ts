@@ -1,0 +1,95 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import { startTestHost } from '../../../host/testing/index.ts'
+import { runAtrium } from '../../helpers/run-atrium.ts'
+import { writePlugin } from '../../helpers/seedable-plugin.ts'
+import { useProject } from './project.ts'
+
+interface Outcome {
+  readonly plugin: string
+  readonly outcome: string
+}
+
+describe('atrium seed', function () {
+  this.timeout(60_000)
+  const project = useProject()
+  const { atrium, write } = project
+
+  before('write plugins', async () => {
+    for (const id of ['vans', 'drivers', 'broken', 'bare'])
+      await writePlugin(path.join(project.directory, 'plugins'), id)
+    await write({
+      'panels.config.json': {
+        panels: [{ id: 'operations', title: 'Operations' }],
+        plugins: { active: ['bare', 'drivers', 'vans'] },
+      },
+    })
+  })
+
+  it('fills what is active where no host runs, first what others require, and shows what there is', async () => {
+    const { code, stdout, stderr } = await atrium(['seed', '--scale', '0.5'])
+    expect(stderr).to.equal('')
+    expect(stdout).to.equal(
+      [
+        'PLUGIN   TABLE            ROWS',
+        'vans     vans_seats          0',
+        '         vans_vans          10',
+        'drivers  drivers_drivers    10',
+        '',
+      ].join('\n'),
+    )
+    expect(code).to.equal(0)
+  })
+
+  it('adds nothing a second time, and says so', async () => {
+    const { code, stdout } = await atrium(['seed'])
+    expect(stdout).to.include('[vans] had rows already: nothing was added.').and.include('atrium plugins reset vans')
+    expect(code).to.equal(0)
+    expect((await atrium(['seed', '--json'])).json<Outcome[]>()).to.deep.equal([
+      { plugin: 'vans', outcome: 'kept', rows: { vans_seats: 0, vans_vans: 10 } },
+      { plugin: 'drivers', outcome: 'kept', rows: { drivers_drivers: 10 } },
+    ])
+  })
+
+  it('takes one plugin, with what it requires', async () => {
+    const seeded = async (id: string) => (await atrium(['seed', id, '--json'])).json<Outcome[]>()
+    expect((await seeded('drivers')).map(({ plugin }) => plugin)).to.deep.equal(['vans', 'drivers'])
+    expect(await seeded('bare')).to.deep.equal([{ plugin: 'bare', outcome: 'no_seed', rows: {} }])
+  })
+
+  it('is refused for what is not there, not active, or not a number', async () => {
+    const unknown = await atrium(['seed', 'van'])
+    expect(unknown.stderr).to.include('There is no plugin [van]. Did you mean [vans]?')
+    const idle = await atrium(['seed', 'broken'])
+    expect(idle.stderr).to.include('[broken] is not active')
+    const number = await atrium(['seed', '--seed', 'x'])
+    const scale = await atrium(['seed', '--scale', '11'])
+    expect([unknown.code, idle.code, number.code, scale.code]).to.deep.equal([1, 1, 2, 2])
+  })
+
+  it('is refused in production, unless that is meant', async () => {
+    const env = { NODE_ENV: 'production', ATRIUM_DATA_DIR: path.join(project.directory, 'elsewhere') }
+    const refused = await atrium(['seed', 'vans'], { env })
+    expect(refused.stderr).to.include('runs in production')
+    const meant = await atrium(['seed', 'vans', '--in-production', '--json'], { env })
+    expect(meant.json<Outcome[]>()[0]?.outcome).to.equal('seeded')
+    expect([refused.code, meant.code]).to.deep.equal([1, 0])
+  })
+
+  it('asks the host that runs', async () => {
+    const plugins = ['vans'].map((id) => path.join(project.directory, 'plugins', id))
+    const host = await startTestHost({ plugins, development: true })
+    try {
+      const { json } = await runAtrium(['seed', '--json'], {
+        cwd: project.directory,
+        env: { ATRIUM_DATA_DIR: host.dataDir },
+      })
+      expect(json<Outcome[]>()).to.deep.equal([
+        { plugin: 'vans', outcome: 'seeded', rows: { vans_seats: 0, vans_vans: 20 } },
+      ])
+      expect(await (await host.request('/api/v1/vans/vans')).json()).to.have.lengthOf(20)
+    } finally {
+      await host.close()
+    }
+  })
+})

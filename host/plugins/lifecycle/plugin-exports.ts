@@ -34,8 +34,13 @@ export function pluginExports(module: Record<string, unknown>): { functions: Plu
   const functions = Object.fromEntries(
     KNOWN.filter((name) => typeof module[name] === 'function').map((name) => [name, module[name]]),
   )
-  return { functions, findings }
+  return { functions, findings: Object.keys(functions).length === 0 ? [...findings, exportsNone()] : findings }
 }
+
+/** Also of a file that an editor has emptied and not written yet: what serves goes on. */
+const exportsNone = (): Diagnostic =>
+  diagnose('exports_none', { message: 'The plugin exports no function that the host would call.' })
+
 
 function findingOf(name: string, value: unknown): Diagnostic[] {
   if ((KNOWN as readonly string[]).includes(name)) {

@@ -33,6 +33,12 @@ export const LOADING_DIAGNOSTICS = catalogue({
     cause: 'The name of an export looks like one of the contract, but is none.',
     fix: 'Use the name that the message suggests, or another beginning than `register`.',
   },
+  exports_none: {
+    severity: 'error',
+    title: 'Exports nothing that is called',
+    cause: 'The entry of the plugin is empty, or exports no function of the contract.',
+    fix: 'Export `register_resources`, `register_routes`, `setup` or another function of the contract from the entry.',
+  },
   stage_failed: {
     severity: 'error',
     title: 'Threw while declaring',

@@ -41,7 +41,7 @@ describe('A plugin that begins with a dependency that is not there', () => {
     const parent = path.dirname(breakage.fleet.directory)
     const manifest = packageJson({ name: '@acme/atrium-vans', atrium: { id: 'vans' } })
     await using vans: PluginDirectory = await createPluginDirectory(
-      { 'package.json': manifest, 'src/index.ts': 'export {}' },
+      { 'package.json': manifest, 'src/index.ts': 'export const setup = () => undefined' },
       { parent, name: 'vans' },
     )
     await until('the other one', async () => (await breakage.status('vans')).id === 'vans')
@@ -58,7 +58,7 @@ describe('Plugins that require each other', () => {
     const parent = path.dirname(breakage.fleet.directory)
     const manifest = (requires: object) => packageJson({ name: '@acme/atrium-vans', atrium: { id: 'vans', requires } })
     await using vans = await createPluginDirectory(
-      { 'package.json': manifest({ fleet: '^1.0.0' }), 'src/index.ts': 'export {}' },
+      { 'package.json': manifest({ fleet: '^1.0.0' }), 'src/index.ts': 'export const setup = () => undefined' },
       { parent, name: 'vans' },
     )
     await until('the other one', async () => (await breakage.status('vans')).id === 'vans')

@@ -7,6 +7,7 @@ const index = (source: string) => ({ 'src/index.ts': source })
 const BREAKS: [what: string, source: string, code: string, line: number | undefined][] = [
   ['does not parse', `export const van = 1\nexport function (`, 'build_failed', 2],
   ['is half written', `export const register_routes = (routes) => routes.get('/na`, 'build_failed', 1],
+  ['is empty', '', 'exports_none', undefined],
   ['is empty but for a brace', '\n}', 'build_failed', 2],
   ['imports a file that is not there', `\nimport './vans.ts'`, 'build_failed', 2],
   ['imports a package that is not there', `\n\nimport 'vans-of-nobody'`, 'build_failed', 3],

@@ -53,7 +53,7 @@ const BROKEN: [what: string, files: PluginFiles, expected: Partial<Diagnostic>][
   [
     'a migration that throws',
     {
-      'src/index.ts': 'export {}',
+      'src/index.ts': 'export const setup = () => undefined',
       'migrations/0001_vans.ts': "interface Van {}\nexport function up() {\n  throw new Error('flat')\n}",
     },
     { code: 'migration_failed', where: { file: 'migrations/0001_vans.ts', line: 3, column: 9 }, cause: 'flat' },
@@ -61,7 +61,7 @@ const BROKEN: [what: string, files: PluginFiles, expected: Partial<Diagnostic>][
   [
     'a migration that the database refuses',
     {
-      'src/index.ts': 'export {}',
+      'src/index.ts': 'export const setup = () => undefined',
       'migrations/0001_vans.ts': "export const up = (db) => db.schema.raw('CREATE NONSENSE')",
     },
     { code: 'migration_failed', where: { file: 'migrations/0001_vans.ts' } },

@@ -44,7 +44,7 @@ describe('staging a plugin', () => {
 
   it('a failing migration keeps nothing of itself and is named', async () => {
     const [finding] = await diagnostics({
-      'src/index.ts': 'export {}',
+      'src/index.ts': 'export const setup = () => undefined',
       'migrations/0001_vans.ts': `export const up = (db) => db.schema.raw('CREATE NONSENSE')`,
     })
     expect(finding).to.deep.include({ code: 'migration_failed' })

@@ -5,6 +5,9 @@ export const ProblemDetail = Type.Object({
   pointer: Type.String(),
   keyword: Type.String(),
   message: Type.String(),
+  value: Type.Optional(
+    Type.String({ description: 'What was refused, where one member stands for several: a date of a series' }),
+  ),
 })
 export type ProblemDetail = Static<typeof ProblemDetail>
 

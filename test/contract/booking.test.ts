@@ -60,6 +60,12 @@ describe('Booking on PostgreSQL', function () {
     expect(await call('confirm_booking', { id: String(id) })).to.include({ status: 'confirmed' })
     const cancelled = await call('cancel_booking', { id: String(id), by: 'client', reason: 'Ill' })
     expect(cancelled).to.include({ status: 'cancelled', cancel_fee: 0 })
+    const weekly = { client_id, service_id, specialist_id: slot?.specialist_id, rrule: 'FREQ=WEEKLY;COUNT=3' }
+    const tried = await call('book_series', { ...weekly, starts_at: slot?.starts_at, dry_run: '1' })
+    expect(tried.conflicts).to.deep.equal([])
+    const series = await call('book_series', { ...weekly, starts_at: slot?.starts_at })
+    const confirmed = await call('confirm_series', { id: String(series.id) })
+    expect(Object.values(confirmed).find(Array.isArray)).to.have.lengthOf(3)
     await agent[Symbol.asyncDispose]()
     await practice.host.close()
   })

@@ -4,12 +4,14 @@ import { registerBookings } from './screens/register-bookings.ts'
 import { registerCatalog } from './screens/register-catalog.ts'
 import { registerHours } from './screens/register-hours.ts'
 import { registerOverview } from './screens/register-overview.ts'
+import { registerSeries } from './screens/register-series.ts'
 
 /** How people see the calendar of the practice, and what it consists of. */
 export function register_resources(registry: ResourceRegistry) {
   registerAgenda(registry)
   registerOverview(registry)
   registerBookings(registry)
+  registerSeries(registry)
   registerCatalog(registry)
   registerHours(registry)
 }

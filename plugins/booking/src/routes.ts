@@ -7,6 +7,7 @@ import { catalogTables } from './catalog/catalog-tables.ts'
 import { hoursTables } from './hours/hours-tables.ts'
 import { giveQuote } from './quotes/give-quote.ts'
 import { Quote, QuoteRequest } from './quotes/quote.ts'
+import { seriesRoutes } from './series/series-routes.ts'
 import type { Settings } from './settings.ts'
 import { findSlots } from './slots/find-slots.ts'
 import { Slot, SlotQuery } from './slots/slot.ts'
@@ -62,4 +63,5 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       () => readStats(context.db, context.settings),
     )
   bookingRoutes(routes, context)
+  seriesRoutes(routes, context)
 }

@@ -16,6 +16,20 @@ export function register_mcp_tools(tools: Tools) {
       description:
         'Book a slot for a client: `client_id`, `service_id`, `specialist_id` and the `starts_at` of a slot from booking_find_slots. The booking is pending and expires unless it is confirmed. `slot_taken` means somebody was faster: find slots again.',
     })
+    .operation('book_series', 'POST /bookings/series', {
+      description:
+        'Book several dates by a recurrence rule: `starts_at` of the first slot and `rrule` as FREQ=WEEKLY;COUNT=10. Ask with `dry_run: 1` first and tell the `conflicts`. Mode `all` books every date or none (`series_conflicts` names those that do not fit), `fitting` books those that fit. All are pending: confirm them with booking_confirm_series.',
+      destructive: false,
+    })
+    .operation('confirm_series', 'POST /series/{id}/confirm', {
+      description: 'Confirm all pending bookings of a series, so that they do not expire.',
+      destructive: false,
+    })
+    .operation('cancel_series', 'PATCH /series/{id}/cancel', {
+      description:
+        'Cancel what is to come of a series, or from a day on; this cannot be undone. Say `by: client` where the client asked for it, and a `reason`. Each booking in the answer has its `cancel_fee`: tell what they cost.',
+      destructive: true,
+    })
     .operation('confirm_booking', 'POST /bookings/{id}/confirm', {
       description:
         'Confirm a pending booking, so that it does not expire. Others are refused, naming what is possible.',

@@ -11,6 +11,7 @@ export const bookingTable = (db: Knex) =>
       'specialist_id',
       'service_id',
       'location_id',
+      'series_id',
       'starts_at',
       'ends_at',
       'slot',

@@ -33,6 +33,9 @@ export const Booking = Type.Object(
     quote_id: Type.Optional(
       Type.String({ format: 'uuid', title: 'Quote', description: 'Given once, when it is booked' }),
     ),
+    series_id: Type.Optional(
+      Type.Integer({ readOnly: true, title: 'Series', description: 'Of the series it was booked in' }),
+    ),
     notes: Type.Optional(Type.String({ maxLength: 2000 })),
     busy_from: instant('When the specialist is taken, with the buffers'),
     busy_until: instant(),

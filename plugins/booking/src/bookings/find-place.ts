@@ -1,6 +1,7 @@
 import { ApiError, invalid_values, type Knex } from '@atrium/sdk'
 import { lockSpecialists } from '../hours/lock-specialists.ts'
 import type { ServiceRow } from '../catalog/require-service.ts'
+import { requireSpecialist, type SpecialistRow } from '../catalog/require-specialist.ts'
 import { slotKey } from '../slots/busy-time.ts'
 import { datesOfRules } from '../slots/dates-of-rules.ts'
 import { isOpen, openTimes } from '../slots/open-times.ts'
@@ -22,12 +23,6 @@ export interface Wish {
 /** A place in a calendar. */
 export type Place = Pick<Booking, 'location_id' | 'zone' | 'busy_from' | 'busy_until' | 'slot' | 'seat'>
 
-interface SpecialistRow {
-  readonly id: number
-  readonly zone: string
-  readonly location_id: number
-}
-
 /**
  * Finds the place of a booking, and keeps it from everybody else until the transaction ends: the specialist is locked first, so what
  * is read then stays true. On PostgreSQL constraints hold the same rule once more.
@@ -41,7 +36,7 @@ export async function findPlace(db: Knex, wish: Wish): Promise<Place> {
   // Who comes too late need not wait for those who come later still.
   await findSeat()
   await lockSpecialists(db, [wish.specialist_id])
-  const specialist = await requireSpecialist(db, wish)
+  const specialist = await requireSpecialist(db, { specialist_id: wish.specialist_id, service_id: service.id })
   await requireOpen(db, specialist, span)
   const seat = await findSeat()
   const { location_id, zone } = specialist
@@ -50,22 +45,14 @@ export async function findPlace(db: Knex, wish: Wish): Promise<Place> {
   return { location_id, zone, busy_from, busy_until, slot, seat }
 }
 
-async function requireSpecialist(db: Knex, { specialist_id, service }: Wish): Promise<SpecialistRow> {
-  const specialist = (await db('booking_specialists').where({ id: specialist_id, active: true }).first()) as
-    SpecialistRow | undefined
-  if (specialist === undefined) throw wrong('specialist_id', 'There is no such specialist that can be booked', 'exists')
-  const offer: unknown = await db('booking_offers').where({ specialist_id, service_id: service.id }).first('id')
-  if (offer === undefined) throw wrong('specialist_id', 'This specialist does not give the service', 'offer')
-  return specialist
-}
-
 async function requireOpen(db: Knex, specialist: SpecialistRow, span: Span): Promise<void> {
   const wide = { from: span.from - DAY, until: span.until + DAY }
   const clock = zoneClock(specialist.zone, wide)
   const days = { from: clock.dayOf(wide.from), to: clock.dayOf(wide.until) }
   const scheduleOf = await readSchedules(db, [specialist], wide)
   if (isOpen(openTimes(scheduleOf(specialist), { clock, days, datesOf: datesOfRules() }), span)) return
-  throw wrong('starts_at', 'The specialist is not there at that time', 'hours')
+  const message = 'The specialist is not there at that time'
+  throw invalid_values([{ pointer: '/starts_at', message, keyword: 'hours' }])
 }
 
 interface SeatRow {
@@ -98,6 +85,3 @@ export const slotTaken = (cause?: unknown) =>
     detail: 'Somebody else has this time already. Ask for the slots again and choose another.',
     ...(cause !== undefined && { cause }),
   })
-
-const wrong = (field: string, message: string, keyword: string) =>
-  invalid_values([{ pointer: `/${field}`, message, keyword }])

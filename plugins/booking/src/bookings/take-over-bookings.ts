@@ -5,7 +5,8 @@ export async function takeOverBookings(
   { id, other_id }: { readonly id: number; readonly other_id: number },
   { db }: Pick<PluginContext, 'db'>,
 ): Promise<void> {
-  await db('booking_bookings')
-    .where({ client_id: other_id })
-    .update({ client_id: id, version: db.raw('version + 1') })
+  for (const table of ['booking_bookings', 'booking_series'])
+    await db(table)
+      .where({ client_id: other_id })
+      .update({ client_id: id, version: db.raw('version + 1') })
 }

@@ -12,6 +12,7 @@ export const CLIENTS = '/api/v1/clients/clients'
 export const SERVICES = '/api/v1/booking/services'
 export const SPECIALISTS = '/api/v1/booking/specialists'
 export const LOCATIONS = '/api/v1/booking/locations'
+export const SERIES = '/api/v1/booking/series'
 
 export const STATUS_COLORS = {
   pending: 'orange',

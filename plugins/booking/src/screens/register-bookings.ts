@@ -1,7 +1,7 @@
 import type { ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Transition } from '../bookings/transition.ts'
-import { CLIENTS, declare, GROUP, LOCATIONS, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+import { CLIENTS, declare, GROUP, LOCATIONS, SERIES, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** Bookings, and what can be done with one. */
 export function registerBookings(registry: ResourceRegistry) {
@@ -84,6 +84,7 @@ export function registerBookings(registry: ResourceRegistry) {
               entry.relation('location_id', LOCATIONS, 'name'),
               entry.text('zone'),
               entry.datetime('expires_at'),
+              entry.relation('series_id', SERIES, 'rrule'),
             ]),
             entry.text('notes').multiline(),
           ]),

@@ -1,6 +1,7 @@
 import { describeAgenda } from './describe-agenda.ts'
 import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
+import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
 import type { OpenPractice } from './practice.ts'
 
@@ -9,5 +10,6 @@ export function describePractice(open: OpenPractice): void {
   describeCatalog(open)
   describeSlots(open)
   describeBookings(open)
+  describeSeries(open)
   describeAgenda(open)
 }

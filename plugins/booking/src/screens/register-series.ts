@@ -1,0 +1,90 @@
+import type { ResourceRegistry } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
+import { Series } from '../series/series.ts'
+import { CLIENTS, declare, GROUP, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+
+/** Series of bookings, and what is done with a whole one. */
+export function registerSeries(registry: ResourceRegistry) {
+  declare(registry, (resource) =>
+    resource
+      .record(Series)
+      .id('series')
+      .title('Series')
+      .icon('calendar')
+      .module_path('series')
+      .create_path('/bookings/series')
+      .record_title_attribute('rrule')
+      .nav_group(GROUP, 35)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.datetime('starts_at'),
+            column.text('rrule'),
+            column.relation('client_id', CLIENTS, 'display_name'),
+            column.relation('service_id', SERVICES, 'name'),
+            column.relation('specialist_id', SPECIALISTS, 'name'),
+            column.since('created_at').hidden(),
+          ])
+          .filters((filter) => [filter.date_range('starts_at')])
+          .actions((action) => [
+            action.row('confirm').post('/series/{id}/confirm').icon('check').color('green').label('Confirm all'),
+            action
+              .row('cancel')
+              .patch('/series/{id}/cancel')
+              .icon('x')
+              .color('red')
+              .label('Cancel the rest')
+              .confirm('Cancel all bookings of this series that are to come?'),
+          ])
+          .default_sort('starts_at', 'desc')
+          .create('Book a series'),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
+          field.section('What and when', [
+            field.grid(2, [
+              field.relation('service_id', SERVICES, 'name'),
+              field.relation('specialist_id', SPECIALISTS, 'name'),
+              field.datetime('starts_at'),
+              field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
+            ]),
+            field.select('mode').options({ all: 'Every date, or none', fitting: 'The dates that fit' }),
+          ]),
+          field.textarea('notes'),
+        ]),
+      )
+      .pages({ edit: false })
+      .infolist((infolist) =>
+        infolist.entries((entry) => [
+          entry.grid(3, [
+            entry.relation('client_id', CLIENTS, 'display_name'),
+            entry.relation('service_id', SERVICES, 'name'),
+            entry.relation('specialist_id', SPECIALISTS, 'name'),
+            entry.datetime('starts_at'),
+            entry.text('zone'),
+            entry.text('rrule'),
+          ]),
+          entry.text('notes').multiline(),
+        ]),
+      )
+      .relation((relation) =>
+        relation
+          .id('bookings-of-series')
+          .title('Bookings')
+          .record(Booking)
+          .list_path('/bookings?series_id={id}')
+          .view_path('/operations/bookings/:id')
+          .record_title_attribute('starts_at')
+          .table((table) =>
+            table
+              .columns((column) => [
+                column.datetime('starts_at'),
+                column.badge('status').color_by(STATUS_COLORS),
+                column.money('price'),
+              ])
+              .default_sort('starts_at'),
+          ),
+      ),
+  )
+}

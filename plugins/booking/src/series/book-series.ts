@@ -1,0 +1,90 @@
+import type { PluginContext } from '@atrium/sdk'
+import { checkClient } from '../bookings/check-client.ts'
+import { placeBooking } from '../bookings/place-booking.ts'
+import { requestedSpan } from '../bookings/requested-span.ts'
+import { requireService, type ServiceRow } from '../catalog/require-service.ts'
+import { requireSpecialist } from '../catalog/require-specialist.ts'
+import { lockSpecialists } from '../hours/lock-specialists.ts'
+import type { Settings } from '../settings.ts'
+import { asConflict, leftOut, seriesConflicts } from './as-conflict.ts'
+import { takenBack } from './taken-back.ts'
+import { type SeriesDate, seriesDates } from './series-dates.ts'
+import { seriesTable } from './series-table.ts'
+import type { SeriesConflict, SeriesFit, SeriesOutcome, SeriesRequest } from './series.ts'
+
+type Context = PluginContext<Settings>
+
+/** A series that can be tried. */
+interface Plan {
+  readonly request: SeriesRequest
+  readonly service: ServiceRow
+  readonly zone: string
+  readonly dates: readonly SeriesDate[]
+}
+
+/**
+ * Books every date of a series or none, or those that fit. The specialist is locked before the first date, so nobody books in
+ * between. A dry run does it all and takes it back; it tells conflicts and throws none.
+ * @throws ApiError 409 `series_conflicts` with every date that does not fit, `quote_expired`, `quote_used`; 422
+ */
+export async function bookSeries(
+  request: SeriesRequest,
+  context: Context,
+  { dry_run = false } = {},
+): Promise<SeriesOutcome> {
+  const plan = await planOf(request, context)
+  if (dry_run) return takenBack(context.db, async () => withoutIds(await book(plan, context)))
+  const outcome = await book(plan, context)
+  const { fits, conflicts } = outcome
+  if (fits.length > 0 && (conflicts.length === 0 || request.mode === 'fitting')) return outcome
+  throw seriesConflicts(conflicts, plan.dates.length)
+}
+
+async function planOf(request: SeriesRequest, context: Context): Promise<Plan> {
+  const { db } = context
+  const service = await requireService(db, request.service_id)
+  const { zone } = await requireSpecialist(db, request)
+  const starts_at = new Date(request.starts_at).toISOString()
+  requestedSpan({ starts_at }, service.duration)
+  const dates = seriesDates({ rrule: request.rrule, starts_at, zone })
+  await checkClient(request.client_id, context)
+  await lockSpecialists(db, [request.specialist_id])
+  return { request: { ...request, starts_at }, service, zone, dates }
+}
+
+async function book(plan: Plan, context: Context): Promise<SeriesOutcome> {
+  const { quote_id: _, ...series } = plan.request
+  const { id } = await seriesTable(context.db).create({ ...series, zone: plan.zone })
+  const fits: SeriesFit[] = []
+  const conflicts: SeriesConflict[] = []
+  for (const [index, date] of plan.dates.entries()) {
+    const booked = await bookDate(date, { plan, id }, context)
+    const pointer = index === 0 ? '/starts_at' : '/rrule'
+    if ('reason' in booked) conflicts.push({ local_start: date.local_start, pointer, ...booked })
+    else fits.push(booked)
+  }
+  const total = fits.reduce((sum, { price }) => sum + price, 0)
+  return { id, zone: plan.zone, total, currency: context.settings.currency, fits, conflicts }
+}
+
+/** In a savepoint of its own: a date that PostgreSQL's constraints refuse does not spoil the others. */
+async function bookDate(
+  { starts_at, local_start }: SeriesDate,
+  { plan: { request, service, zone }, id: series_id }: { readonly plan: Plan; readonly id: number },
+  context: Context,
+): Promise<SeriesFit | ReturnType<typeof asConflict>> {
+  if (starts_at === undefined) return leftOut(zone)
+  const { client_id, specialist_id, notes, quote_id } = request
+  const span = requestedSpan({ starts_at }, service.duration)
+  const placement = { client_id, specialist_id, service, span, notes, quote_id, series_id }
+  try {
+    const { id, ends_at, price } = await context.db.transaction(() => placeBooking(placement, context))
+    return { local_start, starts_at, ends_at, price, booking_id: id }
+  } catch (error) {
+    return asConflict(error)
+  }
+}
+
+function withoutIds({ id: _, fits, ...outcome }: SeriesOutcome): SeriesOutcome {
+  return { ...outcome, fits: fits.map(({ booking_id: _, ...fit }) => fit) }
+}

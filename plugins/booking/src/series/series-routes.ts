@@ -1,0 +1,64 @@
+import { created, type PluginContext, type Routes, Type, with_headers } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
+import type { Settings } from '../settings.ts'
+import { bookSeries } from './book-series.ts'
+import { cancelSeries, confirmSeries, SeriesCancellation } from './change-series.ts'
+import { seriesTable } from './series-table.ts'
+import { SeriesOutcome, SeriesRequest } from './series.ts'
+
+const DryRun = Type.Object({
+  dry_run: Type.Optional(
+    Type.Enum(['0', '1'], { description: '`1` tells what would be booked and what would not, and books nothing' }),
+  ),
+})
+
+/** Series of bookings, and what becomes of a whole one. */
+export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
+  const series = seriesTable(context.db)
+  routes
+    .post(
+      '/bookings/series',
+      {
+        permission: 'booking.bookings.create',
+        summary: 'Book a series',
+        description:
+          'The dates of a recurrence rule, each at the wall time of the first in the zone of the specialist. Dates that do not fit are all named: in a 409 where all are wanted or none fits, else in the answer.',
+        query: DryRun,
+        body: SeriesRequest,
+        response: SeriesOutcome,
+      },
+      async ({ body, query }) => {
+        const outcome = await bookSeries(body, context, { dry_run: query.dry_run === '1' })
+        if (outcome.id === undefined) return outcome
+        return created(with_headers(outcome, { location: `/api/v1/booking/series/${outcome.id}` }))
+      },
+    )
+    .records('/series/{id}', {
+      schema: series.schema,
+      rules: series.rules,
+      ...(series.table && { table: series.table }),
+      list: (query) => series.list(query),
+      ids: (query) => series.ids(query),
+      get: (id) => series.get(id),
+    })
+    .patch(
+      '/series/{id}/cancel',
+      {
+        permission: 'booking.bookings.cancel',
+        summary: 'Cancel the rest of a series',
+        description: 'All pending and confirmed bookings to come, or from a day on. Answers those that it cancelled.',
+        body: SeriesCancellation,
+        response: Type.Array(Booking),
+      },
+      ({ params: { id }, body }) => cancelSeries(id, body, context),
+    )
+    .post(
+      '/series/{id}/confirm',
+      {
+        permission: 'booking.bookings.confirm',
+        summary: 'Confirm all pending bookings of a series',
+        response: Type.Array(Booking),
+      },
+      ({ params: { id } }) => confirmSeries(id, context),
+    )
+}

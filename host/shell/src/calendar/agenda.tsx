@@ -7,6 +7,7 @@ import { addDays, dayOf, startOfDay } from './calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { entryTimes } from './entry-words.ts'
+import { MoveButton } from './move-button.tsx'
 import type { VisibleRange } from './visible-range.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
@@ -18,7 +19,7 @@ interface AgendaProps extends CalendarContent {
 }
 
 /** Entries one below the other, under the day they are on. */
-export function Agenda({ entries, range, viewPath, heading, isLoading }: AgendaProps) {
+export function Agenda({ entries, range, viewPath, moves, heading, isLoading }: AgendaProps) {
   const Heading = heading ? 'h2' : 'h3'
   if (isLoading) return <div className={styles.bone} />
   if (entries.length === 0)
@@ -35,6 +36,7 @@ export function Agenda({ entries, range, viewPath, heading, isLoading }: AgendaP
               <span className={styles.times}>{entryTimes(entry)}</span>
               <AgendaTitle entry={entry} viewPath={viewPath} />
               <span className={styles.more}>{[entry.resource, entry.state].filter(Boolean).join(' · ')}</span>
+              <MoveButton entry={entry} moves={moves} className={styles.move} />
             </li>
           ))}
         </ul>

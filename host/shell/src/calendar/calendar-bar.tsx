@@ -1,4 +1,5 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import type { CalendarWidget } from '@atrium/sdk/documents'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import './calendar.css'
 import { dayOf } from './calendar-day.ts'
@@ -7,15 +8,21 @@ import type { CalendarView } from './calendar-state.ts'
 import type { Calendar } from './use-calendar.ts'
 import { rangeTitle, stepDay } from './visible-range.ts'
 
-const VIEWS: { value: CalendarView; label: string }[] = [
-  { value: 'day', label: 'Day' },
-  { value: 'week', label: 'Week' },
-  { value: 'month', label: 'Month' },
-  { value: 'list', label: 'List' },
-]
+interface CalendarBarProps {
+  calendar: Calendar
+  /** The field that says who or what is taken, where there is one. */
+  resource: CalendarWidget['resource']
+}
 
 /** Which time is in sight, and how to see another. */
-export function CalendarBar({ calendar: { state, change } }: { calendar: Calendar }) {
+export function CalendarBar({ calendar: { state, change }, resource }: CalendarBarProps) {
+  const views: { value: CalendarView; label: string }[] = [
+    { value: 'day', label: 'Day' },
+    ...(resource ? [{ value: 'resource' as const, label: `By ${resource.label.toLowerCase()}` }] : []),
+    { value: 'week', label: 'Week' },
+    { value: 'month', label: 'Month' },
+    { value: 'list', label: 'List' },
+  ]
   return (
     <div className={styles.bar}>
       <div className={styles.steps}>
@@ -41,7 +48,7 @@ export function CalendarBar({ calendar: { state, change } }: { calendar: Calenda
         aria-label="View"
         classNames={{ root: styles.views ?? '', indicator: styles.chosen ?? '' }}
         size="xs"
-        data={VIEWS}
+        data={views}
         value={state.view}
         onChange={(view) => change({ view })}
       />

@@ -14,6 +14,10 @@ export interface CalendarEntry {
   readonly end: Date
   /** Who or what is taken; empty for nobody. */
   readonly resource: string
+  /** The same as the record has it, as text. */
+  readonly resourceId: string
+  /** What it was made of. */
+  readonly record: CalendarRecord
   /** What the colour means; empty where entries have no colours. */
   readonly state: string
   readonly color: Color | undefined
@@ -54,6 +58,8 @@ function entryOf(widget: CalendarWidget, record: CalendarRecord, textOf: TextOf)
     start,
     end: end !== null && end > start ? end : new Date(start.getTime() + HALF_AN_HOUR),
     resource: resource ? textOf(resource, record) : '',
+    resourceId: resource ? asText(record[resource.name]) : '',
+    record,
     state: color_by ? optionLabel(color_by.options, state) : '',
     color: color_by && (color_by.colors[asText(state)] ?? 'gray'),
   }

@@ -1,8 +1,11 @@
 import type { CalendarDay } from './calendar-day.ts'
 import { dayOf, startOfDay } from './calendar-day.ts'
 
-/** How a calendar is looked at, from the shortest time to the longest; `list` is a week, one entry below the other. */
-export const CALENDAR_VIEWS = ['day', 'week', 'month', 'list'] as const
+/**
+ * How a calendar is looked at, from the shortest time to the longest; `resource` is a day with a line for each who or what is taken,
+ * `list` is a week, one entry below the other.
+ */
+export const CALENDAR_VIEWS = ['day', 'resource', 'week', 'month', 'list'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
 /** How a person has a calendar before them, as it stands in the address. */

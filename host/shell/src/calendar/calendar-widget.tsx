@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { fillPath } from '../api/fill-path.ts'
 import { pageOptions } from '../api/records.ts'
@@ -16,11 +17,15 @@ import { calendarEntries } from './calendar-entries.ts'
 import { CalendarFoot } from './calendar-foot.tsx'
 import { calendarQuery } from './calendar-query.ts'
 import styles from './calendar-widget.module.css'
+import { createAddress } from './create-address.ts'
 import { useCalendar } from './use-calendar.ts'
+import { useChoices } from './use-choices.ts'
 import { useFieldTexts } from './use-field-texts.ts'
+import { useMoves } from './use-moves.ts'
 import { visibleRange } from './visible-range.ts'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
+const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
 
 /** Records in time: by day, week or month, or one below the other. Each is a link to its screen. */
 export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
@@ -29,10 +34,17 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   const range = visibleRange(calendar.state)
   const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
   const { data, error, refetch, isFetching } = useQuery(pageOptions(listPath, calendarQuery(widget, range)))
-  const textOf = useFieldTexts(widget, data?.records ?? [])
+  const { history } = useRouter()
+  const moves = useMoves(widget)
+  const records = (data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
+  const textOf = useFieldTexts(widget, records)
+  const entries = calendarEntries(widget, records, { textOf, ...range })
+  const choices = useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null })
   const [create] = usePermitted()(widget.create ? [widget.create] : [])
-  const entries = calendarEntries(widget, data?.records ?? [], { textOf, ...range })
-  const shown = { entries, viewPath: widget.view_path, range, calendar }
+  const onCreate =
+    create && ((time: string, taken?: unknown) => history.push(createAddress(widget, create.path, { time, taken })))
+  const { resource, view_path: viewPath } = widget
+  const shown = { entries, viewPath, range, calendar, moves, resource, choices, onCreate }
 
   return (
     <section aria-label={widget.title}>
@@ -43,7 +55,7 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
           </Button>
         )}
       </PageHeader>
-      <CalendarBar calendar={calendar} />
+      <CalendarBar calendar={calendar} resource={resource} />
       {error ? (
         <ProblemNotice error={error} onRetry={refetch} />
       ) : (
@@ -63,6 +75,17 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
         </div>
       )}
       <CalendarFoot range={range} entries={entries} page={data} />
+      <Suspense>
+        {moves.asked && (
+          <MoveDialog
+            key={moves.asked.entry.id}
+            asked={moves.asked}
+            moves={moves}
+            resource={resource}
+            choices={choices}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

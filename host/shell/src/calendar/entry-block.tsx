@@ -1,21 +1,52 @@
-import { UnstyledButton } from '@mantine/core'
-import type { CSSProperties, HTMLAttributes } from 'react'
+import { Box } from '@mantine/core'
+import type { CSSProperties, DragEvent, HTMLAttributes } from 'react'
 import { fillPath } from '../api/fill-path.ts'
 import { PathLink } from '../navigation/path-link.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
+import styles from './entry-block.module.css'
+import { MoveButton } from './move-button.tsx'
+import type { Moves } from './use-moves.ts'
 
 interface EntryBlockProps {
   entry: CalendarEntry
   viewPath: string | undefined
+  moves: Moves
   /** What the grid says of it: where it stands, what is in it. */
   rootProps: HTMLAttributes<HTMLElement>
 }
 
-/** An entry in a grid: a link to its screen where it has one. Its colour tints it; what it says is always in the ink of texts. */
-export function EntryBlock({ entry, viewPath, rootProps }: EntryBlockProps) {
-  const shared = { ...rootProps, 'data-color': entry.color ?? 'blue', style: { ...rootProps.style, ...INK } }
-  if (viewPath === undefined) return <UnstyledButton {...shared} component="div" tabIndex={undefined} />
-  return <UnstyledButton {...shared} component={PathLink} href={fillPath(viewPath, entry.id)} />
+/**
+ * An entry in a grid: a link to its screen where it has one, to be dragged where it can be moved. Its colour tints it; what it says
+ * is always in the ink of texts.
+ */
+export function EntryBlock({ entry, viewPath, moves, rootProps: { children, ...rootProps } }: EntryBlockProps) {
+  const onDragStart = (event: DragEvent<HTMLElement>) => {
+    takeByItsStart(event)
+    rootProps.onDragStart?.(event)
+  }
+  return (
+    <Box
+      {...rootProps}
+      tabIndex={undefined}
+      data-color={entry.color ?? 'blue'}
+      style={{ ...rootProps.style, ...INK }}
+      onDragStart={onDragStart}
+    >
+      {viewPath === undefined ? (
+        children
+      ) : (
+        <PathLink href={fillPath(viewPath, entry.id)} className={styles.link} draggable={false}>
+          {children}
+        </PathLink>
+      )}
+      <MoveButton entry={entry} moves={moves} className={styles.move} />
+    </Box>
+  )
+}
+
+/** The grid takes the pointer for the new start, so an entry hangs by its start, wherever it was taken. */
+function takeByItsStart({ nativeEvent, currentTarget }: DragEvent<HTMLElement>) {
+  nativeEvent.dataTransfer?.setDragImage(currentTarget, 0, 0)
 }
 
 const INK = {

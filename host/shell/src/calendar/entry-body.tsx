@@ -11,7 +11,7 @@ export function EntryBody({ entry }: { entry: CalendarEntry }) {
   return (
     <span className={styles.body} data-short={isShort}>
       <span className={styles.title}>{entry.title}</span> <span>{entryTimes(entry)}</span>{' '}
-      {entry.resource !== '' && <span>{entry.resource}</span>}
+      {entry.resource !== '' && <span className={styles.resource}>{entry.resource}</span>}
       <VisuallyHidden> {entryPlace(entry)}</VisuallyHidden>
     </span>
   )

@@ -7,14 +7,15 @@ import type { CalendarState } from './calendar-state.ts'
 import { readCalendarState, writeCalendarState } from './calendar-state.ts'
 
 /** A calendar as a person has set it up in the address. Where there is little room it is a list unless they say otherwise. */
-export function useCalendar({ id }: CalendarWidget) {
+export function useCalendar({ id, resource }: CalendarWidget) {
   const { dashboard } = useScreen()
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const prefix = dashboard.widgets.find(({ kind }) => kind === 'calendar')?.id === id ? '' : `${id}.`
   const defaults: CalendarState = { view: isNarrow ? 'list' : 'week', day: dayOf(new Date()) }
-  const state = readCalendarState(new URLSearchParams(search), defaults, prefix)
+  const asked = readCalendarState(new URLSearchParams(search), defaults, prefix)
+  const state = asked.view === 'resource' && !resource ? { ...asked, view: defaults.view } : asked
 
   const change = (changes: Partial<CalendarState>) => {
     const params = writeCalendarState(new URLSearchParams(search), {

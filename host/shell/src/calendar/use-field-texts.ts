@@ -1,5 +1,5 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DataRecord } from '../api/records.ts'
 import { relatedOptions } from '../api/records.ts'
 import { asText } from '../values/as-text.ts'
@@ -26,6 +26,6 @@ export function useFieldTexts({ entry_title, resource }: CalendarWidget, records
 function useNames(field: Shown | undefined, records: readonly DataRecord[]): ReadonlyMap<unknown, string> {
   const { relation, name = '' } = field ?? {}
   const ids = relation ? recordIds(records.map((record) => record[name])) : []
-  const { data = [] } = useQuery(relatedOptions(relation ?? NOWHERE, ids))
+  const { data = [] } = useQuery({ ...relatedOptions(relation ?? NOWHERE, ids), placeholderData: keepPreviousData })
   return new Map(data.map((record) => [record.id, recordTitle(record, relation?.title_attribute)]))
 }

@@ -15,10 +15,16 @@ export function registerAgenda(registry: ResourceRegistry) {
         starts: 'starts_at',
         ends: 'ends_at',
         title: { field: 'client_id', list_path: CLIENTS, title_attribute: 'display_name' },
-        resource: { field: 'specialist_id', list_path: '/specialists', title_attribute: 'name' },
+        resource: {
+          field: 'specialist_id',
+          list_path: '/specialists',
+          title_attribute: 'name',
+          choices_path: '/specialists?active=true',
+        },
         color_by: { field: 'status', colors: STATUS_COLORS },
         screen: '/operations/bookings/:id',
         create: { label: 'Book', path: '/operations/bookings/create' },
+        move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },
       }),
   )
 }

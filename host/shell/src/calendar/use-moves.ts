@@ -1,0 +1,82 @@
+import type { CalendarWidget } from '@atrium/sdk/documents'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { RecordId } from '../api/fill-path.ts'
+import { refreshRecords } from '../api/records.ts'
+import { conditionHolds } from '../conditions/condition-holds.ts'
+import { toast } from '../feedback/toast.ts'
+import { usePermitted } from '../session/use-permitted.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
+import { placeChanges } from './entry-place.ts'
+import type { Changes, EntryPlace } from './entry-place.ts'
+import { refusalText, sendMove } from './send-move.ts'
+
+/** An entry on its way to a place, as long as its dialog is open. */
+export interface AskedMove {
+  readonly entry: CalendarEntry
+  readonly place: EntryPlace
+  readonly isSending?: boolean
+  /** Why the host refused it. */
+  readonly refusal?: string
+}
+
+const NONE: ReadonlyMap<RecordId, Changes> = new Map()
+
+/**
+ * Moving entries, by dropping them and by asking in a dialog. An entry is shown where it goes to at once, and back where it was if
+ * the host refuses, with its reason.
+ */
+export function useMoves(widget: CalendarWidget) {
+  const queryClient = useQueryClient()
+  const [declared] = usePermitted()(widget.move ? [widget.move] : [])
+  const [underway, setUnderway] = useState(NONE)
+  const [asked, setAsked] = useState<AskedMove | null>(null)
+  const forget = (id: RecordId) => setUnderway((known) => new Map([...known].filter(([each]) => each !== id)))
+
+  /** Undefined once it has arrived, else why it has not. */
+  const send = async (entry: CalendarEntry, changes: Changes): Promise<string | undefined> => {
+    setUnderway((known) => new Map(known).set(entry.id, changes))
+    try {
+      await sendMove(widget, entry.record, changes)
+      toast.done(`${entry.title}: moved`)
+      await refreshRecords(queryClient)
+    } catch (error) {
+      void refreshRecords(queryClient)
+      return refusalText(error)
+    } finally {
+      forget(entry.id)
+    }
+    return undefined
+  }
+  const drop = async (entry: CalendarEntry, place: EntryPlace) => {
+    const changes = placeChanges(widget, entry, place)
+    if (Object.keys(changes).length === 0) return
+    if (declared?.confirm !== undefined) return setAsked({ entry, place })
+    const refusal = await send(entry, changes)
+    if (refusal !== undefined) toast.failed(`${entry.title} stays where it was. ${refusal}`)
+  }
+  const answer = async (entry: CalendarEntry, place: EntryPlace) => {
+    const changes = placeChanges(widget, entry, place)
+    if (Object.keys(changes).length === 0) return setAsked(null)
+    setAsked({ entry, place, isSending: true })
+    const refusal = await send(entry, changes)
+    setAsked(refusal === undefined ? null : { entry, place, refusal })
+  }
+
+  return {
+    step: declared?.step ?? 15,
+    confirm: declared?.confirm,
+    isOffered: declared !== undefined,
+    canMove: ({ id, record }: CalendarEntry) =>
+      declared !== undefined && !underway.has(id) && (!declared.when || conditionHolds(declared.when, record)),
+    /** Where records go to, for as long as that is not known to the host. */
+    underway,
+    drop: (entry: CalendarEntry, place: EntryPlace) => void drop(entry, place),
+    ask: (entry: CalendarEntry) => setAsked({ entry, place: { start: entry.start, end: entry.end } }),
+    asked,
+    answer: (entry: CalendarEntry, place: EntryPlace) => void answer(entry, place),
+    dismiss: () => setAsked(null),
+  }
+}
+
+export type Moves = ReturnType<typeof useMoves>

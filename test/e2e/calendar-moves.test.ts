@@ -1,0 +1,176 @@
+import { expect } from 'chai'
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { PluginDirectory } from '../helpers/plugin-directory.ts'
+import { until } from '../helpers/until.ts'
+import { calendarPlugin } from './calendar-plugin.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const VISITS = '/api/v1/rooms/visits'
+
+describe('moving entries of a calendar', function () {
+  this.timeout(60_000)
+  let plugin: PluginDirectory
+  const shell = useShell(async () => {
+    plugin = await calendarPlugin()
+    return { plugins: [plugin.directory] }
+  })
+  after(() => plugin[Symbol.asyncDispose]())
+
+  const visit = async (id: number) =>
+    (await (await shell.host.request(`${VISITS}/${id}`)).json()) as Record<string, unknown>
+  const change = (id: number, json: object) => shell.host.request(`${VISITS}/${id}`, { method: 'PATCH', json })
+  const open = (to: string, more: BrowserContextOptions = {}) =>
+    shell.open(`/operations/${to}`, { timezoneId: 'Europe/Berlin', ...more })
+  const entry = (page: Page, subject: string) => page.locator('[data-event-id]').filter({ hasText: subject })
+
+  it('drags one to another time and line, where it stands at once and with the host', async () => {
+    await change(2, { starts_at: '2026-12-07T12:00:00.000Z', ends_at: '2026-12-07T13:00:00.000Z' })
+    const page = await open('agenda?_date=2026-12-07&_view=resource')
+    await entry(page, 'Chess').waitFor()
+    await page.getByText('Attic', { exact: true }).first().waitFor()
+    const changed = page.waitForRequest((request) => request.method() === 'PATCH')
+    await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -150 })
+    expect((await changed).headers()['if-match']).to.equal('"1.1"')
+    await page.getByText('Choir: moved').waitFor()
+    expect(await visit(1)).to.include({
+      room_id: 2,
+      starts_at: '2026-12-07T10:45:00.000Z',
+      ends_at: '2026-12-07T11:45:00.000Z',
+    })
+    await page.getByRole('link', { name: /^Choir 11:45 AM – 12:45 PM/ }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('puts back what the host refuses, and says why', async () => {
+    await change(1, { starts_at: '2026-12-07T09:00:00.000Z', ends_at: '2026-12-07T10:00:00.000Z', room_id: 1 })
+    const page = await open('agenda?_date=2026-12-07&_view=resource')
+    await entry(page, 'Chess').waitFor()
+    await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess') })
+    await page.getByText('Choir stays where it was. The room is taken.').waitFor()
+    await page.getByRole('link', { name: /^Choir 10:00/ }).waitFor()
+    expect(await visit(1)).to.include({ room_id: 1, starts_at: '2026-12-07T09:00:00.000Z' })
+  })
+
+  it('is offered for what may be moved, to who may', async () => {
+    const page = await open('agenda?_date=2026-12-07')
+    await page.getByRole('button', { name: 'Move Choir 10:00 – 11:00 AM…' }).waitFor()
+    await entry(page, 'History').and(page.locator('[draggable=false]')).waitFor()
+    expect(await page.getByRole('button', { name: /^Move History/ }).count()).to.equal(0)
+    await page.route('**/api/v1/auth/me', async (route) => {
+      const answer = await route.fetch()
+      const session = (await answer.json()) as { permissions: string[] }
+      await route.fulfill({ json: { ...session, permissions: ['rooms.visits.view', 'rooms.rooms.view'] } })
+    })
+    await page.reload()
+    await entry(page, 'Choir').and(page.locator('[draggable=false]')).waitFor()
+    expect(await page.getByRole('button', { name: /^Move / }).count()).to.equal(0)
+  })
+
+  it('is done in words too, with the keyboard alone, and tells when somebody else was faster', async () => {
+    const page = await open('agenda?_date=2026-12-07&_view=list')
+    await page.getByRole('button', { name: /^Move Baking/ }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Move Baking' })
+    await dialog.getByText('Tue, Dec 8, 9:00 – 10:00 AM').waitFor()
+    await dialog.getByRole('combobox', { name: 'Room' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByLabel('Time').fill('16:40')
+    await change(6, { starts_at: '2026-12-08T06:00:00.000Z', ends_at: '2026-12-08T07:00:00.000Z' })
+    await page.keyboard.press('Enter')
+    await dialog.getByText('Somebody else has changed it meanwhile.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Move Baking 7:00 – 8:00 AM…' }).press('Enter')
+    await dialog.getByLabel('Time').fill('16:40')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Move Baking 4:40 – 5:40 PM…' }).waitFor()
+    expect(await visit(6)).to.include({ starts_at: '2026-12-08T15:40:00.000Z', room_id: 1 })
+  })
+
+  it('keeps how long it takes over a change of clocks, and knows which times there are', async () => {
+    const page = await open('agenda?_date=2026-10-25&_view=list')
+    await page.getByRole('button', { name: /^Move Night watch/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Day').fill('2027-03-28')
+    await dialog.getByLabel('Time').fill('02:30')
+    await dialog.getByText('Clocks skip this time on that day').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Move' }).isDisabled()).to.equal(true)
+    await dialog.getByLabel('Time').fill('01:30')
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await visit(5)).to.include({ starts_at: '2027-03-28T00:30:00.000Z', ends_at: '2027-03-28T02:00:00.000Z' })
+  })
+
+  it('asks first where that is declared, and snaps as declared', async () => {
+    const page = await open('careful?_date=2026-12-07')
+    await entry(page, 'Chess').waitFor()
+    await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -94 })
+    const dialog = page.getByRole('dialog', { name: 'Move Choir' })
+    await dialog.getByText('Has the visitor been told?').waitFor()
+    await dialog.getByText('Mon, Dec 7, 11:30 AM – 12:30 PM').waitFor()
+    expect(await visit(1)).to.include({ starts_at: '2026-12-07T09:00:00.000Z' })
+    await dialog.getByRole('button', { name: 'Move' }).click()
+    await page.getByText('Choir: moved').waitFor()
+    await page.getByRole('link', { name: /^Choir 11:30/ }).waitFor()
+    expect(await visit(1)).to.include({ starts_at: '2026-12-07T10:30:00.000Z' })
+  })
+
+  it('takes a finger that rests first, and lets one scroll that does not', async () => {
+    await change(1, { starts_at: '2026-12-07T09:00:00.000Z', ends_at: '2026-12-07T10:00:00.000Z' })
+    const page = await open('agenda?_date=2026-12-07&_view=day', { hasTouch: true })
+    const choir = entry(page, 'Choir')
+    const before = await middle(choir)
+    await swipe(page, { from: before, by: -72, rests: false })
+    await until('the day is scrolled', async () => (await middle(choir)).y < before.y)
+    expect(await page.locator('[data-dragging]').count()).to.equal(0)
+    await swipe(page, { from: await middle(choir), by: 72 * 1.5, rests: true })
+    await page.getByText('Choir: moved').waitFor()
+    await page.getByRole('link', { name: /^Choir 12:00/ }).waitFor()
+    expect(await visit(1)).to.include({ starts_at: '2026-12-07T11:00:00.000Z' })
+    expect(page.url()).to.include('/operations/agenda')
+  })
+
+  it('a free time begins a new record then and there', async () => {
+    const page = await open('agenda?_date=2026-12-09&_view=resource')
+    await page.getByText('Green', { exact: true }).waitFor()
+    await page.locator('button[aria-label*="Green 2026-12-09 10:30"]').click()
+    await page.waitForURL('**/operations/visits/create?starts_at=2026-12-09T09%3A30%3A00.000Z&room_id=2')
+    await page.getByText('2026-12-09 10:30').waitFor()
+    expect(await page.getByLabel('Room').inputValue()).to.equal('2')
+  })
+})
+
+/** Drags with a mouse to the start of another entry, and so many pixels from there. */
+async function drag(page: Page, entry: Locator, { to, by = 0 }: { to: Locator; by?: number }): Promise<void> {
+  const from = await middle(entry)
+  const target = await to.boundingBox()
+  if (target === null) throw new Error('There is nothing to drag to.')
+  const isLine = page.url().includes('_view=resource')
+  const end = isLine ? { x: target.x + by, y: target.y + 20 } : { x: target.x + target.width / 2, y: target.y + by }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 8, from.y + 8, { steps: 2 })
+  await page.mouse.move(end.x, end.y, { steps: 4 })
+  await page.mouse.up()
+}
+
+async function middle(entry: Locator): Promise<{ x: number; y: number }> {
+  await entry.scrollIntoViewIfNeeded()
+  const box = await entry.boundingBox()
+  if (box === null) throw new Error('The entry is not in sight.')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** A finger that goes up or down: it rests until what is under it is lifted, or moves at once. */
+async function swipe(
+  page: Page,
+  { from: { x, y }, by, rests }: { from: { x: number; y: number }; by: number; rests: boolean },
+): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await touch('touchStart', [{ x, y }])
+  if (rests) await page.locator('[data-dragging]').waitFor()
+  for (const part of [0.3, 0.6, 1]) await touch('touchMove', [{ x, y: y + by * part }])
+  await touch('touchEnd', [])
+}

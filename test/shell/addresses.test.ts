@@ -33,6 +33,7 @@ describe('a path with a record in it', () => {
     expect(fillPath('/api/v1/template/items/{id}/retire', 7)).to.equal('/api/v1/template/items/7/retire')
     expect(fillPath('/operations/items/:id/edit', 7)).to.equal('/operations/items/7/edit')
     expect(fillPath('/operations/items/:identity', 7)).to.equal('/operations/items/:identity')
+    expect(fillPath('/x/{parent_id}/notes/{id}', 7, 'a/b')).to.equal('/x/a%2Fb/notes/7')
   })
 
   it('keeps an id in one segment, whatever is in it', () => {

@@ -2,6 +2,7 @@ import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { fieldStates } from '../../host/shell/src/form/field-states.ts'
 import { initialValues } from '../../host/shell/src/form/form-values.ts'
+import { multipartBody } from '../../host/shell/src/form/multipart-body.ts'
 import { submission } from '../../host/shell/src/form/submission.ts'
 import { itemForm } from './item-form.ts'
 
@@ -67,6 +68,23 @@ describe('what a form sends', () => {
       card: '',
       sku: 'A',
     })
+  })
+
+  it('is, for an action, all that was entered and the defaults, whatever its method', () => {
+    const definition: FormDefinition = { ...itemForm('PATCH'), operation: 'action' }
+    expect(bodyOf(definition, { values: { name: 'Lamp', email: '', sku: '' } })).to.deep.equal({
+      name: 'Lamp',
+      status: 'draft',
+      gift: false,
+    })
+  })
+
+  it('goes out as parts of a multipart body where it has files, which come last', async () => {
+    const file = new File(['light'], 'lamp.png', { type: 'image/png' })
+    const body = multipartBody({ file, name: 'Lamp', gift: false, tags: ['a', 'b'] })
+    expect([...body.keys()]).to.deep.equal(['name', 'gift', 'tags', 'file'])
+    expect([body.get('name'), body.get('gift'), body.get('tags')]).to.deep.equal(['Lamp', 'false', '["a","b"]'])
+    expect(body.get('file')).to.include({ name: 'lamp.png', type: 'image/png' })
   })
 
   it('is only what has changed where that is asked for, so that a secret that is not shown is not emptied', () => {

@@ -4,35 +4,43 @@ import { useState } from 'react'
 import { fillPath } from '../api/fill-path.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
+import { useScreen } from '../dashboard/screen-context.ts'
 import { toast } from '../feedback/toast.ts'
 import { isBulkResult } from './action-target.ts'
 import type { ActionTarget, AskedAction } from './action-target.ts'
 
-/** Actions as a screen uses them: `start` one; `asked` is waiting for a yes; `outcome` has failures to be shown. */
+/** Actions as a screen uses them: `start` one; `asked` is waiting for a yes, or a form; `outcome` has failures to be shown. */
 export interface Actions {
   start: (action: Action, target: ActionTarget) => void
   asked: AskedAction | null
   confirm: () => void
+  /** What was asked has been sent, and answered. */
+  finish: (answer: unknown) => void
   dismiss: () => void
   isRunning: boolean
   outcome: BulkResult | null
 }
 
-/** Runs actions: asks first where the declaration wants that, tells how it went, and has everything on screen read again. */
+/**
+ * Runs actions: asks first where the declaration wants that, tells how it went, and has everything on screen read again. What has a
+ * form is sent by the form.
+ */
 export function useActions(onDone?: (action: Action) => void): Actions {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const { recordId } = useScreen()
+  const tell = ({ action, target }: AskedAction, answer: unknown) => {
+    if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(answer)
+    else toast.done(doneMessage(action, target, answer))
+    onDone?.(action)
+  }
   const run = useMutation({
     mutationFn: ({ action, target }: AskedAction) => {
       const options = target.body === undefined ? {} : { body: target.body }
-      return request<unknown>(action.method, fillPath(action.path, target.id ?? ''), options)
+      return request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options)
     },
-    onSuccess: ({ data }, { action, target }) => {
-      if (isBulkResult(data) && data.failed.length > 0) setOutcome(data)
-      else toast.done(doneMessage(action, target, data))
-      onDone?.(action)
-    },
+    onSuccess: ({ data }, done) => tell(done, data),
     onError: (error, { action }) => toast.failed(`${action.label}: ${error.message}`),
     onSettled: () => {
       setAsked(null)
@@ -42,11 +50,15 @@ export function useActions(onDone?: (action: Action) => void): Actions {
 
   return {
     start: (action, target) => {
-      if (action.confirm === undefined) run.mutate({ action, target })
+      if (action.confirm === undefined && action.form_id === undefined) run.mutate({ action, target })
       else setAsked({ action, target })
     },
     asked,
     confirm: () => asked && run.mutate(asked),
+    finish: (answer) => {
+      if (asked) tell(asked, answer)
+      setAsked(null)
+    },
     dismiss: () => {
       setAsked(null)
       setOutcome(null)

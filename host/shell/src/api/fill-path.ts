@@ -1,8 +1,12 @@
 /** What tells one record of a list from another. */
 export type RecordId = string | number
 
-/** Puts a record's id into a path of a REST call (`{id}`) or of a screen (`:id`). */
-export function fillPath(path: string, id: RecordId): string {
+/**
+ * Puts a record's id into a path of a REST call (`{id}`) or of a screen (`:id`), and that of the record on whose screen one is
+ * (`{parent_id}`).
+ */
+export function fillPath(path: string, id: RecordId, parentId: RecordId = ''): string {
   const text = encodeURIComponent(id)
-  return path.replaceAll('{id}', text).replace(/(?<=\/):id(?=\/|$)/g, text)
+  const filled = path.replaceAll('{id}', text).replaceAll('{parent_id}', encodeURIComponent(parentId))
+  return filled.replace(/(?<=\/):id(?=\/|$)/g, text)
 }

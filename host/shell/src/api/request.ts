@@ -15,11 +15,15 @@ export interface RequestOptions {
   signal?: AbortSignal
 }
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Asks the host for JSON. @throws ApiProblem for every answer that is not 2xx, and when none comes. */
 export async function request<Data>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
-  const response = await send(method, path, options)
+  return readAnswer<Data>(await send(method, path, options))
+}
+
+/** What the host answered, as it is read everywhere. @throws ApiProblem for every answer that is not 2xx */
+export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   if (!response.ok) throw await toProblem(response)
   return {
     data: (response.status === 204 ? undefined : await response.json()) as Data,
@@ -57,11 +61,13 @@ async function send(method: Method, path: string, { body, headers, signal }: Req
     return await (early ?? fetch(path, init))
   } catch (error) {
     if (signal?.aborted) throw error
-    throw new ApiProblem(
-      foreignProblem(0, 'network_unreachable', 'The server cannot be reached. Check your connection.'),
-    )
+    throw unreachable()
   }
 }
+
+/** No answer came. */
+export const unreachable = () =>
+  new ApiProblem(foreignProblem(0, 'network_unreachable', 'The server cannot be reached. Check your connection.'))
 
 async function toProblem(response: Response): Promise<ApiProblem> {
   const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')

@@ -4,6 +4,7 @@ import { conflictLines, defaultChoices, settled } from './conflict.ts'
 import type { Side } from './conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import styles from './conflict-panel.module.css'
+import { startingRecord } from './starting-record.ts'
 import type { LoadedRecord, RecordForm } from './use-record-form.ts'
 import type { Submit } from './use-submit.ts'
 
@@ -16,7 +17,8 @@ interface ConflictPanelProps {
 
 /** Somebody else has saved first: what they changed beside what is in the form, and whose is to stand. */
 export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
-  const lines = conflictLines(form.definition, { base: form.initial, mine: form.values, theirs: current.record })
+  const theirs = startingRecord(form.definition, current)
+  const lines = theirs ? conflictLines(form.definition, { base: form.initial, mine: form.values, theirs }) : []
   const [choices, setChoices] = useState<Record<string, Side>>(() => defaultChoices(lines))
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(lines.map(({ name }) => [name, side])))
 
@@ -26,9 +28,11 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
         Somebody else has changed this record
       </h2>
       <p className={styles.text}>
-        {lines.length === 0
-          ? 'Their changes do not touch yours. Save again to keep both.'
-          : 'It was saved after you opened it. Choose what should stand, field by field, then save.'}
+        {!theirs
+          ? 'It was saved after you opened this. Go on if you still want to.'
+          : lines.length === 0
+            ? 'Their changes do not touch yours. Save again to keep both.'
+            : 'It was saved after you opened it. Choose what should stand, field by field, then save.'}
       </p>
       {lines.length > 0 && (
         <div className={styles.lines}>
@@ -53,10 +57,14 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
         </div>
       )}
       <div className={styles.buttons}>
-        <Button onClick={() => submit.overwrite(settled(form.values, lines, choices))}>Save this version</Button>
-        <Button variant="default" onClick={submit.takeTheirs}>
-          Discard mine
+        <Button onClick={() => submit.overwrite(settled(form.values, lines, choices))}>
+          {theirs ? 'Save this version' : 'Go on'}
         </Button>
+        {theirs && (
+          <Button variant="default" onClick={submit.takeTheirs}>
+            Discard mine
+          </Button>
+        )}
         <Button variant="subtle" color="gray" onClick={submit.dismiss}>
           Back to the form
         </Button>

@@ -1,42 +1,59 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { ApiProblem } from '../api/api-problem.ts'
 import { fillPath } from '../api/fill-path.ts'
+import type { RecordId } from '../api/fill-path.ts'
 import { request } from '../api/request.ts'
 import type { Answer } from '../api/request.ts'
+import { upload } from '../api/upload.ts'
 import { fieldStates } from './field-states.ts'
 import { initialValues } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 import type { IdempotencyKeys } from './idempotency-key.ts'
+import { multipartBody } from './multipart-body.ts'
+import { startingRecord } from './starting-record.ts'
 import { submission } from './submission.ts'
 import type { LoadedRecord } from './use-record-form.ts'
 
 /** One try to submit: what stands in the form, and the record it began with. */
 export interface Attempt {
   definition: FormDefinition
-  recordId: string | undefined
+  /** The record that is sent to, and the one on whose screen that is done where it is another. */
+  recordId: RecordId | undefined
+  parentId?: RecordId | undefined
   values: FormValues
   base: LoadedRecord | null
   keys: IdempotencyKeys
   changesOnly?: boolean
+  signal: AbortSignal
+  /** How much of a form with files has left, from 0 to 1. */
+  onProgress: (share: number) => void
 }
 
-/** Sends a form to where its definition says. @throws ApiProblem */
+/** Sends a form to where its definition says, and as it says. @throws ApiProblem; DOMException `AbortError` */
 export async function sendForm({
   definition,
-  recordId,
+  recordId = '',
+  parentId,
   values,
   base,
   keys,
+  signal,
+  onProgress,
   ...how
 }: Attempt): Promise<Answer<unknown>> {
-  const { method, path } = definition.submit
-  const record = base?.record ?? null
+  const { method, encoding } = definition.submit
+  const path = fillPath(definition.submit.path, recordId, parentId)
+  const record = startingRecord(definition, base)
   const states = fieldStates(definition, { values, record })
   const body = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
-  const send = (headers: Record<string, string>) =>
-    request<unknown>(method, fillPath(path, recordId ?? ''), { body, headers })
+  const version = base?.etag ? { 'if-match': base.etag } : undefined
+  // A route that takes files does its own transactions, so it takes no key.
+  if (encoding !== undefined)
+    return upload(method, path, { body: multipartBody(body), headers: { ...version }, signal, onProgress })
 
-  if (method !== 'POST') return send(base?.etag ? { 'if-match': base.etag } : {})
+  const send = (headers: Record<string, string>) =>
+    request<unknown>(method, path, { body, headers: { ...version, ...headers }, signal })
+  if (method !== 'POST') return send({})
   return send({ 'idempotency-key': keys.keyFor(JSON.stringify(body)) }).catch((error: unknown) => {
     // Routes that do their own transactions cannot promise to run once; they say so before they do anything.
     if (error instanceof ApiProblem && error.code === 'idempotency_unsupported') return send({})

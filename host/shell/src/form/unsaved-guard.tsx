@@ -1,7 +1,5 @@
-import { Button, Modal } from '@mantine/core'
-import '../theme/modal.css'
 import { useBlocker } from '@tanstack/react-router'
-import styles from '../actions/dialog.module.css'
+import { DiscardDialog } from './discard-dialog.tsx'
 
 /** Asks before what was typed is lost: on the way to another screen, and when the window is closed. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
@@ -11,17 +9,5 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   })
   if (status !== 'blocked') return null
-  return (
-    <Modal opened onClose={reset} title="Discard changes?" size={400}>
-      <p className={styles.text}>What you have changed on this screen is not saved.</p>
-      <div className={styles.buttons}>
-        <Button variant="default" onClick={reset} data-autofocus>
-          Keep editing
-        </Button>
-        <Button color="red" onClick={proceed}>
-          Discard
-        </Button>
-      </div>
-    </Modal>
-  )
+  return <DiscardDialog text="What you have changed on this screen is not saved." onKeep={reset} onDiscard={proceed} />
 }

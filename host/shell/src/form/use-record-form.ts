@@ -6,6 +6,7 @@ import type { Input } from './carried-input.ts'
 import { fieldStates } from './field-states.ts'
 import { changedFields, initialValues } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
+import { startingRecord } from './starting-record.ts'
 import { validateForm } from './validate-form.ts'
 import type { FieldErrors } from './validate-form.ts'
 
@@ -30,9 +31,10 @@ export function useRecordForm(
   const [input, setInput] = useState<Input>({})
   const [errors, setErrors] = useState<FieldErrors>({})
 
-  const initial = { ...initialValues(definition, base?.record ?? null), ...(base === null && prefilled) }
+  const record = startingRecord(definition, base)
+  const initial = { ...initialValues(definition, record), ...(base === null && prefilled) }
   const values = { ...initial, ...carriedInput(definition, input) }
-  const states = fieldStates(definition, { values, record: base?.record ?? null })
+  const states = fieldStates(definition, { values, record })
   const leftOver = leftOverInput(definition, input)
   const isDirty = changedFields(values, initial).length > 0
 

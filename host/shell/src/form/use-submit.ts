@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
+import type { RecordId } from '../api/fill-path.ts'
 import { recordOptions, refreshRecords } from '../api/records.ts'
 import type { DataRecord } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
@@ -10,10 +11,13 @@ import type { FormValues } from './form-values.ts'
 import { sendForm } from './send-form.ts'
 import type { Attempt } from './send-form.ts'
 import { serverErrors } from './server-errors.ts'
+import { startingRecord } from './starting-record.ts'
 import type { LoadedRecord, RecordForm } from './use-record-form.ts'
 
 interface SubmitOptions {
-  recordId: string | undefined
+  /** The record that is sent to, and the one on whose screen that is done where it is another. */
+  recordId: RecordId | undefined
+  parentId?: RecordId | undefined
   /** Where the record is read from, if the form is about one. */
   recordPath: string | undefined
   onSaved: (answer: Answer<unknown>) => void
@@ -22,10 +26,11 @@ interface SubmitOptions {
 }
 
 /** Sends a form. A refusal because the record has changed meanwhile becomes `conflict`: the record as it stands now. */
-export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved, ...how }: SubmitOptions) {
+export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: SubmitOptions) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
-  const isBusy = useRef(false)
+  const sending = useRef<AbortController | null>(null)
+  const [progress, setProgress] = useState<number | null>(null)
   const [conflict, setConflict] = useState<LoadedRecord | null>(null)
   const [banner, setBanner] = useState<string[]>([])
 
@@ -36,12 +41,14 @@ export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved, ...
       onSaved(answer)
       void refreshRecords(queryClient)
     },
-    onError: async (error) => {
+    onError: async (error, { signal }) => {
+      if (signal.aborted) return
       if (error instanceof ApiProblem && error.status === 412) setConflict(await currentRecord(error))
       else refuse(error)
     },
     onSettled: () => {
-      isBusy.current = false
+      sending.current = null
+      setProgress(null)
     },
   })
 
@@ -58,14 +65,18 @@ export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved, ...
     setBanner(rest)
   }
   const attempt = (values: FormValues, base: LoadedRecord | null) => {
-    if (isBusy.current) return
-    isBusy.current = true
+    if (sending.current !== null) return
+    const { signal } = (sending.current = new AbortController())
     setBanner([])
-    send.mutate({ definition: form.definition, recordId, values, base, keys, ...how })
+    send.mutate({ definition: form.definition, values, base, keys, signal, onProgress: setProgress, ...how })
   }
 
   return {
     banner,
+    /** How much of a form with files has left, from 0 to 1; null while nothing is on its way. */
+    progress,
+    /** Stops what is on its way; what was entered stays. */
+    stop: () => sending.current?.abort(),
     conflict,
     isSaving: send.isPending,
     submit: () => attempt(form.values, form.base),
@@ -73,7 +84,7 @@ export function useSubmit(form: RecordForm, { recordId, recordPath, onSaved, ...
     overwrite: (values: FormValues) => {
       form.restart(conflict, values)
       setConflict(null)
-      attempt({ ...initialValues(form.definition, conflict?.record ?? null), ...values }, conflict)
+      attempt({ ...initialValues(form.definition, startingRecord(form.definition, conflict)), ...values }, conflict)
     },
     /** Goes on from the record as it stands now and lets go of what was typed. */
     takeTheirs: () => {

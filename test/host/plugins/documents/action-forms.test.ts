@@ -16,7 +16,10 @@ type Make = (action: ActionFactory<Static<typeof Item>>) => FormActionBuilder<St
 /** Links `items` with one action, which stands in their list, or in a block `parts` on the screens of one. */
 function linked(
   make: Make,
-  { body = { body: Retirement }, inBlock = false }: { body?: RouteOptions; inBlock?: boolean } = {},
+  {
+    body = { body: Retirement },
+    inBlock = false,
+  }: { body?: Pick<RouteOptions, 'body' | 'raw' | 'transaction' | 'multipart'>; inBlock?: boolean } = {},
 ) {
   return link({
     routes: (routes) =>

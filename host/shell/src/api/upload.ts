@@ -1,0 +1,40 @@
+import { type Answer, type Method, readAnswer, unreachable } from './request.ts'
+
+interface UploadOptions {
+  body: FormData
+  headers: Record<string, string>
+  signal: AbortSignal
+  /** Told how much has left, from 0 to 1, for as long as something does. */
+  onProgress: (share: number) => void
+}
+
+/**
+ * Sends a form with files. By `XMLHttpRequest`, because `fetch` does not tell how much of a body has left.
+ * @throws ApiProblem for every answer that is not 2xx, and when none comes
+ * @throws DOMException `AbortError` once the signal aborts
+ */
+export async function upload<Data>(method: Method, path: string, options: UploadOptions): Promise<Answer<Data>> {
+  return readAnswer<Data>(await send(method, path, options))
+}
+
+function send(method: Method, path: string, { body, headers, signal, onProgress }: UploadOptions): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const sending = new XMLHttpRequest()
+    sending.open(method, path)
+    for (const [name, value] of Object.entries({ accept: 'application/json', ...headers }))
+      sending.setRequestHeader(name, value)
+    sending.upload.onprogress = ({ loaded, total, lengthComputable }) => lengthComputable && onProgress(loaded / total)
+    sending.onload = () => resolve(toResponse(sending))
+    sending.onerror = () => reject(unreachable())
+    sending.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'))
+    signal.addEventListener('abort', () => sending.abort(), { once: true })
+    sending.send(body)
+  })
+}
+
+function toResponse(sent: XMLHttpRequest): Response {
+  const { status, statusText, responseText } = sent
+  const lines = sent.getAllResponseHeaders().trim().split('\r\n')
+  const headers = lines.map((line) => line.split(/:\s*(.*)/, 2) as [string, string])
+  return new Response(status === 204 ? null : responseText, { status, statusText, headers })
+}

@@ -1,0 +1,176 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { askingPlugin } from './asking-plugin.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const TICKETS = '/api/v1/desk/tickets'
+const LIST = '/operations/tickets'
+
+describe('the form of an action', function () {
+  this.timeout(60_000)
+  const shell = useShell(async () => {
+    const plugin = await askingPlugin()
+    return { plugins: [plugin.directory] }
+  })
+
+  const ask = async (method: string, path: string, json?: unknown) => {
+    const response = await shell.host.request(path, { method, ...(json === undefined ? {} : { json }) })
+    return (await response.json()) as Record<string, unknown>
+  }
+  const ticket = async (subject: string) => Number((await ask('POST', TICKETS, { subject })).id)
+  /** Opens the dialog of an action in a row's menu. */
+  const start = async (page: Page, subject: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${subject}` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+    return page.getByRole('dialog')
+  }
+
+  it('says what is wrong at the field, keeps what was typed when the host refuses, and does it once it is right', async () => {
+    const id = await ticket('Broken lamp')
+    const page = await shell.open(LIST)
+    const dialog = await start(page, 'Broken lamp', 'Close')
+    await dialog.getByText('What is closed stays closed.').waitFor()
+    const reason = dialog.getByLabel('Reason')
+    await reason.and(page.locator(':focus')).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.getByText('Reason is required').waitFor()
+    await reason.fill('No reason')
+    await page.keyboard.press('Control+Enter')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.getByText('That is none').waitFor()
+    await reason.fill('Not now')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.getByText('The ticket is being worked at.').waitFor()
+    expect(await reason.inputValue()).to.equal('Not now')
+    expect(await violations(page)).to.deep.equal([])
+
+    await reason.fill('It is mended')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('Close: “Broken lamp” done').waitFor()
+    await page.getByRole('cell', { name: 'Closed' }).waitFor()
+    expect(await dialog.count()).to.equal(0)
+    expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed', closed_by: 'staff' })
+  })
+
+  it('shows, requires and sends a field as its conditions say', async () => {
+    const id = await ticket('Late parcel')
+    const page = await shell.open(`${LIST}/${id}`)
+    await page.getByRole('button', { name: 'Close' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('It came')
+    expect(await dialog.getByLabel('Receipt').count()).to.equal(0)
+    await dialog.getByRole('combobox', { name: 'By' }).click()
+    await page.getByRole('option', { name: 'Client' }).click()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.getByText('Receipt is required').waitFor()
+    await dialog.getByLabel('Receipt').fill('R-7')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText('Closed', { exact: true }).first().waitFor()
+    expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ closed_by: 'client' })
+  })
+
+  it('begins with the record where it changes it, and does not write over what somebody else has changed', async () => {
+    const id = await ticket('Old name')
+    const page = await shell.open(`${LIST}/${id}`)
+    await page.getByRole('button', { name: 'Rename' }).click()
+    const dialog = page.getByRole('dialog')
+    const subject = dialog.getByLabel('Subject')
+    expect(await subject.inputValue()).to.equal('Old name')
+    expect(await dialog.getByRole('button', { name: 'Rename' }).isDisabled()).to.equal(true)
+    await subject.fill('My name')
+    await ask('PATCH', `${TICKETS}/${id}`, { subject: 'Their name' })
+    await dialog.getByRole('button', { name: 'Rename' }).click()
+    await dialog.getByText('Somebody else has changed this record').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Save this version' }).click()
+    await page.getByRole('heading', { name: 'My name' }).waitFor()
+  })
+
+  it('asks before it goes on with a record that was changed meanwhile', async () => {
+    const id = await ticket('Wet floor')
+    const page = await shell.open(`${LIST}/${id}`)
+    await page.getByRole('button', { name: 'Close' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('It is dry')
+    await ask('PATCH', `${TICKETS}/${id}`, { subject: 'Very wet floor' })
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.getByText('Go on if you still want to.').waitFor()
+    expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'open' })
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('heading', { name: 'Very wet floor' }).waitFor()
+    expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed' })
+  })
+
+  it('does not close over what was entered without asking, and gives the focus back', async () => {
+    await ticket('Cold room')
+    const page = await shell.open(LIST)
+    const dialog = await start(page, 'Cold room', 'Close')
+    await dialog.getByLabel('Reason').fill('Never mind')
+    await page.keyboard.press('Escape')
+    await page.getByText('What you have entered here was not sent.').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await dialog.getByLabel('Reason').inputValue()).to.equal('Never mind')
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const menu = page.getByRole('button', { name: 'Actions for Cold room' })
+    await menu.and(page.locator(':focus')).waitFor()
+  })
+
+  it('of the list as a whole is sent with a key, so that it happens once', async () => {
+    const page = await shell.open(LIST)
+    await page.getByRole('button', { name: 'Hand in' }).click()
+    await page.getByRole('dialog').getByLabel('Text').fill('Lost keys')
+    await page.getByRole('dialog').getByRole('button', { name: 'Hand in' }).dblclick()
+    await page.getByRole('link', { name: 'Lost keys' }).waitFor()
+    expect(await ask('GET', '/api/v1/desk/received')).to.include({ runs: 1 })
+    expect((await ask('GET', '/api/v1/desk/received')).key).to.match(/^[0-9a-f]{32}$/)
+  })
+
+  it('of a block knows the record of the screen and that of the row', async () => {
+    const id = await ticket('Noise')
+    const page = await shell.open(`${LIST}/${id}`)
+    await page.getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('dialog').getByLabel('Text').fill('At night')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add note' }).click()
+    await page.getByRole('cell', { name: 'At night', exact: true }).waitFor()
+    const dialog = await start(page, 'At night', 'Correct')
+    await dialog.getByLabel('Text').fill('In the morning')
+    await dialog.getByRole('button', { name: 'Correct' }).click()
+    await page.getByRole('cell', { name: `In the morning (${id})`, exact: true }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('sends files with what belongs to them, shows how far they are, and can be stopped', async () => {
+    const page = await shell.open(LIST)
+    const network = await page.context().newCDPSession(page)
+    const slow = (throughput: number) =>
+      network.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput: throughput,
+      })
+    await page.getByRole('button', { name: 'Picture' }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.alloc(3_000_000, 'x')
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer })
+    await dialog.getByLabel('Title').fill('A lamp')
+    await network.send('Network.enable')
+    await slow(200_000)
+    await dialog.getByRole('button', { name: 'Picture' }).click()
+    await dialog.getByRole('progressbar', { name: 'Upload' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    await dialog.getByRole('button', { name: 'Back' }).waitFor()
+    expect(await dialog.getByLabel('Title').inputValue()).to.equal('A lamp')
+    await slow(-1)
+    await dialog.getByRole('button', { name: 'Picture' }).click()
+    await page.getByText('Picture: done').waitFor()
+    const { parts, bytes } = await ask('GET', '/api/v1/desk/received')
+    expect(parts).to.deep.equal(['title', 'is_private', 'file lamp.png'])
+    expect(bytes).to.be.greaterThan(3_000_000)
+  })
+})

@@ -1,4 +1,5 @@
 export { register_resources } from './resources.ts'
 export { register_routes } from './routes.ts'
+export { seed } from './seed/seed.ts'
 export { setup } from './setup.ts'
 export { register_mcp_tools } from './tools.ts'

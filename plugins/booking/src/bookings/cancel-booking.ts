@@ -1,7 +1,7 @@
 import { type ChangeOptions, type PluginContext, type RecordId, type Static, Type } from '@atrium/sdk'
-import { shareOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import type { Booking } from './booking.ts'
+import { cancellationFee } from './cancellation-fee.ts'
 import { moveBooking } from './move-booking.ts'
 
 /** Who cancels, and why. */
@@ -25,16 +25,9 @@ export const cancelBooking = (
       if_match,
       changes: (booking) => ({
         cancelled_by: by,
-        cancel_fee: by === 'client' ? feeOf(booking, context.settings) : 0,
+        cancel_fee: by === 'client' ? cancellationFee(booking, context.settings) : 0,
         ...(reason && { cancel_reason: reason }),
       }),
     },
     context,
   )
-
-/** The policy: what was never confirmed costs nothing, and neither does what is cancelled in time. */
-function feeOf({ status, starts_at, price }: Booking, settings: Settings): number {
-  const { free_cancellation_hours, cancellation_fee_basis_points } = settings
-  const isInTime = Date.parse(starts_at) - Date.now() >= free_cancellation_hours * 60 * 60_000
-  return status === 'pending' || isInTime ? 0 : shareOf(price, cancellation_fee_basis_points)
-}

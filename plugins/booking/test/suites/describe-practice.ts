@@ -1,6 +1,7 @@
 import { describeAgenda } from './describe-agenda.ts'
 import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
+import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
 import type { OpenPractice } from './practice.ts'
@@ -12,4 +13,5 @@ export function describePractice(open: OpenPractice): void {
   describeBookings(open)
   describeSeries(open)
   describeAgenda(open)
+  describeSeed(open)
 }

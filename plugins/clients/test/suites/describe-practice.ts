@@ -3,6 +3,7 @@ import { describeDocuments } from './describe-documents.ts'
 import { describeDuplicates } from './describe-duplicates.ts'
 import { describeImports } from './describe-imports.ts'
 import { describeRecord } from './describe-record.ts'
+import { describeSeed } from './describe-seed.ts'
 import { describeSummary } from './describe-summary.ts'
 import type { OpenPractice } from './practice.ts'
 
@@ -14,4 +15,5 @@ export function describePractice(open: OpenPractice): void {
   describeRecord(open)
   describeSummary(open)
   describeImports(open)
+  describeSeed(open)
 }

@@ -1,0 +1,34 @@
+import type { Random } from '@atrium/sdk'
+import type { Guest } from './read-clients.ts'
+
+/** How often somebody is looked for who is free on a day, before a booking is given up. */
+const TRIES = 8
+
+/** Chooses who books: somebody who is a client by then, and has no other booking on that day. Every seventh is a regular. */
+export function guestList(random: Random, guests: readonly Guest[]) {
+  const taken = new Set<string>()
+  return (day: string, at: number): Guest | undefined => {
+    const known = countUntil(guests, at)
+    if (known === 0) return undefined
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const any = random.integer(0, known - 1)
+      const guest = guests[random.chance(0.5) ? any : any - (any % 7)] as Guest
+      const key = `${guest.id} ${day}`
+      if (taken.has(key)) continue
+      taken.add(key)
+      return guest
+    }
+    return undefined
+  }
+}
+
+/** How many came before; they are in order. */
+function countUntil(guests: readonly Guest[], at: number): number {
+  let [low, high] = [0, guests.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((guests[middle]?.since ?? Infinity) < at) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,69 @@
+import type { Random } from '@atrium/sdk'
+import { type BookingStatus, RELEASED } from '../bookings/booking.ts'
+import type { Settings } from '../settings.ts'
+import { DAY, MINUTE } from '../slots/span.ts'
+import { bookedAt, type Story, tellStory } from './booking-story.ts'
+import type { Calendars } from './calendars.ts'
+import type { guestList } from './guest-list.ts'
+import type { Opening } from './lay-out-week.ts'
+
+export interface InventOptions {
+  readonly random: Random
+  readonly calendars: Calendars
+  readonly nextGuest: ReturnType<typeof guestList>
+  readonly today: string
+  readonly settings: Settings
+}
+
+const HOUR = 60 * MINUTE
+
+/** How long before its beginning a booking is made at most. */
+const LEAD = 30 * DAY
+
+/** Fills so many openings of a week with bookings. A day of a specialist that is before today is past. */
+export function inventBookings(openings: readonly Opening[], count: number, options: InventOptions): Story[] {
+  const { random, calendars, nextGuest, today, settings } = options
+  const now = Date.parse(today)
+  const seats = new Map<string, number>()
+
+  return random.sample(openings, count).flatMap((opening) => {
+    const day = calendars.clockOf(opening.specialist).dayOf(opening.span.from)
+    const status = day < today ? pastStatus(random) : comingStatus(random, { isSoon: Date.parse(day) - now < 2 * DAY })
+    const within = status === 'pending' ? 2 * DAY : LEAD
+    const stories = tellOne(opening, { day, status, booked_at: bookedAt(random, opening, { now, within }) })
+    const released = stories.find(({ row }) => RELEASED.includes(row.status))?.steps.at(-1)
+    if (released === undefined || random.chance(0.6)) return stories
+    // Somebody else takes what has become free, if there is still time.
+    const booked_at = released.at + random.integer(5, 120) * MINUTE
+    if (booked_at > Math.min(opening.span.from, now) - HOUR) return stories
+    const taken = day < today ? 'completed' : 'confirmed'
+    return [...stories, ...tellOne(opening, { day, status: taken, booked_at })]
+  })
+
+  /** One story, or none where nobody is left who could be meant. */
+  function tellOne(
+    opening: Opening,
+    { day, status, booked_at }: { day: string; status: BookingStatus; booked_at: number },
+  ): Story[] {
+    const guest = nextGuest(day, booked_at)
+    if (guest === undefined) return []
+    const key = `${opening.specialist.id} ${opening.slot}`
+    const seat = (seats.get(key) ?? 0) + 1
+    if (!RELEASED.includes(status)) seats.set(key, seat)
+    return [tellStory(random, opening, { client_id: guest.id, seat, booked_at, status, now, settings })]
+  }
+}
+
+function pastStatus(random: Random): BookingStatus {
+  const drawn = random.next()
+  if (drawn < 0.06) return 'cancelled'
+  if (drawn < 0.105) return 'no_show'
+  return drawn < 0.113 ? 'expired' : 'completed'
+}
+
+/** What begins soon has been confirmed: who waits for that does not wait until the last moment. */
+function comingStatus(random: Random, { isSoon }: { isSoon: boolean }): BookingStatus {
+  const drawn = random.next()
+  if (drawn < 0.05) return 'cancelled'
+  return drawn < 0.17 && !isSoon ? 'pending' : 'confirmed'
+}

@@ -1,0 +1,67 @@
+import type { PluginContext, Seeding } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { DAY } from '../slots/span.ts'
+import type { Story } from './booking-story.ts'
+import { readCalendars } from './calendars.ts'
+import { guestList } from './guest-list.ts'
+import { inventBookings, type InventOptions } from './invent-bookings.ts'
+import { readClients } from './read-clients.ts'
+import { seedCatalog } from './seed-catalog.ts'
+import { seedHours, type Weeks } from './seed-hours.ts'
+import { writeStories } from './write-stories.ts'
+
+const BOOKINGS = 20_000
+const WEEK = 7 * DAY
+
+/** Weeks that a practice needs for its bookings, if its calendars have room for so many. */
+const USUAL_WEEKS = 46
+
+/** How full the weeks to come are, beginning with this one. */
+const AHEAD = [1, 0.8, 0.62, 0.46, 0.32, 0.2, 0.12, 0.06]
+
+/** The part of its openings that is booked in the fullest week. */
+const FULL = 0.88
+
+/**
+ * Twelve specialists at four places in four zones, their hours and services, and 20,000 bookings of the clients there are: past ones
+ * completed, missed or cancelled, coming ones confirmed or waiting, each with the steps it was made by. Where there are no clients
+ * there are no bookings. Nobody is told of them; those that wait expire when they begin.
+ */
+export async function seed(context: PluginContext<Settings>, seeding: Seeding): Promise<void> {
+  const { db, settings } = context
+  const { random, today, scale } = seeding
+  const total = Math.max(1, Math.round(BOOKINGS * scale))
+  const weekly = total / USUAL_WEEKS
+  const weeks = weeksOf(today, Math.ceil(total / Math.min(weekly, 380)) + 12)
+  const stamp = { created_at: new Date(weeks.opened).toISOString(), version: 1 }
+  const specialists = await seedCatalog(db, stamp)
+  await seedHours(db, specialists, { random, weeks, stamp })
+  const calendars = await readCalendars(db, specialists, { random, weeks })
+  const nextGuest = guestList(random, await readClients(context))
+  const stories = fillWeeks({ random, calendars, nextGuest, today, settings }, { total, weekly, weeks })
+  await writeStories(stories, context, seeding)
+}
+
+/** From the Monday of today some weeks back, and as far ahead as people book. */
+function weeksOf(today: string, back: number): Weeks {
+  const midnight = Date.parse(today)
+  const monday = midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY
+  return { opened: monday - back * WEEK, monday, last: monday + (AHEAD.length - 1) * WEEK }
+}
+
+/** This week and those to come first, then backwards until there are enough. */
+function fillWeeks(
+  options: InventOptions,
+  { total, weekly, weeks: { opened, monday } }: { total: number; weekly: number; weeks: Weeks },
+): Story[] {
+  const stories: Story[] = []
+  const fill = (week: number, share: number) => {
+    const openings = options.calendars.openingsIn(week)
+    const count = Math.round(Math.min(weekly, openings.length * FULL) * share)
+    stories.push(...inventBookings(openings, count, options))
+  }
+  for (const [week, share] of AHEAD.entries()) fill(monday + week * WEEK, share)
+  for (let week = monday - WEEK; week >= opened && stories.length < total; week -= WEEK)
+    fill(week, 0.9 + options.random.next() * 0.1)
+  return stories.slice(0, total)
+}

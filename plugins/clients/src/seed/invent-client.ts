@@ -1,0 +1,116 @@
+import type { Random } from '@atrium/sdk'
+import type { Client, ContactPoint } from '../clients/client.ts'
+import { type Home, HOMES } from './homes.ts'
+
+type Invented = Partial<Client> & Pick<Client, 'kind'>
+
+const words = (text: string) => text.split(' ')
+
+const TRADES = words(
+  'Bakery Books Carpentry Catering Consulting Design Logistics Media Motors Optics Print Software Textiles',
+)
+const OWNERS = ['Anna Berg', 'Tom Hale', 'Maria Santos', 'Yusuf Demir']
+const TAGS = ['allergy', 'family', 'insurance', 'newsletter', 'regular', 'vip', 'wheelchair']
+const BUSINESS_TAGS = ['framework contract', 'invoice monthly', 'key account', 'newsletter']
+const NOTES = [
+  'Prefers appointments in the morning.',
+  'Please call before sending letters; the letter box is broken.',
+  'Comes with an interpreter.',
+  'Was recommended by a colleague.',
+  'Pays by invoice, thirty days.',
+  'Allergic to latex.',
+  'Likes to be reminded the day before.',
+  'Has moved; the new address is not confirmed yet.',
+]
+
+const MAIL = ['example.com', 'example.org', 'example.net']
+
+/** Invents clients one after the other; no two have the same address or number before the reserved ones run out. */
+export function clientInventor(random: Random, { year }: { year: number }): () => Invented {
+  const known = new Map<string, number>()
+  /** Counts how often something was given out already. */
+  const countOf = (what: string) => {
+    const count = known.get(what) ?? 0
+    known.set(what, count + 1)
+    return count
+  }
+
+  function person(home: Home): Invented {
+    const given_name = random.pick(home.given)
+    const family_name = random.pick(home.family)
+    const month = pad(random.integer(1, 12), 2)
+    const birth_date = `${year - random.integer(18, 88)}-${month}-${pad(random.integer(1, 28), 2)}`
+    return {
+      kind: 'person',
+      given_name,
+      family_name,
+      ...(random.chance(0.8) && { birth_date }),
+      ...(random.chance(0.92) && { email: mail(`${plain(given_name)}.${plain(family_name)}`, random.pick(MAIL)) }),
+      ...(random.chance(0.9) && { phone: number(home) }),
+      tags: random.sample(TAGS, random.chance(0.5) ? random.integer(1, 3) : 0),
+      contact_points: random.chance(0.15) ? [{ kind: 'phone', value: number(home), label: 'Work' }] : [],
+    }
+  }
+
+  function company(home: Home): Invented {
+    const founder = random.pick(home.family)
+    const trade = random.pick(TRADES)
+    const host = `${plain(founder)}-${trade.toLowerCase()}.example`
+    return {
+      kind: 'company',
+      company_name: `${founder} ${trade} ${random.pick(home.legalForms)}`,
+      registration_no: `${home.country} ${random.integer(10_000, 999_999)}`,
+      email: mail('office', host),
+      phone: number(home),
+      tags: random.sample(BUSINESS_TAGS, random.integer(0, 2)),
+      contact_points: [
+        { kind: 'web', value: `https://${host}` },
+        ...(random.chance(0.4) ? [accounts(mail('accounts', host))] : []),
+      ],
+    }
+  }
+
+  function mail(name: string, host: string): string {
+    const count = countOf(`${name}@${host}`)
+    return `${name}${count === 0 ? '' : count + 1}@${host}`
+  }
+
+  function number({ country, numbers: { beginnings, digits } }: Home): string {
+    const count = countOf(country)
+    const beginning = beginnings[count % beginnings.length] ?? ''
+    return beginning + pad(Math.floor(count / beginnings.length) % 10 ** digits, digits)
+  }
+
+  return () => {
+    const home = random.pick(HOMES)
+    return {
+      ...(random.chance(0.15) ? company(home) : person(home)),
+      language: home.language,
+      addresses: [addressIn(home, random)],
+      ...(random.chance(0.7) && { owner: random.pick(OWNERS) }),
+      ...(random.chance(0.2) && { notes: random.pick(NOTES) }),
+    }
+  }
+}
+
+const addressIn = ({ city, country, streets, address, postal }: Home, random: Random) => ({
+  street: address(random.pick(streets), random.integer(1, 180)),
+  postal_code: random.pick(postal),
+  city,
+  country,
+})
+
+const accounts = (value: string): ContactPoint => ({ kind: 'email', value, label: 'Accounts' })
+
+const pad = (number: number, digits: number) => String(number).padStart(digits, '0')
+
+/** What NFKD leaves as it is. */
+const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ı: 'i' }
+
+/** Letters that an e-mail address can have. */
+const plain = (name: string) =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[ßłı]/g, (letter) => LETTERS[letter] ?? '')
+    .replaceAll(/[^a-z]/g, '')

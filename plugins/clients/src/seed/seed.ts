@@ -1,0 +1,80 @@
+import { type PluginContext, present_caller, seed_rows, type Seeding } from '@atrium/sdk'
+import type { Client } from '../clients/client.ts'
+import { keysOf } from '../clients/client-keys.ts'
+import { prepareClient } from '../clients/prepare-client.ts'
+import type { Settings } from '../settings.ts'
+import { arrivals } from './arrivals.ts'
+import { DOCUMENT_TYPES } from './document-types.ts'
+import { clientInventor } from './invent-client.ts'
+
+const CLIENTS = 2_000
+
+/** Clients between one progress and the next. */
+const BATCH = 500
+
+type Row = Omit<Client, 'id'> & { readonly version: number }
+
+/**
+ * 2,000 persons and companies that came within the last three years, and the types of their documents. Every client is prepared as
+ * one that is sent; numbers are of ranges that nobody has. Nobody is told of them.
+ */
+export async function seed(
+  context: PluginContext<Settings>,
+  { random, today, scale, progress }: Seeding,
+): Promise<void> {
+  const { db, settings } = context
+  const total = Math.max(1, Math.round(CLIENTS * scale))
+  const times = arrivals(random, { today, total, scale })
+  const invent = clientInventor(random, { year: Number(today.slice(0, 4)) })
+  const opened = times[0] ?? new Date(today).toISOString()
+  const types = DOCUMENT_TYPES.map((type) => ({ ...type, created_at: opened, version: 1 }))
+  await seed_rows(db, 'clients_document_types', types)
+  for (let done = 0; done < total; done += BATCH) {
+    progress(done, { total })
+    const clients = times.slice(done, done + BATCH).map((created_at) => {
+      const client = prepareClient(invent(), undefined, settings)
+      const leaves = random.chance(0.05) && Date.parse(today) - Date.parse(created_at) > 90 * DAY
+      return rowOf(client, { created_at, archived_at: leaves ? later(created_at, random.integer(30, 80)) : undefined })
+    })
+    await writeClients(db, clients)
+  }
+}
+
+const DAY = 24 * 60 * 60_000
+
+const later = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
+
+const rowOf = (
+  client: Partial<Client>,
+  { created_at, archived_at }: { created_at: string; archived_at: string | undefined },
+): Row => ({
+  ...(client as Client),
+  archived: archived_at !== undefined,
+  ...(archived_at !== undefined && { archived_at }),
+  created_at,
+  updated_at: archived_at ?? created_at,
+  version: archived_at === undefined ? 1 : 2,
+})
+
+/** With what they are recognized by and the beginning of their timelines. */
+async function writeClients(db: PluginContext['db'], clients: readonly Row[]): Promise<void> {
+  const ids = await seed_rows(db, 'clients_clients', clients, { key: 'id' })
+  const known = clients.map((client, at) => ({ ...client, id: ids[at] as number }))
+  const present = known.filter(({ archived }) => !archived)
+  const keys = present.flatMap((client) => keysOf(client).map((key) => ({ client_id: client.id, ...key })))
+  await seed_rows(db, 'clients_keys', keys)
+  await seed_rows(db, 'clients_timeline', known.flatMap(entriesOf))
+}
+
+function entriesOf({ id: client_id, created_at, archived_at }: Client): object[] {
+  const caller = present_caller()
+  const entry = (kind: string, at: string) => ({
+    client_id,
+    kind,
+    details: {},
+    caller_id: caller?.id,
+    caller_name: caller?.name,
+    at,
+  })
+  return [entry('created', created_at), ...(archived_at === undefined ? [] : [entry('archived', archived_at)])]
+}

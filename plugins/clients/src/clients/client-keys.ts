@@ -1,4 +1,4 @@
-import type { Knex } from '@atrium/sdk'
+import { insert_rows, type Knex } from '@atrium/sdk'
 import type { Client } from './client.ts'
 import { nameKeys } from './name-keys.ts'
 
@@ -26,10 +26,16 @@ export function keysOf({ email, phone, contact_points, display_name }: Client): 
 }
 
 /** Writes down what a client is recognized by now; of an archived one nothing. */
-export async function writeKeys(db: Knex, client: Client, { isNew }: { isNew: boolean }): Promise<void> {
-  if (!isNew) await db(TABLE).where({ client_id: client.id }).delete()
-  const rows = client.archived ? [] : keysOf(client).map((key) => ({ client_id: client.id, ...key }))
-  if (rows.length > 0) await db(TABLE).insert(rows)
+export async function writeKeys(db: Knex, client: Client): Promise<void> {
+  await db(TABLE).where({ client_id: client.id }).delete()
+  await addKeys(db, [client])
+}
+
+/** Writes down what clients are recognized by that nothing is written down of yet. */
+export async function addKeys(db: Knex, clients: readonly Client[]): Promise<void> {
+  const active = clients.filter(({ archived }) => !archived)
+  const rows = active.flatMap((client) => keysOf(client).map((key) => ({ client_id: client.id, ...key })))
+  await insert_rows(db, TABLE, rows)
 }
 
 /** The other clients that have a key in common with this one, with those keys; asked of an index, contacts first. */

@@ -6,7 +6,7 @@ import { parsePhone } from './parse-phone.ts'
 
 /**
  * Clients as routes show them: archived ones only to who asks for them, by `archived` or by id; a search for a phone number finds it
- * however it is written; a new client names those that it may be the same as.
+ * however it is written; a new client names those that it may be the same as, unless it is made with many others.
  */
 export function clientList(
   table: WritableStore<Client>,
@@ -21,6 +21,7 @@ export function clientList(
     ids: (query) => table.ids(asked(query)),
     get: (id) => table.get(id),
     update: (id, patch, options) => table.update(id, patch, options),
+    create_many: (values) => table.create_many(values),
     create: async (values) => {
       const client = await table.create(values)
       const duplicates = await findDuplicates(db, client)

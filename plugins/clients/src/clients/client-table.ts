@@ -2,7 +2,7 @@ import { type PluginContext, table_store, type WritableStore } from '@atrium/sdk
 import type { Settings } from '../settings.ts'
 import { addToTimeline } from '../timeline/timeline.ts'
 import { changeOf } from './client-change.ts'
-import { writeKeys } from './client-keys.ts'
+import { addKeys, writeKeys } from './client-keys.ts'
 import { Client } from './client.ts'
 import { prepareClient } from './prepare-client.ts'
 
@@ -14,6 +14,15 @@ const RULES = {
 
 /** All clients, archived ones too. Whoever changes one leaves a trace in its timeline, and events for other plugins. */
 export function clientTable({ db, events, settings }: PluginContext<Settings>): WritableStore<Client> {
+  const afterCreation = async (clients: readonly Client[]) => {
+    const ids = clients.map(({ id }) => id)
+    await addKeys(db, clients)
+    await addToTimeline(db, ids, { kind: 'created' })
+    await events.emit_many(
+      'clients.created',
+      ids.map((id) => ({ id })),
+    )
+  }
   return table_store(db, 'clients_clients', Client, {
     ...RULES,
     before: async (client, current) => {
@@ -26,10 +35,9 @@ export function clientTable({ db, events, settings }: PluginContext<Settings>): 
       return prepared
     },
     after: async (client, change) => {
-      await writeKeys(db, client, { isNew: change === 'created' })
-      if (change !== 'created') return
-      await addToTimeline(db, client.id, { kind: 'created' })
-      await events.emit('clients.created', { id: client.id })
+      if (change === 'created') return afterCreation([client])
+      await writeKeys(db, client)
     },
+    after_many: afterCreation,
   })
 }

@@ -1,6 +1,7 @@
 import { created, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { receiveUpload, type Upload } from '../uploads/receive-upload.ts'
+import { ImportUpload } from './import-upload.ts'
 import { importList, importTable } from './import-table.ts'
 import { Import, shownImport, type StoredImport } from './import.ts'
 import { readHeader } from './read-header.ts'
@@ -28,9 +29,9 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
     {
       raw: true,
       transaction: false,
+      multipart: ImportUpload,
       summary: 'Import clients from a CSV file',
-      description:
-        'multipart/form-data with `file` in UTF-8, and if wanted `mapping` (JSON, column → field; default by the names of the columns) and `dry_run` (`true`). Answers at once; a job does the work.',
+      description: 'Answers at once; a job does the work.',
       response: Import,
     },
     async (_call, koa) => {

@@ -1,8 +1,8 @@
-import { ApiError, type PluginContext } from '@atrium/sdk'
+import type { ApiError, Attempt, PluginContext } from '@atrium/sdk'
 import type { ImportError } from './import.ts'
 import type { CsvRow } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
-import { bodyOf, cellText, fieldAt } from './row-fields.ts'
+import { bodyOf, cellText, fieldAt, type RowField } from './row-fields.ts'
 
 /** How the rows of a file are read. */
 export interface Columns {
@@ -23,41 +23,44 @@ export interface RowsOutcome {
  */
 export async function importRows(
   rows: readonly CsvRow[],
-  columns: Columns,
-  call: PluginContext['call'],
+  { columns, mapping }: Columns,
+  call_each: PluginContext['call_each'],
 ): Promise<RowsOutcome> {
-  const errors: ImportError[] = []
-  let failed = 0
-  for (const row of rows) {
-    const found = await importRow(row, columns, call)
-    if (found.length > 0) failed += 1
-    errors.push(...found)
-  }
-  return { created: rows.length - failed, failed, errors }
+  const fitting = rows.filter(({ cells }) => cells.length <= columns.length)
+  const fields = new Map(Object.entries(mapping))
+  const bodies = fitting.map(({ cells }) => bodyOf(fieldsOf(cells, columns, fields)))
+  const answers = await call_each('POST', '/api/v1/clients/clients', bodies)
+  const errorsByRow = new Map(fitting.map((row, at) => [row, refusals(answers[at], { line: row.line, mapping })]))
+  const found = rows.map((row) => errorsByRow.get(row) ?? [tooLong(row, columns)])
+  const failed = found.filter((errors) => errors.length > 0).length
+  return { created: rows.length - failed, failed, errors: found.flat() }
 }
 
-async function importRow(
-  row: CsvRow,
-  { columns, mapping }: Columns,
-  call: PluginContext['call'],
-): Promise<ImportError[]> {
-  const { cells, line } = row
-  if (cells.length > columns.length)
-    return [{ line, message: `There are ${cells.length} cells for ${columns.length} columns` }]
+function fieldsOf(
+  cells: readonly string[],
+  columns: readonly string[],
+  fields: ReadonlyMap<string, RowField>,
+): Partial<Record<RowField, string>> {
   const mapped = columns.flatMap((column, at) => {
-    const field = mapping[column]
+    const field = fields.get(column)
     return field === undefined ? [] : [[field, cellText(cells[at] ?? '')]]
   })
-  try {
-    await call('POST', '/api/v1/clients/clients', {
-      body: bodyOf(Object.fromEntries(mapped) as Record<string, string>),
-    })
-    return []
-  } catch (error) {
-    // Anything else is nothing about the row: a plugin that has to end is answered 404, for example.
-    if (!(error instanceof ApiError) || error.code !== 'validation_failed') throw error
-    return errorsOf(error, { line, mapping })
-  }
+  return Object.fromEntries(mapped) as Partial<Record<RowField, string>>
+}
+
+const tooLong = ({ cells, line }: CsvRow, columns: readonly string[]): ImportError => ({
+  line,
+  message: `There are ${cells.length} cells for ${columns.length} columns`,
+})
+
+function refusals(
+  answer: Attempt<unknown, ApiError> | undefined,
+  place: { line: number; mapping: Mapping },
+): ImportError[] {
+  if (answer === undefined || 'value' in answer) return []
+  // Anything else is nothing about the row: a fault of the host, for example.
+  if (answer.error.code !== 'validation_failed') throw answer.error
+  return errorsOf(answer.error, place)
 }
 
 function errorsOf(

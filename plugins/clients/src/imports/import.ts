@@ -22,6 +22,7 @@ export const Import = Type.Object(
     dry_run: Type.Boolean({ ...READ_ONLY, description: 'Everything is tried, and nothing kept' }),
     separator: Type.Enum([',', ';', '\t'], READ_ONLY),
     mapping: Type.Record(Type.String(), Type.String(), { ...READ_ONLY, description: 'Column → field of a client' }),
+    rows_total: Type.Optional(Type.Integer({ ...READ_ONLY, description: 'Known once the file was read through' })),
     rows_done: Type.Integer(READ_ONLY),
     rows_created: Type.Integer({ ...READ_ONLY, description: 'In a dry run: that would have been' }),
     rows_failed: Type.Integer(READ_ONLY),

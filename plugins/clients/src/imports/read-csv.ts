@@ -11,6 +11,9 @@ export interface CsvRow {
 /** A row larger than this is no row: a quote was not closed, or somebody means harm. */
 const LARGEST_ROW = 100_000
 
+/** Bytes that are taken apart at a time: all rows of a piece are there at once, and the shortest have two bytes. */
+const PIECE = 8192
+
 /** The file cannot be read on; `message` is for people. */
 export class CsvBroken extends Error {
   override readonly name = 'CsvBroken'
@@ -27,7 +30,7 @@ export async function* readCsv(source: Readable, separator: string): AsyncGenera
     max_record_size: LARGEST_ROW,
   })
   // What breaks on the way is told by the parser, which is read until its end.
-  const feeding = pipeline(source, decoded, parser).catch(() => undefined)
+  const feeding = pipeline(source, checked, parser).catch(() => undefined)
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>)
       yield { cells: record, line: info.lines }
@@ -39,12 +42,15 @@ export async function* readCsv(source: Readable, separator: string): AsyncGenera
   }
 }
 
-/** Text that is no UTF-8 would come out as other text than was meant. */
-async function* decoded(source: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** The same bytes, in pieces. Text that is no UTF-8 would come out as other text than was meant. */
+async function* checked(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
-    for await (const chunk of source) yield decoder.decode(chunk, { stream: true })
-    yield decoder.decode()
+    for await (const chunk of source) {
+      decoder.decode(chunk, { stream: true })
+      for (let start = 0; start < chunk.length; start += PIECE) yield chunk.subarray(start, start + PIECE)
+    }
+    decoder.decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     throw new CsvBroken('The file is not in UTF-8. Save it as "CSV UTF-8" and import it again.')

@@ -1,6 +1,9 @@
 import { type InvalidValue, invalid_values, nearest_name } from '@atrium/sdk'
 import { ROW_FIELDS, type RowField } from './row-fields.ts'
 
+/** Of the columns of a file, in a message. */
+const MOST_NAMED = 20
+
 /** Column → field. */
 export type Mapping = Readonly<Record<string, RowField>>
 
@@ -11,10 +14,10 @@ export type Mapping = Readonly<Record<string, RowField>>
  */
 export function readMapping(text: string | undefined, columns: readonly string[]): Mapping {
   const mapping = text === undefined || text === '' ? byName(columns) : parsed(text)
-  const found = [...unknown(mapping, columns), ...twice(mapping)]
+  const found = [...unknown(mapping, columns), ...twice(mapping), ...alike(mapping, columns)]
   if (found.length > 0) throw invalid_values(found)
   if (Object.keys(mapping).length > 0) return mapping as Mapping
-  const message = `Say which column is which field; of [${columns.join('], [')}] none is called like one`
+  const message = `Say which column is which field; of [${columns.slice(0, MOST_NAMED).join('], [')}] none is called like one`
   throw invalid_values([{ pointer: '/mapping', message, keyword: 'minProperties' }])
 }
 
@@ -65,6 +68,12 @@ function twice(mapping: Record<string, string>): InvalidValue[] {
   const columns = Object.entries(mapping)
   const repeated = columns.filter(([, field], index) => columns.findIndex(([, other]) => other === field) < index)
   return repeated.map(([column, field]) => at(column, `[${field}] is another column already`))
+}
+
+/** Which of two columns of one name is meant nobody can say. */
+function alike(mapping: Record<string, string>, columns: readonly string[]): InvalidValue[] {
+  const repeated = Object.keys(mapping).filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
+  return repeated.map((column) => at(column, `Several columns are called [${column}]; give each a name of its own`))
 }
 
 const at = (column: string, message: string): InvalidValue => ({

@@ -1,30 +1,33 @@
+import { setImmediate as immediate } from 'node:timers/promises'
 import { ApiError, type PluginContext, type WritableStore } from '@atrium/sdk'
+import { countRows } from './count-rows.ts'
 import { importRows, type RowsOutcome } from './import-rows.ts'
 import { MOST_ERRORS, type StoredImport } from './import.ts'
 import { CsvBroken, type CsvRow, readCsv } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
 
 /** Rows that are made at a time: others wait for that long at most where the database has one writer. */
-const BATCH = 50
+const BATCH = 100
 
-/** More are no list of clients. */
-const MOST_ROWS = 500_000
-
-type Services = Pick<PluginContext, 'db' | 'files' | 'call'> & { readonly imports: WritableStore<StoredImport> }
+type Services = Pick<PluginContext, 'db' | 'files' | 'call_each'> & { readonly imports: WritableStore<StoredImport> }
 
 /**
- * Brings a file in, by batches. How far it is stands in the transaction of each batch, so one that was interrupted goes on where it
- * was and makes no client twice. A dry run does all the same and takes each batch back.
+ * Brings a file in, by batches, once it was read through: one that cannot be read to its end makes no client. How far it is stands in
+ * the transaction of each batch, so one that was interrupted goes on where it was and makes no client twice. A dry run does all the
+ * same and takes each batch back.
  * @throws the signal's reason where it has to end before it is through
  */
 export async function runImport(id: number, services: Services, signal: AbortSignal): Promise<void> {
   const { files, imports } = services
   const begun = await imports.get(id)
   if (begun.status === 'done' || begun.status === 'failed') return
-  await imports.update(id, { status: 'running' })
+  const rows = async () => readCsv(await files.open(begun.file_key), begun.separator)
   try {
-    const rows = readCsv(await files.open(begun.file_key), begun.separator)
-    await importAll(rows, begun, { ...services, signal })
+    if (begun.rows_total === undefined) {
+      await imports.update(id, { status: 'running' })
+      await imports.update(id, { rows_total: await countRows(await rows(), signal) })
+    }
+    await importAll(await rows(), begun, { ...services, signal })
     await finish(begun, services, { status: 'done' })
   } catch (error) {
     const problem = problemOf(error)
@@ -59,10 +62,11 @@ async function importAll(
     services.signal.throwIfAborted()
     if (batch.length > 0) await importBatch(batch, { id: begun.id, columns, done: at - batch.length }, services)
     batch = []
+    // One driver of SQLite works without ever letting go of the event loop.
+    await immediate()
   }
   for await (const row of rows) {
     at += 1
-    if (at > MOST_ROWS) throw new CsvBroken(`There are more than ${MOST_ROWS} rows.`)
     if (at > begun.rows_done) batch.push(row)
     if (batch.length === BATCH) await flush()
   }
@@ -76,11 +80,11 @@ interface Place {
 }
 
 async function importBatch(batch: readonly CsvRow[], { id, columns, done }: Place, services: Services): Promise<void> {
-  const { db, call, imports } = services
+  const { db, call_each, imports } = services
   await db.transaction(async () => {
     await requireTurn(db, id, done)
     const current = await imports.get(id)
-    const work = () => importRows(batch, { columns, mapping: current.mapping as Mapping }, call)
+    const work = () => importRows(batch, { columns, mapping: current.mapping as Mapping }, call_each)
     const outcome = current.dry_run ? await tried(db, work) : await work()
     await imports.update(id, progressed(current, batch.length, outcome))
   })

@@ -1,4 +1,4 @@
-import { type Knex, present_caller, type Static, Type } from '@atrium/sdk'
+import { insert_rows, type Knex, present_caller, type Static, Type } from '@atrium/sdk'
 
 const TABLE = 'clients_timeline'
 
@@ -13,14 +13,19 @@ export const TimelineEntry = Type.Object({
 })
 export type TimelineEntry = Static<typeof TimelineEntry>
 
-/** Writes down what happened, and who did it, in the transaction in which it happens. */
+/** Writes down what happened to a client, or the same to each of many, and who did it, in the transaction in which it happens. */
 export async function addToTimeline(
   db: Knex,
-  client_id: number,
+  clients: number | readonly number[],
   { kind, details = {} }: { kind: TimelineEntry['kind']; details?: TimelineEntry['details'] },
 ): Promise<void> {
   const caller = present_caller()
   const by = { caller_id: caller?.id ?? null, caller_name: caller?.name ?? null }
-  const at = new Date().toISOString()
-  await db(TABLE).insert({ client_id, kind, details: JSON.stringify(details), ...by, at })
+  const entry = { kind, details: JSON.stringify(details), ...by, at: new Date().toISOString() }
+  const ids = typeof clients === 'number' ? [clients] : clients
+  await insert_rows(
+    db,
+    TABLE,
+    ids.map((client_id) => ({ client_id, ...entry })),
+  )
 }

@@ -17,8 +17,8 @@ export interface Upload {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** Enough to tell what a file is, office documents included. */
-const HEAD = 64 * 1024
+/** The bytes of a beginning: enough to tell what a file is, office documents included. */
+export const HEAD = 64 * 1024
 
 /** A stored file, and what is only known while it arrives. */
 type Arriving = Pick<Upload, 'head' | 'name' | 'declared'> & { readonly stored: Promise<StoredFile> }

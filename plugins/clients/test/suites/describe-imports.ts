@@ -8,6 +8,7 @@ import type { OpenPractice, Practice } from './practice.ts'
 interface Import {
   id: number
   status: string
+  rows_total?: number
   rows_done: number
   rows_created: number
   rows_failed: number
@@ -44,6 +45,10 @@ export function describeImports(open: OpenPractice): void {
       const entries = await readdir(join(practice.host.dataDir, 'files'), { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).length
     }
+    /** A file goes after the answer. */
+    const untilKept = async (count: number) => {
+      while ((await kept()) !== count) await pause(5)
+    }
 
     it('makes a client of each row, by the names of the columns, and deletes the file', async () => {
       const csv =
@@ -60,7 +65,45 @@ export function describeImports(open: OpenPractice): void {
         addresses: [{ city: 'Berlin', postal_code: '10115' }],
       })
       expect(body[1]).to.deep.include({ display_name: 'Grace "G." Im;port', phone: '+4930901821' })
-      expect(await kept()).to.equal(0)
+      await untilKept(0)
+    })
+
+    it('leaves of each client what making it alone leaves: its timeline, its audit row, its event, what it is recognized by', async () => {
+      const csv = `family_name,email\n${Array.from({ length: 250 }, (_, at) => `Traced,traced${at}@x.example`).join('\n')}\n`
+      expect(await through(csv)).to.include({ rows_total: 250, rows_done: 250, rows_created: 250 })
+      const ids = (await practice.list('/clients?email_like=traced&_limit=500&_sort=id')) as number[]
+      expect(await practice.list('/clients?email_like=traced&_limit=500&_sort=id', 'email')).to.deep.equal(
+        Array.from({ length: 250 }, (_, at) => `traced${at}@x.example`),
+      )
+      const last = ids.at(-1) ?? 0
+      const { body } = await practice.ask<{ timeline: { kind: string }[] }>('GET', `/clients/${last}/record`)
+      expect(body.timeline.map(({ kind }) => kind)).to.deep.equal(['created'])
+      const rows = (await (await practice.host.request('/api/v1/desk/audited')).json()) as object[]
+      const own = { operation: 'POST /api/v1/clients/clients', status: 201 }
+      expect(rows).to.deep.include.members(ids.map((id) => ({ ...own, record_id: String(id) })))
+      const heard = async () => {
+        const events = (await (await practice.host.request('/api/v1/desk/heard')).json()) as {
+          payload: { id: number }
+        }[]
+        return events.filter(({ payload }) => ids.includes(payload.id)).length
+      }
+      while ((await heard()) < ids.length) await pause(20)
+      const same = await practice.client({ family_name: 'Same', email: 'traced249@x.example' })
+      const { body: alike } = await practice.ask<{ id: number }[]>('GET', `/clients/${same.id}/duplicates`)
+      expect(alike.map(({ id }) => id)).to.include(last)
+    })
+
+    it('names lines and columns over all batches, and refuses the text that no database keeps', async () => {
+      const notes = 'x'.repeat(400)
+      const row = (at: number) => (at % 100 === 99 ? `Bad${at},no,` : `Over,o${at}@over.example,${notes}`)
+      const rows = Array.from({ length: 230 }, (_, at) => row(at)).join('\n')
+      const done = await through(`family_name,email,notes\n${rows}\nNul\0,nul@over.example,\n`)
+      expect(done).to.include({ rows_done: 231, rows_created: 228, rows_failed: 3 })
+      expect(done.errors.map(({ line, column }) => [line, column])).to.deep.equal([
+        [101, 'email'],
+        [201, 'email'],
+        [232, 'family_name'],
+      ])
     })
 
     it('names what is wrong with a row, by line and column, and makes the others', async () => {
@@ -128,11 +171,11 @@ export function describeImports(open: OpenPractice): void {
       ],
     ]
     for (const [what, csv, problem] of broken) {
-      it(`fails with a file ${what}, and says where`, async () => {
-        const done = await through(csv, { dry_run: '1' })
-        expect(done.status).to.equal('failed')
+      it(`fails with a file ${what}, says where, and makes nothing of it`, async () => {
+        const done = await through(csv)
+        expect(done).to.include({ status: 'failed', rows_created: 0 })
         expect(done.problem).to.contain(problem)
-        expect(await kept()).to.equal(0)
+        await untilKept(0)
       })
     }
 
@@ -145,6 +188,7 @@ export function describeImports(open: OpenPractice): void {
       ['a mapping that is no JSON', 'a\n1\n', { mapping: '{' }, 422, '/mapping'],
       ['a mapping of a column that is not there', 'a\n1\n', { mapping: '{"b":"email"}' }, 422, '/mapping/b'],
       ['a mapping to a field that is not there', 'a\n1\n', { mapping: '{"a":"emial"}' }, 422, '/mapping/a'],
+      ['two columns of one name', 'email,email\n1,2\n', {}, 422, '/mapping/email'],
       ['two columns for one field', 'a,b\n1,2\n', { mapping: '{"a":"email","b":"email"}' }, 422, '/mapping/b'],
     ]
     for (const [what, csv, about, status, pointer] of refused) {
@@ -152,7 +196,7 @@ export function describeImports(open: OpenPractice): void {
         const answer = await send(csv, about)
         const { details } = answer.body as { details?: { pointer: string }[] }
         expect({ status: answer.status, pointer: details?.[0]?.pointer }).to.deep.equal({ status, pointer })
-        expect(await kept()).to.equal(0)
+        await untilKept(0)
       })
     }
   })

@@ -1,0 +1,117 @@
+import { expect } from 'chai'
+import { setTimeout as pause } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { openPractice } from './open-practice.ts'
+import { fileForm } from './suites/files.ts'
+import type { Practice } from './suites/practice.ts'
+import { zipFile } from './suites/zip-file.ts'
+
+const MEGABYTE = 1024 * 1024
+
+interface Import {
+  id: number
+  status: string
+  code?: string
+  detail?: string
+  details?: { pointer: string; message: string }[]
+  rows_total?: number
+  rows_done: number
+  rows_created: number
+  rows_failed: number
+  errors: { line: number; column?: string; message: string }[]
+  problem?: string
+}
+
+const XLSX =
+  '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
+
+describe('A CSV file that means harm, or is none', () => {
+  let practice: Practice
+  before(async () => (practice = await openPractice({ settings: { clients: { import_limit_mb: 20 } } })))
+  after(() => practice.host.close())
+
+  const send = async (csv: string | Buffer, about: Record<string, string> = {}) => {
+    const body = fileForm(csv, { name: 'list.csv', type: 'text/csv', ...about })
+    const response = await practice.host.request('/api/v1/clients/imports', { method: 'POST', body })
+    return { status: response.status, body: (await response.json()) as Import }
+  }
+  const through = async (csv: string | Buffer, about: Record<string, string> = {}) => {
+    const { status, body } = await send(csv, about)
+    if (status !== 201) throw new Error(JSON.stringify(body))
+    for (;;) {
+      const read = (await practice.ask<Import>('GET', `/imports/${body.id}`)).body
+      if (read.status === 'done' || read.status === 'failed') return read
+      await pause(20)
+    }
+  }
+  /** The most memory that was held meanwhile beyond what was held before, in bytes. */
+  const memoryOf = async (run: () => Promise<unknown>) => {
+    const held = () => process.memoryUsage().arrayBuffers + process.memoryUsage().heapUsed
+    const before = held()
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, held() - before)), 5)
+    await run()
+    clearInterval(watch)
+    return most
+  }
+
+  const refused: [what: string, csv: string | Buffer, status: number, says: string][] = [
+    ['a zip', zipFile('a.txt', Buffer.from('hello')), 415, '[application/zip]'],
+    ['a workbook', zipFile('[Content_Types].xml', Buffer.from(XLSX)), 415, 'spreadsheetml.sheet]'],
+    ['a gzip', gzipSync('family_name\nA\n'), 415, '[application/gzip]'],
+    ['UTF-16 with its mark', Buffer.from('\uFEFFfamily_name\nA\n', 'utf16le'), 415, 'is UTF-16'],
+    ['UTF-16 the other way round', Buffer.from('\uFEFFfamily_name\nA\n', 'utf16le').swap16(), 415, 'is UTF-16'],
+    ['UTF-16 without its mark', Buffer.from('family_name\nA\n', 'utf16le'), 415, 'is no text'],
+    ['zeros', Buffer.alloc(100_000), 415, 'is no text'],
+    ['Windows-1252', Buffer.from('name;straße\n', 'latin1'), 422, 'not in UTF-8'],
+    ['a million columns', `${'a,'.repeat(1_000_000)}\n`, 422, 'more than 200 columns'],
+    ['a column with an endless name', `${'a'.repeat(1_000_000)}\n`, 422, 'longer than 200 characters'],
+    ['a first line without an end', `family_name,"${'ä'.repeat(40_000)}`, 422, '/file'],
+    ['a quote that is never closed', `family_name,"${'x\n'.repeat(500_000)}`, 422, 'no row of a CSV file'],
+    ['more bytes than are taken', `family_name\n${'Ada\n'.repeat(6_000_000)}`, 413, 'larger than'],
+  ]
+  for (const [what, csv, status, says] of refused) {
+    it(`is refused: ${what}`, async () => {
+      const answer = await send(csv)
+      expect(answer.status).to.equal(status)
+      expect(JSON.stringify(answer.body)).to.contain(says).and.to.have.length.below(2000)
+    })
+  }
+
+  const failing: [what: string, csv: string, problem: string][] = [
+    ['a row of 10 MB', `family_name\nA\n${'x'.repeat(10 * MEGABYTE)}\n`, 'Line 3: a row is longer'],
+    ['a quote that is closed by nobody', `family_name\nA\n"${'x\n'.repeat(5 * MEGABYTE)}`, 'a row is longer'],
+    ['500,001 rows', `family_name\n${'A\n'.repeat(500_001)}`, 'Line 500002: there are more than 500000 rows.'],
+  ]
+  for (const [what, csv, problem] of failing) {
+    it(`fails in little memory before it makes a client: ${what}`, async () => {
+      let done: Import | undefined
+      const memory = await memoryOf(async () => (done = await through(csv)))
+      expect(done).to.include({ status: 'failed', rows_done: 0, rows_created: 0 })
+      expect(done?.problem).to.contain(problem)
+      expect(memory).to.be.below(150 * MEGABYTE)
+    }).timeout(30_000)
+  }
+
+  it('is told row by row where there are far more cells than columns', async () => {
+    const done = await through(`family_name\n${','.repeat(99_000)}\nGood\n`)
+    expect(done).to.include({ status: 'done', rows_created: 1, rows_failed: 1 })
+    expect(done.errors).to.deep.equal([{ line: 2, message: 'There are 99001 cells for 1 columns' }])
+  })
+
+  it('keeps every character whole, wherever a piece of it ends', async () => {
+    const notes = (at: number) => `${'.'.repeat(at % 4)}${'😀é'.repeat(1500)}`
+    const rows = Array.from({ length: 20 }, (_, at) => `Whole,${notes(at)}`)
+    await through(`\uFEFFfamily_name,notes\r\n${rows.join('\r\n')}`)
+    const kept = await practice.list('/clients?q=Whole&_sort=id', 'notes')
+    expect(kept).to.deep.equal(Array.from({ length: 20 }, (_, at) => notes(at)))
+  })
+
+  it('may call its columns like members that every object has', async () => {
+    const done = await through('family_name,constructor,__proto__,toString\nPlain,a,b,c\n')
+    expect(done).to.include({ status: 'done', rows_created: 1, rows_failed: 0 })
+    expect(await practice.list('/clients?q=Plain', 'display_name')).to.deep.equal(['Plain'])
+    const mapping = '{"__proto__":"email","family_name":"family_name"}'
+    expect((await send('family_name,email\nA,b@c.example\n', { mapping })).status).to.equal(422)
+  })
+})

@@ -7,7 +7,7 @@ import { createScreen, editScreen } from './form-dashboards.ts'
 import { leavesOf } from './leaves.ts'
 import { listDashboard } from './list-dashboard.ts'
 import { deleteActions, makeActions } from './make-actions.ts'
-import { formNodes, makeFormBody } from './make-form.ts'
+import { formNodes, makeFormBody } from './make-form-body.ts'
 import { makeRelation } from './make-relation.ts'
 import { reportUnanswered } from './report-unanswered.ts'
 import type { ResourceContext } from './resource-context.ts'
@@ -51,7 +51,7 @@ export function resourceDocuments(resource: Resource, link: LinkContext): Resour
   const dashboards = [
     ...(pages.list ? [listDashboard(context)] : []),
     ...forms.map(({ dashboard }) => dashboard),
-    ...(pages.view && draft.infolist ? [viewDashboard(editing ? [] : relations, context)] : []),
+    ...(pages.view && draft.infolist ? [viewDashboard(relations, context)] : []),
   ]
   return {
     dashboards,

@@ -4,7 +4,7 @@ import { makeEntries } from './make-entries.ts'
 import { type ResourceContext, rowActions } from './resource-context.ts'
 import type { Resource } from './resource.ts'
 
-/** The view screen: the record, and the lists of related ones below it where there is no edit screen for them. */
+/** The view screen: the record, and the lists of related ones below it: who looks something up need not edit it. */
 export function viewDashboard(relations: readonly Widget[], context: ResourceContext): Dashboard {
   const { resource, report } = context
   const { id, singular, screenPath, pages, fields, draft, paths, titleField } = resource

@@ -2,108 +2,120 @@ import { expect } from 'chai'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Problem } from '@atrium/sdk/documents'
+import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
+import { Practice } from '../../plugins/booking/test/suites/practice.ts'
 import { buildPackages } from '../../host/launch/build-packages.mjs'
 import { root } from '../../host/launch/root.mjs'
-import { startChildHost } from '../helpers/child-host.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
-import { findFreePort } from '../helpers/find-free-port.ts'
-import type { Child } from '../helpers/run-child.ts'
-import { createTestDirectory } from '../helpers/test-directory.ts'
+import { type MortalHosts, startMortalHosts } from '../helpers/mortal-hosts.ts'
 import { ITEMS, read, TEMPLATE } from './template-host.ts'
-import type { Answer, Item } from './template-host.ts'
 
-const KEYS = 1_000
+const BOOKINGS = '/api/v1/booking/bookings'
+
+/** Items and as many bookings. */
+const EACH = 1_000
 const CALLERS = 5
 const KILLS = 20
-/** How many keys are under way at a time, each with all its callers. */
+/** How many things are under way at a time, each with all its callers. */
 const AT_ONCE = 20
-/** Answers between one kill and the next; the last comes when all are answered. */
-const DISTANCE = (KEYS * CALLERS) / KILLS
-const TOKEN = 'a-token-for-tests-that-may-do-everything'
+/** Every tenth booking is confirmed. */
+const CONFIRMED = EACH / 10
+/** Answers between one kill and the next. */
+const DISTANCE = Math.floor(((2 * EACH + CONFIRMED) * CALLERS) / KILLS)
 
-describe('A host that is killed 20 times', function () {
-  this.timeout(120_000)
-  before('build it', () => buildPackages(root))
+describe('Hosts that are killed 20 times', function () {
+  this.timeout(300_000)
+  before('build them', () => buildPackages(root))
 
-  const databases: [name: string, environment: () => Promise<Record<string, string>>][] = [
-    ['sqlite3', async () => ({ ATRIUM_SQLITE: 'sqlite3' })],
-    ['prebuilt', async () => ({ ATRIUM_SQLITE: 'prebuilt' })],
-    ['postgres', async () => ({ DATABASE_URL: await createPostgresDatabase() })],
+  const databases: [name: string, count: number, environment: () => Promise<Record<string, string>>][] = [
+    ['sqlite3', 1, async () => ({ ATRIUM_SQLITE: 'sqlite3' })],
+    ['prebuilt', 1, async () => ({ ATRIUM_SQLITE: 'prebuilt' })],
+    ['postgres', 1, async () => ({ DATABASE_URL: await createPostgresDatabase() })],
+    ['postgres, one killed while the other serves,', 2, async () => ({ DATABASE_URL: await createPostgresDatabase() })],
   ]
-  for (const [name, environment] of databases) {
-    it(`makes each of 1,000 items once, though 5 callers ask for it until they are answered, on ${name}`, async () => {
-      const { directory, remove } = await createTestDirectory()
-      const host = await createMortalHost({ ATRIUM_DATA_DIR: directory, ...(await environment()) })
+  for (const [name, count, environment] of databases) {
+    it(`make each of 1,000 items and 1,000 bookings once, though 5 callers ask until they are answered, on ${name}`, async () => {
+      const plugins = { ATRIUM_PLUGINS: dirname(TEMPLATE) }
+      const hosts = await startMortalHosts({ count, environment: { ...plugins, ...(await environment()) } })
       try {
-        const answers = await askAll(host)
+        const practice = new Practice(hosts)
+        const answers = await askAll(hosts, await bookingsOf(practice))
         for (const [key, ids] of answers) expect(new Set(ids).size, key).to.equal(1)
-        const kept = await ask(host.url)
-        expect(kept.headers.get('x-total-count')).to.equal(String(KEYS))
-        expect(new Set([...answers.values()].flat()).size).to.equal(KEYS)
-        expect(host.kills).to.equal(KILLS)
+        expect(hosts.kills).to.equal(KILLS)
+        await expectItems(practice, answers)
+        await expectBookings(practice, answers)
       } finally {
-        await host.end()
-        await remove()
+        await hosts.end()
       }
     })
   }
 })
 
-/** A host in a process of its own that is killed and comes back at the same address. */
-interface MortalHost {
-  /** Of its items. */
-  readonly url: string
-  readonly kills: number
-  /** Kills it, and resolves when it is back and ready. */
-  kill(): Promise<void>
-  end(): Promise<void>
+/** What is asked for with one key. */
+interface Wish {
+  readonly key: string
+  readonly path: string
+  readonly json?: object
 }
 
-async function createMortalHost(environment: Record<string, string>): Promise<MortalHost> {
-  const port = await findFreePort()
-  const start = () =>
-    startChildHost({
-      ...environment,
-      PORT: String(port),
-      ATRIUM_ADMIN_TOKEN: TOKEN,
-      ATRIUM_PLUGINS: dirname(TEMPLATE),
-    })
-  let child: Child = await start()
-  let kills = 0
-  return {
-    url: `http://127.0.0.1:${port}${ITEMS}`,
-    get kills() {
-      return kills
-    },
-    kill: async () => {
-      kills += 1
-      await child.kill()
-      child = await start()
-    },
-    end: () => child.kill(),
-  }
+/** Ids by key. */
+type Answers = ReadonlyMap<string, readonly number[]>
+
+/** Bookings that nothing but themselves keeps from being made: another run of one of them finds its slot taken. */
+async function bookingsOf(practice: Practice<MortalHosts>): Promise<Wish[]> {
+  const duration = 30
+  const service_id = await practice.service({ duration })
+  const client_id = await practice.client()
+  const specialists: number[] = []
+  for (let each = 0; each < 4; each++) specialists.push(await practice.specialist({ service_id }))
+  const first = Date.parse(ahead(7))
+  return Array.from({ length: EACH }, (_, index) => {
+    const specialist_id = specialists[index % specialists.length]
+    const starts_at = new Date(first + Math.floor(index / specialists.length) * duration * 60_000).toISOString()
+    return { key: `booking-${index}`, path: BOOKINGS, json: { service_id, client_id, specialist_id, starts_at } }
+  })
 }
 
-/** Has every key asked for by all its callers and kills the host at even distances meanwhile. Returns the ids answered by key. */
-async function askAll(host: MortalHost): Promise<Map<string, number[]>> {
+const itemOf = (index: number): Wish => ({
+  key: `item-${index}`,
+  path: ITEMS,
+  json: { name: `Item ${index}`, price: 100 },
+})
+
+/** Has everything asked for by all its callers and kills hosts at even distances meanwhile. */
+async function askAll(hosts: MortalHosts, bookings: readonly Wish[]): Promise<Answers> {
   const answers = new Map<string, number[]>()
-  const waiting = Array.from({ length: KEYS }, (_, index) => `key-${index}`).values()
+  const waiting = bookings.entries()
   const giveUp = new AbortController()
   let answered = 0
+  let outstanding = 0
   let back = Promise.resolve()
-  const ask = async (key: string) => {
-    const id = await postUntilAnswered(key, { url: host.url, signal: giveUp.signal })
+  const ask = async (wish: Wish) => {
+    const id = await askUntilAnswered(wish, { hosts, signal: giveUp.signal })
     answered += 1
     if (answered % DISTANCE === 0) kill()
     return id
   }
   const kill = () => {
-    back = back.then(() => host.kill())
+    outstanding += 1
+    back = back.then(() => hosts.kill()).then(() => void (outstanding -= 1))
     // A host that does not come back is the end of it.
     back.catch(() => giveUp.abort())
   }
+  const askTogether = async (wish: Wish) => {
+    // Nothing new begins while all are gone or about to be, so that whoever is killed next is killed at work and not at rest.
+    if (outstanding >= hosts.count) await back
+    const ids = await Promise.all(Array.from({ length: CALLERS }, () => ask(wish)))
+    answers.set(wish.key, ids)
+    return ids[0]
+  }
   const lane = async () => {
-    for (const key of waiting) answers.set(key, await Promise.all(Array.from({ length: CALLERS }, () => ask(key))))
+    for (const [index, wish] of waiting) {
+      await askTogether(itemOf(index))
+      const id = await askTogether(wish)
+      if (index % (EACH / CONFIRMED) === 0)
+        await askTogether({ key: `confirm-${index}`, path: `${BOOKINGS}/${id}/confirm` })
+    }
   }
   try {
     await Promise.all(Array.from({ length: AT_ONCE }, lane))
@@ -114,20 +126,64 @@ async function askAll(host: MortalHost): Promise<Map<string, number[]>> {
   return answers
 }
 
-/** Sends the same request again and again, as a careful program does, until it is answered 201. */
-async function postUntilAnswered(key: string, { url, signal }: { url: string; signal: AbortSignal }): Promise<number> {
-  const headers = { 'idempotency-key': key, 'content-type': 'application/json' }
-  const body = JSON.stringify({ name: `Item of ${key}`, price: 100 })
+/** Sends the same request again and again, as a careful program does, until it is answered. */
+async function askUntilAnswered(
+  { key, path, json }: Wish,
+  { hosts, signal }: { hosts: MortalHosts; signal: AbortSignal },
+): Promise<number> {
+  const init = { method: 'POST', headers: { 'idempotency-key': key }, ...(json && { json }) }
   while (!signal.aborted) {
-    const answer = await ask(url, { method: 'POST', headers, body }).catch(() => undefined)
-    if (answer?.status === 201) return (answer.body as Item).id
-    if (answer && !(answer.body as Problem).retryable)
-      throw new Error(`[${key}] was told ${JSON.stringify(answer.body)}`)
-    await pause(100)
+    const answer = await hosts.request(path, init).then(read<{ id: number } & Problem>, () => undefined)
+    if (answer && answer.status < 300) return answer.body.id
+    if (answer && !answer.body.retryable) throw new Error(`[${key}] was told ${JSON.stringify(answer.body)}`)
+    // Who is told that another is at it asks again soon; a host that is gone takes a while to come back.
+    await pause(answer?.status === 409 ? 50 : 250)
   }
   throw new Error(`[${key}] was given up.`)
 }
 
-async function ask(url: string, { headers, ...init }: RequestInit = {}): Promise<Answer<unknown>> {
-  return read(await fetch(url, { ...init, headers: { ...headers, authorization: `Bearer ${TOKEN}` } }))
+async function expectItems(practice: Practice<MortalHosts>, answers: Answers): Promise<void> {
+  const items = await all<{ id: number; name: string }>(practice, ITEMS)
+  expect(items.map(({ name }) => name)).to.have.members(Array.from({ length: EACH }, (_, index) => `Item ${index}`))
+  expect(items.map(({ id }) => id)).to.have.members(idsOf(answers, 'item-'))
+}
+
+interface Booking {
+  readonly id: number
+  readonly specialist_id: number
+  readonly starts_at: string
+  readonly ends_at: string
+  readonly status: string
+}
+
+async function expectBookings(practice: Practice<MortalHosts>, answers: Answers): Promise<void> {
+  const bookings = await all<Booking>(practice, BOOKINGS)
+  expect(bookings.map(({ id }) => id)).to.have.members(idsOf(answers, 'booking-'))
+  const ordered = bookings.sort((a, b) => a.specialist_id - b.specialist_id || a.starts_at.localeCompare(b.starts_at))
+  const overlapping = ordered.filter((booking, index) => {
+    const next = ordered[index + 1]
+    return next?.specialist_id === booking.specialist_id && next.starts_at < booking.ends_at
+  })
+  expect(overlapping).to.deep.equal([])
+
+  const confirmed = idsOf(answers, 'confirm-')
+  expect(bookings.filter(({ status }) => status === 'confirmed').map(({ id }) => id)).to.have.members(confirmed)
+  const steps = await all<{ booking_id: number; to_status: string }>(practice, '/transitions')
+  expect(steps.map(({ booking_id, to_status }) => `${booking_id} ${to_status}`)).to.have.members([
+    ...bookings.map(({ id }) => `${id} pending`),
+    ...confirmed.map((id) => `${id} confirmed`),
+  ])
+}
+
+const idsOf = (answers: Answers, prefix: string) =>
+  [...answers].filter(([key]) => key.startsWith(prefix)).map(([, ids]) => ids[0] as number)
+
+/** A whole list, page by page. */
+async function all<Row>(practice: Practice<MortalHosts>, path: string): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let page = 1; ; page++) {
+    const { body } = await practice.ask<Row[]>('GET', `${path}?_page=${page}&_limit=500&_sort=id`)
+    rows.push(...body)
+    if (body.length < 500) return rows
+  }
 }

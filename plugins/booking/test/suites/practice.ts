@@ -15,10 +15,10 @@ interface Section {
 }
 
 /** A host with booking and clients, and the short ways tests ask it. */
-export class Practice {
-  readonly host: TestHost
+export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
+  readonly host: Host
 
-  constructor(host: TestHost) {
+  constructor(host: Host) {
     this.host = host
   }
 

@@ -14,6 +14,8 @@ export interface EntryDraft {
   currency?: string
   colors?: Record<string, Color>
   relation?: RelationTarget
+  /** Of each object of a list; without them every visible one. */
+  entries?: readonly EntryDraft[]
 }
 
 /** What every entry can say. */

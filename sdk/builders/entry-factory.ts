@@ -5,7 +5,7 @@ import {
   MoneyEntryBuilder,
   TextEntryBuilder,
 } from './entry-builder.ts'
-import type { FieldHolding, FieldOf, ValueOf } from './field-of.ts'
+import type { FieldHolding, FieldOf, ItemOf, ValueOf } from './field-of.ts'
 import { LayoutBuilder } from './layout-builder.ts'
 import { origin_of } from './origin.ts'
 
@@ -54,6 +54,15 @@ export class EntryFactory<Row> {
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): EntryBuilder {
     const relation = { list_path, title_attribute }
     return new EntryBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  /** A list of objects, with the same entries for each. Without the second argument all that can be seen. */
+  repeater<Name extends FieldHolding<Row, readonly object[]>>(
+    name: Name,
+    make?: (entry: EntryFactory<ItemOf<Row, Name>>) => readonly EntryBuilder[],
+  ): EntryBuilder {
+    const entries = make && { entries: make(new EntryFactory()).map(({ draft }) => draft) }
+    return new EntryBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...entries })
   }
 
   section(title: string, nodes: readonly InfolistNode[]): LayoutBuilder<EntryDraft> {

@@ -4,6 +4,7 @@ import type { Option } from '../documents/option.ts'
 import type { RelationTarget } from '../documents/relation-target.ts'
 import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
 import type { FieldOf, PerValue, ValueOf } from './field-of.ts'
+import type { LayoutDraft } from './layout-builder.ts'
 import { options_of } from './options-of.ts'
 import type { Origin } from './origin.ts'
 
@@ -22,6 +23,9 @@ export interface FieldDraft {
   relation?: RelationTarget
   media_types?: string[]
   size_limit?: number
+  item_label?: string
+  /** Of each object of a list; without them every writable one. */
+  fields?: LayoutDraft<FieldDraft>[]
   visible_when?: Condition
   required_when?: Condition
   disabled_when?: Condition
@@ -94,6 +98,15 @@ export class TagsFieldBuilder<Row> extends FieldBuilder<Row> {
   /** What is offered while one types; anything else can be entered too. Default: the texts that the record schema allows. */
   suggestions(...texts: string[]): this {
     this.draft.suggestions = texts
+    return this
+  }
+}
+
+/** A field that holds a list of objects. */
+export class RepeaterFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** One of them, as it reads in a sentence: `contact point`. Default: the label in the singular. */
+  item_label(label: string): this {
+    this.draft.item_label = label
     return this
   }
 }

@@ -3,11 +3,12 @@ import {
   type FieldDraft,
   FileFieldBuilder,
   MoneyFieldBuilder,
+  RepeaterFieldBuilder,
   SelectFieldBuilder,
   TagsFieldBuilder,
   TextareaFieldBuilder,
 } from './field-builder.ts'
-import type { FieldHolding, FieldOf, ValueOf } from './field-of.ts'
+import type { FieldHolding, FieldOf, ItemOf, ValueOf } from './field-of.ts'
 import { LayoutBuilder, type LayoutDraft } from './layout-builder.ts'
 import { origin_of } from './origin.ts'
 
@@ -57,6 +58,18 @@ export class FieldFactory<Row> {
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): FieldBuilder<Row> {
     const relation = { list_path, title_attribute }
     return new FieldBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  /**
+   * A list of objects, with the same fields for each: `field.repeater('lines', (field) => [field.text('title'), field.money('price')])`.
+   * Without the second argument all that can be written. How many there may be is `minItems` and `maxItems` of the record schema.
+   */
+  repeater<Name extends FieldHolding<Row, readonly object[]>>(
+    name: Name,
+    make?: (field: FieldFactory<ItemOf<Row, Name>>) => readonly FormNode<ItemOf<Row, Name>>[],
+  ): RepeaterFieldBuilder<Row> {
+    const fields = make && { fields: drafts_of(make(new FieldFactory())) }
+    return new RepeaterFieldBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...fields })
   }
 
   /** One file, chosen or dropped. For forms that are sent as `multipart/form-data`: those of actions. */

@@ -12,6 +12,10 @@ export type FieldHolding<Row, Value> = string extends keyof Row
       string
     >]
 
+/** What a list of a record consists of; any record where that is not known. */
+export type ItemOf<Row, Name> =
+  ValueOf<Row, Name> extends readonly (infer Item)[] ? Item : string extends keyof Row ? AnyRecord : never
+
 /** The value of a field, never undefined. */
 export type ValueOf<Row, Name> = Name extends keyof Row ? NonNullable<Row[Name]> : never
 

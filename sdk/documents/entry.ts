@@ -17,8 +17,7 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
     { additionalProperties: false },
   )
 
-/** One value of a record as the view screen shows it. */
-export const Entry = Type.Union([
+const SingleEntry = Type.Union([
   entry('text', { multiline: Type.Optional(Type.Boolean()), options: Type.Optional(Type.Array(Option)) }),
   entry('number', {}),
   entry('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
@@ -29,6 +28,12 @@ export const Entry = Type.Union([
   entry('datetime', {}),
   entry('since', {}),
   entry('relation', { relation: RelationTarget }),
+])
+
+/** One value of a record as the view screen shows it. */
+export const Entry = Type.Union([
+  ...SingleEntry.anyOf,
+  entry('repeater', { entries: Type.Array(SingleEntry, { description: 'What is shown of each object of a list' }) }),
 ])
 export type Entry = Static<typeof Entry>
 

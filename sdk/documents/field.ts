@@ -1,26 +1,23 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Condition } from './condition.ts'
+import { ItemLayoutNode, type LayoutNode } from './layout-node.ts'
 import { Option } from './option.ts'
 import { RelationTarget } from './relation-target.ts'
 
-const field = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
-  Type.Object(
-    {
-      kind: Type.Literal(kind),
-      label: Type.String(),
-      description: Type.Optional(Type.String()),
-      placeholder: Type.Optional(Type.String()),
-      visible_when: Type.Optional(Condition),
-      required_when: Type.Optional(Condition),
-      disabled_when: Type.Optional(Condition),
-      permission: Type.Optional(Type.String()),
-      ...properties,
-    },
-    { additionalProperties: false },
-  )
+const common = {
+  label: Type.String(),
+  description: Type.Optional(Type.String()),
+  placeholder: Type.Optional(Type.String()),
+  visible_when: Type.Optional(Condition),
+  required_when: Type.Optional(Condition),
+  disabled_when: Type.Optional(Condition),
+  permission: Type.Optional(Type.String()),
+}
 
-/** One input of a form. What its value may be stands in the form's schema, never here a second time. */
-export const Field = Type.Union([
+const field = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
+  Type.Object({ kind: Type.Literal(kind), ...common, ...properties }, { additionalProperties: false })
+
+const SingleField = Type.Union([
   field('text', {}),
   field('textarea', { rows: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })) }),
   field('number', {}),
@@ -36,4 +33,21 @@ export const Field = Type.Union([
     size_limit: Type.Optional(Type.Integer({ minimum: 1, description: 'In bytes' })),
   }),
 ])
-export type Field = Static<typeof Field>
+
+/** A list of objects, each with the same fields. Conditions of these name fields of the same object. */
+type RepeaterField = Static<ReturnType<typeof field<'repeater', { item_label: ReturnType<typeof Type.String> }>>> & {
+  fields: Record<string, Field>
+  layout: LayoutNode[]
+}
+
+const RepeaterField = field('repeater', {
+  item_label: Type.String({ description: 'One of them, as it reads in a sentence' }),
+  fields: Type.Record(Type.String(), Type.Ref('Field')),
+  layout: Type.Array(ItemLayoutNode),
+})
+
+/** One input of a form. What its value may be stands in the form's schema, never here a second time. */
+export const Field = Type.Unsafe<Field>(
+  Type.Cyclic({ Field: Type.Union([...SingleField.anyOf, RepeaterField]) }, 'Field'),
+)
+export type Field = Static<typeof SingleField> | RepeaterField

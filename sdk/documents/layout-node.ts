@@ -9,4 +9,6 @@ const FieldPlace = Type.Object({ kind: Type.Literal('field'), name: FieldName },
 
 /** Where the fields of a form stand. */
 export const LayoutNode = layoutOf<FieldPlace>('LayoutNode', FieldPlace)
+/** The same in each object of a list. By a name of its own: a schema in which two are called the same is ambiguous. */
+export const ItemLayoutNode = layoutOf<FieldPlace>('ItemLayoutNode', FieldPlace)
 export type LayoutNode = Layout<FieldPlace>

@@ -8,6 +8,7 @@ const Item = Type.Object({
   status: Type.Enum(['draft', 'active']),
   price: Type.Integer(),
   tags: Type.Array(Type.String()),
+  parts: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number() })),
 })
 
 export function resources(registry: ResourceRegistry) {
@@ -47,6 +48,10 @@ export function resources(registry: ResourceRegistry) {
         // @ts-expect-error a name is no list of texts
         field.tags('name'),
         field.tags('tags'),
+        // @ts-expect-error no such field of a part
+        field.repeater('parts', (field) => [field.text('nmae'), field.number('weight')]),
+        // @ts-expect-error texts are no parts
+        field.repeater('tags'),
         // @ts-expect-error no such field to depend on
         field.text('name').visible_when('state', { const: 'active' }),
         // @ts-expect-error no such status
@@ -55,6 +60,8 @@ export function resources(registry: ResourceRegistry) {
     )
     // @ts-expect-error no such entry
     items.infolist((infolist) => infolist.entries((entry) => [entry.text('nam')]))
+    // @ts-expect-error no such entry of a part
+    items.infolist((infolist) => infolist.entries((entry) => [entry.repeater('parts', (entry) => [entry.text('nam')])]))
     // @ts-expect-error no such screen
     items.pages({ lst: true })
   })

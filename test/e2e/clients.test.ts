@@ -48,4 +48,60 @@ describe('the screens of clients', function () {
     ])
     expect(request.postDataJSON()).to.deep.equal({ tags: [] })
   })
+
+  it('take contact points and addresses, one by one and in the order one gives them', async () => {
+    const id = await make({ family_name: 'Hopper', contact_points: [{ kind: 'web', value: 'https://hopper.example' }] })
+    const page = await shell.open(`/operations/clients/${id}/edit`)
+    await page.getByRole('button', { name: 'Add contact point' }).click()
+    const second = page.getByRole('group', { name: 'Contact point 2' })
+    await second.locator('input:focus').waitFor()
+    await second.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Phone' }).click()
+    await second.getByLabel('Value').fill('+49 30 901820')
+    await page.getByRole('button', { name: 'Move up Contact point 2' }).press('Enter')
+    await page.locator('[aria-label="Move down Contact point 1"]:focus').waitFor()
+    await page.getByRole('button', { name: 'Add address' }).press('Enter')
+    await page.getByRole('group', { name: 'Address 1' }).getByLabel('City').fill('Berlin')
+    await page.getByRole('button', { name: 'Add address' }).press('Enter')
+    await page.getByRole('button', { name: 'Remove Address 2' }).press('Enter')
+    await page.locator('[aria-label="Remove Address 1"]:focus').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/operations/clients/${id}`)
+    await page.getByText('+4930901820').waitFor()
+    expect(await read(id)).to.deep.include({
+      contact_points: [
+        { kind: 'phone', value: '+4930901820' },
+        { kind: 'web', value: 'https://hopper.example' },
+      ],
+      addresses: [{ city: 'Berlin' }],
+    })
+    expect(await violations(page)).to.deep.equal([])
+  })
+
+  it('say at the very input what is wrong inside of a list, before the host is asked and after', async () => {
+    const id = await make({ family_name: 'Hopper', contact_points: [{ kind: 'web', value: 'x' }] })
+    const page = await shell.open(`/operations/clients/${id}/edit`, {
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 800 },
+    })
+    await page.getByRole('button', { name: 'Add contact point' }).click()
+    await page.getByRole('button', { name: 'Add address' }).click()
+    const point = page.getByRole('group', { name: 'Contact point 2' })
+    const value = point.getByLabel('Value')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await point.getByText('Value is required').waitFor()
+    await page.getByRole('group', { name: 'Address 1' }).getByText('Fill in at least one field').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Remove Address 1' }).click()
+    await point.getByRole('combobox', { name: 'Kind' }).click()
+    await page.getByRole('option', { name: 'Phone' }).click()
+    await value.fill('no number')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await point.getByText('Enter a phone number, as +49 30 901820').waitFor()
+    await value.fill('+49 30 901820')
+    expect(await point.getByText('Enter a phone number').count()).to.equal(0)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForURL(`**/operations/clients/${id}`)
+  })
 })

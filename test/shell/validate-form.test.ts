@@ -48,13 +48,16 @@ describe('what is wrong with a form', () => {
 })
 
 describe('what the host found wrong', () => {
-  const states = fieldStates(definition, { values: initialValues(definition, null), record: null })
+  const shown = {
+    definition,
+    states: fieldStates(definition, { values: initialValues(definition, null), record: null }),
+  }
   const problem = { type: '', title: '', status: 422, detail: 'The body is not valid.', code: 'validation_failed' }
   const rest = { message: '', request_id: 'r1', retryable: false }
 
   it('lands at the fields it is about, the rest above the form', () => {
     const errors = { name: 'There is a Lamp already.', secret: 'is odd', notes: 'is hidden' }
-    expect(serverErrors({ ...problem, ...rest, errors }, states)).to.deep.equal({
+    expect(serverErrors({ ...problem, ...rest, errors }, shown)).to.deep.equal({
       fields: { name: 'There is a Lamp already.' },
       rest: ['secret: is odd', 'notes: is hidden'],
     })
@@ -62,7 +65,7 @@ describe('what the host found wrong', () => {
 
   it('is read from the details where there is nothing else, and from the detail where there are none', () => {
     const details = [{ pointer: '/price', keyword: 'minimum', message: 'must be >= 100' }]
-    expect(serverErrors({ ...problem, ...rest, details }, states).fields).to.deep.equal({ price: 'must be >= 100' })
-    expect(serverErrors({ ...problem, ...rest }, states).rest).to.deep.equal(['The body is not valid.'])
+    expect(serverErrors({ ...problem, ...rest, details }, shown).fields).to.deep.equal({ price: 'must be >= 100' })
+    expect(serverErrors({ ...problem, ...rest }, shown).rest).to.deep.equal(['The body is not valid.'])
   })
 })

@@ -1,10 +1,10 @@
 import { field_type, label_of } from '@atrium/sdk'
 import type { JsonSchema, Option } from '@atrium/sdk/documents'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject } from 'typebox'
 
 /** What a field of a record holds, as far as screens care. */
 export type FieldType =
-  'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'texts' | 'other'
+  'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'texts' | 'objects' | 'other'
 
 /** A field of a record schema with what screens need to know of it. */
 export interface FieldInfo {
@@ -58,14 +58,23 @@ function typeOf(schema: JsonSchema, options: Option[] | undefined): FieldType {
   if (schema.currency !== undefined) return 'money'
   if (schema.type === 'boolean') return 'boolean'
   if (schema.type === 'integer' || schema.type === 'number') return 'number'
-  if (schema.type === 'array') return isText(schema.items) ? 'texts' : 'other'
+  if (schema.type === 'array') return typeOfItems(schema.items as JsonSchema | undefined)
   if (schema.type !== 'string') return 'other'
   if (schema.format === 'date') return 'date'
   if (schema.format === 'date-time') return 'datetime'
   return Number(schema.maxLength) > LONG_TEXT ? 'long_text' : 'text'
 }
 
-const isText = (items: unknown) => items !== undefined && field_type(items as TSchema).kind === 'string'
+function typeOfItems(items: JsonSchema | undefined): FieldType {
+  if (items === undefined) return 'other'
+  if (items.type === 'object' && items.properties !== undefined) return 'objects'
+  return field_type(items).kind === 'string' ? 'texts' : 'other'
+}
+
+/** The fields of each object of a list; none where a field holds no such list. */
+export function itemFieldsOf({ type, schema }: FieldInfo): Fields {
+  return type === 'objects' ? fieldsOf(schema.items as TObject) : new Map()
+}
 
 /** The choices of an `enum`, or of an `anyOf` of constants as TypeBox writes a union of literals. */
 function optionsOf({ enum: values, anyOf }: JsonSchema): Option[] | undefined {

@@ -5,7 +5,8 @@ import type { Operation } from '../../registries/operation.ts'
 import type { ActionContext } from './action-context.ts'
 import { fieldsOf } from './field-info.ts'
 import { leavesOf } from './leaves.ts'
-import { type FormBody, formNodes, makeForm, makeFormBody } from './make-form.ts'
+import { type FormBody, formNodes, makeFormBody } from './make-form-body.ts'
+import { makeForm } from './make-form.ts'
 import { withConditions } from './with-conditions.ts'
 
 /** What an action with a form sends to. */

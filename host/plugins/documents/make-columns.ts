@@ -34,7 +34,8 @@ export function makeColumns(drafts: readonly ColumnDraft[] | undefined, context:
 }
 
 function defaultColumns(context: TableContext): Column[] {
-  const visible = [...context.fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
+  const isShown = ({ name, type, writeOnly }: FieldInfo) => name !== 'id' && type !== 'objects' && !writeOnly
+  const visible = [...context.fields.values()].filter(isShown)
   return visible.map((field, index) => {
     const draft = { origin: {}, kind: SHOWN_KIND[field.type], name: field.name, hidden: index >= SHOWN_BY_DEFAULT }
     return makeColumn(draft, field, context)

@@ -1,6 +1,6 @@
 import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk'
 import type { Color, Entry, EntryNode } from '@atrium/sdk/documents'
-import type { FieldInfo, Fields } from './field-info.ts'
+import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
@@ -16,14 +16,17 @@ interface EntryContext {
 /** The entries of an infolist; without a declaration one for every visible field but the id, which the heading shows. */
 export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryNode[] {
   if (draft.entries !== undefined) return draft.entries.flatMap((node) => makeNode(node, context))
-  const visible = [...context.fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
-  const multiline = (field: FieldInfo) => field.type === 'long_text'
-  return visible.map((field) =>
-    makeEntry(
-      { origin: {}, kind: SHOWN_KIND[field.type], name: field.name, multiline: multiline(field) },
-      { field, context },
-    ),
-  )
+  return defaultDrafts(context.fields).flatMap((entry) => makeNode(entry, context))
+}
+
+function defaultDrafts(fields: Fields): EntryDraft[] {
+  const visible = [...fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
+  return visible.map(({ name, type }) => ({
+    origin: {},
+    kind: type === 'objects' ? 'repeater' : SHOWN_KIND[type],
+    name,
+    multiline: type === 'long_text',
+  }))
 }
 
 function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNode[] {
@@ -48,6 +51,14 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
     label: draft.label ?? field.label,
     ...(field.permission !== undefined && { permission: field.permission }),
     ...(draft.kind === 'text' && draft.multiline === true && { multiline: true }),
-    ...shownMembers({ ...draft, colors: draft.colors ?? context.colors.get(draft.name) }, field),
+    ...(draft.kind === 'repeater'
+      ? { entries: itemEntries(draft, { field, context }) }
+      : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field)),
   } as Entry
+}
+
+function itemEntries(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): EntryNode[] {
+  const fields = itemFieldsOf(field)
+  const item = { ...context, name: `${context.name}/${draft.name}`, fields, colors: new Map() }
+  return (draft.entries ?? defaultDrafts(fields)).flatMap((entry) => makeNode(entry, item))
 }

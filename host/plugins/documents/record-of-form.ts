@@ -1,9 +1,9 @@
-import { type FieldDraft, type FormDraft, Type } from '@atrium/sdk'
+import { type FieldDraft, type FormDraft, type LayoutDraft, Type } from '@atrium/sdk'
 import type { Field } from '@atrium/sdk/documents'
-import type { TObject, TSchema } from 'typebox'
+import type { TObject, TProperties, TSchema } from 'typebox'
 import { leavesOf } from './leaves.ts'
 
-const SCHEMA_OF_KIND: Record<Field['kind'], () => TSchema> = {
+const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   text: () => Type.String({ maxLength: 250 }),
   textarea: () => Type.String(),
   number: () => Type.Number(),
@@ -13,14 +13,18 @@ const SCHEMA_OF_KIND: Record<Field['kind'], () => TSchema> = {
   toggle: () => Type.Boolean(),
   date: () => Type.String({ format: 'date' }),
   datetime: () => Type.String({ format: 'date-time' }),
+  repeater: ({ fields = [] }) => Type.Array(Type.Object(propertiesOf(fields))),
   file: () => Type.String({ format: 'binary' }),
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 
 /** Without a record schema the form's fields make it (design section 4): all optional, beside a read-only id. */
 export function recordOfForm(form: FormDraft | undefined): TObject {
-  const fields = leavesOf<FieldDraft>(form?.fields ?? [])
-  const properties = fields.map(({ name, kind }) => [name, Type.Optional(SCHEMA_OF_KIND[kind]())] as const)
   const id = Type.Optional(Type.Union([Type.Integer(), Type.String()], { readOnly: true }))
-  return Type.Object({ id, ...Object.fromEntries(properties) })
+  return Type.Object({ id, ...propertiesOf(form?.fields ?? []) })
+}
+
+function propertiesOf(nodes: readonly LayoutDraft<FieldDraft>[]): TProperties {
+  const fields = leavesOf<FieldDraft>(nodes)
+  return Object.fromEntries(fields.map((draft) => [draft.name, Type.Optional(SCHEMA_OF_KIND[draft.kind](draft))]))
 }

@@ -17,6 +17,7 @@ export const SHOWN_KIND: Record<FieldType, ShownKind> = {
   date: 'date',
   datetime: 'datetime',
   texts: 'tags',
+  objects: 'text',
   other: 'text',
 }
 

@@ -1,16 +1,17 @@
 import type { FieldDraft } from '@atrium/sdk'
 import type { Condition, JsonSchema } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
+import { leavesOf } from './leaves.ts'
 
 /** What a form says of a field besides what its record does. */
-export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when'>
+export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when' | 'fields'>
 
 /**
  * Joins the schema of a body with the conditions of a form (design section 4: both sides evaluate the same schema). A field that
  * may be hidden is required only while it is shown.
  */
 export function withConditions(body: TSchema, fields: readonly FieldConditions[]): JsonSchema {
-  const schema = body as JsonSchema
+  const schema = withItemConditions(body as JsonSchema, fields)
   const required = (schema.required ?? []) as readonly string[]
   const hidden = new Map(
     fields.flatMap(({ name, visible_when }) => (visible_when ? [[name, visible_when] as const] : [])),
@@ -23,6 +24,17 @@ export function withConditions(body: TSchema, fields: readonly FieldConditions[]
   ]
   if (conditions.length === 0) return schema
   return { ...schema, required: required.filter((name) => !hidden.has(name)), allOf: conditions }
+}
+
+/** The same for the objects of lists, each by itself. */
+function withItemConditions(schema: JsonSchema, fields: readonly FieldConditions[]): JsonSchema {
+  const properties = schema.properties as Record<string, JsonSchema> | undefined
+  const changed = fields.flatMap(({ name, fields: inside }) => {
+    const list = properties?.[name]
+    if (inside === undefined || list?.items === undefined) return []
+    return [[name, { ...list, items: withConditions(list.items as TSchema, leavesOf<FieldDraft>(inside)) }] as const]
+  })
+  return changed.length === 0 ? schema : { ...schema, properties: { ...properties, ...Object.fromEntries(changed) } }
 }
 
 /** `if` all conditions hold `then` the field is required. Nothing where there is no condition. */

@@ -3,7 +3,8 @@ import type { TObject } from 'typebox'
 import type { Settings } from '../desired/plugin-decisions.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import { fieldsOf } from '../documents/field-info.ts'
-import { formNodes, makeForm, makeFormBody } from '../documents/make-form.ts'
+import { formNodes, makeFormBody } from '../documents/make-form-body.ts'
+import { makeForm } from '../documents/make-form.ts'
 import { isSecret, withoutSecrets } from './secret-settings.ts'
 
 /** What the name of an input may be; settings of other names can be changed without a form. */

@@ -42,6 +42,8 @@ function fits(now: Field | undefined, { value, field: then }: Entered): boolean 
       return then.kind === 'money' && then.currency === now.currency
     case 'relation':
       return then.kind === 'relation' && then.relation.list_path === now.relation.list_path
+    case 'repeater':
+      return then.kind === 'repeater' && Object.keys(then.fields).every((name) => name in now.fields)
     default:
       return then.kind === now.kind
   }

@@ -1,7 +1,8 @@
-import type { FormDefinition, JsonSchema } from '@atrium/sdk/documents'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import type { FieldSet } from './item-set.ts'
 
 /** The part of a form's schema that is about one field; empty where it says nothing. */
-export function fieldSchema({ schema }: FormDefinition, name: string): JsonSchema {
+export function fieldSchema({ schema }: FieldSet, name: string): JsonSchema {
   const properties = schema.properties
   if (typeof properties !== 'object' || properties === null) return {}
   const found = (properties as Record<string, unknown>)[name]
@@ -9,7 +10,7 @@ export function fieldSchema({ schema }: FormDefinition, name: string): JsonSchem
 }
 
 /** Whether a schema asks for this field in every case. */
-export function isAlwaysRequired({ schema }: FormDefinition, name: string): boolean {
+export function isAlwaysRequired({ schema }: FieldSet, name: string): boolean {
   return Array.isArray(schema.required) && schema.required.includes(name)
 }
 

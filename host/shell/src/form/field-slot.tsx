@@ -11,7 +11,7 @@ import { useForm } from './form-scope.ts'
 
 /** One field of the form around it, unless a condition hides it or the person may not see it. */
 export function FieldSlot({ name }: { name: string }) {
-  const { definition, values, states, errors, setValue } = useForm()
+  const { definition, values, states, errors, prefix, setValue } = useForm()
   const permitted = usePermitted()
   const declared = definition.fields[name]
   const [field] = permitted(declared ? [declared] : [])
@@ -25,7 +25,7 @@ export function FieldSlot({ name }: { name: string }) {
       <Suspense fallback={<div style={{ height: 56 }} />}>
         <Renderer
           field={field}
-          name={name}
+          name={`${prefix}${name}`}
           schema={fieldSchema(definition, name)}
           value={values[name]}
           error={errors[name]}

@@ -1,8 +1,8 @@
-import type { FormDefinition } from '@atrium/sdk/documents'
 import { conditionHolds } from '../conditions/condition-holds.ts'
 import { isAlwaysRequired } from './field-schema.ts'
 import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
+import type { FieldSet } from './item-set.ts'
 
 /** How a field stands at the moment. */
 export interface FieldState {
@@ -21,7 +21,7 @@ interface FormSituation {
 }
 
 /** Evaluates the conditions of all fields, as the host will: what is hidden is not there for the conditions of others. */
-export function fieldStates(definition: FormDefinition, situation: FormSituation): FieldStates {
+export function fieldStates(definition: FieldSet, situation: FormSituation): FieldStates {
   const hidden = hiddenFields(definition, situation)
   const subject = subjectOf(situation, hidden)
   const states = Object.entries(definition.fields).map(([name, field]): [string, FieldState] => {
@@ -40,7 +40,7 @@ export function fieldStates(definition: FormDefinition, situation: FormSituation
 }
 
 /** Hiding one field may hide the next, so this goes on until nothing changes; conditions in a circle end it too. */
-function hiddenFields({ fields }: FormDefinition, situation: FormSituation): ReadonlySet<string> {
+function hiddenFields({ fields }: FieldSet, situation: FormSituation): ReadonlySet<string> {
   const conditional = Object.entries(fields).filter(([, field]) => field.visible_when !== undefined)
   let hidden = new Set<string>()
   for (let pass = 0; pass < conditional.length; pass += 1) {

@@ -1,4 +1,5 @@
 import type { Field } from '@atrium/sdk/documents'
+import { Fragment } from 'react'
 import { BooleanValue } from '../values/boolean-value.tsx'
 import { DateValue } from '../values/date-value.tsx'
 import { DatetimeValue } from '../values/datetime-value.tsx'
@@ -8,6 +9,8 @@ import { NumberValue } from '../values/number-value.tsx'
 import { RelationValue } from '../values/relation-value.tsx'
 import { TagsValue } from '../values/tags-value.tsx'
 import { TextValue } from '../values/text-value.tsx'
+import { isEmpty } from './form-values.ts'
+import { itemsOf } from './item-set.ts'
 
 /** The value of a field to be read, not typed. */
 export function FieldValue({ field, value }: { field: Field | undefined; value: unknown }) {
@@ -30,7 +33,34 @@ export function FieldValue({ field, value }: { field: Field | undefined; value: 
       return <FileValue value={value} />
     case 'relation':
       return <RelationValue value={value} relation={field.relation} siblings={[value]} />
+    case 'repeater':
+      return itemsOf(value).length === 0 ? (
+        <TextValue value={undefined} />
+      ) : (
+        itemsOf(value).map((item, index) => <ItemValue key={index} fields={field.fields} item={item} />)
+      )
     default:
       return <TextValue value={value} />
   }
+}
+
+/** One object of a list in a line. */
+function ItemValue({
+  fields,
+  item,
+}: {
+  fields: Readonly<Record<string, Field>>
+  item: Readonly<Record<string, unknown>>
+}) {
+  const said = Object.entries(fields).filter(([name]) => !isEmpty(item[name]))
+  return (
+    <div>
+      {said.map(([name, field], index) => (
+        <Fragment key={name}>
+          {index > 0 && ' · '}
+          <FieldValue field={field} value={item[name]} />
+        </Fragment>
+      ))}
+    </div>
+  )
 }

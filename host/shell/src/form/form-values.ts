@@ -1,5 +1,5 @@
-import type { FormDefinition } from '@atrium/sdk/documents'
 import { fieldSchema, isAlwaysRequired, takesEmptyList } from './field-schema.ts'
+import type { FieldSet } from './item-set.ts'
 
 /** What stands in a form, by field, as the host would get it; a field without value is `undefined`. */
 export type FormValues = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ export function saysNothing(value: unknown): boolean {
  * What a form begins with: the record where there is one, else the defaults of its schema. A switch is never undecided, and a list
  * that has to be there is empty.
  */
-export function initialValues(definition: FormDefinition, record: Source | null): FormValues {
+export function initialValues(definition: FieldSet, record: Source | null): FormValues {
   const names = Object.keys(definition.fields)
   if (record) return Object.fromEntries(names.map((name) => [name, present(record[name])]))
   return Object.fromEntries(
@@ -45,11 +45,12 @@ function present(value: unknown): unknown {
   return isEmpty(value) ? undefined : value
 }
 
-function neutral(definition: FormDefinition, name: string): unknown {
+function neutral(definition: FieldSet, name: string): unknown {
   switch (definition.fields[name]?.kind) {
     case 'toggle':
       return false
     case 'tags':
+    case 'repeater':
       return isAlwaysRequired(definition, name) && takesEmptyList(fieldSchema(definition, name)) ? [] : undefined
     default:
       return undefined

@@ -45,6 +45,8 @@ export function messageFor({ keyword, limit, currency }: Finding): string | null
       return `At least ${String(limit)}`
     case 'maxItems':
       return `At most ${String(limit)}`
+    case 'minProperties':
+      return limit === 1 ? 'Fill in at least one field' : `Fill in at least ${String(limit)} fields`
     case 'uniqueItems':
       return 'One of them is there twice'
     case 'pattern':

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { DataRecord } from '../api/records.ts'
 import { carriedInput, leftOverInput } from './carried-input.ts'
 import type { Input } from './carried-input.ts'
+import { withoutErrorsAt } from './errors-at.ts'
 import { fieldStates } from './field-states.ts'
 import { changedFields, initialValues } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
@@ -58,9 +59,10 @@ export function useRecordForm(
     isDirty,
     leftOver,
     setErrors,
-    setValue: (name: string, value: unknown) => {
+    prefix: '',
+    setValue: (name: string, value: unknown, changed = name) => {
       setInput({ ...input, ...entered(definition, { [name]: value }) })
-      setErrors(without(errors, name))
+      setErrors(withoutErrorsAt(errors, changed))
     },
     /** Lets go of what has no place any more. */
     forgetLeftOver: () => setInput(without(input, ...leftOver.map(({ name }) => name))),

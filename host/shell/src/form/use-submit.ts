@@ -58,9 +58,7 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
   }
   const refuse = (error: Error) => {
     const isAboutFields = error instanceof ApiProblem && error.status === 422
-    const { fields, rest } = isAboutFields
-      ? serverErrors(error.problem, form.states)
-      : { fields: {}, rest: [error.message] }
+    const { fields, rest } = isAboutFields ? serverErrors(error.problem, form) : { fields: {}, rest: [error.message] }
     form.setErrors(fields)
     setBanner(rest)
   }

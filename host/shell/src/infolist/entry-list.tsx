@@ -1,5 +1,4 @@
 import type { Entry } from '@atrium/sdk/documents'
-import type { DataRecord } from '../api/records.ts'
 import { rendererFor } from '../dashboard/renderer-for.ts'
 import { usePermitted } from '../session/use-permitted.ts'
 import { TextValue } from '../values/text-value.tsx'
@@ -7,8 +6,11 @@ import { entries as renderers } from './entries/index.ts'
 import type { EntryProps } from './entries/entry-props.ts'
 import styles from './entry-nodes.module.css'
 
+/** A record, or one object of a list in it. */
+type Shown = Readonly<Record<string, unknown>>
+
 /** Names and values. A kind of entry that this shell does not know is shown as text. */
-export function EntryList({ entries, record }: { entries: readonly Entry[]; record: DataRecord }) {
+export function EntryList({ entries, record }: { entries: readonly Entry[]; record: Shown }) {
   const permitted = usePermitted()
   return (
     <dl className={styles.list}>

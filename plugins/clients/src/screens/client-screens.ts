@@ -69,6 +69,18 @@ export function clientScreens(registry: ResourceRegistry): void {
                 .required_when('kind', { const: 'company' }),
               field.text('registration_no').visible_when('kind', { const: 'company' }),
             ]),
+            field.repeater('contact_points', (field) => [
+              field.grid(3, [field.select('kind'), field.text('value'), field.text('label').placeholder('Work')]),
+            ]),
+            field.repeater('addresses', (field) => [
+              field.grid(2, [field.text('label').placeholder('Home'), field.text('street')]),
+              field.grid(4, [
+                field.text('postal_code'),
+                field.text('city'),
+                field.text('region'),
+                field.text('country').placeholder('DE'),
+              ]),
+            ]),
           ]),
           field.section('How to reach', [
             field.grid(3, [
@@ -90,6 +102,8 @@ export function clientScreens(registry: ResourceRegistry): void {
               entry.badge('kind').color_by(KINDS),
               entry.text('given_name'),
               entry.text('family_name'),
+            entry.repeater('contact_points'),
+            entry.repeater('addresses'),
               entry.date('birth_date'),
               entry.text('company_name'),
               entry.text('registration_no'),

@@ -6,6 +6,7 @@ import { DatetimeEntry } from './datetime-entry.tsx'
 import { MoneyEntry } from './money-entry.tsx'
 import { NumberEntry } from './number-entry.tsx'
 import { RelationEntry } from './relation-entry.tsx'
+import { RepeaterEntry } from './repeater-entry.tsx'
 import { SinceEntry } from './since-entry.tsx'
 import { TagsEntry } from './tags-entry.tsx'
 import { TextEntry } from './text-entry.tsx'
@@ -22,4 +23,5 @@ export const entries: EntryRenderers = {
   datetime: DatetimeEntry,
   since: SinceEntry,
   relation: RelationEntry,
+  repeater: RepeaterEntry,
 }

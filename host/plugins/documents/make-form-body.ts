@@ -1,0 +1,102 @@
+import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
+import type { Field, LayoutNode } from '@atrium/sdk/documents'
+import { type FieldInfo, type FieldType, itemFieldsOf } from './field-info.ts'
+import { fieldMisfit, type FormSubject } from './field-misfit.ts'
+import type { Report } from './finding.ts'
+import { knownNames } from './known-names.ts'
+import { leavesOf } from './leaves.ts'
+import { makeField } from './make-field.ts'
+import type { Resource } from './resource.ts'
+import { singular } from './singular.ts'
+
+/** Whose fields a form has. */
+export interface FormOwner extends Pick<Resource, 'id' | 'fields'> {
+  /** What the fields are of. Default: a record. */
+  readonly of?: FormSubject
+}
+
+interface FormContext {
+  readonly resource: FormOwner
+  readonly report: Report
+}
+
+/** The fields of a form and where they stand. */
+export interface FormBody {
+  readonly fields: Record<string, Field>
+  readonly layout: LayoutNode[]
+}
+
+const KIND_OF_TYPE: Record<FieldType, Field['kind']> = {
+  text: 'text',
+  long_text: 'textarea',
+  number: 'number',
+  money: 'money',
+  boolean: 'toggle',
+  choice: 'select',
+  date: 'date',
+  datetime: 'datetime',
+  texts: 'tags',
+  objects: 'repeater',
+  other: 'textarea',
+}
+
+/** The declared fields, or one for every writable field of the record. */
+export function formNodes(
+  draft: Pick<FormDraft, 'origin' | 'fields'>,
+  { fields }: FormOwner,
+): LayoutDraft<FieldDraft>[] {
+  if (draft.fields !== undefined) return draft.fields
+  const writable = [...fields.values()].filter((field) => !field.readOnly && field.type !== 'other')
+  return writable.map((field) => ({ origin: draft.origin, kind: KIND_OF_TYPE[field.type], name: field.name }))
+}
+
+/** Completes a form's fields from the record and says where they stand. */
+export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], { resource, report }: FormContext): FormBody {
+  const known = leavesOf<FieldDraft>(nodes).flatMap((draft) => {
+    const field = writableField(draft, resource, report)
+    return field === undefined ? [] : [[draft.name, fieldOf(draft, field, { resource, report })] as const]
+  })
+  const fields = Object.fromEntries(known)
+  return { fields, layout: nodes.flatMap((node) => layoutOf(node, fields)) }
+}
+
+function fieldOf(draft: FieldDraft, field: FieldInfo, { resource, report }: FormContext): Field {
+  const made = makeField(draft, field)
+  if (made.kind !== 'repeater') return made
+  const item: FormOwner = { id: `${resource.id}/${draft.name}`, fields: itemFieldsOf(field), of: 'item' }
+  const inside = makeFormBody(formNodes(draft, item), { resource: item, report })
+  return { ...made, item_label: draft.item_label ?? singular(made.label), ...inside }
+}
+
+function writableField(
+  draft: FieldDraft,
+  { fields, id, of = 'record' }: FormOwner,
+  report: Report,
+): FieldInfo | undefined {
+  const field = fields.get(draft.name)
+  if (field === undefined) {
+    report({
+      code: 'field_unknown',
+      message: `The field [${draft.name}] in the form of [${id}] is no field of its ${of}.`,
+      fix: knownNames(draft.name, fields.keys()),
+      origin: draft.origin,
+    })
+    return undefined
+  }
+  const misfit = field.readOnly ? `is read-only in its ${of}` : fieldMisfit(draft, field, of)
+  if (misfit === undefined) return field
+  report({
+    code: 'form_disagrees',
+    message: `The field [${draft.name}] in the form of [${id}] ${misfit}.`,
+    fix: field.readOnly
+      ? 'Take it out of the form, or `readOnly` out of the schema.'
+      : 'Take another kind of field, or correct the schema.',
+    origin: draft.origin,
+  })
+  return undefined
+}
+
+function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>): LayoutNode[] {
+  if (!('children' in node)) return node.name in fields ? [{ kind: 'field', name: node.name }] : []
+  return [{ ...node, children: node.children.flatMap((child) => layoutOf(child, fields)) }]
+}

@@ -14,6 +14,11 @@ import type { Undo } from './undo.ts'
 export interface InnerCallOptions {
   body?: unknown
   query?: Record<string, string | readonly string[]>
+  /**
+   * As the plugin itself instead of as the present caller: for an open route that has checked a secret of its own, where nobody is
+   * signed in. What it answers then is for the plugin to guard.
+   */
+  on_own_account?: boolean
 }
 
 /**

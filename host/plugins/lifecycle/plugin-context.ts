@@ -2,6 +2,7 @@ import type { Channels, Files, Logger, PluginContext, PluginInfo } from '@atrium
 import type { Knex } from 'knex'
 import type { EventBus } from '../../jobs/event-bus.ts'
 import type { JobQueue } from '../../jobs/job-queue.ts'
+import { onOwnAccount } from '../../jobs/on-own-account.ts'
 import type { KeyRing } from '../../secrets/key-ring.ts'
 import type { PluginManifest } from '../discovery/plugin-manifest.ts'
 import type { Contributions } from '../services/contributions.ts'
@@ -70,9 +71,10 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     db: databaseAfterCommit(services.db, gate),
     log,
     fetch,
-    call: async (...call) => {
+    call: async (method, path, options) => {
       scope.requireCommitted('context.call')
-      return services.call(...call)
+      const ask = () => services.call(method, path, options)
+      return options?.on_own_account === true ? onOwnAccount(ask, scope) : ask()
     },
     call_each: async (...calls) => {
       scope.requireCommitted('context.call_each')

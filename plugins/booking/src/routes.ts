@@ -4,6 +4,7 @@ import { readAgenda } from './agenda/read-agenda.ts'
 import { BookingStats, readStats } from './agenda/read-stats.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { catalogTables } from './catalog/catalog-tables.ts'
+import { feedRoutes } from './feeds/feed-routes.ts'
 import { hoursTables } from './hours/hours-tables.ts'
 import { giveQuote } from './quotes/give-quote.ts'
 import { Quote, QuoteRequest } from './quotes/quote.ts'
@@ -64,4 +65,5 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
     )
   bookingRoutes(routes, context)
   seriesRoutes(routes, context)
+  feedRoutes(routes, context)
 }

@@ -46,6 +46,7 @@ export const Booking = Type.Object(
     cancel_reason: Type.Optional(Type.String({ readOnly: true, maxLength: 500 })),
     cancel_fee: Type.Optional({ ...money(), readOnly: true }),
     created_at: instant(),
+    updated_at: Type.Optional(instant()),
   },
   { title: 'Booking' },
 )

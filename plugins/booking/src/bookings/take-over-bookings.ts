@@ -5,8 +5,9 @@ export async function takeOverBookings(
   { id, other_id }: { readonly id: number; readonly other_id: number },
   { db }: Pick<PluginContext, 'db'>,
 ): Promise<void> {
-  for (const table of ['booking_bookings', 'booking_series'])
-    await db(table)
-      .where({ client_id: other_id })
-      .update({ client_id: id, version: db.raw('version + 1') })
+  const change = { client_id: id, version: db.raw('version + 1') }
+  await db('booking_bookings')
+    .where({ client_id: other_id })
+    .update({ ...change, updated_at: new Date().toISOString() })
+  await db('booking_series').where({ client_id: other_id }).update(change)
 }

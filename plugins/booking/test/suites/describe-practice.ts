@@ -1,6 +1,7 @@
 import { describeAgenda } from './describe-agenda.ts'
 import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
+import { describeFeeds } from './describe-feeds.ts'
 import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
@@ -12,6 +13,7 @@ export function describePractice(open: OpenPractice): void {
   describeSlots(open)
   describeBookings(open)
   describeSeries(open)
+  describeFeeds(open)
   describeAgenda(open)
   describeSeed(open)
 }

@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import { startTestHost } from '@atrium/host/testing'
+
+interface Description {
+  readonly paths: Record<string, Record<string, { readonly security?: readonly unknown[] }>>
+}
+
+const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
+
+describe('Routes that need no identity', () => {
+  it('are these, each for a reason', async () => {
+    const plugins = ['clients', 'booking', 'template'].map((id) => path.join(PLUGINS, id))
+    const host = await startTestHost({ plugins })
+    const response = await host.request('/api/v1/openapi.json')
+    const { paths } = (await response.json()) as Description
+    await host.close()
+    const open = Object.entries(paths).flatMap(([address, item]) =>
+      Object.entries(item).flatMap(([method, { security }]) =>
+        security?.length === 0 ? [`${method} ${address}`] : [],
+      ),
+    )
+    expect(open).to.have.members([
+      // Who signs in is not signed in yet, and who signs out may be so already.
+      'post /api/v1/auth/sessions',
+      'delete /api/v1/auth/sessions/current',
+      // Calendar programs cannot sign in: the address holds a secret.
+      'get /api/v1/booking/feeds/{file}',
+    ])
+  })
+})

@@ -1,6 +1,7 @@
 import type { ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Transition } from '../bookings/transition.ts'
+import { bookingActions } from './booking-actions.ts'
 import { CLIENTS, declare, GROUP, LOCATIONS, SERIES, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** Bookings, and what can be done with one. */
@@ -27,33 +28,7 @@ export function registerBookings(registry: ResourceRegistry) {
             column.since('created_at').hidden(),
           ])
           .filters((filter) => [filter.select('status'), filter.date_range('starts_at')])
-          .actions((action) => [
-            action
-              .row('confirm')
-              .post('/bookings/{id}/confirm')
-              .icon('check')
-              .color('green')
-              .visible_when('status', { const: 'pending' }),
-            action
-              .row('complete')
-              .post('/bookings/{id}/complete')
-              .icon('check')
-              .visible_when('status', { const: 'confirmed' }),
-            action
-              .row('no-show')
-              .post('/bookings/{id}/no-show')
-              .icon('ban')
-              .confirm('Did the client really not come?')
-              .visible_when('status', { const: 'confirmed' }),
-            action
-              .row('cancel')
-              .patch('/bookings/{id}/cancel')
-              .icon('x')
-              .color('red')
-              .confirm('Cancel this booking? Its time will be free for others.')
-              .visible_when('status', { enum: ['pending', 'confirmed'] }),
-            action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm'),
-          ])
+          .actions(bookingActions)
           .default_sort('starts_at', 'desc')
           .create('Book')
           .empty('No bookings yet', 'Services, specialists and their hours come first.'),

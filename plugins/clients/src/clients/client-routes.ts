@@ -5,6 +5,7 @@ import { clientList } from './client-list.ts'
 import { Client } from './client.ts'
 import { Duplicate, findDuplicates } from './find-duplicates.ts'
 import { mergeClients } from './merge-clients.ts'
+import { MergeRequest } from './merge-request.ts'
 
 /** Clients: lists, changes, and what makes one of two. */
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {
@@ -35,7 +36,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
       {
         summary: 'Make one client of two',
         description: 'The client takes over all that the other has; the other is archived, with `merged_into`.',
-        body: Type.Object({ other_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) }),
+        body: MergeRequest,
         response: Client,
       },
       ({ params, body, headers }) =>

@@ -15,6 +15,7 @@ import { addDocument } from './add-document.ts'
 import { contentDisposition } from './content-disposition.ts'
 import { documentTable } from './document-table.ts'
 import { documentTypes } from './document-types.ts'
+import { DocumentUpload } from './document-upload.ts'
 import { Document, shown } from './document.ts'
 import { removeDocument } from './remove-document.ts'
 
@@ -53,9 +54,9 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
         permission: 'clients.documents.create',
         raw: true,
         transaction: false,
+        multipart: DocumentUpload,
         summary: 'Add a document to a client',
-        description:
-          'multipart/form-data with `file`, `type_id` and, if it was not today, `issued_on`. What the file is is told from its content. Another of the same type is its next revision.',
+        description: 'What the file is is told from its content. Another of the same type is its next revision.',
         response: Document,
       },
       async ({ params }, koa) => {

@@ -1,6 +1,9 @@
 import { register_resource, type ResourceRegistry } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
+import { DocumentUpload } from '../documents/document-upload.ts'
 import { Document } from '../documents/document.ts'
+import { clientActions } from './client-actions.ts'
+import { documentUploadFields } from './document-upload-fields.ts'
 
 const KINDS = { person: 'blue', company: 'orange' } as const
 
@@ -35,17 +38,7 @@ export function clientScreens(registry: ResourceRegistry): void {
             filter.text('owner'),
             filter.date_range('created_at'),
           ])
-          .actions((action) => [
-            action
-              .row('delete')
-              .delete('/clients/{id}')
-              .label('Archive')
-              .icon('archive')
-              .confirm('Archive this client? It can be restored.')
-              .visible_when('archived', { const: false }),
-            action.row('restore').post('/clients/{id}/restore').icon('undo').visible_when('archived', { const: true }),
-            action.bulk('archive').post('/clients/archive').icon('archive').confirm('Archive the selected clients?'),
-          ])
+          .actions(clientActions)
           .default_sort('display_name')
           .create()
           .empty('No clients yet', 'Create the first one, or import them from a CSV file.'),
@@ -137,6 +130,11 @@ export function clientScreens(registry: ResourceRegistry): void {
                 column.since('created_at'),
               ])
               .actions((action) => [
+                action
+                  .header('add-document')
+                  .post('/clients/{parent_id}/documents')
+                  .icon('upload')
+                  .form(DocumentUpload, documentUploadFields),
                 action
                   .row('remove')
                   .delete('/documents/{id}')

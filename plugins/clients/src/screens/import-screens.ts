@@ -1,4 +1,5 @@
 import { register_resource, type ResourceRegistry } from '@atrium/sdk'
+import { ImportUpload } from '../imports/import-upload.ts'
 import { Import } from '../imports/import.ts'
 
 const STATES = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red' } as const
@@ -27,7 +28,27 @@ export function importScreens(registry: ResourceRegistry): void {
             column.since('created_at'),
           ])
           .filters((filter) => [filter.select('status')])
-          .empty('Nothing was imported yet', 'Send a CSV file to POST /api/v1/clients/imports.'),
+          .actions((action) => [
+            action
+              .header('import')
+              .post('/imports')
+              .label('Import clients')
+              .icon('upload')
+              .form(ImportUpload, (form) =>
+                form.fields((field) => [
+                  field
+                    .file('file')
+                    .media_types('text/csv', '.csv')
+                    .description('CSV in UTF-8, with names of columns.'),
+                  field.toggle('dry_run').description('Everything is tried, and nothing kept.'),
+                  field
+                    .textarea('mapping')
+                    .description('Only where columns are not called as the fields are: column → field.')
+                    .placeholder('{ "Mail address": "email", "Surname": "family_name" }'),
+                ]),
+              ),
+          ])
+          .empty('Nothing was imported yet', 'A file that is tried first (dry run) says what would come of it.'),
       )
       .infolist((infolist) =>
         infolist.entries((entry) => [

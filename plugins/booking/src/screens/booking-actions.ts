@@ -1,0 +1,48 @@
+import type { ActionFactory, Static } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
+import { Cancellation } from '../bookings/cancel-booking.ts'
+import { SPECIALISTS } from './declare.ts'
+
+const OPEN = { enum: ['pending', 'confirmed'] } as const
+
+/** What can be done with a booking. */
+export const bookingActions = (action: ActionFactory<Static<typeof Booking>>) => [
+  action
+    .row('confirm')
+    .post('/bookings/{id}/confirm')
+    .icon('check')
+    .color('green')
+    .visible_when('status', { const: 'pending' }),
+  action.row('complete').post('/bookings/{id}/complete').icon('check').visible_when('status', { const: 'confirmed' }),
+  action
+    .row('reschedule')
+    .patch('/bookings/{id}')
+    .icon('clock')
+    .visible_when('status', OPEN)
+    .form(Booking, (form) =>
+      form.fields((field) => [
+        field.datetime('starts_at').label('Begins').description('It takes as long as it did.'),
+        field.relation('specialist_id', SPECIALISTS, 'name'),
+      ]),
+    ),
+  action
+    .row('no-show')
+    .post('/bookings/{id}/no-show')
+    .icon('ban')
+    .confirm('Did the client really not come?')
+    .visible_when('status', { const: 'confirmed' }),
+  action
+    .row('cancel')
+    .patch('/bookings/{id}/cancel')
+    .icon('x')
+    .color('red')
+    .confirm('Its time will be free for others.')
+    .visible_when('status', OPEN)
+    .form(Cancellation, (form) =>
+      form.fields((field) => [
+        field.select('by').label('Cancelled by').description('A client who cancels late pays the fee of the policy.'),
+        field.textarea('reason'),
+      ]),
+    ),
+  action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm'),
+]

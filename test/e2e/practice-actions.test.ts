@@ -1,0 +1,145 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
+import { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { until } from '../helpers/until.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
+const CLIENTS = '/api/v1/clients/clients'
+const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<< >>\nendobj\ntrailer << >>\n%%EOF\n')
+
+describe('what the practice does with clients and bookings on screen', function () {
+  this.timeout(90_000)
+  const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
+  let practice: Practice
+  before(() => (practice = new Practice(shell.host)))
+
+  const booking = async () => {
+    const service_id = await practice.service()
+    const specialist_id = await practice.specialist({ service_id, name: 'Ada Ardent' })
+    const client_id = await practice.client()
+    return practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: ahead(1) })
+  }
+  const read = async (at: string) => (await practice.ask('GET', at)).body
+
+  it('cancel a booking for a reason, by whom it was', async () => {
+    const id = await booking()
+    const page = await shell.open(`/operations/bookings/${id}`)
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Cancelled by' }).click()
+    await page.getByRole('option', { name: 'Client' }).click()
+    await dialog.getByLabel('Reason').fill('Has a cold')
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Has a cold').first().waitFor()
+    const { status, cancelled_by, cancel_reason } = await read(`/bookings/${id}`)
+    expect([status, cancelled_by, cancel_reason]).to.deep.equal(['cancelled', 'client', 'Has a cold'])
+  })
+
+  it('give a booking another specialist, unless that one is taken', async () => {
+    const id = await booking()
+    const { service_id } = await read(`/bookings/${id}`)
+    const other = await practice.specialist({ service_id: Number(service_id), name: 'Beth Busy' })
+    const client_id = await practice.client()
+    const taken = await practice.make('/bookings', { service_id, specialist_id: other, client_id, starts_at: ahead(1) })
+    const page = await shell.open(`/operations/bookings/${id}`)
+    await page.getByRole('button', { name: 'Reschedule' }).click()
+    const dialog = page.getByRole('dialog')
+    const specialist = dialog.getByRole('combobox', { name: 'Specialist' })
+    await specialist.click()
+    await page.getByRole('option', { name: 'Beth Busy' }).click()
+    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await specialist.inputValue()).to.equal('Beth Busy')
+    expect(await violations(page)).to.deep.equal([])
+    await practice.ask('PATCH', `/bookings/${taken}/cancel`, {})
+    await dialog.getByRole('button', { name: 'Reschedule' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect(await read(`/bookings/${id}`)).to.include({ specialist_id: other, starts_at: ahead(1) })
+  })
+
+  it('make one client of two', async () => {
+    const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace' })
+    const other = await practice.client({ given_name: 'Augusta', family_name: 'King', email: 'ada@example.com' })
+    const page = await shell.open(`/operations/clients/${kept}`)
+    await page.getByRole('button', { name: 'Merge' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'The other client' }).fill('Augusta')
+    await page.getByRole('option', { name: 'Augusta King' }).click()
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Merge' }).click()
+    await page.getByText('ada@example.com').waitFor()
+    expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
+  })
+
+  it('take a document in, from the client and from the list of documents, and say what is wrong with one', async () => {
+    const type_id = await practice.make('/api/v1/clients/document-types', { title: 'Consent', required_for: 'both' })
+    const client = await practice.client({ family_name: 'Hamilton' })
+    const documents = async () =>
+      (
+        await practice.ask<{ type_id: number; name: string; issued_on: string }[]>(
+          'GET',
+          `${CLIENTS}/${client}/documents`,
+        )
+      ).body
+    const page = await shell.open(`/operations/clients/${client}`)
+    await page.getByRole('button', { name: 'Add document' }).click()
+    const dialog = page.getByRole('dialog')
+    const file = dialog.locator('input[type=file]')
+    await file.setInputFiles({
+      name: 'consent.exe',
+      mimeType: 'application/pdf',
+      buffer: Buffer.from('MZ no document'),
+    })
+    await dialog.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Consent' }).click()
+    await dialog.getByRole('button', { name: 'Add document' }).click()
+    await dialog.getByRole('alert').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await dialog.getByLabel('Issued on').fill('2026-11-02')
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Add document' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await documents()).map(({ name, issued_on }) => [name, issued_on])).to.deep.equal([
+      ['consent.pdf', '2026-11-02'],
+    ])
+
+    await page.goto(`/operations/clients/${client}/edit`)
+    await page.getByRole('row').filter({ hasText: 'consent.pdf' }).waitFor()
+    await page.getByRole('button', { name: 'Add document' }).last().click()
+    await file.setInputFiles({ name: 'consent-2.pdf', mimeType: 'application/pdf', buffer: PDF })
+    await dialog.getByRole('combobox', { name: 'Type' }).click()
+    await page.getByRole('option', { name: 'Consent' }).click()
+    await dialog.getByRole('button', { name: 'Add document' }).click()
+    await page.getByRole('row').filter({ hasText: 'consent-2.pdf' }).waitFor()
+    expect((await documents()).every((each) => each.type_id === type_id)).to.equal(true)
+  })
+
+  it('import clients from a file, after a try', async () => {
+    const page = await shell.open('/operations/client-imports')
+    await page.getByRole('button', { name: 'Import clients' }).click()
+    const dialog = page.getByRole('dialog')
+    const buffer = Buffer.from(
+      'Vorname,Surname,Mail\nMary,Jackson,mary@example.com\nDorothy,Vaughan,dorothy@example.com\n',
+    )
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'clients.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByLabel('Dry run').check({ force: true })
+    await dialog.getByRole('button', { name: 'Import clients' }).click()
+    await dialog.getByText(/Say which column is which field/).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await dialog.getByLabel('Mapping').fill('{ "Vorname": "given_name", "Surname": "family_name", "Mail": "email" }')
+    await dialog.getByRole('button', { name: 'Import clients' }).click()
+    await page.getByRole('link', { name: 'clients.csv' }).waitFor()
+    await until('the import is through', async () => {
+      const [last] = (await practice.ask<{ status: string }[]>('GET', '/api/v1/clients/imports')).body
+      return last?.status === 'done'
+    })
+    const [tried] = (await practice.ask<object[]>('GET', '/api/v1/clients/imports')).body
+    expect(tried).to.include({ dry_run: true, rows_created: 2, rows_failed: 0 })
+  })
+})

@@ -5,7 +5,7 @@ import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.
 import { createAddress } from '../../host/shell/src/calendar/create-address.ts'
 import { placeAt, placeChanges, standsAlike } from '../../host/shell/src/calendar/entry-place.ts'
 import { gridLines } from '../../host/shell/src/calendar/grid-lines.ts'
-import { refusalText } from '../../host/shell/src/calendar/send-move.ts'
+import { refusalText } from '../../host/shell/src/calendar/refusal-text.ts'
 
 const widget: CalendarWidget = {
   kind: 'calendar',

@@ -9,7 +9,8 @@ import { usePermitted } from '../session/use-permitted.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import { placeChanges } from './entry-place.ts'
 import type { Changes, EntryPlace } from './entry-place.ts'
-import { refusalText, sendMove } from './send-move.ts'
+import { refusalText } from './refusal-text.ts'
+import { sendMove } from './send-move.ts'
 
 /** An entry on its way to a place, as long as its dialog is open. */
 export interface AskedMove {

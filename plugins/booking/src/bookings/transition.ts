@@ -1,13 +1,13 @@
 import { type Knex, present_caller, type Static, table_store, Type } from '@atrium/sdk'
-import type { BookingStatus } from './booking.ts'
+import { Booking, type BookingStatus } from './booking.ts'
 
 /** One step in the life of a booking. */
 export const Transition = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
     booking_id: Type.Integer({ readOnly: true }),
-    from_status: Type.Optional(Type.String({ readOnly: true, title: 'From' })),
-    to_status: Type.String({ readOnly: true, title: 'To' }),
+    from_status: Type.Optional({ ...Booking.properties.status, title: 'From' }),
+    to_status: { ...Booking.properties.status, title: 'To' },
     reason: Type.Optional(Type.String({ readOnly: true })),
     caller_id: Type.Optional(Type.String({ readOnly: true })),
     caller_name: Type.Optional(Type.String({ readOnly: true, title: 'By' })),

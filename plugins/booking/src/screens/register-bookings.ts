@@ -19,10 +19,10 @@ export function registerBookings(registry: ResourceRegistry) {
         table
           .columns((column) => [
             column.datetime('starts_at'),
+            column.badge('status').color_by(STATUS_COLORS),
             column.relation('client_id', CLIENTS, 'display_name'),
             column.relation('service_id', SERVICES, 'name'),
             column.relation('specialist_id', SPECIALISTS, 'name'),
-            column.badge('status').color_by(STATUS_COLORS),
             column.money('price'),
             column.relation('location_id', LOCATIONS, 'name').hidden(),
             column.since('created_at').hidden(),
@@ -51,22 +51,26 @@ export function registerBookings(registry: ResourceRegistry) {
           entry.section('Booking', [
             entry.grid(3, [
               entry.badge('status').color_by(STATUS_COLORS),
-              entry.datetime('starts_at'),
-              entry.datetime('ends_at'),
+              entry.datetime('starts_at').label('Begins'),
+              entry.datetime('ends_at').label('Ends'),
               entry.relation('client_id', CLIENTS, 'display_name'),
               entry.relation('service_id', SERVICES, 'name'),
               entry.relation('specialist_id', SPECIALISTS, 'name'),
+              entry.money('price'),
               entry.relation('location_id', LOCATIONS, 'name'),
               entry.text('zone'),
-              entry.datetime('expires_at'),
+              entry.datetime('expires_at').label('Confirm until'),
               entry.relation('series_id', SERIES, 'rrule'),
             ]),
             entry.text('notes').multiline(),
           ]),
-          entry.section('Price', [
-            entry.grid(3, [entry.money('price'), entry.text('currency'), entry.money('cancel_fee')]),
+          entry.section('Cancellation', [
+            entry.grid(3, [
+              entry.text('cancelled_by'),
+              entry.money('cancel_fee').label('Fee'),
+              entry.text('cancel_reason'),
+            ]),
           ]),
-          entry.section('Cancellation', [entry.grid(2, [entry.text('cancelled_by'), entry.text('cancel_reason')])]),
         ]),
       )
       .relation((relation) =>
@@ -78,8 +82,8 @@ export function registerBookings(registry: ResourceRegistry) {
           .table((table) =>
             table.columns((column) => [
               column.datetime('created_at'),
-              column.text('from_status'),
-              column.text('to_status'),
+              column.badge('from_status').color_by(STATUS_COLORS),
+              column.badge('to_status').color_by(STATUS_COLORS),
               column.text('caller_name'),
               column.text('reason').wrap(),
             ]),

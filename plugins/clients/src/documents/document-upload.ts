@@ -1,4 +1,4 @@
-import { type Static, Type } from '@atrium/sdk'
+import { Type } from '@atrium/sdk'
 
 /** What is sent to add a document, as multipart/form-data. */
 export const DocumentUpload = Type.Object(
@@ -9,4 +9,3 @@ export const DocumentUpload = Type.Object(
   },
   { title: 'DocumentUpload' },
 )
-export type DocumentUpload = Static<typeof DocumentUpload>

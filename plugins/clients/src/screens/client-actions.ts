@@ -1,17 +1,9 @@
 import type { ActionFactory } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import { MergeRequest } from '../clients/merge-request.ts'
-import { DocumentUpload } from '../documents/document-upload.ts'
-import { documentUploadFields } from './document-upload-fields.ts'
 
 /** What can be done with a client. */
 export const clientActions = (action: ActionFactory<Client>) => [
-  action
-    .row('add-document')
-    .post('/clients/{id}/documents')
-    .icon('upload')
-    .visible_when('archived', { const: false })
-    .form(DocumentUpload, documentUploadFields),
   action
     .row('merge')
     .post('/clients/{id}/merge')

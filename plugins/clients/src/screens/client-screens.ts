@@ -3,7 +3,6 @@ import { Client } from '../clients/client.ts'
 import { DocumentUpload } from '../documents/document-upload.ts'
 import { Document } from '../documents/document.ts'
 import { clientActions } from './client-actions.ts'
-import { documentUploadFields } from './document-upload-fields.ts'
 
 const KINDS = { person: 'blue', company: 'orange' } as const
 
@@ -134,7 +133,15 @@ export function clientScreens(registry: ResourceRegistry): void {
                   .header('add-document')
                   .post('/clients/{parent_id}/documents')
                   .icon('upload')
-                  .form(DocumentUpload, documentUploadFields),
+                  .form(DocumentUpload, (form) =>
+                    form.fields((field) => [
+                      field.file('file'),
+                      field.grid(2, [
+                        field.relation('type_id', '/api/v1/clients/document-types', 'title'),
+                        field.date('issued_on').description('If it was not today.'),
+                      ]),
+                    ]),
+                  ),
                 action
                   .row('remove')
                   .delete('/documents/{id}')

@@ -12,9 +12,9 @@ interface Row {
 
 /** What happened to a client, and to those that became part of it; the latest first. */
 export async function readTimeline(db: Knex, id: number, { limit }: { limit: number }): Promise<TimelineEntry[]> {
-  const merged = db('clients_clients').where({ merged_into: id }).select('id')
+  const merged = await db('clients_clients').where({ merged_into: id }).pluck<number[]>('id')
   const rows = await db('clients_timeline')
-    .where((any) => void any.where({ client_id: id }).orWhereIn('client_id', merged))
+    .whereIn('client_id', [id, ...merged])
     .orderBy('id', 'desc')
     .limit(limit)
     .select<Row[]>('id', 'kind', 'at', 'details', 'caller_id', 'caller_name')

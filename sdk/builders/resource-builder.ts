@@ -144,4 +144,13 @@ export class ResourceBuilder<Row = AnyRecord> {
     this.draft.relations.push(relation.draft)
     return this
   }
+
+  /**
+   * Shows on the view screen what other plugins know of a record: a GET that answers `sections` and `failed_sections`, as
+   * `contributions` gives them, each with a `RecordSection`: `.sections('/clients/{id}/record')`.
+   */
+  sections(path: string): this {
+    this.draft.sections = { origin: origin_of(this.sections), path: require_text('sections', path) }
+    return this
+  }
 }

@@ -38,4 +38,5 @@ export interface ResourceDraft {
   form?: FormDraft
   infolist?: InfolistDraft
   readonly relations: RelationDraft[]
+  sections?: { readonly origin: Origin; readonly path: string }
 }

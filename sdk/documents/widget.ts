@@ -8,6 +8,7 @@ import { EntryNode } from './entry.ts'
 import { Filter } from './filter.ts'
 import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
 import { ScreenPath } from './screen-path.ts'
+import { SectionsWidget } from './sections-widget.ts'
 
 /**
  * A list of records with all one can do to it. `list_path` answers in the list dialect; in a relation block it holds `{id}`
@@ -105,5 +106,13 @@ export const StatsWidget = Type.Object(
 export type StatsWidget = Static<typeof StatsWidget>
 
 /** One block of a dashboard. */
-export const Widget = Type.Union([TableWidget, FormWidget, InfolistWidget, StatsWidget, ChartWidget, CalendarWidget])
+export const Widget = Type.Union([
+  TableWidget,
+  FormWidget,
+  InfolistWidget,
+  StatsWidget,
+  ChartWidget,
+  CalendarWidget,
+  SectionsWidget,
+])
 export type Widget = Static<typeof Widget>

@@ -1,12 +1,13 @@
 import type { Color, Dashboard, Widget } from '@atrium/sdk/documents'
 import { makeDashboard } from './make-dashboard.ts'
 import { makeEntries } from './make-entries.ts'
+import { makeSections } from './make-sections.ts'
 import { type ResourceContext, rowActions } from './resource-context.ts'
 import type { Resource } from './resource.ts'
 
-/** The view screen: the record, and the lists of related ones below it: who looks something up need not edit it. */
+/** The view screen: the record, what other plugins know of it, and the lists of related ones: who looks something up need not edit it. */
 export function viewDashboard(relations: readonly Widget[], context: ResourceContext): Dashboard {
-  const { resource, report } = context
+  const { resource, routes, report } = context
   const { id, singular, screenPath, pages, fields, draft, paths, titleField } = resource
   const infolist = draft.infolist ?? { origin: draft.origin }
   const widget: Widget = {
@@ -20,7 +21,7 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
     ...(pages.list && { list_path: screenPath }),
   }
   const title = singular.charAt(0).toUpperCase() + singular.slice(1)
-  return makeDashboard(resource, { kind: 'view', title, widgets: [widget, ...relations] })
+  return makeDashboard(resource, { kind: 'view', title, widgets: [widget, ...makeSections(context), ...relations] })
 }
 
 function tableColors({ draft }: Resource): Map<string, Record<string, Color>> {

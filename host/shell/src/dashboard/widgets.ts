@@ -13,5 +13,8 @@ export const widgets: WidgetRenderers = {
   calendar: lazy(() =>
     import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),
   ),
+  sections: lazy(() =>
+    import('../sections/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget })),
+  ),
   chart: lazy(() => import('../chart/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }

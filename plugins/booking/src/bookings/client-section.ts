@@ -1,20 +1,13 @@
-import { type ListFilter, type PluginContext, present_caller } from '@atrium/sdk'
+import { type ListFilter, type PluginContext, present_caller, type RecordSection } from '@atrium/sdk'
+import { CLIENT_COLUMNS } from '../screens/client-columns.ts'
 import { bookingTable } from './booking-table.ts'
-import type { Booking, BookingStatus } from './booking.ts'
+import type { BookingStatus } from './booking.ts'
 import { countBookings } from './count-bookings.ts'
-
-/** What a client's record shows of booking. */
-export interface ClientSection {
-  readonly title: string
-  readonly entries: readonly { readonly label: string; readonly value: string | number }[]
-  /** The latest first. */
-  readonly rows: readonly Pick<Booking, 'id' | 'service_id' | 'specialist_id' | 'starts_at' | 'status'>[]
-}
 
 const LATEST = 20
 
 /** The bookings of a client, and how often it did not come. Who may not see bookings is not shown any. */
-export async function clientSection(client_id: number, { db }: Pick<PluginContext, 'db'>): Promise<ClientSection> {
+export async function clientSection(client_id: number, { db }: Pick<PluginContext, 'db'>): Promise<RecordSection> {
   const title = 'Bookings'
   if (present_caller()?.can('booking.bookings.view') === false) return { title, entries: [], rows: [] }
   const ofClient: ListFilter = { field: 'client_id', comparison: 'eq', values: [client_id] }
@@ -40,6 +33,13 @@ export async function clientSection(client_id: number, { db }: Pick<PluginContex
       { label: 'Did not come', value: missed },
       ...(met > 0 ? [{ label: 'No-show rate', value: `${Math.round((missed / met) * 100)} %` }] : []),
     ],
+    columns: CLIENT_COLUMNS,
+    view_path: '/operations/bookings/:id',
+    create: {
+      label: 'Book',
+      path: `/operations/bookings/create?client_id=${client_id}`,
+      permission: 'booking.bookings.create',
+    },
     rows: latest.rows.map(({ id, service_id, specialist_id, starts_at, status }) => ({
       ...{ id, service_id, specialist_id, starts_at, status },
     })),

@@ -111,6 +111,7 @@ export function clientScreens(registry: ResourceRegistry): void {
           ]),
         ]),
       )
+      .sections('/clients/{id}/record')
       .relation((relation) =>
         relation
           .id('documents')

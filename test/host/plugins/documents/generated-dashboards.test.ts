@@ -33,6 +33,24 @@ describe('generated dashboards', () => {
     expect(dashboards.map(({ hide_title }) => hide_title)).to.deep.equal([true, true, true, true])
   })
 
+  it('the view screen has what others know of the record, with who may read it, over a route that is there', () => {
+    const { dashboards, codes } = declared((resource) => resource.infolist().sections('/items/{id}'))
+    expect(codes).to.deep.equal([])
+    expect(dashboards[1]?.widgets[1]).to.deep.equal({
+      kind: 'sections',
+      id: 'items-sections',
+      path: '/api/v1/shop/items/{id}',
+      permission: 'shop.items.view',
+    })
+    const { findings } = declared((resource) => resource.infolist().sections('/item/{id}'))
+    expect(findings.map(({ code, message }) => [code, message])).to.deep.equal([
+      [
+        'widget_route_missing',
+        'The block of sections of [items] asks [GET /api/v1/shop/item/{id}], which nobody declares.',
+      ],
+    ])
+  })
+
   it('create stands before :id among the screens, so that it is never taken for a record', () => {
     const { manifests } = declared((resource) => resource.form().infolist())
     expect(manifests[0]?.screens.map(({ path }) => path)).to.deep.equal([

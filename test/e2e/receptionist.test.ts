@@ -1,0 +1,119 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
+import { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { until } from '../helpers/until.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
+const DAY = ahead(3).slice(0, 10)
+
+describe('a receptionist', function () {
+  this.timeout(90_000)
+  const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
+  let practice: Practice
+  before(async () => {
+    practice = new Practice(shell.host)
+    const service_id = await practice.service({ name: 'Massage' })
+    for (const name of ['Ada Ardent', 'Beth Busy', 'Cleo Calm']) await practice.specialist({ service_id, name })
+    await practice.client({ given_name: 'Annegret', family_name: 'Lindemann' })
+    await practice.client()
+  })
+  const only = async () => {
+    const { body } = await practice.ask<Record<string, unknown>[]>('GET', '/bookings')
+    expect(body).to.have.length(1)
+    return body[0] ?? {}
+  }
+
+  it('finds a client, books, confirms, moves the booking in the calendar, cancels it, and sees it with the client', async () => {
+    const page = await shell.open('/operations/agenda', { timezoneId: 'UTC', viewport: { width: 1440, height: 900 } })
+    await findClient(page)
+    await isClean(page)
+
+    await page.getByRole('link', { name: 'Agenda' }).click()
+    await page.goto(`/operations/agenda?_date=${DAY}&_view=resource`)
+    await page.getByText('Cleo Calm').waitFor()
+    await isClean(page)
+    await page.locator(`button[aria-label*="Ada Ardent ${DAY} 09:00"]`).click()
+    await page.waitForURL('**/bookings/create?**')
+    await choose(page, 'Client', 'Grace Hopper', { typing: 'Hopp' })
+    await choose(page, 'Service', 'Massage')
+    expect(await page.getByRole('combobox', { name: 'Specialist' }).inputValue()).to.equal('Ada Ardent')
+    await isClean(page)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Pending', { exact: true }).first().waitFor()
+    const { id } = await only()
+    await page.goto(`/operations/bookings/${String(id)}`)
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.getByText('Confirmed', { exact: true }).first().waitFor()
+    await isClean(page)
+
+    await page.goto(`/operations/agenda?_date=${DAY}&_view=resource`)
+    const entry = page.locator('[data-event-id]').filter({ hasText: 'Grace Hopper' })
+    await entry.dragTo(page.locator(`button[aria-label*="Beth Busy ${DAY} 11:00"]`), {
+      targetPosition: { x: 2, y: 20 },
+    })
+    await page.getByText('Grace Hopper: moved').waitFor()
+    await page.getByRole('link', { name: /^Grace Hopper 11:00 AM – 12:00 PM/ }).waitFor()
+    await isClean(page)
+    expect(await only()).to.include({ starts_at: `${DAY}T11:00:00.000Z`, status: 'confirmed' })
+
+    await page.getByRole('link', { name: /^Grace Hopper/ }).click()
+    await page.getByText('Beth Busy').first().waitFor()
+    await page.getByRole('button', { name: /^More actions/ }).click()
+    await page.getByRole('menuitem', { name: 'Cancel' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Reason').fill('Has a cold')
+    await isClean(page)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByText('Has a cold').first().waitFor()
+    await isClean(page)
+    await until('it is cancelled', async () => (await only()).status === 'cancelled')
+
+    await findClient(page)
+    const bookings = page.getByRole('region', { name: 'Bookings' })
+    const row = bookings.getByRole('row').filter({ hasText: 'Massage' })
+    for (const text of ['Beth Busy', 'Cancelled']) await row.getByText(text).waitFor()
+    await isClean(page)
+    await row.getByRole('link').click()
+    await page.waitForURL(`**/operations/bookings/${String(id)}`)
+  })
+
+  it('books for the client on screen, and is told when what others know of the client cannot be had', async () => {
+    const client_id = await practice.client({ given_name: 'Ida', family_name: 'Rhodes' })
+    const page = await shell.open(`/operations/clients/${client_id}`)
+    await page.getByRole('link', { name: 'Book', exact: true }).click()
+    await page.waitForURL(`**/operations/bookings/create?client_id=${client_id}`)
+    await until('the client is chosen', async () => {
+      return (await page.getByRole('combobox', { name: 'Client' }).inputValue()) === 'Ida Rhodes'
+    })
+    await page.route('**/clients/*/record', async (route) => {
+      const failed_sections = [{ plugin: 'booking', title: 'Bookings', code: 'internal', detail: 'No answer in time.' }]
+      await route.fulfill({ json: { sections: [], failed_sections } })
+    })
+    await page.goto(`/operations/clients/${client_id}`)
+    await page.getByText('Bookings cannot be shown now: No answer in time.').waitFor()
+    await isClean(page)
+  })
+})
+
+/** Through the search of the panel, as from anywhere. */
+async function findClient(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Search/ }).click()
+  await page.getByRole('combobox', { name: 'Search' }).fill('hopper')
+  await page.getByRole('option', { name: 'Grace Hopper' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
+}
+
+async function choose(page: Page, label: string, name: string, { typing }: { typing?: string } = {}): Promise<void> {
+  const field = page.getByRole('combobox', { name: label })
+  await field.click()
+  if (typing !== undefined) await field.fill(typing)
+  await page.getByRole('option', { name }).click()
+}
+
+async function isClean(page: Page): Promise<void> {
+  expect(await violations(page), page.url()).to.deep.equal([])
+}

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
-import { fetchUtils } from 'ra-core'
 import type { DataProvider } from 'ra-core'
-import jsonServerProvider from 'ra-data-json-server'
 import { rejection } from '../helpers/rejection.ts'
+import { jsonServerProviderOf } from './json-server-provider.ts'
 import { eachTemplateHost } from './template-host.ts'
 import type { Item } from './template-host.ts'
 
@@ -13,13 +12,7 @@ describe('ra-data-json-server, as it comes from npm,', () => {
   eachTemplateHost((template) => {
     let provider: DataProvider
     let made: Item[]
-    before(() => {
-      const { url, token } = template.host
-      const user = { authenticated: true, token: `Bearer ${token}` }
-      provider = jsonServerProvider(`${url}/api/v1/template`, (address: string, options?: fetchUtils.Options) =>
-        fetchUtils.fetchJson(address, { ...options, user }),
-      )
-    })
+    before(() => void (provider = jsonServerProviderOf(template.host, 'template')))
     beforeEach(async () => {
       made = []
       for (let index = 0; index < 12; index++) {

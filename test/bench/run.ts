@@ -4,12 +4,15 @@ import { availableParallelism, loadavg } from 'node:os'
 import { buildPackages } from '../../host/launch/build-packages.mjs'
 import { launch } from '../../host/launch/launch.mjs'
 import type { Finding, Measure } from './finding.ts'
+import { bookingList } from './measures/booking-list.ts'
+import { clientImport } from './measures/client-import.ts'
 import { firstLoad } from './measures/first-load.ts'
 import { firstRow } from './measures/first-row.ts'
 import { fleet } from './measures/fleet.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
+import { slots } from './measures/slots.ts'
 import { soak } from './measures/soak.ts'
 import { startAndIdle } from './measures/start-and-idle.ts'
 import { templateList } from './measures/template-list.ts'
@@ -19,6 +22,9 @@ import { table } from './table.ts'
 const MEASURES: Readonly<Record<string, Measure>> = {
   documents: shellDocuments,
   list: templateList,
+  bookings: bookingList,
+  slots,
+  import: clientImport,
   key: idempotencyKey,
   reload,
   start: startAndIdle,

@@ -5,6 +5,7 @@ import { atLeast } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { load } from '../load.ts'
 import { requestBytes } from '../request-bytes.ts'
+import { requireSame } from '../require-same.ts'
 import { startAtrium, TOKEN } from '../start-atrium.ts'
 import { startServer } from '../start-server.ts'
 
@@ -36,16 +37,4 @@ async function on(driver: 'sqlite3' | 'prebuilt'): Promise<Finding> {
 function loadList(url: string, path: string): Promise<number> {
   const bytes = requestBytes('GET', path + QUERY, { headers: { Authorization: `Bearer ${TOKEN}` } })
   return load({ url, request: () => bytes, status: 200, connections: 16, milliseconds: 500 })
-}
-
-async function requireSame(...answers: readonly Promise<Response>[]): Promise<void> {
-  const told = await Promise.all(answers.map(tell))
-  if (new Set(told).size > 1) throw new Error(`The two lists differ, so they cannot be compared:\n${told.join('\n')}`)
-}
-
-/** Fields without a value are left out by the one and null in the other: nothing that takes time. */
-async function tell(answer: Promise<Response>): Promise<string> {
-  const response = await answer
-  const rows = (await response.json()) as { id: number; name: string }[]
-  return JSON.stringify([response.headers.get('x-total-count'), rows.map(({ id, name }) => [id, name])])
 }

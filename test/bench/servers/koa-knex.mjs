@@ -1,11 +1,27 @@
-// The reference for lists: what one would write by hand for this one list, with Koa, its router and Knex. No identity, no limits,
+// The reference for lists: what one would write by hand for these two lists, with Koa, its router and Knex. No identity, no limits,
 // no log, no checks. Takes the file of the database; ATRIUM_SQLITE names the driver.
 import Router from '@koa/router'
 import knex from 'knex'
 import Koa from 'koa'
 import { PrebuiltDialect } from './prebuilt-dialect.mjs'
 
-const COLUMNS = ['id', 'name', 'status', 'price', 'notes', 'created_at']
+const ITEM = ['id', 'name', 'status', 'price', 'notes', 'created_at']
+const BOOKING = [
+  ...[
+    'id',
+    'client_id',
+    'service_id',
+    'specialist_id',
+    'location_id',
+    'starts_at',
+    'ends_at',
+    'zone',
+    'status',
+    'price',
+  ],
+  ...['currency', 'quote_id', 'series_id', 'notes', 'busy_from', 'busy_until', 'slot', 'seat', 'expires_at'],
+  ...['cancelled_by', 'cancel_reason', 'cancel_fee', 'created_at'],
+]
 const DEFAULT_LIMIT = 25
 
 const db = knex({
@@ -15,17 +31,36 @@ const db = knex({
 })
 const router = new Router()
 
-router.get('/items', async (koa) => {
+router.get('/items', (koa) => list(koa, () => db('template_items'), ITEM))
+
+router.get('/bookings', (koa) => {
+  const { status, specialist_id, starts_at_gte } = koa.query
+  const matching = () => {
+    const bookings = db('booking_bookings')
+    if (status !== undefined) bookings.where({ status })
+    if (specialist_id !== undefined) bookings.where({ specialist_id: Number(specialist_id) })
+    if (starts_at_gte !== undefined) bookings.where('starts_at', '>=', String(starts_at_gte))
+    return bookings
+  }
+  return list(koa, matching, BOOKING)
+})
+
+/**
+ * @param {import('koa').Context} koa
+ * @param {() => import('knex').Knex.QueryBuilder} matching
+ * @param {readonly string[]} columns
+ */
+async function list(koa, matching, columns) {
   const { _start = '0', _end = DEFAULT_LIMIT, _sort = 'id', _order = 'asc' } = koa.query
-  const rows = await db('template_items')
-    .select(COLUMNS)
+  const rows = await matching()
+    .select(columns)
     .orderBy(String(_sort), String(_order))
     .orderBy('id', String(_order))
     .limit(Number(_end) - Number(_start))
     .offset(Number(_start))
-  const [row] = await db('template_items').count({ total: '*' })
-  koa.set('X-Total-Count', String(row?.['total']))
+  const counted = /** @type {{ total: number }[]} */ (await matching().count({ total: '*' }))
+  koa.set('X-Total-Count', String(counted[0]?.total))
   koa.body = rows
-})
+}
 
 new Koa().use(router.routes()).listen(Number(process.env['PORT']), '127.0.0.1')

@@ -1,0 +1,87 @@
+import { fillPractice } from '../fill-practice.ts'
+import { atMost } from '../finding.ts'
+import type { Finding } from '../finding.ts'
+import { median } from '../median.ts'
+import { type Atrium, startAtrium } from '../start-atrium.ts'
+
+const DAY = 24 * 60 * 60_000
+const ROUNDS = 60
+const WARM_UP = 10
+
+/** One that is asked for slots, as often as the others and in turn with them. */
+interface Question {
+  readonly atrium: Atrium
+  readonly service_id: number
+  /** From today to the first day. */
+  readonly ahead: number
+  readonly days: number
+}
+
+/**
+ * Slots of a month among 100,000 bookings, and how that grows with specialists, days and bookings: so many times as much of one may
+ * take so many times as long, and no longer.
+ */
+export async function slots(): Promise<Finding[]> {
+  await using large = await startAtrium({ dataDir: await fillPractice(5), unlimited: true })
+  await using small = await startAtrium({ dataDir: await fillPractice(0.5), unlimited: true })
+  const [many, few, alike] = [await offered(large, 12), await offered(large, 3), await offered(small, 12)]
+  const month = { atrium: large, service_id: many, ahead: 1, days: 30 }
+  const [whole, less, sparse, four, one] = await inTurn([
+    month,
+    { ...month, service_id: few },
+    { ...month, atrium: small, service_id: alike },
+    { ...month, ahead: unbooked(), days: 28 },
+    { ...month, ahead: unbooked(), days: 7 },
+  ])
+  const growth = (of: string, by: number, [more = NaN, fewer = NaN]: readonly (number | undefined)[]) =>
+    atMost(`slots: ${of}`, more / fewer, { wanted: by, note: `${more.toFixed(1)} / ${fewer.toFixed(1)} ms` })
+  return [
+    atMost('slots of 12 specialists in 30 days, half of the answers within', whole ?? NaN, {
+      wanted: 60,
+      unit: ' ms',
+      digits: 1,
+    }),
+    growth('12 specialists against 3', 4, [whole, less]),
+    growth('28 days against 7', 4, [four, one]),
+    growth('100,000 bookings against 10,000', 10, [whole, sparse]),
+  ]
+}
+
+/** Days to a Monday that nobody books so early for: each of its weeks has as many slots as the next. */
+function unbooked(): number {
+  const sinceMonday = (new Date().getUTCDay() + 6) % 7
+  return 10 * 7 - sinceMonday
+}
+
+/** Makes a service that so many specialists give, and that nobody has booked. */
+async function offered(atrium: Atrium, count: number): Promise<number> {
+  const make = async (path: string, json: object) => {
+    const response = await atrium.request(`/api/v1/booking/${path}`, json)
+    return ((await response.json()) as { id: number }).id
+  }
+  const service_id = await make('services', { name: `Given by ${count}`, duration: 30, price: 5_000 })
+  const specialists = await atrium.request('/api/v1/booking/specialists?_sort=id')
+  for (const { id } of ((await specialists.json()) as { id: number }[]).slice(0, count))
+    await make('offers', { service_id, specialist_id: id })
+  return service_id
+}
+
+/** The medians, in milliseconds, of questions that are asked one after the other. */
+async function inTurn(questions: readonly Question[]): Promise<number[]> {
+  const times = questions.map((): number[] => [])
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
+    for (const [at, question] of questions.entries()) {
+      const time = await ask(question)
+      if (round >= WARM_UP) times[at]?.push(time)
+    }
+  return times.map(median)
+}
+
+async function ask({ atrium, service_id, ahead, days }: Question): Promise<number> {
+  const [from, to] = [ahead, ahead + days - 1].map((day) => new Date(Date.now() + day * DAY).toISOString().slice(0, 10))
+  const begun = performance.now()
+  const response = await atrium.request(`/api/v1/booking/slots?service_id=${service_id}&from=${from}&to=${to}`)
+  const found = (await response.json()) as unknown[]
+  if (found.length === 0) throw new Error('There is no slot: nothing is measured.')
+  return performance.now() - begun
+}

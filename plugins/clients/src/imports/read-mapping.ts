@@ -1,4 +1,5 @@
 import { type InvalidValue, invalid_values, nearest_name } from '@atrium/sdk'
+import { Client } from '../clients/client.ts'
 import { ROW_FIELDS, type RowField } from './row-fields.ts'
 
 /** Of the columns of a file, in a message. */
@@ -8,7 +9,7 @@ const MOST_NAMED = 20
 export type Mapping = Readonly<Record<string, RowField>>
 
 /**
- * What the columns of a file are, as it was said or, where nothing was, by their names: `E-mail` → `email`. A column that nobody
+ * What the columns of a file are, as it was said or, where nothing was, by their names, as an export has them: `E-mail` → `email`. A column that nobody
  * maps is not read.
  * @throws ApiError 422 `validation_failed`
  */
@@ -22,15 +23,24 @@ export function readMapping(text: string | undefined, columns: readonly string[]
 }
 
 function byName(columns: readonly string[]): Record<string, string> {
-  const fieldOf = (column: string) => {
-    const name = column
-      .toLowerCase()
-      .replaceAll('e-mail', 'email')
-      .replaceAll(/[\s-]+/g, '_')
-    return ROW_FIELDS.find((field) => field === name)
-  }
-  return Object.fromEntries(columns.flatMap((column) => (fieldOf(column) ? [[column, fieldOf(column) as string]] : [])))
+  const found = columns.map((column) => [column, FIELDS.get(plain(column))] as const)
+  return Object.fromEntries(found.filter((each): each is [string, RowField] => each[1] !== undefined))
 }
+
+/** `E-mail`, `e mail` and `email` are one. */
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .replaceAll('e-mail', 'email')
+    .replaceAll(/[\s-]+/g, '_')
+
+/** By their names, and by the titles under which an export writes them. */
+const FIELDS = new Map<string, RowField>(
+  ROW_FIELDS.flatMap((field) => {
+    const { title } = (Client.properties as Record<string, { title?: string }>)[field] ?? {}
+    return [field, ...(title === undefined ? [] : [title])].map((name) => [plain(name), field])
+  }),
+)
 
 function parsed(text: string): Record<string, string> {
   try {

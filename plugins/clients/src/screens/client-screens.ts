@@ -61,6 +61,13 @@ export function clientScreens(registry: ResourceRegistry): void {
                 .required_when('kind', { const: 'company' }),
               field.text('registration_no').visible_when('kind', { const: 'company' }),
             ]),
+          ]),
+          field.section('How to reach', [
+            field.grid(3, [
+              field.text('email'),
+              field.text('phone').placeholder('+49 30 901820'),
+              field.text('language').placeholder('en'),
+            ]),
             field.repeater('contact_points', (field) => [
               field.grid(3, [field.select('kind'), field.text('value'), field.text('label').placeholder('Work')]),
             ]),
@@ -72,13 +79,6 @@ export function clientScreens(registry: ResourceRegistry): void {
                 field.text('region'),
                 field.text('country').placeholder('DE'),
               ]),
-            ]),
-          ]),
-          field.section('How to reach', [
-            field.grid(3, [
-              field.text('email'),
-              field.text('phone').placeholder('+49 30 901820'),
-              field.text('language').placeholder('en'),
             ]),
           ]),
           field.section('In the house', [
@@ -94,8 +94,6 @@ export function clientScreens(registry: ResourceRegistry): void {
               entry.badge('kind').color_by(KINDS),
               entry.text('given_name'),
               entry.text('family_name'),
-            entry.repeater('contact_points'),
-            entry.repeater('addresses'),
               entry.date('birth_date'),
               entry.text('company_name'),
               entry.text('registration_no'),
@@ -103,6 +101,8 @@ export function clientScreens(registry: ResourceRegistry): void {
           ]),
           entry.section('How to reach', [
             entry.grid(3, [entry.text('email'), entry.text('phone'), entry.text('language')]),
+            entry.repeater('contact_points'),
+            entry.repeater('addresses'),
           ]),
           entry.section('In the house', [
             entry.grid(3, [entry.text('owner'), entry.boolean('archived'), entry.datetime('created_at')]),

@@ -6,6 +6,7 @@ import { bookingRoutes } from './bookings/booking-routes.ts'
 import { catalogTables } from './catalog/catalog-tables.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { hoursTables } from './hours/hours-tables.ts'
+import { mailRoutes } from './mails/mail-routes.ts'
 import { giveQuote } from './quotes/give-quote.ts'
 import { Quote, QuoteRequest } from './quotes/quote.ts'
 import { seriesRoutes } from './series/series-routes.ts'
@@ -66,4 +67,5 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
   bookingRoutes(routes, context)
   seriesRoutes(routes, context)
   feedRoutes(routes, context)
+  mailRoutes(routes, context)
 }

@@ -5,7 +5,8 @@ export interface Span {
 }
 
 export const MINUTE = 60_000
-export const DAY = 24 * 60 * MINUTE
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
 
 /** Adjacent spans do not overlap. */
 export const overlaps = (one: Span, other: Span) => one.from < other.until && other.from < one.until

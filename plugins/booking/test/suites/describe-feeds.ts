@@ -29,7 +29,9 @@ export function describeFeeds(open: OpenPractice): void {
       return { status: response.status, headers: response.headers, text: await response.text() }
     }
     const eventsOf = (text: string) =>
-      ICAL.Component.fromString(text).getAllSubcomponents('vevent').map((event) => new ICAL.Event(event))
+      ICAL.Component.fromString(text)
+        .getAllSubcomponents('vevent')
+        .map((event) => new ICAL.Event(event))
     const book = (starts_at: string, values: Record<string, unknown> = {}) =>
       practice.make('/bookings', { client_id, service_id, specialist_id, starts_at, ...values })
 

@@ -2,6 +2,7 @@ import { describeAgenda } from './describe-agenda.ts'
 import { describeBookings } from './describe-bookings.ts'
 import { describeCatalog } from './describe-catalog.ts'
 import { describeFeeds } from './describe-feeds.ts'
+import { describeMails } from './describe-mails.ts'
 import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
@@ -14,6 +15,7 @@ export function describePractice(open: OpenPractice): void {
   describeBookings(open)
   describeSeries(open)
   describeFeeds(open)
+  describeMails(open)
   describeAgenda(open)
   describeSeed(open)
 }

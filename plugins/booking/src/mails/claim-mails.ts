@@ -1,0 +1,49 @@
+import type { Knex } from '@atrium/sdk'
+import type { MailKind } from './mail.ts'
+
+/** A mail that is about to be sent. */
+export interface ClaimedMail {
+  readonly id: number
+  readonly booking_id: number
+  readonly kind: MailKind
+  readonly created_at: string
+}
+
+interface LeadRow {
+  readonly kind: MailKind
+  readonly series_id: number | null
+  readonly client_id: number
+}
+
+/**
+ * The mails that go out as one: this one, and those of the same kind that wait for other dates of the series. What another job has
+ * claimed is left to it, so nobody sends it twice; a job that is begun anew finds its own again.
+ */
+export function claimMails(id: number, db: Knex): Promise<ClaimedMail[]> {
+  return db.transaction(async () => {
+    const lead: LeadRow | undefined = await db('booking_mails as mail')
+      .join('booking_bookings as booking', 'booking.id', 'mail.booking_id')
+      .where('mail.id', id)
+      .first('mail.kind', 'booking.series_id', 'booking.client_id')
+    if (lead === undefined) return []
+    const waiting = db('booking_mails')
+      .where({ status: 'waiting' })
+      .where((free) => void free.whereNull('lead_id').orWhere('lead_id', id))
+      .whereIn('id', together(id, lead, db))
+      .orderBy('id')
+      .forUpdate()
+    const mails: ClaimedMail[] = await waiting.select('id', 'booking_id', 'kind', 'created_at')
+    if (!mails.some((mail) => mail.id === id)) return []
+    const ids = mails.map((mail) => mail.id)
+    await db('booking_mails').whereIn('id', ids).update({ lead_id: id })
+    return mails
+  })
+}
+
+function together(id: number, { kind, series_id, client_id }: LeadRow, db: Knex): Knex.QueryBuilder | number[] {
+  if (series_id === null) return [id]
+  return db('booking_mails as other')
+    .join('booking_bookings as booking', 'booking.id', 'other.booking_id')
+    .where({ 'other.kind': kind, 'booking.series_id': series_id, 'booking.client_id': client_id })
+    .select('other.id')
+}

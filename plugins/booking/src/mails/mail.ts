@@ -1,0 +1,22 @@
+import { type Static, Type } from '@atrium/sdk'
+
+const KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reminder'] as const
+export type MailKind = (typeof KINDS)[number]
+
+/** An e-mail to a client about a booking. */
+export const Mail = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    booking_id: Type.Integer({ readOnly: true, title: 'Booking' }),
+    kind: Type.Enum([...KINDS], { readOnly: true }),
+    status: Type.Enum(['waiting', 'sent', 'skipped', 'failed'], { readOnly: true }),
+    reason: Type.Optional(Type.String({ readOnly: true, description: 'Why it was skipped, or refused for good' })),
+    message_id: Type.Optional(
+      Type.String({ readOnly: true, description: 'Several bookings of a series share one e-mail' }),
+    ),
+    sent_at: Type.Optional(Type.String({ format: 'date-time', readOnly: true })),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Mail' },
+)
+export type Mail = Static<typeof Mail>

@@ -1,0 +1,95 @@
+import type { PluginContext } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { type ClaimedMail, claimMails } from './claim-mails.ts'
+import { deliver, isRefused } from './deliver.ts'
+import { type MailBooking, readMailBookings } from './read-mail-bookings.ts'
+import { recipientOf } from './recipient.ts'
+import { writeMail } from './write-mail.ts'
+
+type Context = PluginContext<Settings>
+
+/** The states in which a booking is worth telling. What has changed since is told by a mail of its own. */
+const TOLD_IN: Readonly<Record<ClaimedMail['kind'], readonly string[]>> = {
+  confirmed: ['confirmed', 'completed', 'no_show'],
+  rescheduled: ['confirmed'],
+  cancelled: ['cancelled'],
+  reminder: ['confirmed'],
+}
+
+/** Sends a mail, with those that go out with it. What was sent is not sent again. */
+export async function sendMail(id: number, context: Context): Promise<void> {
+  const claimed = await claimMails(id, context.db)
+  const { mails, bookings } = await worthTelling(claimed, context)
+  const [lead] = mails
+  const [booking] = bookings
+  if (lead === undefined || booking === undefined) return
+  const to = await recipientOf(booking.client_id, context)
+  if (to === undefined) {
+    context.log.info('A client has no e-mail address and is not written to.', { client_id: booking.client_id })
+    return finish(mails, { status: 'skipped', reason: 'The client has no e-mail address' }, context)
+  }
+  await dispatch({ id, mails, mail: writeMail(lead.kind, bookings, to) }, context)
+}
+
+async function worthTelling(claimed: readonly ClaimedMail[], context: Context) {
+  const bookings = await readMailBookings(
+    claimed.map(({ booking_id }) => booking_id),
+    context.db,
+  )
+  const mails: ClaimedMail[] = []
+  const outdated: ClaimedMail[] = []
+  for (const mail of claimed) {
+    const booking = bookings.find((each) => each.id === mail.booking_id)
+    const isDue =
+      booking !== undefined && TOLD_IN[mail.kind].includes(booking.status) && !(await isFollowed(mail, context))
+    if (isDue) mails.push(mail)
+    else outdated.push(mail)
+  }
+  if (outdated.length > 0)
+    await finish(outdated, { status: 'skipped', reason: 'The booking has changed since' }, context)
+  const told = new Set(mails.map(({ booking_id }) => booking_id))
+  return { mails, bookings: bookings.filter((booking: MailBooking) => told.has(booking.id)) }
+}
+
+/** Of two moves the later is told: both would name the same time. */
+async function isFollowed({ id, booking_id, kind }: ClaimedMail, { db }: Context): Promise<boolean> {
+  if (kind !== 'rescheduled') return false
+  const later: unknown = await db('booking_mails').where({ booking_id, kind }).where('id', '>', id).first('id')
+  return later !== undefined
+}
+
+interface Dispatch {
+  /** Of the mail whose job this is: names the message. */
+  readonly id: number
+  readonly mails: readonly ClaimedMail[]
+  readonly mail: ReturnType<typeof writeMail>
+}
+
+async function dispatch({ id, mails, mail }: Dispatch, context: Context): Promise<void> {
+  const domain = context.settings.mail_from.split('@')[1]
+  const created = mails[0]?.created_at ?? ''
+  const message_id = `<booking-mail-${id}-${Date.parse(created)}@${domain}>`
+  try {
+    const file_key = await deliver({ mail, message_id }, context)
+    await finish(mails, { status: 'sent', message_id, file_key, sent_at: new Date().toISOString() }, context)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    context.log.warn('An e-mail was refused by the server.', { mail_id: id, error })
+    await finish(mails, { status: 'failed', reason: 'The server refuses the address' }, context)
+  }
+}
+
+interface Outcome {
+  readonly status: 'sent' | 'skipped' | 'failed'
+  readonly reason?: string
+  readonly message_id?: string
+  readonly file_key?: string | undefined
+  readonly sent_at?: string
+}
+
+async function finish(mails: readonly ClaimedMail[], outcome: Outcome, { db }: Context): Promise<void> {
+  const ids = mails.map(({ id }) => id)
+  await db('booking_mails')
+    .whereIn('id', ids)
+    .update({ ...outcome, version: db.raw('version + 1') })
+}

@@ -1,0 +1,169 @@
+import { expect } from 'chai'
+import ICAL from 'ical.js'
+import { ahead } from './describe-bookings.ts'
+import { parseMail } from './parse-mail.ts'
+import type { OpenPractice, Practice } from './practice.ts'
+
+/** A day on which Berlin has summer time. */
+const summer = `${new Date().getUTCFullYear() + 1}-06-07`
+
+export interface MailRow {
+  readonly id: number
+  readonly booking_id: number
+  readonly kind: string
+  readonly status: string
+  readonly reason?: string
+  readonly message_id?: string
+}
+
+/** E-mails as they are written to files, as every database has to have them. */
+export function describeMails(open: OpenPractice): void {
+  describe('e-mails', () => {
+    let practice: Practice
+    let service_id: number
+    let specialist_id: number
+    let client_id: number
+    before(async () => {
+      practice = await open({
+        settings: {
+          booking: { mail_from_name: 'Praxis Mitte', reminder_hours: 1, cancellation_fee_basis_points: 5000 },
+        },
+      })
+      service_id = await practice.service()
+      client_id = await practice.client({ email: 'grace@example.org' })
+    })
+    beforeEach(async () => (specialist_id = await practice.specialist({ service_id, name: 'Ada' })))
+    after(() => practice.host.close())
+
+    const book = async (starts_at: string, values: Record<string, unknown> = {}) => {
+      const id = await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at, ...values })
+      await practice.ask('POST', `/bookings/${id}/confirm`)
+      return id
+    }
+    const mailsOf = async (booking_id: number) => {
+      const { body } = await practice.ask<MailRow[]>('GET', `/mails?booking_id=${booking_id}&_sort=id`)
+      return body
+    }
+    const settled = async (booking_id: number, count: number) => {
+      for (;;) {
+        const mails = await mailsOf(booking_id)
+        if (mails.length >= count && mails.every(({ status }) => status !== 'waiting')) return mails
+        await new Promise((resolve) => setTimeout(resolve, 50))
+      }
+    }
+    const read = async ({ id }: MailRow) => {
+      const response = await practice.host.request(`/api/v1/booking/mails/${id}/message`)
+      expect(response.headers.get('content-type')).to.equal('message/rfc822')
+      return parseMail(await response.text())
+    }
+    const sent = async (booking_id: number, count = 1) => {
+      const mail = (await settled(booking_id, count)).at(-1)
+      expect(mail).to.include({ status: 'sent' })
+      return read(mail as MailRow)
+    }
+
+    it('confirm a booking in its zone, with an entry for the calendar', async () => {
+      const { headers, text, calendar } = await sent(await book(`${summer}T08:00:00Z`))
+      expect(headers).to.include({
+        from: 'Praxis Mitte <bookings@practice.invalid>',
+        to: 'Grace Hopper <grace@example.org>',
+        'auto-submitted': 'auto-generated',
+      })
+      expect(headers.subject).to.match(/^Confirmed: Massage, \w+,? 7 June \d{4} at 10:00$/)
+      expect(text).to.contain('Hello Grace Hopper,')
+      const [what, when, where] = text.split('\r\n\r\n')[2]?.split('\r\n') ?? []
+      expect([what, where]).to.deep.equal(['  Massage with Ada', '  Mitte'])
+      expect(when).to.match(/^ {2}\w+,? 7 June \d{4} at 10:00 to 11:00 \(Europe\/Berlin\)$/)
+      const event = new ICAL.Event(ICAL.Component.fromString(calendar).getFirstSubcomponent('vevent') ?? undefined)
+      expect(event.startDate.toJSDate().toISOString()).to.equal(`${summer}T08:00:00.000Z`)
+      expect(event.component.getFirstPropertyValue('status')).to.equal('CONFIRMED')
+    })
+
+    it('tell a new time and a cancellation with its fee', async () => {
+      const id = await book(new Date(Date.now() + 20 * 3_600_000).toISOString())
+      await sent(id)
+      await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(9, '08:00'), zone: 'UTC' })
+      const moved = await sent(id, 2)
+      expect(moved.headers.subject).to.match(/^New time: Massage, .* at 08:00$/)
+      await practice.ask('PATCH', `/bookings/${id}`, { starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString() })
+      await sent(id, 3)
+      await practice.ask('PATCH', `/bookings/${id}/cancel`, { by: 'client', reason: 'An ex is there' })
+      const cancelled = await sent(id, 4)
+      expect(cancelled.headers.subject).to.match(/^Cancelled: /)
+      expect(cancelled.text).to.contain('Cancellation fee: €30.00').and.not.to.contain('An ex')
+      expect(cancelled.calendar).to.contain('STATUS:CANCELLED')
+      const entries = [moved, cancelled].map(({ calendar }) => /UID:(.*)\r/.exec(calendar)?.[1])
+      expect(entries[0]).to.equal(entries[1])
+    })
+
+    it('tell nobody twice, and nothing that is not so any more', async () => {
+      const id = await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at: ahead(7) })
+      await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(8) })
+      await practice.ask('POST', `/bookings/${id}/confirm`)
+      const [moved, confirmed, ...others] = await settled(id, 2)
+      expect(others).to.deep.equal([])
+      expect(confirmed).to.include({ kind: 'confirmed', status: 'sent' })
+      expect(moved?.kind).to.equal('rescheduled')
+      expect(moved?.status).to.be.oneOf(['sent', 'skipped'])
+    })
+
+    it('tell the dates of a series together', async function () {
+      this.timeout(30_000)
+      const rule = { rrule: 'FREQ=DAILY;COUNT=3', starts_at: ahead(7) }
+      const { body } = await practice.ask('POST', '/bookings/series', { client_id, service_id, specialist_id, ...rule })
+      await practice.ask('POST', `/series/${body.id as number}/confirm`)
+      const fits = body.fits as { booking_id: number }[]
+      const mails = []
+      for (const { booking_id } of fits) mails.push(...(await settled(booking_id, 1)))
+      expect(mails.map(({ status }) => status)).to.deep.equal(['sent', 'sent', 'sent'])
+      expect(new Set(mails.map(({ message_id }) => message_id)).size).to.equal(1)
+      const { headers, text, calendar } = await read(mails[0] as MailRow)
+      expect(headers.subject).to.match(/ and 2 more$/)
+      expect(text.match(/Massage with Ada/g)).to.have.lengthOf(3)
+      expect(calendar.match(/BEGIN:VEVENT/g)).to.have.lengthOf(3)
+    })
+
+    it('are not written to who has no address', async () => {
+      const id = await book(ahead(7), { client_id: await practice.client() })
+      const [mail] = await settled(id, 1)
+      expect(mail).to.include({ status: 'skipped', reason: 'The client has no e-mail address' })
+      expect((await practice.ask('GET', `/mails/${mail?.id}/message`)).body.code).to.equal('file_missing')
+    })
+
+    it('go to a contact point where there is no other address', async () => {
+      const contact_points = [{ kind: 'email', value: 'hopper@example.org' }]
+      const id = await book(ahead(7), { client_id: await practice.client({ contact_points }) })
+      expect((await sent(id)).headers.to).to.equal('Grace Hopper <hopper@example.org>')
+    })
+
+    it('have the headers that they should and no others, whatever people are called', async () => {
+      const evil = 'Eve\r\nBcc: all@example.org\r\n\r\nBuy'
+      const massage = await practice.service({ name: evil })
+      await practice.make('/offers', { specialist_id, service_id: massage })
+      const name = { given_name: 'Grace\nBcc: a@example.org', family_name: '"<x@example.org>, y@example.org' }
+      const who = await practice.client({ ...name, email: 'grace@example.org' })
+      const { headers, calendar } = await sent(await book(ahead(7), { service_id: massage, client_id: who }))
+      expect(headers).not.to.have.property('bcc')
+      expect(headers.to).to.match(/ <grace@example\.org>$/)
+      expect(headers.subject).to.contain('Eve Bcc: all@example.org Buy')
+      expect(calendar).not.to.match(/^Bcc/m)
+    })
+
+    it('remind of what is confirmed still, at the time it has then', async function () {
+      this.timeout(30_000)
+      const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + seconds * 1000).toISOString()
+      const own = async () => ({ specialist_id: await practice.specialist({ service_id }) })
+      const cancelled = await book(soon(2), await own())
+      const moved = await book(soon(2), await own())
+      await practice.ask('PATCH', `/bookings/${cancelled}/cancel`)
+      await practice.ask('PATCH', `/bookings/${moved}`, { starts_at: soon(3) })
+      const kept = await book(soon(4), await own())
+      const [, reminder] = await settled(kept, 2)
+      expect(reminder).to.include({ kind: 'reminder', status: 'sent' })
+      expect((await read(reminder as MailRow)).headers.subject).to.match(/^Reminder: Massage/)
+      const kinds = async (id: number) => (await settled(id, 2)).map(({ kind }) => kind)
+      expect(await kinds(cancelled)).to.deep.equal(['confirmed', 'cancelled'])
+      expect((await kinds(moved)).filter((kind) => kind === 'reminder')).to.have.lengthOf(1)
+    })
+  })
+}

@@ -49,6 +49,15 @@ describe('the screens of booking', function () {
     })
   })
 
+  it('say in words what a rule of weekly hours means, in the list and while it is typed', async () => {
+    const page = await shell.open('/operations/hours')
+    await page.getByRole('row').filter({ hasText: 'Ada Ardent' }).getByText('Every Mon – Sun').waitFor()
+    await page.getByRole('link', { name: /^New/ }).click()
+    await page.getByLabel('Days').fill('FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE')
+    await page.getByText('Every 2 weeks on Mon, Wed').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
   it('show bookings in the calendar, which leads to them', async () => {
     const page = await shell.open(`/operations/agenda?_date=${ahead(1).slice(0, 10)}`, { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /Grace Hopper/ })
@@ -71,6 +80,7 @@ describe('the screens of booking', function () {
     await page.getByText('Nothing matches').waitFor()
     expect(await status()).to.equal('cancelled')
     await page.goto(`/operations/bookings/${id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.getByText('Cancelled', { exact: true }).first().waitFor()
     expect(await page.getByRole('button', { name: 'Confirm' }).count()).to.equal(0)
     expect(await violations(page)).to.deep.equal([])

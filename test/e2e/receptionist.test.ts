@@ -115,5 +115,6 @@ async function choose(page: Page, label: string, name: string, { typing }: { typ
 }
 
 async function isClean(page: Page): Promise<void> {
+  await page.locator('h1').waitFor()
   expect(await violations(page), page.url()).to.deep.equal([])
 }

@@ -15,7 +15,8 @@ export function MoveButton({ entry, moves, className }: MoveButtonProps) {
   if (!moves.canMove(entry)) return null
   return (
     <ActionIcon
-      variant="default"
+      variant="subtle"
+      color="gray"
       size={24}
       {...(className !== undefined && { className })}
       aria-label={`Move ${entry.title} ${entryTimes(entry)}…`}

@@ -19,8 +19,8 @@ export function registerBookings(registry: ResourceRegistry) {
         table
           .columns((column) => [
             column.datetime('starts_at'),
-            column.badge('status').color_by(STATUS_COLORS),
             column.relation('client_id', CLIENTS, 'display_name'),
+            column.badge('status').color_by(STATUS_COLORS),
             column.relation('service_id', SERVICES, 'name'),
             column.relation('specialist_id', SPECIALISTS, 'name'),
             column.money('price'),

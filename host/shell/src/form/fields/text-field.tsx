@@ -1,12 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { asText } from '../../values/as-text.ts'
+import { recurrenceText } from '../../values/recurrence-text.ts'
 import { useForm } from '../form-scope.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
 
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
-/** A line of text; not to be read by others where it is only written (`writeOnly`). */
+/** A line of text; not to be read by others where it is only written (`writeOnly`). What a recurrence rule says stands above it. */
 export function TextField(props: FieldProps<'text'>) {
   const { definition } = useForm()
   const isSecret = props.schema.writeOnly === true
@@ -14,6 +15,7 @@ export function TextField(props: FieldProps<'text'>) {
   return (
     <TextInput
       {...inputProps(props)}
+      description={recurrenceText(asText(props.value)) ?? props.field.description}
       placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
       type={isSecret ? 'password' : (types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}

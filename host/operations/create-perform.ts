@@ -21,6 +21,7 @@ import { toCall } from './to-call.ts'
 import { toOutcome } from './to-outcome.ts'
 import { withholdCurrent } from './withhold-current.ts'
 import { writeAudit } from './write-audit.ts'
+import { writtenWhileReading } from './written-while-reading.ts'
 
 export interface PerformOptions {
   readonly database: Database
@@ -64,9 +65,12 @@ export function createPerform(options: PerformOptions): Perform {
   }
 
   function run(running: Running): Promise<Outcome> {
-    const { method, raw } = running.request.operation
-    if (method !== 'GET') return change(running)
-    return raw ? answer(running) : database.reading(() => answer(running))
+    const { operation } = running.request
+    if (operation.method !== 'GET') return change(running)
+    if (operation.raw) return answer(running)
+    return database
+      .reading(() => answer(running))
+      .catch((error: unknown) => Promise.reject(writtenWhileReading(error, operation) as Error))
   }
 
   async function change(running: Running): Promise<Outcome> {

@@ -1,6 +1,7 @@
 import type { Action } from '../documents/action.ts'
 import type { Color } from '../documents/color.ts'
 import type { Condition } from '../documents/condition.ts'
+import type { IconName } from '../documents/icon-name.ts'
 import type { Static, TObject } from 'typebox'
 import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
 import { DeclarationError } from './declaration-error.ts'
@@ -65,7 +66,8 @@ export class ActionBuilder<Row> {
     return this
   }
 
-  icon(icon: string): this {
+  /** One of the shell’s, by its Tabler name. */
+  icon(icon: IconName): this {
     this.draft.icon = icon
     return this
   }

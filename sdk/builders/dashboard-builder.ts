@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox'
+import type { IconName } from '../documents/icon-name.ts'
 import type { StatsWidget } from '../documents/widget.ts'
 import type { CalendarOptions } from './calendar-options.ts'
 import type { ChartOptions } from './chart-options.ts'
@@ -78,7 +79,8 @@ export class DashboardBuilder {
     return this
   }
 
-  icon(icon: string): this {
+  /** One of the shell’s, by its Tabler name. */
+  icon(icon: IconName): this {
     this.draft.icon = require_text('icon', icon)
     return this
   }

@@ -1,3 +1,5 @@
+import type { IconName } from '../documents/icon-name.ts'
+
 /** A hand-written screen: where it stands, and which file shows there. */
 export interface LegacyScreen {
   /** Below the panel: `vans` → `/operations/vans`. `:id` stands for a record, and comes after `create`. */
@@ -8,7 +10,7 @@ export interface LegacyScreen {
   readonly nav_group?: string
   /** The order below the heading. Default 1000. */
   readonly nav_sort?: number
-  readonly icon?: string
+  readonly icon?: IconName
 }
 
 /**

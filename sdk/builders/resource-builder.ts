@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import type { IconName } from '../documents/icon-name.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
 import { FormBuilder } from './form-builder.ts'
 import { InfolistBuilder } from './infolist-builder.ts'
@@ -44,7 +45,8 @@ export class ResourceBuilder<Row = AnyRecord> {
     return this
   }
 
-  icon(icon: string): this {
+  /** One of the shell’s, by its Tabler name. */
+  icon(icon: IconName): this {
     this.draft.icon = require_text('icon', icon)
     return this
   }

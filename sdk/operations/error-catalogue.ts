@@ -217,6 +217,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Database read only',
     fix: 'Make the data directory writable; nothing was changed.',
   },
+  written_while_reading: {
+    status: 500,
+    title: 'Changed something while reading',
+    fix: 'Declare the route as POST, or make the change inside of `db.transaction(…)`; nothing was changed.',
+  },
   database_full: { status: 507, title: 'Storage full', fix: 'Free some space; nothing was changed.' },
 })
 

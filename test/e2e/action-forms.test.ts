@@ -117,6 +117,8 @@ describe('the form of an action', function () {
     await dialog.waitFor({ state: 'detached' })
     const menu = page.getByRole('button', { name: 'Actions for Cold room' })
     await menu.and(page.locator(':focus')).waitFor()
+    await start(page, 'Cold room', 'Close')
+    await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor()
   })
 
   it('of the list as a whole is sent with a key, so that it happens once', async () => {
@@ -155,6 +157,7 @@ describe('the form of an action', function () {
       })
     await page.getByRole('button', { name: 'Picture' }).click()
     const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('File').and(page.locator(':focus')).waitFor()
     const buffer = Buffer.alloc(3_000_000, 'x')
     await dialog.locator('input[type=file]').setInputFiles({ name: 'lamp.png', mimeType: 'image/png', buffer })
     await dialog.getByLabel('Title').fill('A lamp')

@@ -1,5 +1,6 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
+import { formatInstant } from '../../host/shell/src/values/format-date.ts'
 import { searchSections } from '../../host/shell/src/search/search-entries.ts'
 
 const panel: PanelDocument = {
@@ -38,6 +39,13 @@ const result: SearchResult = {
 }
 
 describe('what the search offers', () => {
+  it('names records that are called by a moment as their screens do', () => {
+    const hits = [{ id: 1, title: '2026-11-24T08:00:00.000Z', path: '/operations/bookings/1' }]
+    const groups = [{ resource_id: 'bookings', title: 'Bookings', total: 1, hits }]
+    const [section] = searchSections(panel, '2026', { ...result, groups })
+    expect(section?.entries[0]?.title).to.equal(formatInstant(new Date('2026-11-24T08:00:00Z')))
+  })
+
   it('is all screens of the panel while nothing is typed', () => {
     const [section, ...others] = searchSections(panel, '', result)
     expect(section?.entries.map(({ title }) => title)).to.deep.equal(['Items', 'Orders'])

@@ -6,6 +6,7 @@ import { makeCalendar } from './make-calendar.ts'
 import { makeChart } from './make-chart.ts'
 import { makeRelation } from './make-relation.ts'
 import { revisionOf } from '../../registries/revision-of.ts'
+import { reportIcon } from './report-icon.ts'
 import { reportUnanswered } from './report-unanswered.ts'
 import type { RouteIndex } from './route-index.ts'
 import { screenPath } from './screen-path.ts'
@@ -41,6 +42,7 @@ export function customDashboard(draft: DashboardDraft, context: Context): Custom
   )
   const content = { panel_id, module_id, kind: 'custom' as const, title: draft.title ?? id, hide_title, widgets }
   reportTitleTwice(content, { report, place: { document: id, origin: draft.origin } })
+  reportIcon(draft.icon, { who: `The dashboard [${id}]`, report, origin: draft.origin })
   const at = screenPath(panel_id, path, { report, origin: draft.origin })
   const screen = { path: at, kind: 'custom' as const, dashboard_id: id }
   return { dashboard: { id, ...content, revision: revisionOf(content) }, screen, draft }

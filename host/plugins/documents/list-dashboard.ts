@@ -4,15 +4,17 @@ import { makeTable } from './make-table.ts'
 import { permissionOf, type ResourceContext } from './resource-context.ts'
 
 /** The list screen: one table. */
-export function listDashboard({ resource, report, actions }: ResourceContext): Dashboard {
+export function listDashboard({ resource, routes: index, report, actions }: ResourceContext): Dashboard {
   const { draft, id, title, screenPath, pages, singular, routes, fields } = resource
   const create = draft.table?.create
   const table = makeTable(draft.table ?? {}, {
     name: id,
     fields,
     rules: routes.list?.declaration.rules,
+    api_base: draft.api_base,
+    routes: index,
     report,
-    title,
+    empty: { title: `No ${title.toLowerCase()} yet` },
     place: {
       id: `${id}-table`,
       resource_id: id,

@@ -3,6 +3,7 @@ import type { Action } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import type { ActionContext } from './action-context.ts'
 import { makeActionForm } from './make-action-form.ts'
+import { reportIcon } from './report-icon.ts'
 import type { Resource } from './resource.ts'
 
 /** The declared actions, each with the permission of the operation it calls. */
@@ -18,6 +19,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is no route`, hint })
     }
     reportUnfilled(draft, path, context)
+    reportIcon(icon, { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin })
     const target = { method, path: toRecord(path), operation }
     const form = draft.form && makeActionForm({ draft, form: draft.form }, target, context)
     if (form) context.addForm(form)

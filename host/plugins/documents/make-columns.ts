@@ -3,6 +3,7 @@ import type { Column } from '@atrium/sdk/documents'
 import type { FieldInfo, Fields } from './field-info.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
+import type { RouteIndex } from './route-index.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 export interface TableContext {
@@ -11,6 +12,9 @@ export interface TableContext {
   readonly fields: Fields
   /** Undefined where the list belongs to another plugin or is no list of the record kit: then nothing is refused. */
   readonly rules: ListRules | undefined
+  /** What relative paths are appended to. */
+  readonly api_base: string | undefined
+  readonly routes: RouteIndex
   readonly report: Report
 }
 
@@ -53,7 +57,11 @@ function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext)
     ...(draft.hidden === true && { hidden: true }),
     ...(field.permission !== undefined && { permission: field.permission }),
     ...(draft.kind === 'text' && draft.wrap === true && { wrap: true }),
-    ...shownMembers(draft, field),
+    ...shownMembers(draft, field, {
+      ...context,
+      who: `The column [${draft.name}] of [${context.name}]`,
+      origin: draft.origin,
+    }),
   } as Column
 }
 

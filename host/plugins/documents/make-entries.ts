@@ -3,11 +3,15 @@ import type { Color, Entry, EntryNode } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
+import type { RouteIndex } from './route-index.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 interface EntryContext {
   readonly name: string
   readonly fields: Fields
+  /** What relative paths are appended to. */
+  readonly api_base: string | undefined
+  readonly routes: RouteIndex
   readonly report: Report
   /** Field → value → colour, as the table shows it: an entry that says nothing else looks the same. */
   readonly colors: ReadonlyMap<string, Record<string, Color>>
@@ -53,7 +57,11 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
     ...(draft.kind === 'text' && draft.multiline === true && { multiline: true }),
     ...(draft.kind === 'repeater'
       ? { entries: itemEntries(draft, { field, context }) }
-      : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field)),
+      : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field, {
+          ...context,
+          who: `The entry [${draft.name}] of [${context.name}]`,
+          origin: draft.origin,
+        })),
   } as Entry
 }
 

@@ -49,8 +49,11 @@ export function makeRelation(
     name: `${name}/${id}`,
     fields,
     rules: routes.find('GET', list_path)?.declaration.rules,
+    api_base,
+    routes,
     report,
-    title,
+    // Its title may be a sentence of any kind: "No to be confirmed yet".
+    empty: { title: 'Nothing here yet' },
     place: {
       id: `${name}-${id}`,
       heading: title,

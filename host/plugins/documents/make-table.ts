@@ -1,20 +1,14 @@
-import type { ListRules, TableDraft } from '@atrium/sdk'
+import type { TableDraft } from '@atrium/sdk'
 import type { Action, TableWidget } from '@atrium/sdk/documents'
-import type { Fields } from './field-info.ts'
-import type { Report } from './finding.ts'
-import { makeColumns } from './make-columns.ts'
+import { makeColumns, type TableContext } from './make-columns.ts'
 import { makeFilters } from './make-filters.ts'
 
 const PAGE_SIZE = 25
 
 /** What a table is made of besides its declaration. */
-export interface TableSource {
-  /** The resource or list, for messages. */
-  readonly name: string
-  readonly fields: Fields
-  readonly rules: ListRules | undefined
-  readonly report: Report
-  readonly title: string
+export interface TableSource extends TableContext {
+  /** What it says while there is nothing in it. */
+  readonly empty: TableWidget['empty']
   /** Id of the widget, path of the list, screens. */
   readonly place: Pick<
     TableWidget,
@@ -38,7 +32,7 @@ export function makeTable(draft: Partial<TableDraft>, source: TableSource): Tabl
     page_size: draft.page_size ?? PAGE_SIZE,
     exportable: source.rules !== undefined,
     actions: [...source.actions],
-    empty: draft.empty ?? { title: `No ${source.title.toLowerCase()} yet` },
+    empty: draft.empty ?? source.empty,
   }
 }
 

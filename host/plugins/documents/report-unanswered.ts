@@ -2,7 +2,8 @@ import type { Origin } from '@atrium/sdk'
 import type { Report } from './finding.ts'
 import type { RouteIndex } from './route-index.ts'
 
-interface Asking {
+/** Who asks, and where that is declared. */
+export interface Asking {
   /** The offender: `The widget [stock-1]`. */
   readonly who: string
   readonly routes: RouteIndex

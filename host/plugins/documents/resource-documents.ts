@@ -9,6 +9,7 @@ import { listDashboard } from './list-dashboard.ts'
 import { deleteActions, makeActions } from './make-actions.ts'
 import { formNodes, makeFormBody } from './make-form-body.ts'
 import { makeRelation } from './make-relation.ts'
+import { reportIcon } from './report-icon.ts'
 import { reportUnanswered } from './report-unanswered.ts'
 import type { ResourceContext } from './resource-context.ts'
 import { resourceDefinition } from './resource-definition.ts'
@@ -35,6 +36,7 @@ export function resourceDocuments(resource: Resource, link: LinkContext): Resour
   const { report, addForm } = link
   checkPages(resource, link)
   reportBadge(resource, link)
+  reportIcon(resource.draft.icon, { who: `The resource [${resource.id}]`, report, origin: resource.draft.origin })
   const { draft, pages } = resource
   const context: ResourceContext = { resource, ...link, actions: actionsOf(resource, link) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []

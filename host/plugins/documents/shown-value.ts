@@ -1,6 +1,8 @@
 import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
+import { absolutePath } from './absolute-path.ts'
 import { choicesOf } from './choices.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
+import { type Asking, reportUnanswered } from './report-unanswered.ts'
 
 /** How a value that is only read may be shown: what columns and entries have in common. */
 export type ShownKind =
@@ -35,8 +37,18 @@ interface ShownMembers {
   readonly relation?: RelationTarget
 }
 
+/** Where a value is shown, and what it is linked with. */
+interface ShownPlace extends Asking {
+  /** What relative paths are appended to. */
+  readonly api_base: string | undefined
+}
+
 /** What only values of that kind have. */
-export function shownMembers({ kind, colors = {}, currency, relation }: ShownDraft, field: FieldInfo): ShownMembers {
+export function shownMembers(
+  { kind, colors = {}, currency, relation }: ShownDraft,
+  field: FieldInfo,
+  place: ShownPlace,
+): ShownMembers {
   switch (kind) {
     case 'text':
       return field.options ? { options: field.options } : {}
@@ -45,8 +57,14 @@ export function shownMembers({ kind, colors = {}, currency, relation }: ShownDra
     case 'money':
       return { currency: currency ?? field.currency ?? 'EUR' }
     case 'relation':
-      return relation ? { relation } : {}
+      return relation ? { relation: relationAt(relation, place) } : {}
     default:
       return {}
   }
+}
+
+function relationAt({ list_path: declared, title_attribute }: RelationTarget, place: ShownPlace): RelationTarget {
+  const list_path = absolutePath(declared, place.api_base)
+  reportUnanswered(list_path, place)
+  return { list_path, title_attribute }
 }

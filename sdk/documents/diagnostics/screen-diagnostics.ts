@@ -193,6 +193,12 @@ export const SCREEN_DIAGNOSTICS = catalogue({
     cause: 'A hand-written dashboard shows its title, and a widget on it shows the same one again.',
     fix: 'Use `register_resource`, or `emit_dashboard(…, { hide_title: true })`; in a file `"hide_title": true`.',
   },
+  icon_unknown: {
+    severity: 'warning',
+    title: 'Unknown icon',
+    cause: 'A resource, dashboard or action names an icon that the shell does not have; it shows a dot instead.',
+    fix: 'Use one of the names in `ICON_NAMES` of `@atrium/sdk/documents`.',
+  },
   legacy_dashboards: {
     severity: 'warning',
     title: 'Deprecated registration',

@@ -1,9 +1,12 @@
 import { ApiError, type Caller, created, page, Type, with_headers } from '@atrium/sdk'
 import { expect } from 'chai'
 import { Readable } from 'node:stream'
+import type { Database } from '../../../host/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
 import { rejection } from '../../helpers/rejection.ts'
 import { ADA, callerWithout, openShop, type Shop } from './fixture.ts'
+
+const touch = async ({ context }: Database) => void (await context('shop_items').update({ name: 'Touched' }))
 
 describe('perform', () => {
   eachDatabase((target) => {
@@ -37,6 +40,10 @@ describe('perform', () => {
             ({ params }) => params,
           )
           .get('/pages', {}, () => page([{ id: 1 }], 60))
+          .get('/touch', { permission: 'shop.items.view' }, () => touch(database))
+          .get('/touch-safely', { permission: 'shop.items.view' }, () =>
+            database.context.transaction(() => touch(database)),
+          )
           .post(
             '/boxes',
             { body: Type.Object({ name: Type.String(), inner: Type.Optional(Type.Object({ size: Type.Integer() })) }) },
@@ -58,6 +65,19 @@ describe('perform', () => {
 
     const make = async (values: object = {}) =>
       (await shop.ask('POST /items', { body: { name: 'Lamp', price: 1, ...values } })).body as { id: number }
+
+    if (target.dialect === 'sqlite')
+      it('says that it only reads, where the handler of a GET changes something', async () => {
+        const error = await rejection(shop.ask('GET /touch'))
+        expect(error).to.include({ code: 'written_while_reading', status: 500 })
+        expect(error.message).to.contain('[GET /api/v1/shop/touch]')
+      })
+
+    it('lets the handler of a GET change something in a transaction of its own', async () => {
+      const { id } = await make()
+      expect((await shop.ask('GET /touch-safely')).status).to.equal(204)
+      expect((await shop.ask(`GET /items/${id}`)).body).to.include({ name: 'Touched' })
+    })
 
     it('refuses who is not signed in, and says so with 401', async () => {
       const error = await rejection(shop.ask('GET /items', { caller: undefined }))

@@ -5,6 +5,7 @@ import type { RefObject, SubmitEvent } from 'react'
 import { useScreen } from '../dashboard/screen-context.ts'
 import { ConflictPanel } from '../form/conflict-panel.tsx'
 import { focusFirstError } from '../form/focus-first-error.ts'
+import { focusFirstField } from '../form/focus-first-field.ts'
 import { FormBanner } from '../form/form-banner.tsx'
 import { FormScope } from '../form/form-scope.ts'
 import { LayoutNodes } from '../form/layout-nodes.tsx'
@@ -47,7 +48,7 @@ export function ActionForm({ asked, definition, loaded, recordPath, hold, onDone
   })
   const isUnchanged = definition.operation === 'edit' && !form.isDirty
   useImperativeHandle(hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))
-  useEffect(() => focusFirstField(focus.ref.current), [focus.ref])
+  useEffect(() => (focus.ref.current ? focusFirstField(focus.ref.current) : undefined), [focus.ref])
 
   const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -92,9 +93,4 @@ export function ActionForm({ asked, definition, loaded, recordPath, hold, onDone
       <UnsavedGuard isDirty={form.isDirty} />
     </form>
   )
-}
-
-/** The dialog had the focus while the form was on its way. */
-function focusFirstField(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select, [role=group] button')?.focus()
 }

@@ -22,7 +22,7 @@ export function FieldSlot({ name }: { name: string }) {
   if (!Renderer) return <UnknownKind what="field" kind={field.kind} />
   return (
     <CatchBoundary getResetKey={() => field.kind} errorComponent={CrashNotice}>
-      <Suspense fallback={<div style={{ height: 56 }} />}>
+      <Suspense fallback={<div data-loading style={{ height: 56 }} />}>
         <Renderer
           field={field}
           name={`${prefix}${name}`}

@@ -1,4 +1,5 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
+import { recordTitle } from '../values/record-title.ts'
 
 /** One line one can choose in the search. */
 export interface SearchEntry {
@@ -34,7 +35,12 @@ function toSection({ resource_id, title, icon, total, hits }: SearchResult['grou
   const entries = hits.flatMap((hit) => {
     if (hit.path === undefined) return []
     return [
-      { key: `${resource_id}:${hit.id}`, title: hit.title, path: hit.path, ...(icon === undefined ? {} : { icon }) },
+      {
+        key: `${resource_id}:${hit.id}`,
+        title: recordTitle(hit, 'title'),
+        path: hit.path,
+        ...(icon === undefined ? {} : { icon }),
+      },
     ]
   })
   return { title, entries, more: Math.max(0, total - hits.length) }

@@ -5,15 +5,21 @@ import type { List } from './use-list.ts'
 
 const SIZES = [10, 25, 50, 100, 250]
 
+interface PagerProps {
+  /** What the list is called: there may be several on a screen. */
+  title: string
+  list: List
+}
+
 /** Which part of the list one sees, and how to see another. */
-export function Pager({ list: { state, page, change } }: { list: List }) {
+export function Pager({ title, list: { state, page, change } }: PagerProps) {
   const total = page.data?.total ?? 0
   const first = Math.min((state.page - 1) * state.size + 1, total)
   const last = Math.min(state.page * state.size, total)
   const sizes = SIZES.includes(state.size) ? SIZES : [...SIZES, state.size].sort((a, b) => a - b)
 
   return (
-    <nav className={styles.pager} aria-label="Pages">
+    <nav className={styles.pager} aria-label={`Pages of ${title}`}>
       <label className={styles.size}>
         Rows
         <select value={state.size} onChange={(event) => change({ size: Number(event.currentTarget.value) })}>

@@ -1,4 +1,5 @@
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { useScreen } from '../dashboard/screen-context.ts'
 import type { WidgetProps } from '../dashboard/widget-props.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Pager } from './pager.tsx'
@@ -12,6 +13,7 @@ import { useTableScope } from './use-table-scope.ts'
 /** A list of records with search, filters, sorting, paging, choice, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const scope = useTableScope(widget)
+  const { dashboard } = useScreen()
   const { page } = scope.list
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
   const hasToolbar = widget.searchable || widget.filters.length > 0
@@ -22,7 +24,7 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
       {hasToolbar && <Toolbar scope={scope} />}
       {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
-      {hasRows && <Pager list={scope.list} />}
+      {hasRows && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}
       <ActionDialogs actions={scope.actions} />
     </section>
   )

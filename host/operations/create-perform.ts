@@ -12,6 +12,7 @@ import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
 import { held } from './held.ts'
 import { isDryRun } from './is-dry-run.ts'
 import { leaveTraces, type Trace } from './leave-traces.ts'
+import { onceInCall, Replay } from './once-in-call.ts'
 import { oncePerKey } from './once-per-key.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
 import { prefersCsv, requireJson } from './prefers-csv.ts'
@@ -57,9 +58,14 @@ export function createPerform(options: PerformOptions): Perform {
     const caller = request.caller ?? ANONYMOUS
     try {
       requirePermission(request.operation, request.caller)
-      const call = toCall(request, { caller, validators })
+      const { once } = request.operation.declaration.options
+      const call = toCall(request, {
+        ...{ caller, validators },
+        ...(once && { once: onceInCall(database, { request, caller }) }),
+      })
       return await as_caller(caller, () => run({ request, call }), request)
     } catch (error) {
+      if (error instanceof Replay) return error.outcome
       throw withholdCurrent(toApiError(error), caller)
     }
   }
@@ -86,7 +92,7 @@ export function createPerform(options: PerformOptions): Perform {
       await leaveTraces(outcome, traces)
       return outcome
     }
-    if (key !== undefined) {
+    if (key !== undefined && request.operation.declaration.options.once === undefined) {
       return oncePerKey(database, { request, caller: call.caller, key }, (keep) => answerAndLeave(audit, keep))
     }
     return transaction ? database.transaction(() => answerAndLeave(audit)) : answerAndLeave(audit)

@@ -5,8 +5,8 @@ const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * The `Idempotency-Key` of a POST, bare or in double quotes; undefined where none is given or the method needs none.
- * @throws ApiError 400 `idempotency_key_malformed`, or `idempotency_unsupported` where the host opens no transaction to keep it in, or
- * cannot tell whose key it is
+ * @throws ApiError 400 `idempotency_key_malformed`, or `idempotency_unsupported` where there is no transaction to keep it in, or nobody
+ * knows whose key it is
  */
 export function readIdempotencyKey(
   { operation, headers, caller }: OperationRequest,
@@ -20,7 +20,8 @@ export function readIdempotencyKey(
       detail: 'An [Idempotency-Key] is 1 to 255 visible ASCII characters, bare or in double quotes.',
     })
   }
-  if (transaction && !operation.raw && caller !== undefined) return key
+  const isKept = (transaction && !operation.raw) || operation.declaration.options.once === true
+  if (isKept && caller !== undefined) return key
   throw new ApiError('idempotency_unsupported', {
     detail: `[${operation.name}] cannot be replayed: it is open to all, or does more than change the database. Leave [Idempotency-Key] out.`,
   })

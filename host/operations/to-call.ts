@@ -2,8 +2,15 @@ import type { Call, Caller } from '@atrium/sdk'
 import type { Validators } from './create-validators.ts'
 import type { OperationRequest } from './outcome.ts'
 
+interface CallParts {
+  readonly caller: Caller
+  readonly validators: Validators
+  /** Default: the work is just done. */
+  readonly once?: Call['once']
+}
+
 /** What the handler sees of a request: each part as its schema says. @throws ApiError 400, 404 or 422 */
-export function toCall(request: OperationRequest, parts: { caller: Caller; validators: Validators }): Call {
+export function toCall(request: OperationRequest, parts: CallParts): Call {
   return new ValidatedCall(request, parts)
 }
 
@@ -18,9 +25,10 @@ class ValidatedCall implements Call {
   readonly headers: Call['headers']
   readonly caller: Caller
   readonly check: Call['check']
+  readonly once: Call['once']
   readonly #request: OperationRequest
 
-  constructor(request: OperationRequest, { caller, validators }: { caller: Caller; validators: Validators }) {
+  constructor(request: OperationRequest, { caller, validators, once = justDo }: CallParts) {
     const { operation, headers } = request
     this.#request = request
     this.params = validators.params(operation, request.params)
@@ -29,6 +37,7 @@ class ValidatedCall implements Call {
     this.headers = headers
     this.caller = caller
     this.check = (record) => validators.record(operation, record)
+    this.once = once
   }
 
   /** Made when asked for, which most handlers never do. */
@@ -37,3 +46,5 @@ class ValidatedCall implements Call {
     return operation.lease ? AbortSignal.any([signal, operation.lease.signal]) : signal
   }
 }
+
+const justDo: Call['once'] = (_given, work) => work()

@@ -19,6 +19,8 @@ export interface RouteOptions<Path extends string = string> {
    * and asked for by the forms of actions; the handler checks what comes.
    */
   multipart?: TObject
+  /** Of a `raw` POST: its handler changes things within `call.once` alone, so the route takes an `Idempotency-Key`. */
+  once?: true
   response?: TSchema
   /** One line for `/docs` and for agents. */
   summary?: string

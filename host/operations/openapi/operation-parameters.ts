@@ -45,8 +45,8 @@ function headerParameters(operation: Operation): Parameter[] {
 }
 
 /** Whether the operation takes an `Idempotency-Key`. */
-const isReplayable = ({ method, transaction, raw, open }: Operation) =>
-  method === 'POST' && transaction && !raw && !open
+const isReplayable = ({ method, transaction, raw, open, declaration: { options } }: Operation) =>
+  method === 'POST' && !open && ((transaction && !raw) || options.once === true)
 
 const header = (name: string, description: string, schema: object = { type: 'string' }): Parameter => ({
   name,

@@ -22,7 +22,7 @@ export function operationResponses(operation: Operation, components: Components)
 function successes(operation: Operation, components: Components): Record<string, object> {
   const { kind } = operation.declaration
   const content = contentOf(operation, components)
-  if (operation.raw) return { default: { description: 'Answered by the operation itself.' } }
+  if (operation.raw && content === undefined) return { default: { description: 'Answered by the operation itself.' } }
   if (kind === 'list') return { 200: answer('A page of the list.', { ...content, ...CSV }, LIST_HEADERS) }
   if (kind === 'create') return { 201: answer('The new record.', content, { ...ETAG, Location: text('Where it is.') }) }
   if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }

@@ -1,4 +1,4 @@
-import { ApiError, Type } from '@atrium/sdk'
+import { ApiError, created, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -11,6 +11,7 @@ describe('an Idempotency-Key', () => {
   eachDatabase((target) => {
     let shop: Shop
     let ran: number
+    let kept: string[]
     let gate: Promise<void> | undefined
     let entered: () => void
     before(async () => {
@@ -31,6 +32,16 @@ describe('an Idempotency-Key', () => {
           .post('/mail', { permission: 'shop.mail.send', transaction: false }, () => 1)
           .post('/stream', { permission: 'shop.stream.run' }, () => Readable.from(['a']))
           .post('/public', { open: true }, () => 1)
+          .post('/files', { raw: true, once: true, transaction: false }, async ({ headers, once }) => {
+            const name = headers['x-file'] ?? ''
+            kept.push(name)
+            try {
+              return await once({ name }, async () => created(await items.create({ name: `file ${++ran}`, price: 1 })))
+            } catch (error) {
+              kept.splice(kept.lastIndexOf(name), 1)
+              throw error
+            }
+          })
           .post(
             '/tokens',
             {
@@ -43,6 +54,7 @@ describe('an Idempotency-Key', () => {
     })
     beforeEach(async () => {
       ran = 0
+      kept = []
       gate = undefined
       entered = () => undefined
       await shop.database.knex('shop_items').delete()
@@ -148,6 +160,63 @@ describe('an Idempotency-Key', () => {
       }
       const anonymous = shop.ask('POST /public', { headers, caller: undefined })
       expect(await rejection(anonymous)).to.include({ code: 'idempotency_unsupported' })
+    })
+
+    describe('of a handler that reads its body by itself', () => {
+      const upload = (file: string, key?: string) =>
+        shop.ask('POST /files', { headers: { 'x-file': file, ...(key && { 'idempotency-key': key }) } })
+
+      it('has its work done once; what came in again is taken back', async () => {
+        const first = await upload('a', 'k')
+        expect(first.status).to.equal(201)
+        const second = await upload('a', 'k')
+        expect(second).to.deep.equal({ ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } })
+        expect(kept).to.deep.equal(['a'])
+        expect(await count()).to.equal(1)
+      })
+
+      it('is refused for something else', async () => {
+        await upload('a', 'k')
+        expect(await rejection(upload('b', 'k'))).to.include({ code: 'idempotency_key_reused', status: 422 })
+        expect(kept).to.deep.equal(['a'])
+      })
+
+      it('is told that the first is still at it, or what the first was answered', async () => {
+        const ask = () =>
+          upload('a', 'k').then(
+            ({ status }) => status,
+            (error: ApiError) => error.code,
+          )
+        const told = await Promise.all([ask(), ask(), ask(), ask(), ask()])
+        expect(told).to.include(201)
+        expect(told.every((each) => each === 201 || each === 'idempotency_in_progress')).to.equal(true)
+        expect(kept).to.deep.equal(['a'])
+        expect(await count()).to.equal(1)
+      })
+
+      it('is not needed', async () => {
+        await upload('a')
+        await upload('a')
+        expect(await count()).to.equal(2)
+      })
+
+      it('leaves nothing of work that failed, which may run again', async () => {
+        ran = -1
+        await shop.database
+          .knex('shop_items')
+          .insert({ name: 'file 0', price: 1, status: 'draft', created_at: new Date().toISOString(), version: 1 })
+        expect(await rejection(upload('a', 'k'))).to.include({ status: 409 })
+        expect(kept).to.deep.equal([])
+        expect((await upload('a', 'k')).status).to.equal(201)
+      })
+
+      it('leaves one audit row', async () => {
+        const rows = () => shop.database.knex('platform_audit').where('operation', 'POST /api/v1/shop/files')
+        const before = (await rows()).length
+        await upload('a', 'k')
+        await upload('a', 'k')
+        expect((await rows()).length - before).to.equal(1)
+      })
     })
 
     it('is not looked at for other methods, which can be repeated anyway', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import type { Settings } from '../settings.ts'
+import { askedOfUpload } from '../uploads/asked-of-upload.ts'
 import { receiveUpload } from '../uploads/receive-upload.ts'
 import { addDocument } from './add-document.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -53,18 +54,21 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
       {
         permission: 'clients.documents.create',
         raw: true,
+        once: true,
         transaction: false,
         multipart: DocumentUpload,
         summary: 'Add a document to a client',
         description: 'What the file is is told from its content. Another of the same type is its next revision.',
         response: Document,
       },
-      async ({ params }, koa) => {
+      async ({ params, once }, koa) => {
         const client = await clients.get(params.id)
         const upload = await receiveUpload(koa.req, { files, limit: settings.document_limit_mb * MEGABYTE })
         try {
-          const document = await addDocument(upload, client, { db, clients, types, documents })
-          return created(with_headers(document, { location: `/api/v1/clients/documents/${document.id}` }))
+          return await once(askedOfUpload(upload), async () => {
+            const document = await addDocument(upload, client, { db, clients, types, documents })
+            return created(with_headers(document, { location: `/api/v1/clients/documents/${document.id}` }))
+          })
         } catch (error) {
           await files.delete(upload.file.key)
           throw error

@@ -1,5 +1,6 @@
 import { created, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
+import { askedOfUpload } from '../uploads/asked-of-upload.ts'
 import { receiveUpload, type Upload } from '../uploads/receive-upload.ts'
 import { ImportUpload } from './import-upload.ts'
 import { importList, importTable } from './import-table.ts'
@@ -28,17 +29,20 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
     '/imports',
     {
       raw: true,
+      once: true,
       transaction: false,
       multipart: ImportUpload,
       summary: 'Import clients from a CSV file',
       description: 'Answers at once; a job does the work.',
       response: Import,
     },
-    async (_call, koa) => {
+    async ({ once }, koa) => {
       const upload = await receiveUpload(koa.req, { files, limit: settings.import_limit_mb * MEGABYTE })
       try {
-        const made = shownImport(await begin(upload))
-        return created(with_headers(made, { location: `/api/v1/clients/imports/${made.id}` }))
+        return await once(askedOfUpload(upload), async () => {
+          const made = shownImport(await begin(upload))
+          return created(with_headers(made, { location: `/api/v1/clients/imports/${made.id}` }))
+        })
       } catch (error) {
         await files.delete(upload.file.key)
         throw error

@@ -145,12 +145,31 @@ export function describeDocuments(open: OpenPractice): void {
       const headers = { 'content-type': 'multipart/form-data; boundary=x' }
       const broken = await practice.host.request(path, { method: 'POST', headers, body: '--x\r\nnonsense' })
       expect(broken.status).to.equal(400)
-      const keyed = await practice.host.request(path, {
-        method: 'POST',
-        headers: { 'idempotency-key': 'k' },
-        body: fileForm(PNG),
+    })
+
+    it('are taken once for one Idempotency-Key, however often they are sent', async () => {
+      const { id } = await practice.client({ family_name: 'Keyed' })
+      const path = `/api/v1/clients/clients/${id}/documents`
+      const keyed = async (content: Buffer) => {
+        const body = fileForm(content, { type_id: passport })
+        const headers = { 'idempotency-key': 'a-passport' }
+        const response = await practice.host.request(path, { method: 'POST', headers, body })
+        return { status: response.status, body: (await response.json()) as Uploaded, headers: response.headers }
+      }
+      const before = await kept()
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => keyed(PNG)))
+      const again = await keyed(PNG)
+      expect(again.headers.get('idempotency-replayed')).to.equal('true')
+      expect(again.headers.get('location')).to.equal(`/api/v1/clients/documents/${again.body.id}`)
+      for (const { status, body } of answers)
+        expect(status === 201 ? body.id : body.code).to.be.oneOf([again.body.id, 'idempotency_in_progress'])
+      const other = await keyed(PDF)
+      expect({ status: other.status, code: other.body.code }).to.deep.equal({
+        status: 422,
+        code: 'idempotency_key_reused',
       })
-      expect(keyed.status).to.equal(400)
+      expect(await practice.list(`/clients/${id}/documents`)).to.deep.equal([again.body.id])
+      expect(await kept()).to.equal(before + 1)
     })
 
     it('are not taken for an archived client', async () => {

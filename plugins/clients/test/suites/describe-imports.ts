@@ -137,6 +137,25 @@ export function describeImports(open: OpenPractice): void {
       expect(await practice.list('/clients?q=Dry')).to.deep.equal([])
     })
 
+    it('is made once for one Idempotency-Key', async () => {
+      const keyed = async (csv: string) => {
+        const body = fileForm(csv, { name: 'list.csv' })
+        const headers = { 'idempotency-key': 'an-import' }
+        const response = await practice.host.request('/api/v1/clients/imports', { method: 'POST', headers, body })
+        return { status: response.status, headers: response.headers, body: (await response.json()) as Import }
+      }
+      const [one, other] = [await keyed('family_name\nOnce\n'), await keyed('family_name\nOnce\n')]
+      expect(other.body).to.deep.equal(one.body)
+      expect(other.headers.get('idempotency-replayed')).to.equal('true')
+      const third = await keyed('family_name\nTwice\n')
+      expect({ status: third.status, code: third.body.code }).to.deep.equal({
+        status: 422,
+        code: 'idempotency_key_reused',
+      })
+      await untilKept(0)
+      expect(await practice.list('/clients?q=Once')).to.have.lengthOf(1)
+    })
+
     it('takes back what an export has written, what it guards against formulas included', async () => {
       const client = {
         given_name: '=SUM(1)',

@@ -22,6 +22,8 @@ export interface RouteOptions<Path extends string = string> {
   /** Of a `raw` POST: its handler changes things within `call.once` alone, so the route takes an `Idempotency-Key`. */
   once?: true
   response?: TSchema
+  /** Whether it minds `If-Match`, and answers 412 to a stale one: told in OpenAPI. The handler hands the header to the store. */
+  if_match?: boolean
   /** One line for `/docs` and for agents. */
   summary?: string
   description?: string

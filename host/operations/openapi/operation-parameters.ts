@@ -39,10 +39,14 @@ function headerParameters(operation: Operation): Parameter[] {
   const { kind } = declaration
   return [
     ...(isReplayable(operation) ? [IDEMPOTENCY_KEY] : []),
-    ...(kind === 'replace' || kind === 'update' || kind === 'delete' ? [IF_MATCH] : []),
+    ...(mindsVersion(declaration) ? [IF_MATCH] : []),
     ...(kind === 'read' && method === 'GET' ? [IF_NONE_MATCH] : []),
   ]
 }
+
+/** Whether the operation takes `If-Match`, and may answer 412. */
+export const mindsVersion = ({ kind, options }: Operation['declaration']) =>
+  kind === 'replace' || kind === 'update' || kind === 'delete' || options.if_match === true
 
 /** Whether the operation takes an `Idempotency-Key`. */
 const isReplayable = ({ method, transaction, raw, open, declaration: { options } }: Operation) =>

@@ -1,5 +1,6 @@
 import type { Operation } from '../../registries/operation.ts'
 import type { Components } from './components.ts'
+import { mindsVersion } from './operation-parameters.ts'
 import { schemaName } from './schema-name.ts'
 
 type Headers = Readonly<Record<string, object>>
@@ -57,13 +58,12 @@ function named(operation: Operation, schema: object, components: Components): ob
 }
 
 function failuresOf({ open, path, schemas, declaration }: Operation): string[] {
-  const { kind } = declaration
-  const isChange = kind === 'replace' || kind === 'update' || kind === 'delete'
+  const isChange = mindsVersion(declaration)
   return [
-    ...(kind === 'list' || schemas.query !== undefined ? ['400'] : []),
+    ...(declaration.kind === 'list' || schemas.query !== undefined ? ['400'] : []),
     ...(open ? [] : ['401', '403']),
     ...(path.includes('{') ? ['404'] : []),
-    ...(kind === 'create' || isChange ? ['409'] : []),
+    ...(declaration.kind === 'create' || isChange ? ['409'] : []),
     ...(isChange ? ['412'] : []),
     ...(schemas.body === undefined ? [] : ['422']),
     '4XX',

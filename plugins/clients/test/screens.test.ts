@@ -50,6 +50,28 @@ describe('The screens of clients', () => {
     })
   })
 
+  it('are described with the version that each change minds', async () => {
+    interface Operation {
+      parameters?: { name: string }[]
+      responses: object
+      description?: string
+    }
+    const { paths } = await read<{ paths: Record<string, Record<string, Operation>> }>('/api/v1/clients/openapi.json')
+    for (const [method, path] of [
+      ['delete', '/clients/{id}'],
+      ['post', '/clients/{id}/restore'],
+      ['post', '/clients/{id}/merge'],
+      ['delete', '/documents/{document_id}'],
+    ] as const) {
+      const operation = paths[`/api/v1/clients${path}`]?.[method]
+      expect(
+        operation?.parameters?.map(({ name }) => name),
+        path,
+      ).to.include('If-Match')
+      expect(operation?.responses, path).to.have.property('412')
+    }
+  })
+
   it('archive where others delete', async () => {
     interface List {
       widgets: { actions: { id: string; kind: string; label: string }[] }[]

@@ -1,5 +1,6 @@
-import { ApiError, type ChangeOptions, type RecordId, type WritableStore } from '@atrium/sdk'
+import type { ChangeOptions, RecordId, WritableStore } from '@atrium/sdk'
 import type { Client } from './client.ts'
+import { merged } from './merged.ts'
 
 /** Takes a client out of the lists. It keeps all it has, and archiving it twice is harmless. */
 export async function archiveClient(
@@ -20,12 +21,6 @@ export async function restoreClient(
 ): Promise<Client> {
   const client = await clients.get(id)
   if (!client.archived) return client
-  if (client.merged_into !== undefined) {
-    throw new ApiError('client_merged', {
-      status: 409,
-      detail: `The client [${client.id}] has become part of [${client.merged_into}], which has all that it had. Use that one.`,
-      allowed: [],
-    })
-  }
+  if (client.merged_into !== undefined) throw merged(client)
   return clients.update(id, { archived: false, archived_at: null }, options)
 }

@@ -1,18 +1,25 @@
-import { type ListQuery, type PluginContext, type RecordStore, with_headers, type WritableStore } from '@atrium/sdk'
+import {
+  type ListQuery,
+  type Operand,
+  type PluginContext,
+  type RecordStore,
+  with_headers,
+  type WritableStore,
+} from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
 import { findDuplicates } from './find-duplicates.ts'
 import { parsePhone } from './parse-phone.ts'
 
 /**
- * Clients as routes show them: archived ones only to who asks for them, by `archived` or by id; a search for a phone number finds it
- * however it is written; a new client names those that it may be the same as, unless it is made with many others.
+ * Clients as routes show them: archived ones only to who asks for them, by `archived` or by id; an address or a phone number
+ * is found however it is written; a new client names those that it may be the same as, unless it is made with many others.
  */
 export function clientList(
   table: WritableStore<Client>,
   { db, settings }: PluginContext<Settings>,
 ): Omit<Required<RecordStore<Client>>, 'delete'> {
-  const asked = (query: ListQuery) => withPhone(withoutArchived(query), settings.country)
+  const asked = (query: ListQuery) => withPhone(withContacts(withoutArchived(query), settings), settings)
   return {
     schema: table.schema,
     rules: table.rules,
@@ -36,7 +43,20 @@ function withoutArchived(query: ListQuery): ListQuery {
   return { ...query, filters: [...query.filters, { field: 'archived', comparison: 'eq', values: [false] }] }
 }
 
-function withPhone(query: ListQuery, country: string): ListQuery {
+/** Whoever looks for an address or a number means it as it is kept, however it is written. */
+function withContacts(query: ListQuery, { country }: Settings): ListQuery {
+  const kept = (field: string, value: Operand) => {
+    if (field === 'email') return String(value).toLowerCase()
+    return field === 'phone' ? (parsePhone(String(value), country) ?? value) : value
+  }
+  const filters = query.filters.map((filter) => {
+    const isWhole = filter.comparison === 'eq' || filter.comparison === 'ne'
+    return isWhole ? { ...filter, values: filter.values.map((value) => kept(filter.field, value)) } : filter
+  })
+  return { ...query, filters }
+}
+
+function withPhone(query: ListQuery, { country }: Settings): ListQuery {
   const { search = '' } = query
   const number = /^[+0][\d\s()/.-]{4,}$/.test(search) ? parsePhone(search, country) : undefined
   return number === undefined ? query : { ...query, search: number }

@@ -18,17 +18,23 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
         summary: 'Archive a client',
         description: 'Nothing is deleted; answers the archived record.',
         response: Client,
+        if_match: true,
       },
       ({ params, headers }) => archiveClient(clients, params.id, { if_match: headers['if-match'] }),
     )
     .post(
       '/clients/{id}/restore',
-      { summary: 'Bring an archived client back', response: Client },
+      { summary: 'Bring an archived client back', response: Client, if_match: true },
       ({ params, headers }) => restoreClient(clients, params.id, { if_match: headers['if-match'] }),
     )
     .get(
       '/clients/{id}/duplicates',
-      { summary: 'Clients that may be the same, and why', response: Type.Array(Duplicate) },
+      {
+        summary: 'Clients that may be the same, and why',
+        description:
+          'The likeliest first: same e-mail address, same phone number, a name that is spelt or sounds alike.',
+        response: Type.Array(Duplicate),
+      },
       async ({ params }) => findDuplicates(db, await clients.get(params.id)),
     )
     .post(
@@ -38,6 +44,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
         description: 'The client takes over all that the other has; the other is archived, with `merged_into`.',
         body: MergeRequest,
         response: Client,
+        if_match: true,
       },
       ({ params, body, headers }) =>
         mergeClients(clients, { id: params.id, ...body }, { db, events, if_match: headers['if-match'] }),

@@ -11,7 +11,7 @@ import { addToTimeline } from '../timeline/timeline.ts'
 import type { Upload } from '../uploads/receive-upload.ts'
 import { addMonths } from './add-months.ts'
 import { checkContent } from './check-content.ts'
-import { lockClient } from './document-table.ts'
+import { changeDocuments, lockClient } from './document-table.ts'
 import type { DocumentType } from './document-type.ts'
 import { type Document, shown, type StoredDocument } from './document.ts'
 
@@ -39,9 +39,7 @@ export async function addDocument(upload: Upload, client: Client, places: Docume
     await requireActive(places.clients, client.id)
     const place = { client_id: client.id, type_id: type.id }
     const revision = (await lastRevision(db, place)) + 1
-    await db('clients_documents')
-      .where({ ...place, is_current: true })
-      .update({ is_current: false })
+    await changeDocuments(db, { is_current: false }, (which) => which.where({ ...place, is_current: true }))
     const file = { name: upload.name, media_type, size, sha256, file_key }
     const dates = { issued_on, ...(expires_on !== undefined && { expires_on }) }
     const document = await documents.create({ ...place, ...file, ...dates, revision, is_current: true })
@@ -76,7 +74,7 @@ const wrong = (found: InvalidValue) => invalid_values([found])
 async function requireActive(clients: RecordStore<Client>, id: number): Promise<void> {
   if (!(await clients.get(id)).archived) return
   const detail = `The client [${id}] is archived and takes no documents. Restore it first.`
-  throw new ApiError('client_archived', { status: 409, detail, allowed: ['restore'] })
+  throw new ApiError('client_archived', { status: 409, title: 'Archived', detail, allowed: ['restore'] })
 }
 
 async function lastRevision(db: Knex, place: { client_id: number; type_id: number }): Promise<number> {

@@ -97,7 +97,9 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
         summary: 'Remove a document',
         description: 'With its file; the revision before it is current then.',
         response: Document,
+        if_match: true,
       },
-      async ({ params }) => removeDocument(await find(params.document_id), { db, files, documents }),
+      async ({ params, headers }) =>
+        removeDocument(await find(params.document_id), { db, files, documents, if_match: headers['if-match'] }),
     )
 }

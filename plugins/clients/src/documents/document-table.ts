@@ -18,6 +18,22 @@ export async function lockClient(db: Knex, id: number): Promise<void> {
 /** Makes the last revision of a type the current one, after one was removed or others have joined. */
 export async function settleRevisions(db: Knex, place: { client_id: number; type_id: number }): Promise<void> {
   const last = await db('clients_documents').where(place).orderBy('revision', 'desc').first<{ id: number }>('id')
-  await db('clients_documents').where(place).update({ is_current: false })
-  if (last) await db('clients_documents').where({ id: last.id }).update({ is_current: true })
+  if (last === undefined) return
+  const { id } = last
+  await changeDocuments(db, { is_current: false }, (which) =>
+    which.where({ ...place, is_current: true }).whereNot({ id }),
+  )
+  await changeDocuments(db, { is_current: true }, (which) => which.where({ id, is_current: false }))
+}
+
+/** Changes documents and with them their ETags, which their readers know them by. @returns how many */
+export function changeDocuments(
+  db: Knex,
+  change: Partial<StoredDocument>,
+  choose: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
+): Promise<number> {
+  return choose(db('clients_documents')).update({
+    ...change,
+    version: db.raw('version + 1'),
+  })
 }

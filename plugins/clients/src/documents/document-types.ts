@@ -1,11 +1,11 @@
-import { ApiError, type Knex, type RecordId, table_store, type WritableStore } from '@atrium/sdk'
+import { ApiError, invalid_values, type Knex, type RecordId, table_store, type WritableStore } from '@atrium/sdk'
 import { DocumentType } from './document-type.ts'
 
 const RULES = { sort: ['title', 'created_at'], filter: ['title', 'required_for'], search: ['title'] } as const
 
 /** The kinds of documents. One that documents are of cannot be deleted: 409 `document_type_in_use`. */
 export function documentTypes(db: Knex): WritableStore<DocumentType> {
-  const types = table_store(db, 'clients_document_types', DocumentType, RULES)
+  const types = table_store(db, 'clients_document_types', DocumentType, { ...RULES, before: withTitle })
   return {
     schema: types.schema,
     rules: types.rules,
@@ -21,6 +21,13 @@ export function documentTypes(db: Knex): WritableStore<DocumentType> {
       return types.delete(id, options)
     },
   }
+}
+
+function withTitle(type: Partial<DocumentType>): Partial<DocumentType> {
+  const title = type.title?.trim()
+  if (title === '')
+    throw invalid_values([{ pointer: '/title', message: 'Enter more than spaces', keyword: 'minLength' }])
+  return { ...type, ...(title !== undefined && { title }) }
 }
 
 async function requireUnused(db: Knex, id: RecordId): Promise<void> {

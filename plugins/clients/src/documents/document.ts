@@ -1,4 +1,4 @@
-import { type Static, Type } from '@atrium/sdk'
+import { entity_tag_of, type Static, Type, with_entity_tag } from '@atrium/sdk'
 
 const READ_ONLY = { readOnly: true } as const
 
@@ -28,7 +28,9 @@ export type Document = Static<typeof Document>
 export const StoredDocument = Type.Object({ ...Document.properties, file_key: Type.String(READ_ONLY) })
 export type StoredDocument = Static<typeof StoredDocument>
 
-/** What others are shown. */
-export function shown({ file_key: _, ...document }: StoredDocument): Document {
-  return document
+/** What others are shown, with its ETag. */
+export function shown(stored: StoredDocument): Document {
+  const { file_key: _, ...document } = stored
+  const tag = entity_tag_of(stored)
+  return tag === undefined ? document : with_entity_tag(document, tag)
 }

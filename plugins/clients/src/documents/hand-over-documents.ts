@@ -1,5 +1,5 @@
 import type { Knex } from '@atrium/sdk'
-import { settleRevisions } from './document-table.ts'
+import { changeDocuments, settleRevisions } from './document-table.ts'
 
 interface Row {
   readonly id: number
@@ -9,7 +9,7 @@ interface Row {
 
 /** Gives a client the documents of another; of each type they are numbered anew in the order in which they came. */
 export async function handOverDocuments(db: Knex, { from, to }: { from: number; to: number }): Promise<void> {
-  const moved = await db('clients_documents').where({ client_id: from }).update({ client_id: to })
+  const moved = await changeDocuments(db, { client_id: to }, (which) => which.where({ client_id: from }))
   if (moved === 0) return
   const rows = await db('clients_documents')
     .where({ client_id: to })
@@ -19,7 +19,7 @@ export async function handOverDocuments(db: Knex, { from, to }: { from: number; 
   for (const { id, type_id, revision } of rows) {
     const next = (counts.get(type_id) ?? 0) + 1
     counts.set(type_id, next)
-    if (next !== revision) await db('clients_documents').where({ id }).update({ revision: next })
+    if (next !== revision) await changeDocuments(db, { revision: next }, (which) => which.where({ id }))
   }
   for (const type_id of counts.keys()) await settleRevisions(db, { client_id: to, type_id })
 }

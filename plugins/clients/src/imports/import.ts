@@ -1,4 +1,4 @@
-import { type Static, Type } from '@atrium/sdk'
+import { entity_tag_of, type Static, Type, with_entity_tag } from '@atrium/sdk'
 
 const READ_ONLY = { readOnly: true } as const
 
@@ -39,7 +39,9 @@ export type Import = Static<typeof Import>
 export const StoredImport = Type.Object({ ...Import.properties, file_key: Type.String(READ_ONLY) })
 export type StoredImport = Static<typeof StoredImport>
 
-/** What others are shown. */
-export function shownImport({ file_key: _, ...rest }: StoredImport): Import {
-  return rest
+/** What others are shown, with its ETag. */
+export function shownImport(stored: StoredImport): Import {
+  const { file_key: _, ...rest } = stored
+  const tag = entity_tag_of(stored)
+  return tag === undefined ? rest : with_entity_tag(rest, tag)
 }

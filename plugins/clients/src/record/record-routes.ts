@@ -24,7 +24,12 @@ export function recordRoutes(routes: Routes, context: PluginContext<Settings>, c
     )
     .get(
       '/clients/summary',
-      { summary: 'How many clients came and went', query: SummaryQuery, response: Summary },
+      {
+        summary: 'How many clients came and went',
+        description: 'By days of the practice, each figure beside the one of as many days before. At most 366 days.',
+        query: SummaryQuery,
+        response: Summary,
+      },
       ({ query }) => summarize(db, query, calendar),
     )
 }

@@ -12,16 +12,28 @@ export interface Period {
 /** The days of a summary where nobody says. */
 const USUAL = 30
 
+/** Between these every day has a year of four digits, and so have the days before and after it. */
+const FIRST = '1900-01-01'
+const LAST = '2999-12-31'
+
 /** A leap year. */
 const LONGEST = 366
 
 /**
  * The period that is asked for: by default the last 30 days, today included.
- * @throws ApiError 422 `validation_failed` where it ends before it begins, or is longer than 366 days
+ * @throws ApiError 422 `validation_failed` where it ends before it begins, is longer than 366 days, or far from our time
  */
 export function periodOf({ from, to }: { from?: string; to?: string }, calendar: Calendar): Period {
   const last = to ?? (from === undefined ? calendar.dateAt(new Date()) : addDays(from, USUAL - 1))
   const first = from ?? addDays(last, 1 - USUAL)
+  for (const [name, date] of [
+    ['from', first],
+    ['to', last],
+  ] as const)
+    if (date < FIRST || date > LAST)
+      throw invalid_values([
+        { pointer: `/${name}`, message: `Choose a day from ${FIRST} to ${LAST}`, keyword: 'minimum' },
+      ])
   const days = daysBetween(first, last) + 1
   if (days < 1) throw invalid_values([{ pointer: '/to', message: 'This lies before [from]', keyword: 'minimum' }])
   if (days > LONGEST) {

@@ -38,6 +38,16 @@ export function describeClients(open: OpenPractice): void {
       })
     })
 
+    it('are named without the spaces that slipped in around their names', async () => {
+      const body = await practice.client({
+        given_name: ' Ada ',
+        family_name: '\tSpaced ',
+        owner: ' ada',
+        notes: ' as it is ',
+      })
+      expect(body).to.include({ display_name: 'Ada Spaced', given_name: 'Ada', owner: 'ada', notes: ' as it is ' })
+    })
+
     it('are companies', async () => {
       const { display_name } = await practice.client({
         kind: 'company',
@@ -76,6 +86,7 @@ export function describeClients(open: OpenPractice): void {
       ['a registration number of a person', { registration_no: '1' }, '/registration_no'],
       ['a date of birth that is to come', { birth_date: '2999-01-01' }, '/birth_date'],
       ['a day that no calendar has', { birth_date: '2001-02-30' }, '/birth_date'],
+      ['nothing but spaces for a name', { family_name: '  ' }, '/family_name'],
       ['an address with nothing in it', { addresses: [{}] }, '/addresses/0'],
       ['a member that nobody knows', { surname: 'Lovelace' }, '/surname'],
     ]
@@ -98,6 +109,14 @@ export function describeClients(open: OpenPractice): void {
       })
       for (const q of ['quin zo', 'ZQ@X', '089 123456', '+49 (89) 123456', '12345'])
         expect(await practice.list(`/clients?q=${encodeURIComponent(q)}`), q).to.deep.equal([id])
+    })
+
+    it('are listed by address and number however they are written', async () => {
+      const { id } = await practice.client({ family_name: 'Reached', email: 'Reach@X.example', phone: '089 1234567' })
+      for (const query of ['email=REACH@x.example', 'phone=089%201234567', 'phone=%2B49891234567'])
+        expect(await practice.list(`/clients?${query}`), query).to.deep.equal([id])
+      expect(await practice.list(`/clients?id=${id}&email_ne=REACH@x.example`)).to.deep.equal([])
+      expect(await practice.list('/clients?phone=nobody')).to.deep.equal([])
     })
 
     it('are listed by tag, kind and owner, sorted by name, and refused a parameter that is unknown', async () => {

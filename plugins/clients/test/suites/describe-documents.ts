@@ -60,8 +60,10 @@ export function describeDocuments(open: OpenPractice): void {
         json: { title: 'Script', media_types: ['text/html'] },
       })
       expect(wrong.status).to.equal(422)
-      const twice = await practice.ask('POST', '/document-types', { json: { title: 'Consent' } })
+      const twice = await practice.ask('POST', '/document-types', { json: { title: ' Consent ' } })
       expect(twice.status).to.equal(409)
+      const blank = await practice.ask('POST', '/document-types', { json: { title: '  ' } })
+      expect(blank.body.errors).to.have.property('title')
     })
 
     it('are stored, expire after their validity, and are downloaded as they came, under their own name', async () => {
@@ -98,6 +100,19 @@ export function describeDocuments(open: OpenPractice): void {
       expect(await current()).to.deep.equal([first.body.id])
       await untilKept(files - 1)
       expect((await practice.ask('GET', `/documents/${second.body.id}`)).status).to.equal(404)
+    })
+
+    it('are not removed by who has read another version, nor read again where nothing changed', async () => {
+      const { body, headers } = await send(PNG)
+      const etag = headers.get('etag') ?? ''
+      const path = `/documents/${body.id}`
+      expect(
+        (await practice.host.request(`/api/v1/clients${path}`, { headers: { 'if-none-match': etag } })).status,
+      ).to.equal(304)
+      const stale = await practice.ask('DELETE', path, { headers: { 'if-match': '"0.0"' } })
+      expect({ status: stale.status, code: stale.body.code }).to.deep.equal({ status: 412, code: 'version_mismatch' })
+      expect(stale.body.current).not.to.have.property('file_key')
+      expect((await practice.ask('DELETE', path, { headers: { 'if-match': etag } })).status).to.equal(200)
     })
 
     const refused: [string, Buffer | string, Record<string, string | number | undefined>, number, string][] = [

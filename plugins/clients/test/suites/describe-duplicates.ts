@@ -90,6 +90,13 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(gone.body).to.include({ archived: true, merged_into: kept.id })
       const restore = await practice.ask('POST', `/clients/${other.id}/restore`)
       expect({ status: restore.status, code: restore.body.code }).to.deep.equal({ status: 409, code: 'client_merged' })
+      const change = await practice.ask('PATCH', `/clients/${other.id}`, { json: { notes: 'x' } })
+      expect({ status: change.status, code: change.body.code, allowed: change.body.allowed }).to.deep.equal({
+        status: 409,
+        code: 'client_merged',
+        allowed: [],
+      })
+      expect(change.body.title).to.equal('Merged')
     })
 
     it('are told to other plugins, by ids alone', async () => {

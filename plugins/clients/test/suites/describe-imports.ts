@@ -70,7 +70,11 @@ export function describeImports(open: OpenPractice): void {
 
     it('leaves of each client what making it alone leaves: its timeline, its audit row, its event, what it is recognized by', async () => {
       const csv = `family_name,email\n${Array.from({ length: 250 }, (_, at) => `Traced,traced${at}@x.example`).join('\n')}\n`
-      expect(await through(csv)).to.include({ rows_total: 250, rows_done: 250, rows_created: 250 })
+      const { id } = await through(csv)
+      const read = await practice.ask<Import>('GET', `/imports/${id}`)
+      expect(read.body).to.include({ rows_total: 250, rows_done: 250, rows_created: 250 })
+      const again = { headers: { 'if-none-match': read.headers.get('etag') ?? '' } }
+      expect((await practice.host.request(`/api/v1/clients/imports/${id}`, again)).status).to.equal(304)
       const ids = (await practice.list('/clients?email_like=traced&_limit=500&_sort=id')) as number[]
       expect(await practice.list('/clients?email_like=traced&_limit=500&_sort=id', 'email')).to.deep.equal(
         Array.from({ length: 250 }, (_, at) => `traced${at}@x.example`),

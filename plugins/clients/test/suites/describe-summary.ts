@@ -105,6 +105,8 @@ export function describeSummary(open: OpenPractice): void {
     const refused: [string, string, number][] = [
       ['ends before it begins', '?from=2026-03-02&to=2026-03-01', 422],
       ['is longer than a year', '?from=2020-01-01&to=2026-01-01', 422],
+      ['lies before all counting', '?from=0001-01-01&to=0001-01-02', 422],
+      ['lies after all counting', '?from=9999-12-30&to=9999-12-31', 422],
       ['begins on a day that no calendar has', '?from=2026-02-30', 400],
       ['begins with a time', '?from=2026-02-01T00:00:00Z', 400],
       ['is of hours', '?interval=hour', 400],

@@ -8,7 +8,8 @@ import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
-const DAY = ahead(3).slice(0, 10)
+const AHEAD = 3
+const DAY = ahead(AHEAD).slice(0, 10)
 
 describe('a receptionist', function () {
   this.timeout(90_000)
@@ -32,9 +33,7 @@ describe('a receptionist', function () {
     await findClient(page)
     await isClean(page)
 
-    await page.getByRole('link', { name: 'Agenda' }).click()
-    await page.goto(`/operations/agenda?_date=${DAY}&_view=resource`)
-    await page.getByText('Cleo Calm').waitFor()
+    await openDay(page)
     await isClean(page)
     await page.locator(`button[aria-label*="Ada Ardent ${DAY} 09:00"]`).click()
     await page.waitForURL('**/bookings/create?**')
@@ -45,12 +44,12 @@ describe('a receptionist', function () {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Pending', { exact: true }).first().waitFor()
     const { id } = await only()
-    await page.goto(`/operations/bookings/${String(id)}`)
+    await page.waitForURL(`**/operations/bookings/${String(id)}`)
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.getByText('Confirmed', { exact: true }).first().waitFor()
     await isClean(page)
 
-    await page.goto(`/operations/agenda?_date=${DAY}&_view=resource`)
+    await openDay(page)
     const entry = page.locator('[data-event-id]').filter({ hasText: 'Grace Hopper' })
     await entry.dragTo(page.locator(`button[aria-label*="Beth Busy ${DAY} 11:00"]`), {
       targetPosition: { x: 2, y: 20 },
@@ -79,6 +78,8 @@ describe('a receptionist', function () {
     await isClean(page)
     await row.getByRole('link').click()
     await page.waitForURL(`**/operations/bookings/${String(id)}`)
+    await page.getByRole('link', { name: 'Grace Hopper' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
   })
 
   it('books for the client on screen, and is told when what others know of the client cannot be had', async () => {
@@ -98,6 +99,15 @@ describe('a receptionist', function () {
     await isClean(page)
   })
 })
+
+/** The day of the booking, with a line for each specialist. */
+async function openDay(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Agenda' }).click()
+  await page.getByText('By specialist', { exact: true }).click()
+  await page.getByText('Cleo Calm').waitFor()
+  for (let days = 0; days < AHEAD; days += 1) await page.getByRole('button', { name: 'Later' }).click()
+  await page.waitForURL(`**/operations/agenda?**${DAY}**`)
+}
 
 /** Through the search of the panel, as from anywhere. */
 async function findClient(page: Page): Promise<void> {

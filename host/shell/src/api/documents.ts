@@ -4,6 +4,7 @@ import type {
   ModuleManifest,
   Panel,
   PanelDocument,
+  ResourceDefinition,
   SearchResult,
   SessionInfo,
 } from '@atrium/sdk/documents'
@@ -24,6 +25,8 @@ const segment = encodeURIComponent
 export const sessionOptions = () => documentOptions<SessionInfo>('/api/v1/auth/me')
 export const panelsOptions = () => documentOptions<Panel[]>('/api/v1/panels')
 export const panelOptions = (panelId: string) => documentOptions<PanelDocument>(`/api/v1/panels/${segment(panelId)}`)
+export const resourcesOptions = (panelId: string) =>
+  documentOptions<ResourceDefinition[]>(`/api/v1/panels/${segment(panelId)}/resources`)
 export const dashboardOptions = (id: string) => documentOptions<Dashboard>(`/api/v1/ui/dashboards/${segment(id)}`)
 
 export const formOptions = (id: string) => documentOptions<FormDefinition>(`/api/v1/forms/${segment(id)}`)

@@ -82,6 +82,6 @@ async function requireSeat(
 export const slotTaken = (cause?: unknown) =>
   new ApiError('slot_taken', {
     status: 409,
-    detail: 'Somebody else has this time already. Ask for the slots again and choose another.',
+    detail: 'Somebody else has this time already. Choose another one.',
     ...(cause !== undefined && { cause }),
   })

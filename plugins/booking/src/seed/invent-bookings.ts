@@ -2,7 +2,8 @@ import type { Random } from '@atrium/sdk'
 import { type BookingStatus, RELEASED } from '../bookings/booking.ts'
 import type { Settings } from '../settings.ts'
 import { DAY, MINUTE } from '../slots/span.ts'
-import { bookedAt, type Story, tellStory } from './booking-story.ts'
+import { bookedAt } from './booked-at.ts'
+import { type Story, tellStory } from './booking-story.ts'
 import type { Calendars } from './calendars.ts'
 import type { guestList } from './guest-list.ts'
 import type { Opening } from './lay-out-week.ts'
@@ -30,7 +31,7 @@ export function inventBookings(openings: readonly Opening[], count: number, opti
     const day = calendars.clockOf(opening.specialist).dayOf(opening.span.from)
     const status = day < today ? pastStatus(random) : comingStatus(random, { isSoon: Date.parse(day) - now < 2 * DAY })
     const within = status === 'pending' ? 2 * DAY : LEAD
-    const stories = tellOne(opening, { day, status, booked_at: bookedAt(random, opening, { now, within }) })
+    const stories = tellOne(opening, { day, status, booked_at: bookedAt(random, opening.span.from, { now, within }) })
     const released = stories.find(({ row }) => RELEASED.includes(row.status))?.steps.at(-1)
     if (released === undefined || random.chance(0.6)) return stories
     // Somebody else takes what has become free, if there is still time.

@@ -1,3 +1,4 @@
+import { setImmediate as letOthersGo } from 'node:timers/promises'
 import type { PluginContext, Seeding } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { DAY } from '../slots/span.ts'
@@ -38,7 +39,7 @@ export async function seed(context: PluginContext<Settings>, seeding: Seeding): 
   await seedHours(db, specialists, { random, weeks, stamp })
   const calendars = await readCalendars(db, specialists, { random, weeks })
   const nextGuest = guestList(random, await readClients(context))
-  const stories = fillWeeks({ random, calendars, nextGuest, today, settings }, { total, weekly, weeks })
+  const stories = await fillWeeks({ random, calendars, nextGuest, today, settings }, { total, weekly, weeks })
   await writeStories(stories, context, seeding)
 }
 
@@ -49,19 +50,20 @@ function weeksOf(today: string, back: number): Weeks {
   return { opened: monday - back * WEEK, monday, last: monday + (AHEAD.length - 1) * WEEK }
 }
 
-/** This week and those to come first, then backwards until there are enough. */
-function fillWeeks(
+/** This week and those to come first, then backwards until there are enough. After each the host answers who waits. */
+async function fillWeeks(
   options: InventOptions,
   { total, weekly, weeks: { opened, monday } }: { total: number; weekly: number; weeks: Weeks },
-): Story[] {
+): Promise<Story[]> {
   const stories: Story[] = []
-  const fill = (week: number, share: number) => {
+  const fill = async (week: number, share: number) => {
+    await letOthersGo()
     const openings = options.calendars.openingsIn(week)
     const count = Math.round(Math.min(weekly, openings.length * FULL) * share)
     stories.push(...inventBookings(openings, count, options))
   }
-  for (const [week, share] of AHEAD.entries()) fill(monday + week * WEEK, share)
+  for (const [week, share] of AHEAD.entries()) await fill(monday + week * WEEK, share)
   for (let week = monday - WEEK; week >= opened && stories.length < total; week -= WEEK)
-    fill(week, 0.9 + options.random.next() * 0.1)
+    await fill(week, 0.9 + options.random.next() * 0.1)
   return stories.slice(0, total)
 }

@@ -2,9 +2,11 @@ import type { Condition } from '../documents/condition.ts'
 import type { Field } from '../documents/field.ts'
 import type { Option } from '../documents/option.ts'
 import type { RelationTarget } from '../documents/relation-target.ts'
+import type { SlotSource } from '../documents/slot-source.ts'
 import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
 import type { FieldOf, PerValue, ValueOf } from './field-of.ts'
 import type { LayoutDraft } from './layout-builder.ts'
+import type { PathNaming } from './named-in.ts'
 import { options_of } from './options-of.ts'
 import type { Origin } from './origin.ts'
 
@@ -21,6 +23,9 @@ export interface FieldDraft {
   options?: Option[]
   suggestions?: readonly string[]
   relation?: RelationTarget
+  choices_path?: string
+  slots?: SlotSource
+  any_time?: boolean
   media_types?: string[]
   size_limit?: number
   item_label?: string
@@ -107,6 +112,27 @@ export class RepeaterFieldBuilder<Row> extends FieldBuilder<Row> {
   /** One of them, as it reads in a sentence: `contact point`. Default: the label in the singular. */
   item_label(label: string): this {
     this.draft.item_label = label
+    return this
+  }
+}
+
+/** A field that chooses a record of another list. */
+export class RelationFieldBuilder<Row> extends FieldBuilder<Row> {
+  /**
+   * Chooses from another list than the one that knows all by their ids. It may name other fields of the form:
+   * `/services/{service_id}/specialists` is asked once there is a service, and again when that changes.
+   */
+  choices_path<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row> | 'id'>): this {
+    this.draft.choices_path = path
+    return this
+  }
+}
+
+/** A field that chooses one of the times that are offered. */
+export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
+  /** Lets people enter a time that is not offered. The route decides. */
+  any_time(any_time = true): this {
+    this.draft.any_time = any_time
     return this
   }
 }

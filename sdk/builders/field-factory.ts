@@ -1,16 +1,23 @@
+import type { SlotSource } from '../documents/slot-source.ts'
+import { DeclarationError } from './declaration-error.ts'
 import {
   FieldBuilder,
   type FieldDraft,
   FileFieldBuilder,
   MoneyFieldBuilder,
+  RelationFieldBuilder,
   RepeaterFieldBuilder,
   SelectFieldBuilder,
+  SlotFieldBuilder,
   TagsFieldBuilder,
   TextareaFieldBuilder,
 } from './field-builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, ValueOf } from './field-of.ts'
+import type { PathNaming } from './named-in.ts'
 import { LayoutBuilder, type LayoutDraft } from './layout-builder.ts'
 import { origin_of } from './origin.ts'
+import { require_names } from './require-names.ts'
+import { require_text } from './require-text.ts'
 
 /** What stands in a form: fields, and layout that holds fields. */
 export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>
@@ -54,10 +61,17 @@ export class FieldFactory<Row> {
     return new FieldBuilder({ origin: origin_of(this.datetime), kind: 'datetime', name })
   }
 
-  /** Chooses a record of another list: its id is the value, its `title_attribute` is what people read. */
-  relation(name: FieldOf<Row>, list_path: string, title_attribute: string): FieldBuilder<Row> {
+  /**
+   * Chooses a record of another list: its id is the value, its `title_attribute` is what people read. The query of the path may name
+   * other fields of the form: `/parts?machine_id={machine_id}` offers the parts of the machine that was chosen.
+   */
+  relation<Path extends string>(
+    name: FieldOf<Row>,
+    list_path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
+    title_attribute: string,
+  ): RelationFieldBuilder<Row> {
     const relation = { list_path, title_attribute }
-    return new FieldBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+    return new RelationFieldBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
   }
 
   /**
@@ -75,6 +89,27 @@ export class FieldFactory<Row> {
   /** One file, chosen or dropped. For forms that are sent as `multipart/form-data`: those of actions. */
   file(name: FieldOf<Row>): FileFieldBuilder<Row> {
     return new FileFieldBuilder({ origin: origin_of(this.file), kind: 'file', name })
+  }
+
+  /**
+   * Chooses one of the times that a list of slots offers, by day:
+   * `field.slot('starts_at', '/slots?service_id={service_id}&from={from}&to={to}&zone={zone}', { starts: 'starts_at' })`. The path
+   * names other fields of the form, and has to name `{from}` and `{to}`, the days asked for; it may name `{zone}`, whose days they
+   * are, and `{id}`, the record that is edited. At most the days of a month are asked for.
+   */
+  slot<Path extends string>(
+    name: FieldHolding<Row, string>,
+    path: Path & PathNaming<Path, FieldOf<Row> | 'from' | 'to' | 'zone' | 'id'>,
+    options: Omit<SlotSource, 'path'>,
+  ): SlotFieldBuilder<Row> {
+    const missing = ['from', 'to'].find((day) => !require_text('slot', path).includes(`{${day}}`))
+    if (missing !== undefined) {
+      throw new DeclarationError('argument_invalid', `[slot(…)] asks [${path}], which does not name [{${missing}}].`, {
+        fix: 'Name the days that are asked for: `?from={from}&to={to}`.',
+      })
+    }
+    const slots = { path, ...require_names('slot', options, ['starts']) }
+    return new SlotFieldBuilder({ origin: origin_of(this.slot), kind: 'slot', name, slots })
   }
 
   /** Fields under a heading. */

@@ -1,8 +1,10 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Condition } from './condition.ts'
+import { AbsolutePath } from './identifier.ts'
 import { ItemLayoutNode, type LayoutNode } from './layout-node.ts'
 import { Option } from './option.ts'
 import { RelationTarget } from './relation-target.ts'
+import { SlotSource } from './slot-source.ts'
 
 const common = {
   label: Type.String(),
@@ -27,7 +29,14 @@ const SingleField = Type.Union([
   field('toggle', {}),
   field('date', {}),
   field('datetime', {}),
-  field('relation', { relation: RelationTarget }),
+  field('relation', {
+    relation: RelationTarget,
+    choices_path: Type.Optional({
+      ...AbsolutePath,
+      description: 'Those to choose from; `{name}` is the value of another field. Default: all of the relation',
+    }),
+  }),
+  field('slot', { slots: SlotSource, any_time: Type.Optional(Type.Boolean()) }),
   field('file', {
     media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),
     size_limit: Type.Optional(Type.Integer({ minimum: 1, description: 'In bytes' })),

@@ -21,7 +21,7 @@ interface ActionTarget {
 /** What is asked for, and how it is sent. */
 interface AskedBody {
   readonly schema: TObject
-  readonly encoding?: FormDefinition['submit']['encoding']
+  readonly sent?: Pick<FormDefinition['submit'], 'encoding' | 'once'>
   /** The body is a change of the record that the path names. */
   readonly isEdit?: boolean
 }
@@ -34,22 +34,29 @@ export function makeActionForm(
 ): FormDefinition | undefined {
   const asked = askedBody(form, operation)
   if (asked === undefined || method === 'DELETE') return reportBodyless({ draft, form }, `${method} ${path}`, context)
-  const { schema, encoding, isEdit } = asked
-  const owner = { id: `${context.name}/${draft.id}`, fields: fieldsOf(schema), of: 'body' as const }
+  const { schema, sent, isEdit } = asked
+  const owner = {
+    id: `${context.name}/${draft.id}`,
+    fields: fieldsOf(schema),
+    of: 'body' as const,
+    api_base: context.api_base,
+    hasRecord: isEdit,
+  }
   const nodes = formNodes(form, owner)
-  const body = makeFormBody(nodes, { resource: owner, report: context.report })
+  const body = makeFormBody(nodes, { resource: owner, report: context.report, routes: context.routes })
   if (!isEdit) reportLeftOut({ form, body, schema, name: owner.id }, context)
   return makeForm(body, isEdit ? 'edit' : 'action', {
     resource: { ...owner, id: context.name.replaceAll('/', '-') },
     // What the host validates has the conditions in it; a body that it does not read itself gets them here.
     schema: operation?.schemas.body ? (schema as TSchema as JsonSchema) : withConditions(schema, leavesOf(nodes)),
-    submit: { method, path, ...(encoding && { encoding }) },
+    submit: { method, path, ...sent },
   })
 }
 
 function askedBody(form: ActionFormDraft, operation: Operation | undefined): AskedBody | undefined {
-  const { multipart } = operation?.declaration.options ?? {}
-  if (multipart !== undefined) return { schema: multipart, encoding: 'multipart/form-data' }
+  const { multipart, once } = operation?.declaration.options ?? {}
+  if (multipart !== undefined)
+    return { schema: multipart, sent: { encoding: 'multipart/form-data', ...(once === true && { once }) } }
   const { record, body } = operation?.schemas ?? {}
   if (record !== undefined) return { schema: record as unknown as TObject, isEdit: true }
   const schema = (body as TObject | undefined) ?? (operation === undefined ? form.body : undefined)

@@ -2,22 +2,30 @@ import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
 import type { Field, LayoutNode } from '@atrium/sdk/documents'
 import { type FieldInfo, type FieldType, itemFieldsOf } from './field-info.ts'
 import { fieldMisfit, type FormSubject } from './field-misfit.ts'
+import { checkFieldPaths } from './check-field-paths.ts'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'
 import { leavesOf } from './leaves.ts'
 import { makeField } from './make-field.ts'
 import type { Resource } from './resource.ts'
+import type { RouteIndex } from './route-index.ts'
 import { singular } from './singular.ts'
 
 /** Whose fields a form has. */
 export interface FormOwner extends Pick<Resource, 'id' | 'fields'> {
   /** What the fields are of. Default: a record. */
   readonly of?: FormSubject
+  /** Whether there is always a record: then paths of fields may name what of it is not in the form. */
+  readonly hasRecord?: boolean | undefined
+  /** What relative paths of fields are appended to. */
+  readonly api_base?: string | undefined
 }
 
 interface FormContext {
   readonly resource: FormOwner
   readonly report: Report
+  /** With them the paths that fields ask are looked for. */
+  readonly routes?: RouteIndex
 }
 
 /** The fields of a form and where they stand. */
@@ -51,20 +59,29 @@ export function formNodes(
 }
 
 /** Completes a form's fields from the record and says where they stand. */
-export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], { resource, report }: FormContext): FormBody {
-  const known = leavesOf<FieldDraft>(nodes).flatMap((draft) => {
+export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], context: FormContext): FormBody {
+  const { resource, report, routes } = context
+  const drafts = leavesOf<FieldDraft>(nodes)
+  const known = drafts.flatMap((draft) => {
     const field = writableField(draft, resource, report)
-    return field === undefined ? [] : [[draft.name, fieldOf(draft, field, { resource, report })] as const]
+    return field === undefined ? [] : [[draft.name, fieldOf(draft, field, context)] as const]
   })
   const fields = Object.fromEntries(known)
+  for (const draft of drafts) checkFieldPaths(draft, { resource, fields, report, routes })
   return { fields, layout: nodes.flatMap((node) => layoutOf(node, fields)) }
 }
 
-function fieldOf(draft: FieldDraft, field: FieldInfo, { resource, report }: FormContext): Field {
-  const made = makeField(draft, field)
+function fieldOf(draft: FieldDraft, field: FieldInfo, context: FormContext): Field {
+  const { resource } = context
+  const made = makeField(draft, field, resource.api_base)
   if (made.kind !== 'repeater') return made
-  const item: FormOwner = { id: `${resource.id}/${draft.name}`, fields: itemFieldsOf(field), of: 'item' }
-  const inside = makeFormBody(formNodes(draft, item), { resource: item, report })
+  const item: FormOwner = {
+    api_base: resource.api_base,
+    id: `${resource.id}/${draft.name}`,
+    fields: itemFieldsOf(field),
+    of: 'item',
+  }
+  const inside = makeFormBody(formNodes(draft, item), { ...context, resource: item })
   return { ...made, item_label: draft.item_label ?? singular(made.label), ...inside }
 }
 

@@ -14,6 +14,7 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   date: () => Type.String({ format: 'date' }),
   datetime: () => Type.String({ format: 'date-time' }),
   repeater: ({ fields = [] }) => Type.Array(Type.Object(propertiesOf(fields))),
+  slot: () => Type.String({ format: 'date-time' }),
   file: () => Type.String({ format: 'binary' }),
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }

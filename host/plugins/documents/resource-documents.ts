@@ -41,7 +41,7 @@ export function resourceDocuments(resource: Resource, link: LinkContext): Resour
   const context: ResourceContext = { resource, ...link, actions: actionsOf(resource, link) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
   const conditions = leavesOf<FieldDraft>(nodes)
-  const body = makeFormBody(nodes, { resource, report })
+  const body = makeFormBody(nodes, { resource: { ...resource, api_base: draft.api_base }, report, routes: link.routes })
   const { create, replace } = record_schemas(resource.record)
   const relations = relationsOf(resource, link)
   const creating =

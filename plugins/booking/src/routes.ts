@@ -4,6 +4,8 @@ import { readAgenda } from './agenda/read-agenda.ts'
 import { BookingStats, readStats } from './agenda/read-stats.ts'
 import { bookingRoutes } from './bookings/booking-routes.ts'
 import { catalogTables } from './catalog/catalog-tables.ts'
+import { serviceSpecialists } from './catalog/service-specialists.ts'
+import { Specialist } from './catalog/specialist.ts'
 import { feedRoutes } from './feeds/feed-routes.ts'
 import { hoursTables } from './hours/hours-tables.ts'
 import { mailRoutes } from './mails/mail-routes.ts'
@@ -21,6 +23,15 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
   routes
     .records('/locations/{id}', locations)
     .records('/services/{id}', services)
+    .get(
+      '/services/{id}/specialists',
+      {
+        permission: 'booking.specialists.view',
+        summary: 'List who gives a service and can be booked',
+        response: Type.Array(Specialist),
+      },
+      ({ params, query }) => serviceSpecialists(params.id, query, { db: context.db, services, specialists }),
+    )
     .records('/specialists/{id}', specialists)
     .records('/offers/{id}', offers)
     .records('/hours/{id}', hours)

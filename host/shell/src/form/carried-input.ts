@@ -38,6 +38,9 @@ function fits(now: Field | undefined, { value, field: then }: Entered): boolean 
     case 'text':
     case 'textarea':
       return then.kind === 'text' || then.kind === 'textarea'
+    case 'datetime':
+    case 'slot':
+      return then.kind === 'datetime' || then.kind === 'slot'
     case 'money':
       return then.kind === 'money' && then.currency === now.currency
     case 'relation':

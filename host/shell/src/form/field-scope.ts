@@ -7,6 +7,10 @@ import type { FormValues } from './form-values.ts'
 export interface FieldScope {
   definition: Pick<FormDefinition, 'operation' | 'schema' | 'fields'>
   values: FormValues
+  /** What it began with. */
+  initial: FormValues
+  /** The record that is edited. */
+  record: Readonly<Record<string, unknown>> | null
   states: FieldStates
   /** By field; of what is inside of a list by its place in it: `lines.0.title`. */
   errors: FieldErrors

@@ -10,7 +10,7 @@ import { fields } from './fields/index.ts'
 import { useForm } from './form-scope.ts'
 
 /** One field of the form around it, unless a condition hides it or the person may not see it. */
-export function FieldSlot({ name }: { name: string }) {
+export function FieldSlot({ name, Layout }: { name: string; Layout: FieldProps['Layout'] }) {
   const { definition, values, states, errors, prefix, setValue } = useForm()
   const permitted = usePermitted()
   const declared = definition.fields[name]
@@ -31,6 +31,7 @@ export function FieldSlot({ name }: { name: string }) {
           error={errors[name]}
           isRequired={state.isRequired}
           isDisabled={state.isDisabled}
+          Layout={Layout}
           onChange={(value) => setValue(name, value)}
         />
       </Suspense>

@@ -28,6 +28,7 @@ export function FieldValue({ field, value }: { field: Field | undefined; value: 
     case 'date':
       return <DateValue value={value} />
     case 'datetime':
+    case 'slot':
       return <DatetimeValue value={value} />
     case 'file':
       return <FileValue value={value} />

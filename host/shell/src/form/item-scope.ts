@@ -22,6 +22,8 @@ export function itemScope(outer: FieldScope, { name, index }: ItemPlace): FieldS
   return {
     definition: { operation: definition.operation, ...set },
     values: item,
+    initial: itemsOf(outer.initial[name])[index] ?? {},
+    record: null,
     states: Object.fromEntries(
       own.map(([field, state]) => [field, { ...state, isDisabled: state.isDisabled || isDisabled }]),
     ),

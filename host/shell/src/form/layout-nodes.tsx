@@ -18,7 +18,7 @@ export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
 function Node({ node }: { node: LayoutNode }) {
   switch (node.kind) {
     case 'field':
-      return <FieldSlot name={node.name} />
+      return <FieldSlot name={node.name} Layout={LayoutNodes} />
     case 'grid':
       return (
         <div className={styles.grid} style={gridColumns(node.columns)}>

@@ -60,9 +60,11 @@ export function useRecordForm(
     leftOver,
     setErrors,
     prefix: '',
+    record,
+    /** Several fields may be set in one moment: one that is chosen lets go of those that depend on it. */
     setValue: (name: string, value: unknown, changed = name) => {
-      setInput({ ...input, ...entered(definition, { [name]: value }) })
-      setErrors(withoutErrorsAt(errors, changed))
+      setInput((present) => ({ ...present, ...entered(definition, { [name]: value }) }))
+      setErrors((present) => withoutErrorsAt(present, changed))
     },
     /** Lets go of what has no place any more. */
     forgetLeftOver: () => setInput(without(input, ...leftOver.map(({ name }) => name))),

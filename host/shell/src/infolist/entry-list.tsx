@@ -1,16 +1,12 @@
-import type { Entry } from '@atrium/sdk/documents'
 import { rendererFor } from '../dashboard/renderer-for.ts'
 import { usePermitted } from '../session/use-permitted.ts'
 import { TextValue } from '../values/text-value.tsx'
 import { entries as renderers } from './entries/index.ts'
-import type { EntryProps } from './entries/entry-props.ts'
+import type { EntryListProps, EntryProps } from './entries/entry-props.ts'
 import styles from './entry-nodes.module.css'
 
-/** A record, or one object of a list in it. */
-type Shown = Readonly<Record<string, unknown>>
-
 /** Names and values. A kind of entry that this shell does not know is shown as text. */
-export function EntryList({ entries, record }: { entries: readonly Entry[]; record: Shown }) {
+export function EntryList({ entries, record }: EntryListProps) {
   const permitted = usePermitted()
   return (
     <dl className={styles.list}>
@@ -21,7 +17,7 @@ export function EntryList({ entries, record }: { entries: readonly Entry[]; reco
           <div key={entry.name} className={styles.entry}>
             <dt className={styles.label}>{entry.label}</dt>
             <dd className={styles.value}>
-              {Renderer ? <Renderer entry={entry} value={value} /> : <TextValue value={value} />}
+              {Renderer ? <Renderer entry={entry} value={value} List={EntryList} /> : <TextValue value={value} />}
             </dd>
           </div>
         )

@@ -14,6 +14,7 @@ export const Slot = Type.Object(
     local_start: local('The same instant in the zone asked for, with its offset'),
     local_end: local('In the zone asked for'),
     specialist_id: Type.Integer(),
+    specialist_zone: Type.String({ description: 'IANA: the clock that the specialist works by' }),
     location_id: Type.Integer(),
     free: Type.Integer({ description: 'How many more bookings it takes' }),
   },
@@ -27,6 +28,7 @@ export const SlotQuery = Type.Object({
   from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
   to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
   specialist_id: Type.Optional(reference('Specialist', 'Default: all who give the service')),
+  booking_id: Type.Optional(reference('Booking', 'About to be moved: it does not keep itself out')),
   zone: Type.Optional(
     Type.String({ description: 'IANA: what the days are days of. Default: the zone of the practice' }),
   ),

@@ -1,4 +1,4 @@
-import type { Field, JsonSchema } from '@atrium/sdk/documents'
+import type { Field, JsonSchema, LayoutNode } from '@atrium/sdk/documents'
 import type { ComponentType } from 'react'
 
 /** What the renderer of a field is given. Values are as the host gets them; `undefined` is none. */
@@ -12,6 +12,8 @@ export interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   isRequired: boolean
   isDisabled: boolean
   onChange: (value: unknown) => void
+  /** Lays out fields that stand inside of this one. */
+  Layout: ComponentType<{ nodes: readonly LayoutNode[] }>
 }
 
 /** One renderer for each kind of field: a kind without one does not compile. */

@@ -20,6 +20,7 @@ export const fields: FieldRenderers = {
   date: lazy(() => import('./date-field.tsx').then((module) => ({ default: module.DateField }))),
   datetime: lazy(() => import('./datetime-field.tsx').then((module) => ({ default: module.DatetimeField }))),
   relation: RelationField,
+  slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
   repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
   file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
 }

@@ -1,43 +1,39 @@
 import { Loader, Select } from '@mantine/core'
-import { selectProps } from '../../theme/select-props.ts'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { pageOptions, relatedOptions } from '../../api/records.ts'
-import type { DataRecord } from '../../api/records.ts'
+import { selectProps } from '../../theme/select-props.ts'
 import { asText } from '../../values/as-text.ts'
-import { recordIds } from '../../values/record-ids.ts'
 import { recordTitle } from '../../values/record-title.ts'
+import { dependentPath } from '../dependent-path.ts'
+import { useForm } from '../form-scope.ts'
 import { isEmpty } from '../form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
+import { useChoices } from './use-choices.ts'
 
 /** Another record, found by typing a part of its name. */
 export function RelationField(props: FieldProps<'relation'>) {
-  const { relation } = props.field
+  const { relation, choices_path, placeholder = 'Search…' } = props.field
+  const dependent = dependentPath(choices_path ?? relation.list_path, useForm())
   const [text, setText] = useState('')
+  const [title, setTitle] = useState<string>()
   const [isOpen, setOpen] = useState(false)
   const [settled] = useDebouncedValue(text, 200)
-  const chosen = useQuery(relatedOptions(relation, recordIds([props.value])))
-  const [current] = chosen.data ?? []
-  const chosenTitle = current && recordTitle(current, relation.title_attribute)
-  const query = new URLSearchParams({
-    _start: '0',
-    _end: '20',
-    ...(settled === '' || settled === chosenTitle ? {} : { q: settled }),
+  const { chosen, records, isFetching } = useChoices(relation, dependent, {
+    value: props.value,
+    text: settled === title ? '' : settled,
+    isOpen,
+    onChange: props.onChange,
   })
-  const found = useQuery({
-    ...pageOptions(relation.list_path, String(query)),
-    enabled: isOpen,
-    placeholderData: keepPreviousData,
-  })
+  const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
+  if (chosenTitle !== title) setTitle(chosenTitle)
 
-  const records = unique([...(chosen.data ?? []), ...(found.data?.records ?? [])])
   return (
     <Select
       {...inputProps(props)}
       {...selectProps}
-      placeholder={props.field.placeholder ?? 'Search…'}
+      placeholder={dependent.waitsFor === undefined ? placeholder : `Choose ${dependent.waitsFor} first`}
+      disabled={props.isDisabled || dependent.path === null}
       data={records.map((record) => ({
         value: String(record.id),
         label: recordTitle(record, relation.title_attribute),
@@ -51,12 +47,8 @@ export function RelationField(props: FieldProps<'relation'>) {
       onDropdownOpen={() => setOpen(true)}
       clearable={!props.isRequired}
       allowDeselect={false}
-      nothingFoundMessage={found.isFetching ? 'Searching…' : 'Nothing found'}
-      rightSection={found.isFetching ? <Loader size={14} /> : undefined}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'Nothing found'}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
     />
   )
-}
-
-function unique(records: readonly DataRecord[]): DataRecord[] {
-  return [...new Map(records.map((record) => [record.id, record])).values()]
 }

@@ -10,7 +10,7 @@ import { useItemFocus } from './use-item-focus.ts'
 import { useItems } from './use-items.ts'
 
 /** A list of objects, each with the same fields; they can be added, taken out and put in order. */
-export function RepeaterField({ field, name, schema, error, isRequired, isDisabled }: FieldProps<'repeater'>) {
+export function RepeaterField({ field, name, schema, error, isRequired, isDisabled, Layout }: FieldProps<'repeater'>) {
   const { prefix } = useForm()
   const list = name.slice(prefix.length)
   const { items, keys, add, remove, move } = useItems(list)
@@ -46,7 +46,7 @@ export function RepeaterField({ field, name, schema, error, isRequired, isDisabl
         <RepeaterItem
           key={keys[index]}
           id={keys[index] ?? index}
-          field={field}
+          layout={<Layout nodes={field.layout} />}
           place={{ name: list, index }}
           title={titleOf(field.item_label, index)}
           isDisabled={isDisabled}

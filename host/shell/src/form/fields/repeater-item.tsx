@@ -1,14 +1,13 @@
 import { ActionIcon, Input } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { FormScope, useForm } from '../form-scope.ts'
 import { itemScope } from '../item-scope.ts'
-import { LayoutNodes } from '../layout-nodes.tsx'
-import type { FieldProps } from './field-props.ts'
 import styles from './repeater-field.module.css'
 
 interface RepeaterItemProps {
-  field: FieldProps<'repeater'>['field']
+  /** Its fields. */
+  layout: ReactNode
   /** What tells it from the others, wherever it stands. */
   id: number
   place: { name: string; index: number }
@@ -20,7 +19,7 @@ interface RepeaterItemProps {
 }
 
 /** One object of a list: its fields, and what can be done with it as a whole. */
-export function RepeaterItem({ field, id, place, title, isDisabled, onRemove, onUp, onDown }: RepeaterItemProps) {
+export function RepeaterItem({ layout, id, place, title, isDisabled, onRemove, onUp, onDown }: RepeaterItemProps) {
   const outer = useForm()
   const error = outer.errors[`${place.name}.${place.index}`]
   const tool = (part: string, label: string, Icon: ComponentType<{ size: number }>, onClick?: () => void) => (
@@ -47,9 +46,7 @@ export function RepeaterItem({ field, id, place, title, isDisabled, onRemove, on
         {tool('down', 'Move down', IconArrowDown, onDown)}
         {tool('remove', 'Remove', IconTrash, onRemove)}
       </div>
-      <FormScope value={itemScope(outer, place)}>
-        <LayoutNodes nodes={field.layout} />
-      </FormScope>
+      <FormScope value={itemScope(outer, place)}>{layout}</FormScope>
       {error !== undefined && (
         <Input.Error className={styles.error} data-invalid="list" tabIndex={-1}>
           {error}

@@ -1,0 +1,83 @@
+import type { SlotSource } from '@atrium/sdk/documents'
+
+/** A time that can be chosen. */
+export interface SlotTime {
+  /** The value. */
+  starts: string
+  /** The calendar day in the zone in which it is shown, `YYYY-MM-DD`. */
+  day: string
+  /** When it begins by the clock of that zone. */
+  text: string
+}
+
+/** The person's own zone. */
+export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The calendar day of an instant in a zone, `YYYY-MM-DD`. */
+export function dayIn(zone: string, instant: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
+}
+
+/** The first and the last day of the month that a day is in. */
+export function monthOf(day: string): { first: string; last: string } {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
+  return { first: `${day.slice(0, 7)}-01`, last: `${day.slice(0, 7)}-${String(last).padStart(2, '0')}` }
+}
+
+/** The first day of the month after the one that a day is in. */
+export function nextMonth(day: string): string {
+  const [year = 0, month = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
+}
+
+/** Whether two texts mean the same instant. */
+export function isSameInstant(a: unknown, b: unknown): boolean {
+  return typeof a === 'string' && typeof b === 'string' && Date.parse(a) === Date.parse(b)
+}
+
+/** The beginnings of slots, each once and in order. What is no slot says nothing. */
+export function startsOf(answer: unknown, { starts }: SlotSource): string[] {
+  const rows = Array.isArray(answer) ? (answer as unknown[]) : []
+  const texts = rows
+    .map((row) => (typeof row === 'object' && row !== null ? (row as Record<string, unknown>)[starts] : undefined))
+    .filter((text): text is string => typeof text === 'string' && !Number.isNaN(Date.parse(text)))
+  const byInstant = new Map(texts.map((text) => [Date.parse(text), text]))
+  return [...byInstant].sort(([a], [b]) => a - b).map(([, text]) => text)
+}
+
+/** The zones in which slots take place, as far as they say. */
+export function zonesOf(answer: unknown, { zone }: SlotSource): string[] {
+  if (zone === undefined || !Array.isArray(answer)) return []
+  const zones = (answer as Record<string, unknown>[]).map((row) => row[zone])
+  return [...new Set(zones.filter((each) => typeof each === 'string'))]
+}
+
+/** What can be chosen, by the clock of a zone. A time that comes twice in a day, as clocks are set back, also says its offset. */
+export function slotTimes(starts: readonly string[], zone: string): SlotTime[] {
+  const clock = new Intl.DateTimeFormat(undefined, { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  const precise = new Intl.DateTimeFormat(undefined, {
+    timeZone: zone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'shortOffset',
+  })
+  const times = starts.map((text) => {
+    const instant = new Date(text)
+    return { starts: text, instant, day: dayIn(zone, instant), text: clock.format(instant) }
+  })
+  const isTwice = ({ day, text }: SlotTime) =>
+    times.filter((other) => other.day === day && other.text === text).length > 1
+  return times.map((time) => ({
+    starts: time.starts,
+    day: time.day,
+    text: isTwice(time) ? precise.format(time.instant) : time.text,
+  }))
+}
+
+/** A time with its day, by the clock of a zone. */
+export function wholeTime(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat(undefined, { timeZone: zone, dateStyle: 'full', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+}

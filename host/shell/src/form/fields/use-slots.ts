@@ -1,0 +1,85 @@
+import type { SlotSource } from '@atrium/sdk/documents'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { answerOptions } from '../../api/records.ts'
+import { dependentPath } from '../dependent-path.ts'
+import { useForm } from '../form-scope.ts'
+import { isEmpty } from '../form-values.ts'
+import { dayIn, isSameInstant, monthOf, nextMonth, ownZone, slotTimes, startsOf, zonesOf } from './slot-times.ts'
+
+interface SlotsOptions {
+  /** The value of the field. */
+  value: string | undefined
+  /** What it was at the beginning. */
+  initial: string | undefined
+  /** Whether only what is offered may be the value. */
+  isBound: boolean
+  onChange: (value: unknown) => void
+}
+
+/** Months without any time that are passed over by themselves. */
+const MOST_SKIPPED = 2
+
+/**
+ * The times of one month. What the form began with can be chosen as long as the fields that the times depend on are as they were;
+ * once one of them has been changed, a value that is not offered any more is let go of.
+ */
+export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
+  const scope = useForm()
+  const [zone, setZone] = useState(ownZone)
+  const today = dayIn(zone, new Date())
+  const valueDay = value === undefined ? undefined : dayIn(zone, new Date(value))
+  const [month, setMonth] = useState(() => monthOf(valueDay ?? today).first)
+  const [skipped, setSkipped] = useState(0)
+
+  const ask = (from: string, to: string) => dependentPath(source.path, scope, { from, to, zone })
+  const { first, last } = monthOf(month)
+  const shown = ask(first < today ? today : first, last)
+  const query = useQuery({ ...answerOptions(shown.path ?? ''), enabled: shown.path !== null && last >= today })
+  const starts = startsOf(query.data, source)
+  const kept = shown.hasChanged || initial === undefined || starts.some((each) => isSameInstant(each, initial))
+  const times = slotTimes(kept ? starts : [...starts, initial].sort(byTime), zone)
+  const inMonth = times.filter(({ day }) => day.slice(0, 7) === month.slice(0, 7))
+
+  if (query.isSuccess && inMonth.length === 0 && skipped < MOST_SKIPPED) {
+    setSkipped(skipped + 1)
+    setMonth(nextMonth(month))
+  }
+  useLettingGo(valueDay === undefined ? undefined : ask(valueDay, valueDay), { source, value, isBound, onChange })
+
+  return {
+    waitsFor: shown.waitsFor,
+    times: inMonth,
+    today,
+    month,
+    setMonth: (day: string) => {
+      setMonth(monthOf(day).first)
+      setSkipped(MOST_SKIPPED)
+    },
+    zone,
+    setZone,
+    /** That of the person and those of the slots. */
+    zones: [...new Set([ownZone(), ...zonesOf(query.data, source), zone])],
+    isLoading: query.isFetching && query.data === undefined,
+    error: query.error,
+  }
+}
+
+const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)
+
+type LettingGo = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { source: SlotSource }
+
+/** Asks for the day of the value alone, as the month in sight may be another. */
+function useLettingGo(
+  asked: ReturnType<typeof dependentPath> | undefined,
+  { source, value, isBound, onChange }: LettingGo,
+): void {
+  const isInDoubt = isBound && asked?.hasChanged === true && !isEmpty(value)
+  const path = asked?.path ?? null
+  const { data } = useQuery({ ...answerOptions(path ?? ''), enabled: isInDoubt && path !== null })
+  const isOffered = data === undefined || startsOf(data, source).some((each) => isSameInstant(each, value))
+  const isGone = isInDoubt && (path === null || !isOffered)
+  useEffect(() => {
+    if (isGone) onChange(undefined)
+  })
+}

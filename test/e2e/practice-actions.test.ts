@@ -35,6 +35,7 @@ describe('what the practice does with clients and bookings on screen', function 
     await dialog.getByLabel('Reason').fill('Has a cold')
     expect(await violations(page)).to.deep.equal([])
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByText('Has a cold').first().waitFor()
     const { status, cancelled_by, cancel_reason } = await read(`/bookings/${id}`)
     expect([status, cancelled_by, cancel_reason]).to.deep.equal(['cancelled', 'client', 'Has a cold'])
@@ -103,7 +104,9 @@ describe('what the practice does with clients and bookings on screen', function 
     await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer: PDF })
     await dialog.getByLabel('Issued on').fill('2026-11-02')
     await page.keyboard.press('Tab')
+    const sent = page.waitForRequest((request) => request.method() === 'POST')
     await dialog.getByRole('button', { name: 'Add document' }).click()
+    expect(await (await sent).headerValue('idempotency-key')).to.match(/^[0-9a-f]{32}$/)
     await dialog.waitFor({ state: 'detached' })
     expect((await documents()).map(({ name, issued_on }) => [name, issued_on])).to.deep.equal([
       ['consent.pdf', '2026-11-02'],
@@ -118,6 +121,15 @@ describe('what the practice does with clients and bookings on screen', function 
     await dialog.getByRole('button', { name: 'Add document' }).click()
     await page.getByRole('row').filter({ hasText: 'consent-2.pdf' }).waitFor()
     expect((await documents()).every((each) => each.type_id === type_id)).to.equal(true)
+  })
+
+  it('look at a specialist, whose lists are told apart', async () => {
+    const service_id = await practice.service()
+    const id = await practice.specialist({ service_id, name: 'Cleo Calm' })
+    const page = await shell.open(`/operations/specialists/${id}`)
+    for (const name of ['Pages of Services', 'Pages of Weekly hours'])
+      await page.getByRole('navigation', { name }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
   })
 
   it('import clients from a file, after a try', async () => {

@@ -67,6 +67,7 @@ describe('a receptionist', function () {
     await dialog.getByLabel('Reason').fill('Has a cold')
     await isClean(page)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await dialog.waitFor({ state: 'detached' })
     await page.getByText('Has a cold').first().waitFor()
     await isClean(page)
     await until('it is cancelled', async () => (await only()).status === 'cancelled')

@@ -1,12 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect } from 'chai'
-import { symlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import openapiTS, { astToString } from 'openapi-typescript'
-import ts from 'typescript'
-import { root } from '../../host/launch/root.mjs'
-import { createTestDirectory } from '../helpers/test-directory.ts'
+import { compileClient } from '../helpers/compile-client.ts'
 import { useTemplateHost } from './template-host.ts'
 import type { Item } from './template-host.ts'
 
@@ -102,17 +96,11 @@ describe('The OpenAPI description of the running host', function () {
   })
 
   it('makes a client that compiles, refuses mistakes, and walks an item from its making to its end', async () => {
-    const { directory, remove } = await createTestDirectory()
+    const { body } = await ask<object>(WHOLE)
+    const client = await compileClient<{ walk: (url: string, token: string) => Promise<Walk> }>(body, PROGRAM)
     try {
-      await symlink(join(root, 'node_modules'), join(directory, 'node_modules'), 'dir')
-      await writeFile(join(directory, 'package.json'), '{ "type": "module" }')
-      await writeFile(join(directory, 'api.ts'), astToString(await openapiTS(JSON.stringify((await ask(WHOLE)).body))))
-      await writeFile(join(directory, 'program.ts'), PROGRAM)
-      expect(compile(join(directory, 'program.ts'))).to.deep.equal([])
-
-      const { walk } = (await import(pathToFileURL(join(directory, 'program.js')).href)) as {
-        walk: (url: string, token: string) => Promise<Walk>
-      }
+      expect(client.mistakes).to.deep.equal([])
+      const { walk } = await client.load()
       const { made, listed, total, changed, gone, codes } = await walk(template.host.url, template.host.token)
       expect(made).to.include({ name: 'Bolt', price: 1250, status: 'draft' })
       expect([listed, total]).to.deep.equal([[made], 1])
@@ -122,23 +110,7 @@ describe('The OpenAPI description of the running host', function () {
       ])
       expect(codes).to.deep.equal(['version_mismatch', 'record_not_found'])
     } finally {
-      await remove()
+      await client.remove()
     }
   })
 })
-
-/** Compiles a program to JavaScript beside it, and returns what the compiler finds wrong. */
-function compile(file: string): string[] {
-  const program = ts.createProgram([file], {
-    strict: true,
-    module: ts.ModuleKind.NodeNext,
-    moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    target: ts.ScriptTarget.ES2023,
-    types: ['node'],
-    skipLibCheck: true,
-  })
-  const { diagnostics } = program.emit()
-  return [...ts.getPreEmitDiagnostics(program), ...diagnostics].map(({ messageText }) =>
-    ts.flattenDiagnosticMessageText(messageText, '\n'),
-  )
-}

@@ -52,6 +52,11 @@ export function resources(registry: ResourceRegistry) {
         field.repeater('parts', (field) => [field.text('nmae'), field.number('weight')]),
         // @ts-expect-error texts are no parts
         field.repeater('tags'),
+        // @ts-expect-error no such field to choose by
+        field.relation('price', '/prices?status={stauts}', 'name'),
+        field.relation('price', '/prices?status={status}', 'name').choices_path('/{status}/prices'),
+        // @ts-expect-error no such field to ask slots by
+        field.slot('name', '/slots?status={stauts}&from={from}&to={to}', { starts: 'at' }),
         // @ts-expect-error no such field to depend on
         field.text('name').visible_when('state', { const: 'active' }),
         // @ts-expect-error no such status

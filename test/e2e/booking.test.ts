@@ -58,6 +58,66 @@ describe('the screens of booking', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('book step by step: a service, who gives it, and a time that is free', async () => {
+    const service_id = await practice.service({ name: 'Haircut' })
+    await practice.specialist({ service_id, name: 'Cy Barber', zone: 'Asia/Tokyo' })
+    await practice.client({ given_name: 'Alan', family_name: 'Turing' })
+    const page = await shell.open('/operations/bookings/create', {
+      timezoneId: 'UTC',
+      viewport: { width: 390, height: 800 },
+    })
+    const choose = async (label: string, name: string) => {
+      await page.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    const specialist = page.getByRole('combobox', { name: 'Specialist' })
+    expect(await specialist.isDisabled()).to.equal(true)
+    expect(await specialist.getAttribute('placeholder')).to.equal('Choose Service first')
+    await choose('Client', 'Alan Turing')
+    await choose('Service', 'Haircut')
+    await page.getByText('Choose Specialist first').waitFor()
+    await specialist.click()
+    await page.getByRole('option', { name: 'Cy Barber' }).waitFor()
+    expect(await page.getByRole('option', { name: 'Ada Ardent' }).count()).to.equal(0)
+    await page.getByRole('option', { name: 'Cy Barber' }).click()
+    await page.getByRole('radio', { name: 'Asia/Tokyo' }).check()
+    const times = page.getByRole('radio', { name: '10:00 AM' })
+    await times.check()
+    await times.press('ArrowRight')
+    expect(await page.getByRole('radio', { name: '11:00 AM' }).isChecked()).to.equal(true)
+    await page.getByText(/Chosen: .* 11:00/).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/bookings')),
+      page.getByRole('button', { name: 'Create' }).click(),
+    ])
+    expect((request.postDataJSON() as { starts_at: string }).starts_at).to.match(/T02:00:00.000Z$/)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForURL(/operations\/bookings\/\d+$/)
+  })
+
+  it('let go of specialist and time where another service is chosen, and keep the own time of a booking until then', async () => {
+    const page = await shell.open(`/operations/bookings/${id}/edit`, { timezoneId: 'UTC', colorScheme: 'dark' })
+    await page.getByText(/^Chosen: /).waitFor()
+    await page.locator('input[name="starts_at"]:checked').waitFor({ state: 'attached' })
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('combobox', { name: 'Service' }).click()
+    await page.getByRole('option', { name: 'Haircut' }).click()
+    await page.getByText('Choose Specialist first').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Specialist is required').waitFor()
+    await page.getByText('When is required').waitFor()
+  })
+
+  it('take another time than those offered, where one says so', async () => {
+    const page = await shell.open(`/operations/bookings/${id}/edit`)
+    await page.getByRole('button', { name: 'Another time' }).click()
+    await page.getByLabel('When *').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Choose from what is free' }).click()
+    await page.getByText(/^Chosen: /).waitFor()
+  })
+
   it('show bookings in the calendar, which leads to them', async () => {
     const page = await shell.open(`/operations/agenda?_date=${ahead(1).slice(0, 10)}`, { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /Grace Hopper/ })

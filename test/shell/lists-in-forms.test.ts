@@ -144,6 +144,8 @@ describe('lists in forms', () => {
       {
         definition,
         values: { members: [{ kind: 'person' }, { kind: 'robot', serial: 'R2' }] },
+        initial: empty,
+        record: null,
         states: statesOf(empty),
         errors: { 'members.1.serial': 'Taken' },
         prefix: '',

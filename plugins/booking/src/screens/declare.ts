@@ -14,6 +14,11 @@ export const SPECIALISTS = '/api/v1/booking/specialists'
 export const LOCATIONS = '/api/v1/booking/locations'
 export const SERIES = '/api/v1/booking/series'
 
+/** The times that are offered for the service and the specialist of a form, and what of a slot is what. */
+export const SLOTS =
+  '/slots?service_id={service_id}&specialist_id={specialist_id}&from={from}&to={to}&zone={zone}&booking_id={id}'
+export const SLOT = { starts: 'starts_at', zone: 'specialist_zone' } as const
+
 export const STATUS_COLORS = {
   pending: 'orange',
   confirmed: 'blue',

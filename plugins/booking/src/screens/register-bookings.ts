@@ -2,7 +2,18 @@ import type { ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Transition } from '../bookings/transition.ts'
 import { bookingActions } from './booking-actions.ts'
-import { CLIENTS, declare, GROUP, LOCATIONS, SERIES, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+import {
+  CLIENTS,
+  declare,
+  GROUP,
+  LOCATIONS,
+  SERIES,
+  SERVICES,
+  SLOT,
+  SLOTS,
+  SPECIALISTS,
+  STATUS_COLORS,
+} from './declare.ts'
 
 /** Bookings, and what can be done with one. */
 export function registerBookings(registry: ResourceRegistry) {
@@ -39,9 +50,9 @@ export function registerBookings(registry: ResourceRegistry) {
           field.section('What and when', [
             field.grid(2, [
               field.relation('service_id', SERVICES, 'name'),
-              field.relation('specialist_id', SPECIALISTS, 'name'),
-              field.datetime('starts_at').description('The service says how long it takes.'),
+              field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
             ]),
+            field.slot('starts_at', SLOTS, SLOT).label('When').any_time(),
           ]),
           field.textarea('notes'),
         ]),

@@ -31,7 +31,7 @@ export async function findSlots(db: Knex, query: SlotQuery, settings: Settings):
   const wide = { from: span.from - 2 * DAY, until: span.until + 2 * DAY }
   const ids = specialists.map(({ id }) => id)
   const scheduleOf = await readSchedules(db, specialists, wide)
-  const busyOf = await readBusyTimes(db, ids, wide)
+  const busyOf = await readBusyTimes(db, ids, { ...wide, except: query.booking_id })
   const within = bookable(span, settings)
   const clocks = clocksWithin(wide)
   const datesOf = datesOfRules()
@@ -48,6 +48,7 @@ export async function findSlots(db: Knex, query: SlotQuery, settings: Settings):
     local_start: clock.textOf(slot.from),
     local_end: clock.textOf(slot.until),
     specialist_id: specialist.id,
+    specialist_zone: specialist.zone,
     location_id: specialist.location_id,
     free: slot.free,
   }))

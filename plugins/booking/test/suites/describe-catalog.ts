@@ -26,6 +26,29 @@ export function describeCatalog(open: OpenPractice): void {
       expect(body).to.include({ zone: 'Europe/Berlin' })
     })
 
+    it('lists who gives a service and can be booked, as any list is asked', async () => {
+      const service_id = await practice.service({ name: 'Shiatsu' })
+      const [one, other] = [
+        await practice.specialist({ service_id, name: 'Zoe', hours: false }),
+        await practice.specialist({ service_id, name: 'Yan', hours: false }),
+      ]
+      await practice.specialist({ service_id, name: 'Gone', hours: false, active: false })
+      const list = async (query: string) => {
+        const { status, body } = await practice.ask<{ id: number }[]>(
+          'GET',
+          `/services/${service_id}/specialists${query}`,
+        )
+        return status === 200 ? body.map(({ id }) => id) : status
+      }
+      expect(await list('?_sort=name')).to.deep.equal([other, one])
+      expect(await list('?q=zo')).to.deep.equal([one])
+      expect(await list(`?id=${one}&id=${specialist_id}`)).to.deep.equal([one])
+      expect(await list('?shoe_size=44')).to.equal(400)
+      expect((await practice.ask('GET', '/services/999999/specialists')).status).to.equal(404)
+      const unused = await practice.service({ name: 'Nobody does it' })
+      expect((await practice.ask('GET', `/services/${unused}/specialists`)).body).to.deep.equal([])
+    })
+
     const refused: [string, string, () => object, string][] = [
       ['a zone that is none', '/locations', () => ({ name: 'A', zone: 'Europe/Atlantis' }), '/zone'],
       ['an offset for a zone', '/locations', () => ({ name: 'A', zone: '+02:00' }), '/zone'],

@@ -32,8 +32,21 @@ export function describeSlots(open: OpenPractice): void {
         starts_at: ahead(7, '00:00'),
         ends_at: ahead(7, '01:00'),
         specialist_id,
+        specialist_zone: 'Asia/Tokyo',
         free: 1,
       })
+    })
+
+    it('offer a booking that is about to be moved its own time', async () => {
+      const client_id = await practice.client()
+      const starts_at = ahead(12, '01:00')
+      const id = await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at })
+      const startsOf = async (query: string) => {
+        const { body } = await slots(`from=${day(12)}&to=${day(12)}&zone=Asia/Tokyo${query}`)
+        return body.map((slot) => slot.starts_at)
+      }
+      expect(await startsOf('')).not.to.include(starts_at)
+      expect(await startsOf(`&booking_id=${id}`)).to.include(starts_at)
     })
 
     it('leave out what is booked, and a holiday', async () => {

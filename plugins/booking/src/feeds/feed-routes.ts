@@ -37,7 +37,7 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
         description:
           'text/calendar (RFC 5545): bookings from 30 days ago to a year ahead, those that are cancelled too, at most 10,000. With an ETag. Whoever has the address may read; a wrong one is 404.',
       },
-      ({ params: { file } }) => readFeed(file, context),
+      ({ params: { file }, headers }) => readFeed({ file, if_none_match: headers['if-none-match'] }, context),
     )
 }
 

@@ -13,8 +13,14 @@ export async function createFeed(values: Partial<Feed>, db: Knex): Promise<NewFe
 export const rotateFeed = async (id: RecordId, db: Knex): Promise<NewFeed> =>
   withNewToken(await feedTable(db).get(id), db)
 
+/** A feed, as far as its readers see it. */
+export interface OpenedFeed extends Pick<Feed, 'id' | 'name' | 'shows'> {
+  /** Null for the whole practice. */
+  readonly specialist_id: number | null
+}
+
 /** The feed that a token is for. */
-export const feedOf = (token: string, db: Knex): Promise<Feed | undefined> =>
+export const feedOf = (token: string, db: Knex): Promise<OpenedFeed | undefined> =>
   db('booking_feeds')
     .where({ token_hash: hashOf(token) })
     .first('id', 'name', 'specialist_id', 'shows')

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from '@atrium/sdk'
+import type { CalendarBooking } from '../icalendar/booking-event.ts'
+import { DAY } from '../slots/span.ts'
+import type { OpenedFeed } from './feed-token.ts'
+
+/** In a feed is what begins within these days around today. */
+const BEFORE = 30
+const AHEAD = 366
+const MOST_EVENTS = 10_000
+
+export interface FeedRow extends CalendarBooking {
+  readonly client_id: number
+  readonly service: string
+  readonly location: string
+  readonly address: string | null
+}
+
+/** The bookings of a feed, by their beginning. */
+export async function feedRows(feed: OpenedFeed, db: Knex): Promise<FeedRow[]> {
+  const rows: FeedRow[] = await bookingsOf(feed, db)
+    .join('booking_services as service', 'service.id', 'booking.service_id')
+    .join('booking_locations as location', 'location.id', 'booking.location_id')
+    .orderBy(['booking.starts_at', 'booking.id'])
+    .limit(MOST_EVENTS)
+    .select('booking.*', 'service.name as service', 'location.name as location', 'location.address as address')
+  return rows
+}
+
+/**
+ * What tells one state of a feed from another, in one question: every change of a booking counts its version. Names that change
+ * are told with the next booking that does, or the next day.
+ */
+export async function feedTag(feed: OpenedFeed, db: Knex): Promise<string> {
+  const state: unknown = await bookingsOf(feed, db)
+    .first()
+    .count('booking.id as bookings')
+    .sum('booking.version as versions')
+    .max('booking.id as latest')
+  return createHash('sha256')
+    .update(JSON.stringify([feed, today(), state]))
+    .digest('base64url')
+}
+
+function bookingsOf({ specialist_id }: OpenedFeed, db: Knex) {
+  const from = new Date(today() - BEFORE * DAY).toISOString()
+  const until = new Date(today() + AHEAD * DAY).toISOString()
+  const query = db('booking_bookings as booking').whereBetween('booking.starts_at', [from, until])
+  return specialist_id === null ? query : query.where('booking.specialist_id', specialist_id)
+}
+
+/** Within a day a feed keeps its ends. */
+const today = () => Math.floor(Date.now() / DAY) * DAY

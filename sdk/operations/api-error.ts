@@ -1,3 +1,4 @@
+import { label_of } from '../builders/label-of.ts'
 import type { ProblemDetail } from '../documents/problem.ts'
 import { type CataloguedError, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
 
@@ -44,7 +45,7 @@ export class ApiError extends Error {
     const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
     this.code = code
     this.status = options.status ?? known?.status ?? 500
-    this.title = options.title ?? known?.title ?? code.replaceAll('_', ' ')
+    this.title = options.title ?? known?.title ?? label_of(code)
     this.retryable = options.retryable ?? known?.retryable ?? false
     this.options = options
   }

@@ -36,7 +36,7 @@ describe('a problem', () => {
       new ApiError('slot_taken', { status: 409, detail: 'Taken.', allowed: ['cancel'], errors: { slot: 'Taken' } }),
     )
     expect(status).to.equal(409)
-    expect(body).to.include({ title: 'slot taken', code: 'slot_taken' })
+    expect(body).to.include({ title: 'Slot taken', code: 'slot_taken' })
     expect(body).to.deep.include({ allowed: ['cancel'], errors: { slot: 'Taken' } })
   })
 

@@ -63,7 +63,11 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
       },
       async ({ params, once }, koa) => {
         const client = await clients.get(params.id)
-        const upload = await receiveUpload(koa.req, { files, limit: settings.document_limit_mb * MEGABYTE })
+        const upload = await receiveUpload(koa.req, {
+          files,
+          limit: settings.document_limit_mb * MEGABYTE,
+          takes: DocumentUpload,
+        })
         try {
           return await once(askedOfUpload(upload), async () => {
             const document = await addDocument(upload, client, { db, clients, types, documents })

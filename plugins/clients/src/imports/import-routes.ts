@@ -1,4 +1,4 @@
-import { created, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
+import { created, invalid_values, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { askedOfUpload } from '../uploads/asked-of-upload.ts'
 import { receiveUpload, type Upload } from '../uploads/receive-upload.ts'
@@ -10,16 +10,25 @@ import { readMapping } from './read-mapping.ts'
 
 const MEGABYTE = 1_000_000
 
+/** As programs and the checkboxes of pages send them. */
+const FLAGS = new Map([
+  ...['true', '1', 'on'].map((text) => [text, true] as const),
+  ...['false', '0', ''].map((text) => [text, false] as const),
+])
+
 /** Takes CSV files in. What comes of one is read at its own path while a job works at it. */
 export function importRoutes(routes: Routes, { db, files, jobs, settings }: PluginContext<Settings>): void {
   const imports = importTable(db)
   const begin = async (upload: Upload): Promise<StoredImport> => {
     const { separator, columns } = await readHeader(upload)
-    const { mapping: said, dry_run } = upload.fields
+    const { mapping: said, dry_run = 'false' } = upload.fields
+    const isDry = FLAGS.get(dry_run)
+    if (isDry === undefined)
+      throw invalid_values([{ pointer: '/dry_run', message: 'Choose true or false', keyword: 'type' }])
     const mapping = readMapping(said, columns)
     return db.transaction(async () => {
       const counts = { rows_done: 0, rows_created: 0, rows_failed: 0, errors: [] }
-      const about = { name: upload.name, dry_run: dry_run === 'true' || dry_run === '1', separator, mapping }
+      const about = { name: upload.name, dry_run: isDry, separator, mapping }
       const made = await imports.create({ ...about, ...counts, status: 'waiting', file_key: upload.file.key })
       await jobs.add('import', { id: made.id })
       return made
@@ -37,7 +46,11 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       response: Import,
     },
     async ({ once }, koa) => {
-      const upload = await receiveUpload(koa.req, { files, limit: settings.import_limit_mb * MEGABYTE })
+      const upload = await receiveUpload(koa.req, {
+        files,
+        limit: settings.import_limit_mb * MEGABYTE,
+        takes: ImportUpload,
+      })
       try {
         return await once(askedOfUpload(upload), async () => {
           const made = shownImport(await begin(upload))

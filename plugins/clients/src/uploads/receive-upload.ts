@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
 import { ApiError, type Files, invalid_values, type StoredFile } from '@atrium/sdk'
 import formidable, { type File } from 'formidable'
+import { requireKnownFields } from './require-known-fields.ts'
 import { uploadError } from './upload-error.ts'
 
 /** A file that has come in, and the fields that came with it. */
@@ -26,11 +27,13 @@ type Arriving = Pick<Upload, 'head' | 'name' | 'declared'> & { readonly stored: 
 /**
  * Stores the file in the part `file` of a multipart body as it comes, in constant memory.
  * @param options.limit of the file, in bytes
- * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file; nothing is kept then
+ * @param options.takes what there may be beside the file
+ * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file or with fields that
+ * nobody reads; nothing is kept then
  */
 export async function receiveUpload(
   request: IncomingMessage,
-  { files, limit }: { files: Files; limit: number },
+  { files, limit, takes }: { files: Files; limit: number; takes: { readonly properties: object } },
 ): Promise<Upload> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw notMultipart()
   let arriving: Arriving | undefined
@@ -50,6 +53,7 @@ export async function receiveUpload(
   })
   try {
     const [fields] = await form.parse(request)
+    requireKnownFields(Object.keys(fields), Object.keys(takes.properties))
     if (arriving === undefined)
       throw invalid_values([{ pointer: '/file', message: 'Choose a file', keyword: 'required' }])
     const file = await arriving.stored

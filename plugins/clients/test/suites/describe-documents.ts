@@ -133,6 +133,7 @@ export function describeDocuments(open: OpenPractice): void {
       ['a picture that says it is a PDF', PNG, { name: 'a.pdf', type: 'application/pdf' }, 422, 'validation_failed'],
       ['nothing', '', {}, 422, 'validation_failed'],
       ['a type that is not there', PNG, { type_id: 999_999 }, 422, 'validation_failed'],
+      ['a misspelt field', PNG, { issued: '2026-01-01' }, 422, 'validation_failed'],
       ['no type', PNG, { type_id: '' }, 422, 'validation_failed'],
       ['a day that no calendar has', PNG, { issued_on: '2026-02-30' }, 422, 'validation_failed'],
       ['a day to come', PNG, { issued_on: '2999-01-01' }, 422, 'validation_failed'],

@@ -216,6 +216,8 @@ export function describeImports(open: OpenPractice): void {
       ['a mapping that is no JSON', 'a\n1\n', { mapping: '{' }, 422, '/mapping'],
       ['a mapping of a column that is not there', 'a\n1\n', { mapping: '{"b":"email"}' }, 422, '/mapping/b'],
       ['a mapping to a field that is not there', 'a\n1\n', { mapping: '{"a":"emial"}' }, 422, '/mapping/a'],
+      ['a dry run that is neither wanted nor not', 'family_name\nA\n', { dry_run: 'yes' }, 422, '/dry_run'],
+      ['a misspelt field beside the file', 'family_name\nA\n', { dryrun: 'true' }, 422, '/dryrun'],
       ['two columns of one name', 'email,email\n1,2\n', {}, 422, '/mapping/email'],
       ['two columns for one field', 'a,b\n1,2\n', { mapping: '{"a":"email","b":"email"}' }, 422, '/mapping/b'],
     ]

@@ -20,6 +20,7 @@ export const FormDefinition = Type.Object(
         method: Type.Enum(['POST', 'PUT', 'PATCH']),
         path: AbsolutePath,
         encoding: Type.Optional(Type.Enum(['multipart/form-data'], { description: 'Default: JSON' })),
+        once: Type.Optional(Type.Literal(true, { description: 'A multipart body may come with an Idempotency-Key' })),
       },
       { additionalProperties: false },
     ),

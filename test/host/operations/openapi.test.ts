@@ -12,6 +12,7 @@ import type { Operation } from '../../../host/registries/operation.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 import { Item } from './fixture.ts'
 
+const Picture = Type.Object({ file: Type.String({ format: 'binary' }), title: Type.Optional(Type.String()) })
 const Untitled = Type.Object({ id: Type.String({ readOnly: true }), label: Type.String() })
 
 function operationsOf(owner: string): Operation[] {
@@ -41,6 +42,7 @@ function operationsOf(owner: string): Operation[] {
       () => 1,
     )
     .post('/files', { raw: true, transaction: false }, () => undefined)
+    .post('/pictures', { raw: true, transaction: false, multipart: Picture }, () => undefined)
   return declarations.map((route) => declareOperation(owner, route))
 }
 
@@ -71,6 +73,12 @@ describe('the OpenAPI description', () => {
   }
   const parameters = (method: string, path: string) =>
     Object.fromEntries((operation(method, path).parameters ?? []).map((each) => [each.name, each]))
+
+  it('says which parts a route reads of multipart/form-data by itself', () => {
+    expect(operation('post', '/pictures').requestBody?.content).to.deep.equal({
+      'multipart/form-data': { schema: Picture },
+    })
+  })
 
   it('is valid', async () => {
     const { valid, errors } = await new Validator().validate(

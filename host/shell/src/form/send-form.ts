@@ -41,15 +41,16 @@ export async function sendForm({
   onProgress,
   ...how
 }: Attempt): Promise<Answer<unknown>> {
-  const { method, encoding } = definition.submit
+  const { method, encoding, once } = definition.submit
   const path = fillPath(definition.submit.path, recordId, parentId)
   const record = startingRecord(definition, base)
   const states = fieldStates(definition, { values, record })
   const body = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
   const version = base?.etag ? { 'if-match': base.etag } : undefined
-  // A route that takes files does its own transactions, so it takes no key.
-  if (encoding !== undefined)
-    return upload(method, path, { body: multipartBody(body), headers: { ...version }, signal, onProgress })
+  if (encoding !== undefined) {
+    const key = once && { 'idempotency-key': keys.keyFor(JSON.stringify(body, namingFiles)) }
+    return upload(method, path, { body: multipartBody(body), headers: { ...version, ...key }, signal, onProgress })
+  }
 
   const send = (headers: Record<string, string>) =>
     request<unknown>(method, path, { body, headers: { ...version, ...headers }, signal })
@@ -60,3 +61,7 @@ export async function sendForm({
     throw error
   })
 }
+
+/** A file is the same as long as nobody has chosen another, or saved it anew. */
+const namingFiles = (_name: string, value: unknown) =>
+  value instanceof File ? [value.name, value.size, value.lastModified] : value

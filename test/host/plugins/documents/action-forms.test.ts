@@ -19,7 +19,7 @@ function linked(
   {
     body = { body: Retirement },
     inBlock = false,
-  }: { body?: Pick<RouteOptions, 'body' | 'raw' | 'transaction' | 'multipart'>; inBlock?: boolean } = {},
+  }: { body?: Pick<RouteOptions, 'body' | 'raw' | 'transaction' | 'multipart' | 'once'>; inBlock?: boolean } = {},
 ) {
   return link({
     routes: (routes) =>
@@ -112,8 +112,13 @@ describe('the form of an action', () => {
       body: { raw: true, transaction: false, multipart: Picture },
     })
     expect(codes).to.deep.equal([])
-    expect(forms[0]?.submit.encoding).to.equal('multipart/form-data')
+    expect(forms[0]?.submit).to.deep.include({ encoding: 'multipart/form-data' })
+    expect(forms[0]?.submit).not.to.have.property('once')
     expect(forms[0]?.schema.required).to.deep.equal(['file'])
+    const retried = linked((action) => action.row('retire').patch('/items/{id}/retire').form(Picture), {
+      body: { raw: true, transaction: false, multipart: Picture, once: true },
+    })
+    expect(retried.forms[0]?.submit).to.include({ encoding: 'multipart/form-data', once: true })
   })
 
   it('may send to another plugin, if it says what that takes', () => {

@@ -22,6 +22,19 @@ describe('The screens of booking', () => {
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'edit'])
   })
 
+  it('book a series, and show it with its bookings', async () => {
+    interface Form {
+      widgets: { kind: string; form_id?: string }[]
+    }
+    const { body } = await practice.ask<Form>('GET', '/api/v1/ui/dashboards/series-create')
+    const form_id = body.widgets.find(({ kind }) => kind === 'form')?.form_id
+    const form = await practice.ask('GET', `/api/v1/forms/${form_id}`)
+    expect(form.body.submit).to.include({ method: 'POST', path: '/api/v1/booking/bookings/series' })
+    expect(Object.keys(form.body.fields as object)).to.include.members(['starts_at', 'rrule', 'mode'])
+    const view = await practice.ask('GET', '/api/v1/ui/dashboards/series-view')
+    expect(JSON.stringify(view.body)).to.contain('/api/v1/booking/bookings?series_id={id}')
+  })
+
   it('show bookings in a calendar, by client and specialist', async () => {
     const { body } = await practice.ask<{ widgets: object[] }>('GET', '/api/v1/ui/dashboards/booking-agenda')
     expect(body.widgets[0]).to.include({ kind: 'calendar', starts: 'starts_at', ends: 'ends_at' })

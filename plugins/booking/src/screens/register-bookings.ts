@@ -1,6 +1,7 @@
 import type { ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Transition } from '../bookings/transition.ts'
+import { Mail } from '../mails/mail.ts'
 import { bookingActions } from './booking-actions.ts'
 import {
   CLIENTS,
@@ -96,6 +97,21 @@ export function registerBookings(registry: ResourceRegistry) {
               column.badge('from_status').color_by(STATUS_COLORS),
               column.badge('to_status').color_by(STATUS_COLORS),
               column.text('caller_name'),
+              column.text('reason').wrap(),
+            ]),
+          ),
+      )
+      .relation((relation) =>
+        relation
+          .id('booking-mails')
+          .title('E-mails')
+          .record(Mail)
+          .list_path('/mails?booking_id={id}')
+          .table((table) =>
+            table.columns((column) => [
+              column.datetime('created_at'),
+              column.text('kind'),
+              column.badge('status').color_by({ waiting: 'orange', sent: 'green', skipped: 'gray', failed: 'red' }),
               column.text('reason').wrap(),
             ]),
           ),

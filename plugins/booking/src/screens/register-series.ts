@@ -1,7 +1,8 @@
 import type { ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
+import { SeriesCancellation } from '../series/change-series.ts'
 import { Series } from '../series/series.ts'
-import { CLIENTS, declare, GROUP, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+import { CLIENTS, declare, GROUP, SERVICES, SLOT, SLOTS, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** Series of bookings, and what is done with a whole one. */
 export function registerSeries(registry: ResourceRegistry) {
@@ -34,7 +35,14 @@ export function registerSeries(registry: ResourceRegistry) {
               .icon('x')
               .color('red')
               .label('Cancel the rest')
-              .confirm('Cancel all bookings of this series that are to come?'),
+              .confirm('The time of all its bookings that are to come will be free for others.')
+              .form(SeriesCancellation, (form) =>
+                form.fields((field) => [
+                  field.date('from').label('From').description('Empty: all that are to come.'),
+                  field.select('by').label('Cancelled by'),
+                  field.textarea('reason'),
+                ]),
+              ),
           ])
           .default_sort('starts_at', 'desc')
           .create('Book a series'),
@@ -45,10 +53,10 @@ export function registerSeries(registry: ResourceRegistry) {
           field.section('What and when', [
             field.grid(2, [
               field.relation('service_id', SERVICES, 'name'),
-              field.relation('specialist_id', SPECIALISTS, 'name'),
-              field.datetime('starts_at'),
-              field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
+              field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
             ]),
+            field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),
+            field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
             field.select('mode').options({ all: 'Every date, or none', fitting: 'The dates that fit' }),
           ]),
           field.textarea('notes'),

@@ -5,6 +5,7 @@ import { classifyDatabaseError, countRows, LockBusy } from '../db/index.ts'
 import { toApiError } from '../errors/index.ts'
 import type { PluginRegistry } from '../registries/plugin-registry.ts'
 import type { PluginHost } from './lifecycle/plugin-host.ts'
+import { withinTime } from './loading/within-time.ts'
 
 /** What example data are asked for. */
 export interface SeedRequest {
@@ -31,12 +32,17 @@ export interface SeedProgress {
 
 interface SeedOptions {
   readonly plugins: Pick<PluginHost, 'serving'>
-  readonly registry: PluginRegistry
+  readonly registry: Pick<PluginRegistry, 'list'>
   readonly database: Database
+  /** Milliseconds that a plugin may take: on SQLite nobody else writes meanwhile. Default 4 minutes. */
+  readonly limit?: number
 }
 
+/** Whoever asks over HTTP is seldom willing to wait five. */
+const LIMIT = 240_000
+
 /** Fills the tables of plugins with their example data, all of a plugin's or none: each in one transaction. */
-export function createSeed({ plugins, registry, database }: SeedOptions) {
+export function createSeed({ plugins, registry, database, limit = LIMIT }: SeedOptions) {
   const running = new Map<string, SeedProgress>()
 
   async function fill({ plugin, number, ...given }: SeedRequest): Promise<SeedOutcome | undefined> {
@@ -46,15 +52,16 @@ export function createSeed({ plugins, registry, database }: SeedOptions) {
     if (seed === undefined) return { plugin, outcome: 'no_seed', rows: {} }
     const others = registry.list().map(({ id }) => id)
     const count = () => countRows(database, plugin, { others })
-    const progress = (done: number, { total }: { total?: number } = {}) =>
-      void running.set(plugin, { done, ...(total !== undefined && { total }) })
+    const progress = (done: number, { total }: { total?: number } = {}) => {
+      if (running.has(plugin)) running.set(plugin, { done, ...(total !== undefined && { total }) })
+    }
     return database.tryLock(`seed:${plugin}`, async () => {
       const rows = await count()
       if (Object.values(rows).some((total) => total > 0)) return { plugin, outcome: 'kept', rows }
-      progress(0)
-      await seed({ random: seeded_random(numberOf(plugin, number)), ...given, progress }).finally(() =>
-        running.delete(plugin),
-      )
+      running.set(plugin, { done: 0 })
+      const seeding = { random: seeded_random(numberOf(plugin, number)), ...given, progress }
+      const expired = () => new Error(`It did not finish within ${limit / 1000} s.`)
+      await withinTime(limit, () => seed(seeding), { expired }).finally(() => running.delete(plugin))
       return { plugin, outcome: 'seeded', rows: await count() }
     })
   }

@@ -3,7 +3,7 @@ import type { Settings } from '../settings.ts'
 import { importTable } from './import-table.ts'
 import { finish, runImport } from './run-import.ts'
 
-/** As often as a job is tried where nobody says. */
+/** A try that fails after so many is the last. */
 const LAST_TRY = 5
 
 /** Runs imports as jobs. One that fails again and again is failed for good, and says so. */

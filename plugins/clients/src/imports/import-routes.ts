@@ -10,6 +10,9 @@ import { readMapping } from './read-mapping.ts'
 
 const MEGABYTE = 1_000_000
 
+/** A host that is killed counts as a try; what fails by itself is given up earlier. */
+const ATTEMPTS = 20
+
 /** As programs and the checkboxes of pages send them. */
 const FLAGS = new Map([
   ...['true', '1', 'on'].map((text) => [text, true] as const),
@@ -30,7 +33,7 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       const counts = { rows_done: 0, rows_created: 0, rows_failed: 0, errors: [] }
       const about = { name: upload.name, dry_run: isDry, separator, mapping }
       const made = await imports.create({ ...about, ...counts, status: 'waiting', file_key: upload.file.key })
-      await jobs.add('import', { id: made.id })
+      await jobs.add('import', { id: made.id }, { attempts: ATTEMPTS })
       return made
     })
   }

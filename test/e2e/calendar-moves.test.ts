@@ -30,7 +30,7 @@ describe('moving entries of a calendar', function () {
     await entry(page, 'Chess').waitFor()
     await page.getByText('Attic', { exact: true }).first().waitFor()
     const changed = page.waitForRequest((request) => request.method() === 'PATCH')
-    await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -150 })
+    await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -170 })
     expect((await changed).headers()['if-match']).to.equal('"1.1"')
     await page.getByText('Choir: moved').waitFor()
     expect(await visit(1)).to.include({

@@ -26,7 +26,7 @@ export function ResourceGrid(content: CalendarContent) {
       resources={lines}
       labels={{ resources: content.resource?.label ?? '' }}
       startScrollTime="07:00:00"
-      slotWidth={60}
+      slotWidth={68}
       rowHeight={76}
       maxEventsPerTimeSlot={3}
       moreEventsProps={{ popoverProps: { withRoles: false } }}

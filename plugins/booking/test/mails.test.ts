@@ -8,7 +8,7 @@ import { openPractice } from './open-practice.ts'
 import { ahead } from './suites/describe-bookings.ts'
 import type { MailRow } from './suites/describe-mails.ts'
 import { parseMail } from './suites/parse-mail.ts'
-import type { Practice } from './suites/practice.ts'
+import { pointersOf, type Practice } from './suites/practice.ts'
 
 /** What a server was told. */
 interface Received {
@@ -156,6 +156,20 @@ describe('E-mails of booking', () => {
     expect(await settled(second, id, 'reminder')).to.include({ status: 'sent' })
     await second.host.close()
     await rm(dataDir, { recursive: true })
+  })
+
+  it('go by SMTP where a server is named, and the password is not told again', async () => {
+    const practice = await openPractice()
+    const put = (json: object) => practice.ask('PUT', '/api/v1/plugins/booking/settings', json)
+    const refused = await put({ mail_transport: 'smtp' })
+    expect(refused.status).to.equal(422)
+    expect(pointersOf(refused.body)).to.include('/smtp_host')
+    expect((await put({ mail_from: 'a@example.org\r\nBcc: b@example.org' })).status).to.equal(422)
+    const smtp = { mail_transport: 'smtp', smtp_host: 'mail.example', smtp_user: 'desk', smtp_password: 'a secret' }
+    expect((await put(smtp)).status).to.equal(200)
+    const { body } = await practice.ask('GET', '/api/v1/plugins/booking/settings')
+    expect(body.values).to.include({ smtp_host: 'mail.example' }).and.not.to.have.property('smtp_password')
+    await practice.host.close()
   })
 
   it('are not written where the practice wants none', async () => {

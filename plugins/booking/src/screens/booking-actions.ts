@@ -1,7 +1,7 @@
 import type { ActionFactory, Static } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Cancellation } from '../bookings/cancel-booking.ts'
-import { SPECIALISTS } from './declare.ts'
+import { SLOT, SLOTS, SPECIALISTS } from './declare.ts'
 
 const OPEN = { enum: ['pending', 'confirmed'] } as const
 
@@ -21,8 +21,8 @@ export const bookingActions = (action: ActionFactory<Static<typeof Booking>>) =>
     .visible_when('status', OPEN)
     .form(Booking, (form) =>
       form.fields((field) => [
-        field.datetime('starts_at').label('Begins').description('It takes as long as it did.'),
-        field.relation('specialist_id', SPECIALISTS, 'name'),
+        field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
+        field.slot('starts_at', SLOTS, SLOT).label('When').any_time(),
       ]),
     ),
   action

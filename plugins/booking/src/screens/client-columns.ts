@@ -1,6 +1,6 @@
 import { label_of, type RecordSection } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
-import { SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+import { API_BASE, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 const shared = { sortable: false } as const
 const relation = (list_path: string) =>
@@ -17,6 +17,6 @@ export const CLIENT_COLUMNS: NonNullable<RecordSection['columns']> = [
     options: Booking.properties.status.enum.map((value) => ({ value, label: label_of(value) })),
     colors: STATUS_COLORS,
   },
-  { ...shared, ...relation(SERVICES), name: 'service_id', label: 'Service' },
-  { ...shared, ...relation(SPECIALISTS), name: 'specialist_id', label: 'Specialist' },
+  { ...shared, ...relation(`${API_BASE}${SERVICES}`), name: 'service_id', label: 'Service' },
+  { ...shared, ...relation(`${API_BASE}${SPECIALISTS}`), name: 'specialist_id', label: 'Specialist' },
 ]

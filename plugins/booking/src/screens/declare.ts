@@ -3,16 +3,19 @@ import { register_resource, type ResourceBuilder, type ResourceRegistry } from '
 /** Where the screens of booking stand in the sidebar. */
 export const GROUP = 'Booking'
 
+/** What the paths of this module are below. */
+export const API_BASE = '/api/v1/booking'
+
 /** Declares a resource of this module, in the panel and below the REST base that all of them share. */
 export const declare = (registry: ResourceRegistry, configure: (resource: ResourceBuilder) => unknown) =>
-  register_resource(registry, 'operations', 'booking', (resource) => configure(resource.api_base('/api/v1/booking')))
+  register_resource(registry, 'operations', 'booking', (resource) => configure(resource.api_base(API_BASE)))
 
 /** The lists in which a record is chosen, and found by its id. */
 export const CLIENTS = '/api/v1/clients/clients'
-export const SERVICES = '/api/v1/booking/services'
-export const SPECIALISTS = '/api/v1/booking/specialists'
-export const LOCATIONS = '/api/v1/booking/locations'
-export const SERIES = '/api/v1/booking/series'
+export const SERVICES = '/services'
+export const SPECIALISTS = '/specialists'
+export const LOCATIONS = '/locations'
+export const SERIES = '/series'
 
 /** The times that are offered for the service and the specialist of a form, and what of a slot is what. */
 export const SLOTS =

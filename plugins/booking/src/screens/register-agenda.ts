@@ -1,5 +1,5 @@
 import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
-import { CLIENTS, GROUP, STATUS_COLORS } from './declare.ts'
+import { API_BASE, CLIENTS, GROUP, STATUS_COLORS } from './declare.ts'
 
 /** The calendar: whose bookings when, and with whom. What was cancelled or has expired is not in it. */
 export function registerAgenda(registry: ResourceRegistry) {
@@ -13,7 +13,7 @@ export function registerAgenda(registry: ResourceRegistry) {
         .title('Agenda')
         .path('agenda')
         .icon('calendar')
-        .api_base('/api/v1/booking')
+        .api_base(API_BASE)
         .nav_group(GROUP, 28)
         .calendar('Agenda', '/bookings?status=pending&status=confirmed&status=completed&status=no_show', {
           starts: 'starts_at',

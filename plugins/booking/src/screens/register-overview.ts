@@ -1,6 +1,6 @@
 import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
-import { CLIENTS, GROUP, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
+import { API_BASE, CLIENTS, GROUP, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 /** The practice at a glance: figures, and what waits to be confirmed. */
 export function registerOverview(registry: ResourceRegistry) {
@@ -10,7 +10,7 @@ export function registerOverview(registry: ResourceRegistry) {
       .title('Overview')
       .path('booking')
       .icon('chart-bar')
-      .api_base('/api/v1/booking')
+      .api_base(API_BASE)
       .nav_group(GROUP, 29)
       .stats('/stats', (stat) => [
         stat.number('today'),

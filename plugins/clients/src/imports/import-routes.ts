@@ -7,6 +7,7 @@ import { importList, importTable } from './import-table.ts'
 import { Import, shownImport, type StoredImport } from './import.ts'
 import { readHeader } from './read-header.ts'
 import { readMapping } from './read-mapping.ts'
+import { requireMayImport } from './require-may-import.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -48,7 +49,8 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       description: 'Answers at once; a job does the work.',
       response: Import,
     },
-    async ({ once }, koa) => {
+    async ({ once, caller }, koa) => {
+      requireMayImport(caller)
       const upload = await receiveUpload(koa.req, {
         files,
         limit: settings.import_limit_mb * MEGABYTE,

@@ -1,0 +1,24 @@
+import { ApiError, type Caller } from '@atrium/sdk'
+import { expect } from 'chai'
+import { requireMayImport } from '../src/imports/require-may-import.ts'
+
+const caller = (permissions: readonly string[], scope?: string): Caller => ({
+  id: '1',
+  kind: 'person',
+  name: 'Ada',
+  can: (permission) => permissions.includes(permission),
+  scope: (table) => (table === 'clients_clients' ? scope : undefined),
+})
+
+describe('An import', () => {
+  it('is for those who may make any client', () => {
+    expect(() => requireMayImport(caller(['clients.clients.create']))).not.to.throw()
+  })
+
+  it('is refused to those who may not make one, or only some', () => {
+    for (const who of [caller(['clients.imports.create']), caller(['clients.clients.create'], 'owner=ada')])
+      expect(() => requireMayImport(who))
+        .to.throw(ApiError)
+        .with.property('code', 'permission_denied')
+  })
+})

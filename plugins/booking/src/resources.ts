@@ -2,6 +2,7 @@ import type { ResourceRegistry } from '@atrium/sdk'
 import { registerAgenda } from './screens/register-agenda.ts'
 import { registerBookings } from './screens/register-bookings.ts'
 import { registerCatalog } from './screens/register-catalog.ts'
+import { registerFeeds } from './screens/register-feeds.ts'
 import { registerHours } from './screens/register-hours.ts'
 import { registerOverview } from './screens/register-overview.ts'
 import { registerSeries } from './screens/register-series.ts'
@@ -14,4 +15,5 @@ export function register_resources(registry: ResourceRegistry) {
   registerSeries(registry)
   registerCatalog(registry)
   registerHours(registry)
+  registerFeeds(registry)
 }

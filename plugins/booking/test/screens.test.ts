@@ -18,6 +18,8 @@ describe('The screens of booking', () => {
     const kinds = (id: string) => body.screens.filter((each) => each.resource_id === id).map(({ kind }) => kind)
     for (const id of ['bookings', 'services', 'specialists', 'locations'])
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'view', 'edit'])
+    expect(kinds('series'), 'series').to.deep.equal(['list', 'create', 'view'])
+    expect(kinds('calendar-feeds'), 'calendar-feeds').to.deep.equal(['list', 'edit'])
     for (const id of ['offers', 'hours', 'exceptions', 'holidays'])
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'edit'])
   })

@@ -11,6 +11,8 @@ const Item = Type.Object({
   parts: Type.Array(Type.Object({ name: Type.String(), weight: Type.Number() })),
 })
 
+const Reason = Type.Object({ reason: Type.String() })
+
 export function resources(registry: ResourceRegistry) {
   register_resource(registry, 'operations', 'template', (resource) => {
     const items = resource.record(Item)
@@ -31,6 +33,8 @@ export function resources(registry: ResourceRegistry) {
         .filters((filter) => [
           // @ts-expect-error no such filter field
           filter.select('stauts'),
+          // @ts-expect-error no such field to point at a record
+          filter.relation('prise', '/prices', 'name'),
           // @ts-expect-error a number is no date
           filter.date_range('price'),
         ])
@@ -39,6 +43,13 @@ export function resources(registry: ResourceRegistry) {
         .actions((action) => [
           // @ts-expect-error no such status
           action.row('x').visible_when('status', { const: 'retired' }),
+          // @ts-expect-error no such icon
+          action.row('x').icon('chekc'),
+          // @ts-expect-error no such field of what is sent
+          action.row('x').form(Reason, (form) => form.fields((field) => [field.text('raeson')])),
+          action.row('x').form(Reason, (form) => form.fields((field) => [field.text('reason')])),
+          // @ts-expect-error what is done with many asks for nothing
+          action.bulk('x').form(Reason),
         ]),
     )
     items.form((form) =>

@@ -89,7 +89,7 @@ export const theme = createTheme({
       },
       styles: {
         content: { background: 'var(--surface-raised)', boxShadow: 'var(--shadow-floating)' },
-        header: { background: 'none' },
+        header: { background: 'var(--surface-raised)' },
         title: { fontSize: 15, fontWeight: 600 },
       },
     },

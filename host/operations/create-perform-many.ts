@@ -32,7 +32,7 @@ export interface PerformManyOptions {
 }
 
 /**
- * Runs an operation once for each body, in one transaction: each succeeds or fails by itself, as by `perform`, and leaves its own
+ * Runs an operation once for each body, in one transaction unless it wants none: each succeeds or fails by itself, as by `perform`, and leaves its own
  * audit row. Where the database itself fails, all of it is undone and that is thrown.
  */
 export type PerformMany = (
@@ -49,10 +49,9 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     const caller = request.caller ?? ANONYMOUS
     const requests = bodies.map((body) => innerRequest(request, { ...request, body }))
     const run = isTogether(operation) ? together : (each: typeof requests) => attempt_each(each, perform)
+    const all = async () => (await run(requests, caller)).map((attempt) => told(attempt, { caller, request }))
     try {
-      return await database.transaction(async () =>
-        (await run(requests, caller)).map((attempt) => told(attempt, { caller, request })),
-      )
+      return await (operation.transaction ? database.transaction(all) : all())
     } catch (error) {
       throw toApiError(error)
     }

@@ -22,6 +22,10 @@ describe('an in-process call', () => {
             await call('POST', '/api/v1/shop/items', { body: { name: 'Kept', price: 1 } })
             return call('POST', '/api/v1/shop/failing').catch((error: ApiError) => ({ failed: error.code }))
           })
+          .post('/afar', { transaction: false }, async () => {
+            await call('POST', '/api/v1/shop/items', { body: { name: 'Kept', price: 1 } })
+            throw new ApiError('no', { status: 409, detail: 'No.' })
+          })
           .get('/raw', { raw: true }, () => 1),
       )
       ;({ call, call_each } = createCall(shop))
@@ -121,6 +125,12 @@ describe('an in-process call', () => {
         await createEach(items('Ordered'))
         const answers = await as_caller(ADA, () => call_each('POST', '/api/v1/shop/tolerant', [{}, {}]))
         expect(answers.map((answer) => 'value' in answer || answer.error.code)).to.deep.equal([true, 'conflict'])
+      })
+
+      it('has no transaction where the operation wants none', async () => {
+        const answers = await as_caller(ADA, () => call_each('POST', '/api/v1/shop/afar', [{}, {}]))
+        expect(told(answers)).to.deep.equal(['no', 'conflict'])
+        expect(await names()).to.deep.equal(['Kept'])
       })
 
       it('is refused as a whole where none can succeed', async () => {

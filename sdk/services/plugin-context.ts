@@ -43,8 +43,8 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
    */
   call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, options?: InnerCallOptions): Promise<unknown>
   /**
-   * Calls an operation once for each body, in one transaction unless it wants none: each succeeds or fails by itself, and is answered in its place. Many
-   * records of a store that can `create_many` are made together, at a fraction of what as many calls cost.
+   * Calls an operation once for each body, in one transaction unless it wants none: each succeeds or fails by itself, and is
+   * answered in its place. Many records of a store that can `create_many` are made together, at a fraction of what as many calls cost.
    * @throws ApiError where none can succeed: nothing is there, the caller may not, the database fails
    */
   call_each(

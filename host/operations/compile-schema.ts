@@ -19,6 +19,7 @@ const FORMATS = addFormats as unknown as (ajv: Ajv2020) => void
 export function createCompiler({ log, ...options }: Options & { log: Logger }): (schema: object) => Check {
   const ajv = new Ajv2020({ ...STANDING, ...options, logger: loggerOf(log) })
   FORMATS(ajv)
+  refuseLeapSeconds(ajv)
   ajv.addVocabulary(VOCABULARY)
   const checks = new WeakMap<object, Check>()
   return (schema) => {
@@ -26,6 +27,12 @@ export function createCompiler({ log, ...options }: Options & { log: Logger }): 
     checks.set(schema, check)
     return check
   }
+}
+
+/** RFC 3339 has 23:59:60, and no `Date` has it: handlers may count on a `date-time` that they can read. */
+function refuseLeapSeconds(ajv: Ajv2020): void {
+  const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
+  ajv.addFormat('date-time', (text) => validate(text) && !Number.isNaN(Date.parse(text)))
 }
 
 const STANDING: Options = {

@@ -37,4 +37,12 @@ describe('Compiling a schema', () => {
     })
     expect(compile(schema)({ name: 7 })).to.have.length(1)
   })
+
+  it('takes for a time what a Date can be', () => {
+    const check = createCompiler({ log: silentLogger })({ type: 'string', format: 'date-time' })
+    for (const text of ['2026-12-31T23:59:59Z', '2026-12-31T23:59:59.123+05:45', '9999-12-31T23:59:59Z'])
+      expect(check(text), text).to.equal(undefined)
+    for (const text of ['2026-12-31T23:59:60Z', '2026-12-31T23:59:59', '2026-02-30T00:00:00Z', '2026-12-31'])
+      expect(check(text), text).to.have.length(1)
+  })
 })

@@ -56,17 +56,15 @@ export function describeBookings(open: OpenPractice): void {
       expect(booking).to.have.property('expires_at')
     })
 
+    const archivedClient = async () => {
+      const id = await practice.client()
+      await practice.ask('DELETE', `/api/v1/clients/clients/${id}`)
+      return id
+    }
+
     const refused: [string, () => Json | Promise<Json>, string][] = [
       ['a client that is not there', () => ({ client_id: 999_999 }), '/client_id'],
-      [
-        'an archived client',
-        async () => {
-          const id = await practice.client()
-          await practice.ask('DELETE', `/api/v1/clients/clients/${id}`)
-          return { client_id: id }
-        },
-        '/client_id',
-      ],
+      ['an archived client', async () => ({ client_id: await archivedClient() }), '/client_id'],
       ['a service that is not there', () => ({ service_id: 999_999 }), '/service_id'],
       ['a specialist that is not there', () => ({ specialist_id: 999_999 }), '/specialist_id'],
       ['a service of somebody else', async () => ({ service_id: await practice.service() }), '/specialist_id'],
@@ -87,19 +85,97 @@ export function describeBookings(open: OpenPractice): void {
         () => ({ starts_at: `${lastSunday(3).slice(0, 4)}-01-28T02:30:00+02:00`, zone: 'Europe/Berlin' }),
         '/starts_at',
       ],
+      ['a wall time without its offset', () => ({ starts_at: ahead(7).slice(0, 19), zone: 'UTC' }), '/starts_at'],
+      ['a leap second', () => ({ starts_at: `${ahead(7).slice(0, 10)}T23:59:60Z` }), '/starts_at'],
+      [
+        'a quote for another service',
+        async () => {
+          const other = await practice.service({ price: 1 })
+          const { body } = await practice.ask('POST', '/bookings/quote', { service_id: other })
+          return { quote_id: body.id }
+        },
+        '/quote_id',
+      ],
+      ['an id that no database has', () => ({ client_id: 2 ** 31 }), '/client_id'],
+      ['an id that is a fraction', () => ({ client_id: 1.5 }), '/client_id'],
       ['a member that nobody knows', () => ({ discount: 5 }), '/discount'],
     ]
     for (const [what, values, pointer] of refused) {
       it(`are refused with ${what}, naming the place`, async () => {
         const { status, body } = await book(await values())
-        expect(status, JSON.stringify(body)).to.equal(422)
+        expect({ status, code: body.code }, JSON.stringify(body)).to.deep.equal({
+          status: 422,
+          code: 'validation_failed',
+        })
         expect(pointersOf(body)).to.include(pointer)
       })
     }
 
+    const changes: [string, () => Json | Promise<Json>, string][] = [
+      ['a client that is not there', () => ({ client_id: 999_999 }), '/client_id'],
+      ['an archived client', async () => ({ client_id: await archivedClient() }), '/client_id'],
+      [
+        'a specialist who does not give the service',
+        async () => ({ specialist_id: await practice.specialist() }),
+        '/specialist_id',
+      ],
+      ['a time that is past', () => ({ starts_at: ahead(-1) }), '/starts_at'],
+      [
+        'a wall time in the gap',
+        () => ({ starts_at: `${lastSunday(3)}T02:30:00+01:00`, zone: 'Europe/Berlin' }),
+        '/starts_at',
+      ],
+      ['an end before the beginning', () => ({ ends_at: ahead(9, '09:00') }), '/ends_at'],
+      ['a tampered price', () => ({ price: 1 }), '/price'],
+    ]
+    it('do not change to what they could not have been, alone or with others', async () => {
+      const { id } = await booked({ starts_at: ahead(9) })
+      const before = (await practice.ask('GET', `/bookings/${id}`)).body
+      for (const [what, values, pointer] of changes) {
+        const change = await values()
+        const alone = await practice.ask('PATCH', `/bookings/${id}`, change)
+        expect({ status: alone.status, code: alone.body.code }, what).to.deep.equal({
+          status: 422,
+          code: 'validation_failed',
+        })
+        expect(pointersOf(alone.body), what).to.include(pointer)
+        const together = await practice.ask('PATCH', '/bookings', [
+          { id, notes: 'x' },
+          { id, ...change },
+        ])
+        expect(together.status, what).to.equal(422)
+        expect(pointersOf(together.body), what).to.include(`/1${pointer}`)
+      }
+      expect((await practice.ask('GET', `/bookings/${id}`)).body).to.deep.equal(before)
+    })
+
+    it('are not changed by what is no list of changes', async () => {
+      const { id } = await booked({ starts_at: ahead(10) })
+      const many = Array.from({ length: 101 }, () => ({ id, notes: 'x' }))
+      for (const [json, pointer] of [
+        [many, ''],
+        [{ id, notes: 'x' }, ''],
+        [[{ notes: 'x' }], '/0/id'],
+        [
+          [
+            { id, status: 'confirmed' },
+            { id, discount: 1 },
+          ],
+          '/1/discount',
+        ],
+      ] as const) {
+        const { status, body } = await practice.ask('PATCH', '/bookings', json)
+        expect({ status, code: body.code }, pointer).to.deep.equal({ status: 422, code: 'validation_failed' })
+        expect(pointersOf(body)).to.include(pointer)
+      }
+      expect((await practice.ask('GET', `/bookings/${id}`)).body).not.to.have.property('notes')
+    })
+
     it('take either of the two times that a fold has', async () => {
       const first = await booked({ starts_at: `${lastSunday(10)}T02:15:00+02:00`, zone: 'Europe/Berlin' })
       expect(first.starts_at).to.equal(`${lastSunday(10)}T00:15:00.000Z`)
+      const second = await booked({ starts_at: `${lastSunday(10)}T02:45:00+01:00`, zone: 'Europe/Berlin' })
+      expect(second.starts_at).to.equal(`${lastSunday(10)}T01:45:00.000Z`)
     })
 
     it('are refused outside of the hours and while the specialist is absent', async () => {

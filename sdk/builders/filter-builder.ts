@@ -1,5 +1,6 @@
 import type { Filter } from '../documents/filter.ts'
 import type { Option } from '../documents/option.ts'
+import type { RelationTarget } from '../documents/relation-target.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
 import { options_of } from './options-of.ts'
 import { type Origin, origin_of } from './origin.ts'
@@ -13,6 +14,7 @@ export interface FilterDraft {
   placeholder?: string
   multiple?: boolean
   options?: Option[]
+  relation?: RelationTarget
 }
 
 /** What every filter can say. */
@@ -74,6 +76,12 @@ export class FilterFactory<Row> {
 
   date_range(name: FieldHolding<Row, string>): FilterBuilder {
     return new FilterBuilder({ origin: origin_of(this.date_range), kind: 'date_range', name })
+  }
+
+  /** The record that the field points at, found by typing a part of its name. `list_path` answers `?q=` and `?id=`. */
+  relation(name: FieldOf<Row>, list_path: string, title_attribute: string): FilterBuilder {
+    const relation = { list_path, title_attribute }
+    return new FilterBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
   }
 
   /** Given or missing. */

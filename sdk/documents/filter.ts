@@ -1,6 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { FieldName } from './identifier.ts'
 import { Option } from './option.ts'
+import { RelationTarget } from './relation-target.ts'
 
 const filter = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
   Type.Object(
@@ -10,7 +11,7 @@ const filter = <Kind extends string, Properties extends TProperties>(kind: Kind,
 
 /**
  * One filter of a table widget. Each kind asks the list dialect in its own way: `text` sends `name_like`, `select` repeats
- * `name=`, `ternary` sends `name=true|false`, the ranges send `name_gte` and `name_lte`, `is_null` sends `name_null=true|false`.
+ * `name=`, `relation` sends the id as `name=`, `ternary` sends `name=true|false`, the ranges send `name_gte` and `name_lte`, `is_null` sends `name_null=true|false`.
  */
 export const Filter = Type.Union([
   filter('text', { placeholder: Type.Optional(Type.String()) }),
@@ -19,5 +20,6 @@ export const Filter = Type.Union([
   filter('number_range', { currency: Type.Optional(Type.String()) }),
   filter('date_range', { time: Type.Boolean({ description: 'The field holds instants, not calendar days' }) }),
   filter('is_null', {}),
+  filter('relation', { relation: RelationTarget }),
 ])
 export type Filter = Static<typeof Filter>

@@ -27,6 +27,24 @@ describe('the screens of booking', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('narrow the list to a client that is found by name; the address says which', async () => {
+    const other = await practice.client({ given_name: 'Mary', family_name: 'Seacole' })
+    const page = await shell.open('/operations/bookings')
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('menuitem', { name: 'Client' }).click()
+    const client = page.getByRole('dialog', { name: 'Client' }).getByRole('combobox')
+    await client.fill('seac')
+    await page.getByRole('option', { name: 'Mary Seacole' }).click()
+    await page.getByText('Nothing matches').waitFor()
+    expect(new URL(page.url()).searchParams.get('client_id')).to.equal(String(other))
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.press('Escape')
+    await page.reload()
+    await page.getByRole('button', { name: 'Client Mary Seacole' }).waitFor()
+    await page.getByRole('button', { name: 'Remove the filter Client' }).click()
+    await page.getByRole('row').filter({ hasText: 'Grace Hopper' }).waitFor()
+  })
+
   it('choose client, service and specialist by their names', async () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`)
     for (const [label, name] of [

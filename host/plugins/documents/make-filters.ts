@@ -1,15 +1,17 @@
 import type { FilterDraft } from '@atrium/sdk'
-import type { Filter } from '@atrium/sdk/documents'
+import type { Filter, RelationTarget } from '@atrium/sdk/documents'
+import { absolutePath } from './absolute-path.ts'
 import { choicesOf } from './choices.ts'
 import type { FieldInfo } from './field-info.ts'
 import { knownNames } from './known-names.ts'
 import type { TableContext } from './make-columns.ts'
+import { reportUnanswered } from './report-unanswered.ts'
 
 /** The filters of a table. One that the list does not know would be refused at the first click, so it is refused here. */
 export function makeFilters(drafts: readonly FilterDraft[], context: TableContext): Filter[] {
   return drafts.flatMap((draft) => {
     const field = fieldOf(draft, context)
-    return field === undefined ? [] : [makeFilter(draft, field)]
+    return field === undefined ? [] : [makeFilter(draft, field, context)]
   })
 }
 
@@ -34,7 +36,7 @@ function fieldOf(draft: FilterDraft, { fields, rules, name, report }: TableConte
   return undefined
 }
 
-function makeFilter(draft: FilterDraft, field: FieldInfo): Filter {
+function makeFilter(draft: FilterDraft, field: FieldInfo, context: TableContext): Filter {
   const common = { name: draft.name, label: draft.label ?? field.label }
   switch (draft.kind) {
     case 'text':
@@ -45,8 +47,18 @@ function makeFilter(draft: FilterDraft, field: FieldInfo): Filter {
       return { kind: 'number_range', ...common, ...(field.currency !== undefined && { currency: field.currency }) }
     case 'date_range':
       return { kind: 'date_range', ...common, time: field.type === 'datetime' }
+    case 'relation':
+      return { kind: 'relation', ...common, relation: relationOf(draft, context) }
     case 'ternary':
     case 'is_null':
       return { kind: draft.kind, ...common }
   }
+}
+
+function relationOf(draft: FilterDraft, { name, api_base, routes, report }: TableContext): RelationTarget {
+  const { list_path = '', title_attribute = 'id' } = draft.relation ?? {}
+  const path = absolutePath(list_path, api_base)
+  const who = `The filter [${draft.name}] of [${name}]`
+  reportUnanswered(path, { who, routes, report, origin: draft.origin })
+  return { list_path: path, title_attribute }
 }

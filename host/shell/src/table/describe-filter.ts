@@ -15,6 +15,8 @@ export function describeFilter(filter: Filter, filters: ListState['filters']): s
       return first
         .map((value) => filter.options.find((option) => String(option.value) === value)?.label ?? value)
         .join(', ')
+    case 'relation':
+      return first[0] ?? ''
     case 'ternary':
       return first[0] === 'true' ? 'Yes' : 'No'
     case 'is_null':

@@ -5,6 +5,7 @@ import { IconX } from '@tabler/icons-react'
 import styles from './filter-chip.module.css'
 import { filterKeys } from './filter-keys.ts'
 import { FilterEditor } from './filters/filter-editor.tsx'
+import { RelationTitle } from './filters/relation-title.tsx'
 import type { ListState } from './list-state.ts'
 
 interface FilterChipProps {
@@ -42,7 +43,11 @@ export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }:
             aria-haspopup="dialog"
           >
             {filter.label}
-            {words !== null && <strong>{words}</strong>}
+            {words !== null && (
+              <strong>
+                {filter.kind === 'relation' ? <RelationTitle relation={filter.relation} id={words} /> : words}
+              </strong>
+            )}
           </UnstyledButton>
           <UnstyledButton className={styles.clear} aria-label={`Remove the filter ${filter.label}`} onClick={clear}>
             <IconX size={12} aria-hidden />

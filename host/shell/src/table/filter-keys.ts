@@ -7,6 +7,7 @@ export function filterKeys(filter: Filter): string[] {
       return [`${filter.name}_like`]
     case 'select':
     case 'ternary':
+    case 'relation':
       return [filter.name]
     case 'number_range':
     case 'date_range':

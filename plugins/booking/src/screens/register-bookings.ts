@@ -39,7 +39,13 @@ export function registerBookings(registry: ResourceRegistry) {
             column.relation('location_id', LOCATIONS, 'name').hidden(),
             column.since('created_at').hidden(),
           ])
-          .filters((filter) => [filter.select('status'), filter.date_range('starts_at')])
+          .filters((filter) => [
+            filter.select('status'),
+            filter.date_range('starts_at'),
+            filter.relation('client_id', CLIENTS, 'display_name'),
+            filter.relation('specialist_id', SPECIALISTS, 'name'),
+            filter.relation('service_id', SERVICES, 'name'),
+          ])
           .actions(bookingActions)
           .default_sort('starts_at', 'desc')
           .create('Book')

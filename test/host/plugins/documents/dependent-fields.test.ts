@@ -123,3 +123,34 @@ describe('fields that depend on others', () => {
     expect(asking).to.throw('[slot(…)] asks [/slots?from={from}], which does not name [{to}].')
   })
 })
+
+describe('a filter for the record that a field points at', () => {
+  it('knows the list of such records, whose path is below that of the resource', () => {
+    const rules = { filter: ['room_id'] } as const
+    const { dashboards, findings } = link({
+      routes: (routes) =>
+        routes.records('/visits/{id}', array_store([], Visit, rules)).records('/rooms/{id}', array_store([], Room)),
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Visit)
+            .id('visits')
+            .api_base('/api/v1/shop')
+            .table((table) =>
+              table.filters((filter) => [
+                filter.relation('room_id', '/rooms', 'name'),
+                filter.relation('room_id', '/room', 'name'),
+              ]),
+            ),
+        ),
+    })
+    const [table] = dashboards[0]?.widgets ?? []
+    expect(table?.kind === 'table' && table.filters[0]).to.deep.equal({
+      kind: 'relation',
+      name: 'room_id',
+      label: 'Room',
+      relation: { list_path: '/api/v1/shop/rooms', title_attribute: 'name' },
+    })
+    expect(findings.map(({ code }) => code)).to.deep.equal(['widget_route_missing'])
+  })
+})

@@ -2,6 +2,7 @@ import { DateRangeFilter } from './date-range-filter.tsx'
 import type { FilterRenderers } from './filter-props.ts'
 import { IsNullFilter } from './is-null-filter.tsx'
 import { NumberRangeFilter } from './number-range-filter.tsx'
+import { RelationFilter } from './relation-filter.tsx'
 import { SelectFilter } from './select-filter.tsx'
 import { TernaryFilter } from './ternary-filter.tsx'
 import { TextFilter } from './text-filter.tsx'
@@ -14,4 +15,5 @@ export const filterEditors: FilterRenderers = {
   number_range: NumberRangeFilter,
   date_range: DateRangeFilter,
   is_null: IsNullFilter,
+  relation: RelationFilter,
 }

@@ -12,6 +12,9 @@ export const LOCATIONS: readonly New<Location>[] = [
   { name: 'Sydney Surry Hills', zone: 'Australia/Sydney', address: '210 Crown Street, Surry Hills NSW 2010' },
 ]
 
+/** Where these places are, as addresses of clients say it. */
+export const COUNTRIES = ['DE', 'GB', 'US', 'AU'] as const
+
 const service = (
   name: string,
   minutes: { duration: number; step?: number; before?: number; after?: number },

@@ -4,15 +4,20 @@ import type { Guest } from './read-clients.ts'
 /** How often somebody is looked for who is free on a day, before a booking is given up. */
 const TRIES = 8
 
-/** Chooses who books: somebody who is a client by then, and has no other booking on that day. Every seventh is a regular. */
+/**
+ * Chooses who books: somebody of that country, if there is any, who is a client by then and has no other booking on that day. Every
+ * seventh is a regular.
+ */
 export function guestList(random: Random, guests: readonly Guest[]) {
   const taken = new Set<string>()
-  return (day: string, at: number): Guest | undefined => {
-    const known = countUntil(guests, at)
+  const local = byCountry(guests)
+  return (day: string, at: number, country: string): Guest | undefined => {
+    const near = local.get(country) ?? guests
+    const known = countUntil(near, at)
     if (known === 0) return undefined
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const any = random.integer(0, known - 1)
-      const guest = guests[random.chance(0.5) ? any : any - (any % 7)] as Guest
+      const guest = near[random.chance(0.5) ? any : any - (any % 7)] as Guest
       const key = `${guest.id} ${day}`
       if (taken.has(key)) continue
       taken.add(key)
@@ -31,4 +36,14 @@ function countUntil(guests: readonly Guest[], at: number): number {
     else high = middle
   }
   return low
+}
+
+function byCountry(guests: readonly Guest[]): Map<string | undefined, Guest[]> {
+  const local = new Map<string | undefined, Guest[]>()
+  for (const guest of guests) {
+    const others = local.get(guest.country)
+    if (others) others.push(guest)
+    else local.set(guest.country, [guest])
+  }
+  return local
 }

@@ -4,6 +4,7 @@ import type { Settings } from '../settings.ts'
 import { DAY, MINUTE } from '../slots/span.ts'
 import { bookedAt } from './booked-at.ts'
 import { type Story, tellStory } from './booking-story.ts'
+import { COUNTRIES } from './catalog.ts'
 import type { Calendars } from './calendars.ts'
 import type { guestList } from './guest-list.ts'
 import type { Opening } from './lay-out-week.ts'
@@ -46,7 +47,7 @@ export function inventBookings(openings: readonly Opening[], count: number, opti
     opening: Opening,
     { day, status, booked_at }: { day: string; status: BookingStatus; booked_at: number },
   ): Story[] {
-    const guest = nextGuest(day, booked_at)
+    const guest = nextGuest(day, booked_at, COUNTRIES[opening.specialist.location] ?? '')
     if (guest === undefined) return []
     const key = `${opening.specialist.id} ${opening.slot}`
     const seat = (seats.get(key) ?? 0) + 1

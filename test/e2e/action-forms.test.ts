@@ -57,7 +57,8 @@ describe('the form of an action', function () {
 
   it('shows, requires and sends a field as its conditions say', async () => {
     const id = await ticket('Late parcel')
-    const page = await shell.open(`${LIST}/${id}`)
+    const phone = { colorScheme: 'dark', viewport: { width: 390, height: 800 } } as const
+    const page = await shell.open(`${LIST}/${id}`, phone)
     await page.getByRole('button', { name: 'Close' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Reason').fill('It came')
@@ -66,6 +67,8 @@ describe('the form of an action', function () {
     await page.getByRole('option', { name: 'Client' }).click()
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.getByText('Receipt is required').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
     await dialog.getByLabel('Receipt').fill('R-7')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.getByText('Closed', { exact: true }).first().waitFor()

@@ -8,6 +8,7 @@ import { violations } from './violations.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
 const CLIENTS = '/api/v1/clients/clients'
+const YESTERDAY = ahead(-1).slice(0, 10)
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<< >>\nendobj\ntrailer << >>\n%%EOF\n')
 
 describe('what the practice does with clients and bookings on screen', function () {
@@ -105,14 +106,14 @@ describe('what the practice does with clients and bookings on screen', function 
     await dialog.getByRole('alert').waitFor()
     expect(await violations(page)).to.deep.equal([])
     await file.setInputFiles({ name: 'consent.pdf', mimeType: 'application/pdf', buffer: PDF })
-    await dialog.getByLabel('Issued on').fill('2026-11-02')
+    await dialog.getByLabel('Issued on').fill(YESTERDAY)
     await page.keyboard.press('Tab')
     const sent = page.waitForRequest((request) => request.method() === 'POST')
     await dialog.getByRole('button', { name: 'Add document' }).click()
     expect(await (await sent).headerValue('idempotency-key')).to.match(/^[0-9a-f]{32}$/)
     await dialog.waitFor({ state: 'detached' })
     expect((await documents()).map(({ name, issued_on }) => [name, issued_on])).to.deep.equal([
-      ['consent.pdf', '2026-11-02'],
+      ['consent.pdf', YESTERDAY],
     ])
 
     await page.goto(`/operations/clients/${client}/edit`)

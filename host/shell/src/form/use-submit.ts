@@ -71,12 +71,12 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
 
   return {
     banner,
+    conflict,
+    isSaving: send.isPending,
     /** How much of a form with files has left, from 0 to 1; null while nothing is on its way. */
     progress,
     /** Stops what is on its way; what was entered stays. */
     stop: () => sending.current?.abort(),
-    conflict,
-    isSaving: send.isPending,
     submit: () => attempt(form.values, form.base),
     /** Goes on from the record as it stands now, with these values on top of it, and sends them. */
     overwrite: (values: FormValues) => {

@@ -1,6 +1,6 @@
 import type { Filter } from '@atrium/sdk/documents'
 import { Popover, UnstyledButton } from '@mantine/core'
-import '@mantine/core/styles/Popover.layer.css'
+import '../theme/select.css'
 import { IconX } from '@tabler/icons-react'
 import styles from './filter-chip.module.css'
 import { filterKeys } from './filter-keys.ts'

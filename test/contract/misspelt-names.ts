@@ -48,8 +48,6 @@ export function resources(registry: ResourceRegistry) {
           // @ts-expect-error no such field of what is sent
           action.row('x').form(Reason, (form) => form.fields((field) => [field.text('raeson')])),
           action.row('x').form(Reason, (form) => form.fields((field) => [field.text('reason')])),
-          // @ts-expect-error what is done with many asks for nothing
-          action.bulk('x').form(Reason),
         ]),
     )
     items.form((form) =>

@@ -40,5 +40,11 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
       origin,
     })
   }
-  if (routes) reportUnanswered(path.replace(/\?.*$/, ''), { who: `The field [${name}] in the form of [${id}]`, routes, report, origin })
+  if (routes)
+    reportUnanswered(path.replace(/\?.*$/, ''), {
+      who: `The field [${name}] in the form of [${id}]`,
+      routes,
+      report,
+      origin,
+    })
 }

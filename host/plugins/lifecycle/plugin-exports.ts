@@ -41,7 +41,6 @@ export function pluginExports(module: Record<string, unknown>): { functions: Plu
 const exportsNone = (): Diagnostic =>
   diagnose('exports_none', { message: 'The plugin exports no function that the host would call.' })
 
-
 function findingOf(name: string, value: unknown): Diagnostic[] {
   if ((KNOWN as readonly string[]).includes(name)) {
     return typeof value === 'function' ? [] : [diagnose('export_invalid', { message: `[${name}] is no function.` })]

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import type { CheckReport } from '../../../host/cli/check/check-job.ts'
 import { checkPlugin } from '../../../host/cli/check/check-plugin.ts'
-import { pluginFiles, useProject } from './project.ts'
+import { IDLE, pluginFiles, useProject } from './project.ts'
 
 /** Milliseconds: so long a process may be silent on a busy machine without being at fault. */
 const LIMIT = 3_000
@@ -62,7 +62,7 @@ describe('atrium plugins check', function () {
   })
 
   it('keeps what the plugin prints off its own output', async () => {
-    await write(pluginFiles('loud', { source: `console.log('out'); console.error('err')` }))
+    await write(pluginFiles('loud', { source: `console.log('out'); console.error('err'); ${IDLE}` }))
     const run = await atrium(['plugins', 'check', 'loud', '--json'])
     expect(run.json<CheckReport>().diagnostics).to.deep.equal([])
     expect(run.stderr).to.include('out').and.include('err')
@@ -134,7 +134,7 @@ describe('atrium plugins check', function () {
 
   it('tries the migrations, on a database of its own', async () => {
     await write({ 'plugins/migrates/migrations/0001_cars.ts': `export const up = (db) => db.raw('create table')` })
-    const { diagnostics } = await check('migrates', '')
+    const { diagnostics } = await check('migrates', IDLE)
     expect(diagnostics.map(({ code, where }) => [code, where?.file])).to.deep.equal([
       ['migration_failed', 'migrations/0001_cars.ts'],
     ])
@@ -154,12 +154,12 @@ export const register_resources = (registry) =>
 
   it('looks whether what it requires is there, in that version', async () => {
     await write(pluginFiles('there'))
-    const { diagnostics } = await check('requires', '', { there: '^2.0.0', away: '^1.0.0' })
+    const { diagnostics } = await check('requires', IDLE, { there: '^2.0.0', away: '^1.0.0' })
     expect(diagnostics.map(({ code, where }) => [code, where?.pointer])).to.deep.equal([
       ['dependency_version', '/atrium/requires/there'],
       ['dependency_missing', '/atrium/requires/away'],
     ])
-    expect((await check('requires', '', { there: '^1.0.0' })).diagnostics).to.deep.equal([])
+    expect((await check('requires', IDLE, { there: '^1.0.0' })).diagnostics).to.deep.equal([])
   })
 
   it('says why a folder is no plugin', async () => {

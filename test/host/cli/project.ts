@@ -51,10 +51,13 @@ export function useProject(): Project {
   }
 }
 
+/** The source of a plugin that does nothing. */
+export const IDLE = 'export const setup = () => undefined'
+
 /** The files of a plugin in the folder of its id. */
 export const pluginFiles = (
   id: string,
-  { source = '', ...atrium }: { source?: string; requires?: Record<string, string> } = {},
+  { source = IDLE, ...atrium }: { source?: string; requires?: Record<string, string> } = {},
 ): Record<string, string | object> => ({
   [`plugins/${id}/package.json`]: {
     name: `@acme/atrium-${id}`,

@@ -199,6 +199,32 @@ export const PRACTICE_LISTS: Readonly<
       reference: { target: 'client_id', id: client_id },
     }
   },
+  'booking/mails': async ({ practice, service_id, specialist_id, client_id }) => {
+    const wanted = { client_id, service_id, specialist_id, starts_at: ahead(50) }
+    const booking_id = await practice.make('/bookings', wanted)
+    const path = `/bookings/${booking_id}`
+    const steps = [
+      () => practice.ask('POST', `${path}/confirm`),
+      () => practice.ask('PATCH', path, { starts_at: ahead(51) }),
+      () => practice.ask('PATCH', `${path}/cancel`, { reason: 'Ill' }),
+    ]
+    return {
+      make: async (index) => {
+        await steps[index]?.()
+        for (;;) {
+          const { body } = await practice.ask<{ id: number; status: string }[]>(
+            'GET',
+            `/mails?booking_id=${booking_id}&_sort=id`,
+          )
+          const mail = body[index]
+          if (mail && mail.status !== 'waiting') return mail.id
+        }
+      },
+      filter: { booking_id },
+      sort: 'id',
+      reference: { target: 'booking_id', id: booking_id },
+    }
+  },
   'booking/calendar-feeds': async ({ practice }) => {
     const specialist_id = await practice.specialist()
     return {

@@ -1,21 +1,17 @@
-import { availableParallelism } from 'node:os'
 import { since } from '../../host/launch/since.mjs'
 
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
 
-/** One more than can work: each step waits about as much as it works. */
-const AT_ONCE = availableParallelism() + 1
-
 /**
- * Runs steps, begun in their order and some at once. Tells of each in a line when it is over, of a failed one with all it
- * printed.
+ * Runs steps, begun in their order and two at once: most of them wait about as much as they work. Tells of each in a line when
+ * it is over, of a failed one with all it printed.
  *
  * @param {{ name: string, run: () => Promise<Outcome> }[]} steps
  * @returns {Promise<Outcome[]>}
  */
 export async function runSteps(steps) {
   const waiting = [...steps]
-  const outcomes = await Promise.all(Array.from({ length: AT_ONCE }, () => runWaiting(waiting)))
+  const outcomes = await Promise.all([runWaiting(waiting), runWaiting(waiting)])
   return outcomes.flat()
 }
 

@@ -1,5 +1,4 @@
 import type { PluginContext } from '@atrium/sdk'
-import { createTransport } from 'nodemailer'
 import type { Settings } from '../settings.ts'
 import type { WrittenMail } from './write-mail.ts'
 
@@ -31,8 +30,10 @@ export async function deliver(
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+  // Loaded with the first e-mail: most of what it needs is memory.
+  const { createTransport } = await import('nodemailer')
   if (settings.mail_transport === 'smtp') {
-    await smtpTransport(settings).sendMail(message)
+    await createTransport(smtpOptions(settings)).sendMail(message)
     return undefined
   }
   const written = await createTransport({ streamTransport: true, buffer: true, newline: 'windows' }).sendMail(message)
@@ -46,11 +47,11 @@ export function isRefused(error: unknown): boolean {
   return code === 'EENVELOPE' && responseCode >= 500
 }
 
-function smtpTransport({ smtp_host, smtp_port, smtp_security, smtp_user, smtp_password }: Settings) {
+function smtpOptions({ smtp_host, smtp_port, smtp_security, smtp_user, smtp_password }: Settings) {
   if (smtp_host === undefined) {
     throw new Error('E-mails are to go by SMTP, and the setting [smtp_host] is empty: enter the name of the server.')
   }
-  return createTransport({
+  return {
     ...TIMES,
     host: smtp_host,
     port: smtp_port,
@@ -58,5 +59,5 @@ function smtpTransport({ smtp_host, smtp_port, smtp_security, smtp_user, smtp_pa
     requireTLS: smtp_security === 'starttls',
     ignoreTLS: smtp_security === 'none',
     ...(smtp_user !== undefined && { auth: { user: smtp_user, pass: smtp_password ?? '' } }),
-  })
+  }
 }

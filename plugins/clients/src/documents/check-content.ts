@@ -1,5 +1,4 @@
 import { ApiError, invalid_values } from '@atrium/sdk'
-import { fileTypeFromBuffer } from 'file-type'
 import type { Upload } from '../uploads/receive-upload.ts'
 import type { DocumentType } from './document-type.ts'
 
@@ -14,6 +13,7 @@ export async function checkContent(
   { head, name, declared }: Upload,
   { title, media_types }: DocumentType,
 ): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(head))?.mime
   if (found === undefined || !(media_types as readonly string[]).includes(found)) {
     throw new ApiError('media_type_unsupported', {

@@ -1,6 +1,5 @@
 import { ApiError, invalid_values } from '@atrium/sdk'
 import { parse } from 'csv-parse/sync'
-import { fileTypeFromBuffer } from 'file-type'
 import { HEAD, type Upload } from '../uploads/receive-upload.ts'
 import type { Import } from './import.ts'
 
@@ -50,6 +49,7 @@ async function textOf(head: Buffer, name: string): Promise<string> {
 async function foreignKind(head: Buffer): Promise<string | undefined> {
   // As spreadsheets save "Unicode text"; by these two bytes it might be music as well.
   if (['fffe', 'feff'].includes(head.subarray(0, 2).toString('hex'))) return 'UTF-16'
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = await fileTypeFromBuffer(head)
   if (found !== undefined) return `[${found.mime}]`
   return head.includes(0) ? 'no text' : undefined

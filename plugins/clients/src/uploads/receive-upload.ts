@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
 import { ApiError, type Files, invalid_values, type StoredFile } from '@atrium/sdk'
-import formidable, { type File } from 'formidable'
+import type { File } from 'formidable'
 import { requireKnownFields } from './require-known-fields.ts'
 import { uploadError } from './upload-error.ts'
 
@@ -36,6 +36,8 @@ export async function receiveUpload(
   { files, limit, takes }: { files: Files; limit: number; takes: { readonly properties: object } },
 ): Promise<Upload> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw notMultipart()
+  // Loaded with the first file that comes.
+  const { errors, formidable } = await import('formidable')
   let arriving: Arriving | undefined
   const form = formidable({
     maxFiles: 1,
@@ -63,7 +65,7 @@ export async function receiveUpload(
     await discard(arriving, files)
     // The client can read why once it has sent all of it.
     request.resume()
-    throw uploadError(error, limit)
+    throw uploadError(error, { limit, errors })
   }
 }
 

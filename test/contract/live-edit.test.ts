@@ -107,21 +107,23 @@ describe('A plugin that is edited while it runs', () => {
   })
 })
 
-/** Asks for the list's screen and its records again and again until it is stopped. */
+/** Asks for the list's screen and its records again and again until it is stopped, and once more then. */
 function poll({ ask }: Pick<ReturnType<typeof useTemplateHost>, 'ask'>) {
   const lists: string[] = []
   const failed: unknown[] = []
   let stopped = false
+  const round = async () => {
+    const [screen, records] = await Promise.all([ask(LIST), ask(ITEMS)])
+    lists.push(JSON.stringify(screen.body))
+    for (const { status, body } of [screen, records]) if (status !== 200) failed.push(body)
+  }
   const polling = (async () => {
-    while (!stopped) {
-      const [screen, records] = await Promise.all([ask(LIST), ask(ITEMS)])
-      lists.push(JSON.stringify(screen.body))
-      for (const { status, body } of [screen, records]) if (status !== 200) failed.push(body)
-    }
+    while (!stopped) await round()
   })()
   return async () => {
     stopped = true
     await polling
+    await round()
     return { lists, failed }
   }
 }

@@ -105,7 +105,9 @@ describe('widgets of a custom screen', function () {
         viewport: { width: 390, height: 800 },
       })
       await page.getByRole('heading', { level: 2, name: 'Saturday, November 21' }).waitFor()
-      expect(await page.getByRole('list').getByRole('link', { name: 'Grace Hopper' }).count()).to.equal(4)
+      const entries = page.getByRole('list').getByRole('link', { name: 'Grace Hopper' })
+      await entries.nth(3).waitFor()
+      expect(await entries.count()).to.equal(4)
       expect(await violations(page)).to.deep.equal([])
       expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(390)
       await page.getByText('Day', { exact: true }).click()

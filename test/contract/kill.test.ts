@@ -127,7 +127,7 @@ async function askUntilAnswered(
     if (answer && answer.status < 300) return answer.body.id
     if (answer && !answer.body.retryable) throw new Error(`[${key}] was told ${JSON.stringify(answer.body)}`)
     // Who is told that another is at it asks again soon; a host that is gone takes a while to come back.
-    await pause(answer?.status === 409 ? 50 : 250)
+    await pause(answer?.status === 409 ? 50 : 500)
   }
   throw new Error(`[${key}] was given up.`)
 }

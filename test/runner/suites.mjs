@@ -13,6 +13,7 @@
 const sdk = ['test/sdk/**/*.test.ts']
 const host = ['test/host/**/*.test.ts']
 const hostPlugins = ['test/host/plugins/**/*.test.ts']
+const storage = ['test/host/{db,files,jobs,secrets}/**/*.test.ts']
 const plugins = ['plugins/*/test/**/*.test.ts']
 const browser = ['test/e2e/**/*.test.ts']
 const commandLine = ['test/host/cli/**/*.test.ts']
@@ -29,7 +30,8 @@ const breakage = ['test/contract/breakage/*.test.ts']
 export const suites = [
   { name: 'kill', files: kill, built: true, once: true },
   { name: 'built host', files: built, built: true, once: true },
-  { name: 'host', files: host, without: [...commandLine, ...hostPlugins] },
+  { name: 'host', files: host, without: [...commandLine, ...hostPlugins, ...storage] },
+  { name: 'storage of the host', files: storage },
   { name: 'plugins in the host', files: hostPlugins },
   { name: 'breakage', files: breakage, once: true },
   { name: 'browser', files: browser, built: true, once: true },

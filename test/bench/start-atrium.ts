@@ -5,6 +5,9 @@ import type { Server } from './start-server.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
+/** The environment of a host that has the plugin `template` and no other. */
+export const TEMPLATE_ALONE = { ATRIUM_PANELS: join(ROOT, 'test/bench/template.config.json') }
+
 export const TOKEN = 'a-token-for-benchmarks-that-may-do-everything'
 
 /** A built host with a data directory of its own. */
@@ -26,7 +29,7 @@ export interface AtriumOptions {
   readonly flags?: readonly string[]
 }
 
-/** Starts the built host with the plugin `template`. */
+/** Starts the built host with the plugins that it comes with. */
 export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> {
   const { env = {}, unlimited = false, flags = [] } = options
   const { directory, remove } = await createTestDirectory()

@@ -1,11 +1,10 @@
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 import { atMost } from '../finding.ts'
 import type { Finding } from '../finding.ts'
 import { median } from '../median.ts'
 import { residentMemory } from '../resident-memory.ts'
-import { ROOT, startAtrium } from '../start-atrium.ts'
+import { startAtrium, TEMPLATE_ALONE } from '../start-atrium.ts'
 
 const STARTS = 7
 const IDLE_MS = 3_000
@@ -15,10 +14,7 @@ const IDLE_MS = 3_000
  * the template alone, and with all the plugins that it comes with.
  */
 export async function startAndIdle(): Promise<Finding[]> {
-  return [
-    ...(await measure('one plugin', { ATRIUM_PANELS: join(ROOT, 'test/bench/template.config.json') }, 130)),
-    ...(await measure('all plugins', {}, 160)),
-  ]
+  return [...(await measure('one plugin', TEMPLATE_ALONE, 130)), ...(await measure('all plugins', {}, 160))]
 }
 
 type Environment = Readonly<Record<string, string>>

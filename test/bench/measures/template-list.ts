@@ -6,7 +6,7 @@ import type { Finding } from '../finding.ts'
 import { load } from '../load.ts'
 import { requestBytes } from '../request-bytes.ts'
 import { requireSame } from '../require-same.ts'
-import { startAtrium, TOKEN } from '../start-atrium.ts'
+import { startAtrium, TEMPLATE_ALONE, TOKEN } from '../start-atrium.ts'
 import { startServer } from '../start-server.ts'
 
 const REFERENCE = join(import.meta.dirname, '../servers/koa-knex.mjs')
@@ -19,7 +19,7 @@ export async function templateList(): Promise<Finding[]> {
 }
 
 async function on(driver: 'sqlite3' | 'prebuilt'): Promise<Finding> {
-  const env = { ATRIUM_SQLITE: driver }
+  const env = { ...TEMPLATE_ALONE, ATRIUM_SQLITE: driver }
   await using atrium = await startAtrium({ unlimited: true, env })
   await fillItems(atrium.dataDir, ROWS)
   const file = join(atrium.dataDir, 'atrium.sqlite')

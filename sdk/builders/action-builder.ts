@@ -4,12 +4,12 @@ import type { Condition } from '../documents/condition.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { Static, TObject } from 'typebox'
 import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
-import { DeclarationError } from './declaration-error.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import { require_id } from './require-id.ts'
-import { type Origin, origin_of } from './origin.ts'
-import { require_record } from './require-record.ts'
+import { require_id } from '../declaration/require-id.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import { require_record } from '../declaration/require-record.ts'
 
 /** The form of an action as declared. Without `fields` it takes every writable field of the body. */
 export interface ActionFormDraft extends FormDraft {

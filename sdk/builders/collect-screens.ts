@@ -1,7 +1,7 @@
 import type { DashboardRegistry, LegacyScreen } from './dashboard-registry.ts'
-import { DeclarationError } from './declaration-error.ts'
-import { type Origin, origin_of } from './origin.ts'
-import { require_id } from './require-id.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import { require_id } from '../declaration/require-id.ts'
 
 /** One call of `add_screens`. */
 export interface LegacyDraft {

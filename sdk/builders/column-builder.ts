@@ -2,7 +2,7 @@ import type { Color } from '../documents/color.ts'
 import type { Column } from '../documents/column.ts'
 import type { RelationTarget } from '../documents/relation-target.ts'
 import type { PerValue } from './field-of.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 
 /** A column as declared; the host completes it from the record schema and the list's rules. */
 export interface ColumnDraft {

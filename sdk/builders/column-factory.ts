@@ -1,6 +1,6 @@
 import { BadgeColumnBuilder, ColumnBuilder, MoneyColumnBuilder, TextColumnBuilder } from './column-builder.ts'
 import type { FieldHolding, FieldOf, ValueOf } from './field-of.ts'
-import { origin_of } from './origin.ts'
+import { origin_of } from '../declaration/origin.ts'
 
 /** Makes columns: `(column) => [column.text('name'), column.badge('status')]`. */
 export class ColumnFactory<Row> {

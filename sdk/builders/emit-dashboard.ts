@@ -1,6 +1,6 @@
 import { DashboardBuilder, type DashboardDraft } from './dashboard-builder.ts'
-import { origin_of } from './origin.ts'
-import { require_id } from './require-id.ts'
+import { origin_of } from '../declaration/origin.ts'
+import { require_id } from '../declaration/require-id.ts'
 import type { ResourceRegistry } from './resource-registry.ts'
 
 export interface EmitDashboardOptions {

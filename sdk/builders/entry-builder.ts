@@ -2,7 +2,7 @@ import type { Color } from '../documents/color.ts'
 import type { Entry } from '../documents/entry.ts'
 import type { RelationTarget } from '../documents/relation-target.ts'
 import type { PerValue } from './field-of.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 
 /** An entry of an infolist as declared. */
 export interface EntryDraft {

@@ -7,7 +7,7 @@ import {
 } from './entry-builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, ValueOf } from './field-of.ts'
 import { LayoutBuilder } from './layout-builder.ts'
-import { origin_of } from './origin.ts'
+import { origin_of } from '../declaration/origin.ts'
 
 /** What stands in an infolist: entries, and layout that holds entries. */
 export type InfolistNode = EntryBuilder | LayoutBuilder<EntryDraft>

@@ -8,7 +8,7 @@ import type { FieldOf, PerValue, ValueOf } from './field-of.ts'
 import type { LayoutDraft } from './layout-builder.ts'
 import type { PathNaming } from './named-in.ts'
 import { options_of } from './options-of.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 
 /** A field as declared. */
 export interface FieldDraft {

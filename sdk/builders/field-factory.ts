@@ -1,5 +1,5 @@
 import type { SlotSource } from '../documents/slot-source.ts'
-import { DeclarationError } from './declaration-error.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 import {
   FieldBuilder,
   type FieldDraft,
@@ -15,9 +15,9 @@ import {
 import type { FieldHolding, FieldOf, ItemOf, ValueOf } from './field-of.ts'
 import type { PathNaming } from './named-in.ts'
 import { LayoutBuilder, type LayoutDraft } from './layout-builder.ts'
-import { origin_of } from './origin.ts'
-import { require_names } from './require-names.ts'
-import { require_text } from './require-text.ts'
+import { origin_of } from '../declaration/origin.ts'
+import { require_names } from '../declaration/require-names.ts'
+import { require_text } from '../declaration/require-text.ts'
 
 /** What stands in a form: fields, and layout that holds fields. */
 export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>

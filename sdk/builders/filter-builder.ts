@@ -3,7 +3,7 @@ import type { Option } from '../documents/option.ts'
 import type { RelationTarget } from '../documents/relation-target.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
 import { options_of } from './options-of.ts'
-import { type Origin, origin_of } from './origin.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** A filter as declared. */
 export interface FilterDraft {

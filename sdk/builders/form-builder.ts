@@ -1,7 +1,7 @@
 import type { FieldDraft } from './field-builder.ts'
 import { drafts_of, FieldFactory, type FormNode } from './field-factory.ts'
 import type { LayoutDraft } from './layout-builder.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 
 /** A form as declared. Without `fields` it takes every writable field of the record. */
 export interface FormDraft {

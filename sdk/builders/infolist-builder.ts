@@ -1,7 +1,7 @@
 import type { EntryDraft } from './entry-builder.ts'
 import { EntryFactory, type InfolistNode } from './entry-factory.ts'
 import type { LayoutDraft } from './layout-builder.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 
 /** An infolist as declared. Without `entries` it shows every visible field of the record; the id stands in the heading. */
 export interface InfolistDraft {

@@ -1,4 +1,4 @@
-import { DeclarationError } from './declaration-error.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 
 /** Leaves (fields or entries) and the sections and grids around them. */
 export type LayoutDraft<Leaf> =

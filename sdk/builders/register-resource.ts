@@ -1,5 +1,5 @@
-import { origin_of } from './origin.ts'
-import { require_id } from './require-id.ts'
+import { origin_of } from '../declaration/origin.ts'
+import { require_id } from '../declaration/require-id.ts'
 import { ResourceBuilder } from './resource-builder.ts'
 import type { ResourceDraft } from './resource-draft.ts'
 import type { ResourceRegistry } from './resource-registry.ts'

@@ -1,9 +1,9 @@
 import type { Static, TObject } from 'typebox'
 import type { AnyRecord } from './field-of.ts'
-import { type Origin, origin_of } from './origin.ts'
-import { require_id } from './require-id.ts'
-import { require_record } from './require-record.ts'
-import { require_text } from './require-text.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import { require_id } from '../declaration/require-id.ts'
+import { require_record } from '../declaration/require-record.ts'
+import { require_text } from '../declaration/require-text.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
 /** A relation block as declared. */

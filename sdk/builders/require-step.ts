@@ -1,6 +1,6 @@
 import { MOVE_STEPS } from '../documents/calendar-move.ts'
 import type { CalendarMove } from './calendar-options.ts'
-import { DeclarationError } from './declaration-error.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 
 /** Holds what TypeScript holds for authors in JavaScript too. @throws DeclarationError `argument_invalid` at the author's call */
 export function require_step(move: CalendarMove | undefined): void {

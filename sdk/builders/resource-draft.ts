@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { FormDraft } from './form-builder.ts'
 import type { InfolistDraft } from './infolist-builder.ts'
-import type { Origin } from './origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 import type { RelationDraft } from './relation-builder.ts'
 import type { TableDraft } from './table-builder.ts'
 

@@ -1,6 +1,6 @@
 import type { Color } from '../documents/color.ts'
 import type { StatsWidget } from '../documents/widget.ts'
-import { label_of } from './label-of.ts'
+import { label_of } from '../declaration/label-of.ts'
 
 type Stat = StatsWidget['stats'][number]
 

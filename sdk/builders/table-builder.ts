@@ -1,10 +1,10 @@
 import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
 import type { ColumnBuilder, ColumnDraft } from './column-builder.ts'
 import { ColumnFactory } from './column-factory.ts'
-import { DeclarationError } from './declaration-error.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { FieldOf } from './field-of.ts'
 import { type FilterBuilder, type FilterDraft, FilterFactory } from './filter-builder.ts'
-import { type Origin, origin_of } from './origin.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** A table as declared. */
 export interface TableDraft {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { Caller } from '../operations/caller.ts'
+import type { Caller } from './caller.ts'
 
 /** A kind of message that clients may send in a namespace. */
 export interface MessageRule<Payload extends TSchema = TSchema> {

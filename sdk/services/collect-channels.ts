@@ -1,5 +1,5 @@
-import { DeclarationError } from '../builders/declaration-error.ts'
-import { origin_of } from '../builders/origin.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { origin_of } from '../declaration/origin.ts'
 import type { Channels, MessageRule } from './channels.ts'
 import type { NamespaceDeclaration } from './namespace-declaration.ts'
 

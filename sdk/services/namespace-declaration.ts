@@ -1,4 +1,4 @@
-import type { Origin } from '../builders/origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 import type { Exchange, MessageRule } from './channels.ts'
 
 /** One WebSocket namespace as a plugin declared it. */

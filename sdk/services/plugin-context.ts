@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
-import type { ApiError } from '../operations/api-error.ts'
-import type { Attempt } from '../operations/attempt.ts'
+import type { ApiError } from '../errors/api-error.ts'
+import type { Attempt } from '../errors/attempt.ts'
 import type { Contribution } from './contribution.ts'
 import type { Events } from './events.ts'
 import type { Files } from './files.ts'

@@ -1,4 +1,4 @@
-import { DeclarationError } from '../builders/declaration-error.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
 
 const JOB = /^[a-z][a-z0-9_.-]{0,99}$/
 const OWNED = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/

@@ -1,4 +1,4 @@
-import type { Origin } from '../builders/origin.ts'
+import type { Origin } from '../declaration/origin.ts'
 import type { OperationName, OwnToolOptions, ToolOptions } from './tools.ts'
 
 /** One tool as a plugin declared it: over an operation of its own, or with a handler. */

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Caller } from '../operations/caller.ts'
+import type { Caller } from './caller.ts'
 
 export interface ToolOptions {
   /** When an agent should use it and what it gets back. The most important line of a tool. */

@@ -1,4 +1,4 @@
-import type { WritableStore } from '../operations/record-store.ts'
+import type { WritableStore } from '../records/record-store.ts'
 import type { ConformanceRecord } from './conformance-record.ts'
 
 /** A store of `ConformanceRecord` with `CONFORMANCE_RULES` that can do everything. */

@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE } from '@atrium/sdk'
 import { expect } from 'chai'
 import { root, sourceFiles } from './source-files.ts'
 
-const CATALOGUE = 'sdk/operations/error-catalogue.ts'
+const CATALOGUE = 'sdk/errors/error-catalogue.ts'
 
 /** Every word in quotation marks of the files that `is` finds. */
 function wordsOf(is: (file: string) => boolean): Set<string> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { parse_list_query } from '../../operations/parse-list-query.ts'
-import type { RawQuery } from '../../operations/route-options.ts'
+import { parse_list_query } from '../../lists/parse-list-query.ts'
+import type { RawQuery } from '../../routes/route-options.ts'
 import type { ConformanceRecord } from '../conformance-record.ts'
 import type { ConformanceStore } from '../conformance-store.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { entity_tag_of } from '../../operations/entity-tag.ts'
+import { entity_tag_of } from '../../records/entity-tag.ts'
 import type { ConformanceStore } from '../conformance-store.ts'
 import { rejected } from './rejected.ts'
 

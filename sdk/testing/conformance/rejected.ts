@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ApiError } from '../../operations/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 
 /** The ApiError that something fails with; it has to have the code. */
 export async function rejected(failing: Promise<unknown>, code: string): Promise<ApiError> {

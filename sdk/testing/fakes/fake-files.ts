@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { ApiError } from '../../operations/api-error.ts'
+import { ApiError } from '../../errors/api-error.ts'
 import type { Files } from '../../services/files.ts'
 
 const LIMIT = 100 * 1024 * 1024

@@ -1,0 +1,48 @@
+import { ApiError } from '../errors/api-error.ts'
+import type { RawQuery } from '../routes/route-options.ts'
+import { single_value } from './single-value.ts'
+
+/** Records on a page where the query does not say. */
+export const PAGE_SIZE = 25
+
+/** The most records a query may ask for at a time. */
+export const LARGEST_PAGE = 500
+
+/** Which part of a list is asked for. */
+export interface Paging {
+  readonly offset: number
+  readonly limit: number
+}
+
+/** The names of the parameters that say which part of a list is meant. */
+export const PAGING_PARAMETERS = ['_start', '_end', '_page', '_limit'] as const
+
+/**
+ * Reads `_start` and `_end` (exclusive), or `_start` and `_limit`, or `_page` (from 1) and `_limit`. More than 500 at a time is
+ * refused and not cut: whoever counts on the next page's offset would miss records.
+ * @throws ApiError 400 `query_malformed`
+ */
+export function parse_paging(query: RawQuery): Paging {
+  const [start, end, page, limit] = PAGING_PARAMETERS.map((name) => count(query, name))
+  if (page !== undefined && (start !== undefined || end !== undefined)) throw mixed('_page', '_start and _end')
+  if (end !== undefined && limit !== undefined) throw mixed('_end', '_limit')
+  if (page === 0) throw malformed('[_page] counts from 1.')
+  if (end !== undefined && end < (start ?? 0)) throw malformed('[_end] must not be less than [_start].')
+  const size = end === undefined ? (limit ?? PAGE_SIZE) : end - (start ?? 0)
+  if (size > LARGEST_PAGE) throw malformed(`[${size}] records are too many at a time; ask for at most ${LARGEST_PAGE}.`)
+  return { offset: page === undefined ? (start ?? 0) : (page - 1) * size, limit: size }
+}
+
+/** Whether a query asks for a part of the list. */
+export const is_paged = (query: RawQuery) => PAGING_PARAMETERS.some((name) => query[name] !== undefined)
+
+function count(query: RawQuery, name: string): number | undefined {
+  const text = single_value(query, name)
+  if (text === undefined) return undefined
+  if (!/^\d{1,12}$/.test(text)) throw malformed(`[${name}] takes a whole number, not [${text}].`)
+  return Number(text)
+}
+
+const mixed = (one: string, other: string) => malformed(`[${one}] does not go together with [${other}]; use one way.`)
+
+const malformed = (detail: string) => new ApiError('query_malformed', { detail })

@@ -1,0 +1,10 @@
+import { ApiError } from '../errors/api-error.ts'
+import type { RawQuery } from '../routes/route-options.ts'
+
+/** The value of a parameter that may be given once, or undefined. @throws ApiError 400 `query_malformed` */
+export function single_value(query: RawQuery, name: string): string | undefined {
+  const value = query[name]
+  if (value === undefined || typeof value === 'string') return value
+  if (value.length === 1) return value[0]
+  throw new ApiError('query_malformed', { detail: `[${name}] is given ${value.length} times; give it once.` })
+}

@@ -1,0 +1,129 @@
+import type { Static, TObject } from 'typebox'
+import { array_matches, array_order } from './array-matches.ts'
+import type { Attempt } from '../errors/attempt.ts'
+import { attempt_each } from '../errors/attempt-each.ts'
+import { entity_tag_of, with_entity_tag } from './entity-tag.ts'
+import { if_match_holds } from './if-match.ts'
+import { initial_values } from './initial-values.ts'
+import type { ListQuery } from '../lists/list-query.ts'
+import type { ListRules } from '../lists/list-rules.ts'
+import { merged_values, touched } from './merged-values.ts'
+import { record_fields } from '../lists/record-fields.ts'
+import { record_not_found } from './record-not-found.ts'
+import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
+import { require_list_rules } from '../lists/require-list-rules.ts'
+import { require_record_id } from './require-record-id.ts'
+import { page } from '../routes/results.ts'
+import type { Page } from '../routes/results.ts'
+import { row_codec } from './row-codec.ts'
+import type { RowCodec } from './row-codec.ts'
+import { version_mismatch } from './version-mismatch.ts'
+import { with_schema } from './withheld-fields.ts'
+
+/**
+ * The records of an array: for what the plugin knows by heart, and for tests. Changes live as long as the process, are not undone
+ * with a transaction, and no scope narrows them. The rows are copied in and out.
+ */
+export function array_store<Schema extends TObject>(
+  rows: readonly Static<Schema>[],
+  schema: Schema,
+  rules: ListRules<Extract<keyof Static<Schema>, string>> = {},
+): WritableStore<Static<Schema>> {
+  return new ArrayStore<Static<Schema>>(rows, schema, rules)
+}
+
+interface Entry<Row> {
+  readonly row: Row
+  readonly version: number
+}
+
+class ArrayStore<Row extends object> implements WritableStore<Row> {
+  readonly schema: TObject
+  readonly rules: ListRules
+  readonly #codec: RowCodec<Row>
+  readonly #entries: Map<RecordId, Entry<Row>>
+  #lastId: number
+
+  constructor(rows: readonly Row[], schema: TObject, rules: ListRules) {
+    this.schema = schema
+    this.rules = require_list_rules(schema, rules)
+    this.#codec = row_codec<Row>(schema)
+    this.#entries = new Map(rows.map((row) => [idOf(row), { row: this.#asKept(row), version: 1 }]))
+    this.#lastId = Math.max(0, ...rows.map(idOf).filter((id) => typeof id === 'number'))
+  }
+
+  async list(query: ListQuery): Promise<Page<Row>> {
+    const matching = this.#matching(query)
+    const rows = matching.slice(query.offset, query.offset + query.limit)
+    return page(
+      rows.map(({ row }) => with_schema(structuredClone(row), this.schema)),
+      matching.length,
+    )
+  }
+
+  async ids(query: ListQuery): Promise<readonly RecordId[]> {
+    return this.#matching(query).map(({ row }) => idOf(row))
+  }
+
+  async get(id: RecordId): Promise<Row> {
+    return this.#copyOf(this.#find(id))
+  }
+
+  async create(values: Partial<Row>): Promise<Row> {
+    const row = { ...this.#newId(), ...initial_values(this.schema, values) } as Row
+    return this.#keep({ row, version: 1 })
+  }
+
+  create_many(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
+    return attempt_each(values, (each) => this.create(each))
+  }
+
+  async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
+    const { row, version } = this.#find(id, if_match)
+    const merged = this.#asKept(merged_values(this.schema, row, patch))
+    check?.(merged)
+    if (JSON.stringify(merged) === JSON.stringify(row)) return this.get(id)
+    return this.#keep({ row: { ...merged, ...touched(this.schema) }, version: version + 1 })
+  }
+
+  async delete(id: RecordId, { if_match }: ChangeOptions = {}): Promise<Row> {
+    const entry = this.#find(id, if_match)
+    this.#entries.delete(idOf(entry.row))
+    return this.#copyOf(entry)
+  }
+
+  #matching(query: ListQuery): Entry<Row>[] {
+    return [...this.#entries.values()]
+      .filter(({ row }) => array_matches(row, query, this.rules.search ?? []))
+      .sort((a, b) => array_order(a.row, b.row, query.sort))
+  }
+
+  #find(id: RecordId, if_match?: string): Entry<Row> {
+    const entry = this.#entries.get(require_record_id(this.schema, id))
+    if (entry === undefined) throw record_not_found(id)
+    const current = this.#copyOf(entry)
+    if (if_match_holds(if_match, entity_tag_of(current) ?? '')) return entry
+    throw version_mismatch(current)
+  }
+
+  #newId(): { id?: number } {
+    return record_fields(this.schema).get('id')?.type.kind === 'integer' ? { id: ++this.#lastId } : {}
+  }
+
+  #keep(entry: Entry<Row>): Row {
+    const kept = { ...entry, row: this.#asKept(entry.row) }
+    this.#entries.set(idOf(kept.row), kept)
+    return this.#copyOf(kept)
+  }
+
+  /** A copy as a table would give it back: times in UTC, nothing undefined. */
+  #asKept(row: Row): Row {
+    return structuredClone(this.#codec.to_record(this.#codec.to_row(row)))
+  }
+
+  #copyOf({ row, version }: Entry<Row>): Row {
+    return with_schema(with_entity_tag(structuredClone(row), `${idOf(row)}.${version}`), this.schema)
+  }
+}
+
+const idOf = (row: object) => (row as { id: RecordId }).id

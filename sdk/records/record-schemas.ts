@@ -1,0 +1,75 @@
+import { type TObject, type TSchema, Type } from 'typebox'
+import { record_fields } from '../lists/record-fields.ts'
+import type { RecordField } from '../lists/record-fields.ts'
+
+type Properties = Record<string, TSchema>
+
+/** What the routes of a record take and answer, derived from what a record is. Bodies are closed: unknown members are refused. */
+export interface RecordSchemas {
+  /** POST: what has a default may be left out. */
+  readonly create: TSchema
+  /** PUT: the full record. */
+  readonly replace: TSchema
+  /** PATCH: any of the fields; `null` takes an optional one away (RFC 7396). */
+  readonly patch: TSchema
+  /** What is answered: the record, where fields that need a permission may be missing. */
+  readonly record: TSchema
+}
+
+/** Derives the schemas of a record's routes. Read-only fields may be sent, with any value, and are ignored. */
+export function record_schemas(schema: TObject): RecordSchemas {
+  const fields = [...record_fields(schema).values()]
+  const name = (schema as { title?: string }).title
+  const titled = (suffix: string) => (name ? { title: `${name}${suffix}` } : {})
+  return {
+    create: bodyOf(fields, { required: needsValue, property: writable, ...titled('Create') }),
+    replace: bodyOf(fields, { required: isNeeded, property: withoutDefault, ...titled('Replace') }),
+    patch: bodyOf(fields, { required: () => false, property: removable, ...titled('Patch') }),
+    record: { ...schema, required: namesOf(fields, ({ required, permission }) => required && !permission) },
+  }
+}
+
+interface BodyRules {
+  required(field: RecordField): boolean
+  property(field: RecordField): TSchema
+  title?: string
+}
+
+function bodyOf(fields: readonly RecordField[], { required, property, ...options }: BodyRules): TSchema {
+  const properties: Properties = {}
+  for (const field of fields) properties[field.name] = field.read_only ? ignored(field) : property(field)
+  const body = { type: 'object', properties, required: namesOf(fields, required), additionalProperties: false }
+  return Type.Unsafe({ ...options, ...body })
+}
+
+const namesOf = (fields: readonly RecordField[], is: (field: RecordField) => boolean) =>
+  fields.filter(is).map(({ name }) => name)
+
+const isNeeded = (field: RecordField) => field.required && !field.read_only && field.permission === undefined
+const needsValue = (field: RecordField) => isNeeded(field) && field.default === undefined
+
+const writable = ({ schema }: RecordField) => ({ ...schema })
+
+/** A default would overwrite the field with every change that leaves it out. */
+function withoutDefault({ schema }: RecordField): TSchema {
+  const { default: _, ...rest } = schema as TSchema & { default?: unknown }
+  return rest
+}
+
+function removable(field: RecordField): TSchema {
+  const schema = withoutDefault(field)
+  return field.required || field.type.nullable ? schema : orNull(schema)
+}
+
+/** Where it can, adds `null` to the schema itself: an `anyOf` would make poor messages. */
+function orNull(schema: TSchema): TSchema {
+  const { type, enum: choices } = schema as { type?: unknown; enum?: readonly unknown[] }
+  if (choices) return { ...schema, enum: [...choices, null] }
+  if (typeof type === 'string' && !('const' in schema)) return { ...schema, type: [type, 'null'] }
+  return Type.Unsafe({ anyOf: [schema, { type: 'null' }] })
+}
+
+function ignored({ schema }: RecordField): TSchema {
+  const { title, description } = schema as { title?: string; description?: string }
+  return Type.Unsafe({ ...(title && { title }), ...(description && { description }), readOnly: true })
+}

@@ -1,0 +1,81 @@
+import type { TObject } from 'typebox'
+import type { FieldType } from '../lists/field-type.ts'
+import { record_fields } from '../lists/record-fields.ts'
+import type { RecordField } from '../lists/record-fields.ts'
+
+type Values = Record<string, unknown>
+type Convert = (value: unknown) => unknown
+
+/** Between the rows of a table and the records of JSON, in both directions. */
+export interface RowCodec<Row extends object> {
+  readonly columns: string[]
+  /** Booleans from 0 and 1, JSON from text, times as UTC in ISO 8601, numbers from text; NULL is absent unless the schema has null. */
+  to_record(row: Values): Row
+  /** @throws TypeError for a field that the record does not have */
+  to_row(record: object): Values
+}
+
+/** Works the conversions out once, so that reading a list asks nothing of the schema any more. */
+export function row_codec<Row extends object>(schema: TObject): RowCodec<Row> {
+  const fields = record_fields(schema)
+  const readers = [...fields.values()].map(readerOf)
+  return {
+    columns: [...fields.keys()],
+    to_record(row) {
+      const record: Values = {}
+      for (const { name, read, nullable } of readers) {
+        const value = row[name]
+        if (value !== null && value !== undefined) record[name] = read ? read(value) : value
+        else if (nullable) record[name] = null
+      }
+      return record as Row
+    },
+    to_row: (record) => toRow(record, fields),
+  }
+}
+
+const readerOf = ({ name, type }: RecordField) => ({ name, nullable: type.nullable, read: READ[type.kind] })
+
+const READ: Record<FieldType['kind'], Convert | undefined> = {
+  string: undefined,
+  integer: toNumber,
+  number: toNumber,
+  boolean: (value) => value === true || value === 1,
+  date: (value) => (value instanceof Date ? value.toISOString().slice(0, 10) : value),
+  'date-time': toIsoText,
+  texts: fromJson,
+  json: fromJson,
+}
+
+function fromJson(value: unknown): unknown {
+  return typeof value === 'string' ? (JSON.parse(value) as unknown) : value
+}
+
+/** PostgreSQL's drivers give bigint and numeric as text where nobody told them otherwise. */
+function toNumber(value: unknown): unknown {
+  return typeof value === 'string' ? Number(value) : value
+}
+
+/** Text that the store has written is as it has to be; other text may have a zone, or a space as `CURRENT_TIMESTAMP` has. */
+function toIsoText(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString()
+  if (typeof value !== 'string' || (value.length === 24 && value.endsWith('Z'))) return value
+  const text = value.replace(' ', 'T')
+  const time = new Date(/(Z|[+-]\d{2}:?\d{2})$/i.test(text) ? text : `${text}Z`)
+  return Number.isNaN(time.getTime()) ? value : time.toISOString()
+}
+
+function toRow(record: object, fields: ReadonlyMap<string, RecordField>): Values {
+  const row: Values = {}
+  for (const [name, value] of Object.entries(record) as [string, unknown][]) {
+    const field = fields.get(name)
+    if (field === undefined) throw new TypeError(`The record has no field [${name}]; add it to the record schema.`)
+    if (value !== undefined) row[name] = value === null ? null : toColumn(field, value)
+  }
+  return row
+}
+
+function toColumn({ type }: RecordField, value: unknown): unknown {
+  if (type.kind === 'json' || type.kind === 'texts') return JSON.stringify(value)
+  return type.kind === 'date-time' ? toIsoText(value) : value
+}

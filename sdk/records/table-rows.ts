@@ -1,0 +1,154 @@
+import type { Knex } from 'knex'
+import type { TObject } from 'typebox'
+import { with_entity_tag } from './entity-tag.ts'
+import { insert_rows } from './insert-rows.ts'
+import type { ListQuery } from '../lists/list-query.ts'
+import type { RecordId } from './record-store.ts'
+import { row_codec } from './row-codec.ts'
+import type { RowCodec } from './row-codec.ts'
+import { is_postgres, order_by, where_filters, where_search } from './table-query.ts'
+import { with_schema } from './withheld-fields.ts'
+
+type Values = Record<string, unknown>
+type Query = Knex.QueryBuilder<Values, Values[]>
+
+/** The column that counts the changes of a record. */
+export const VERSION = 'version'
+
+/** A record with the number of its version. */
+export interface Stored<Row> {
+  readonly record: Row
+  readonly version: number
+}
+
+export interface TableRowsOptions {
+  readonly table: string
+  readonly schema: TObject
+  readonly search: readonly string[]
+  /** Narrows every statement to what the present caller may touch. Returns whether there was anything to narrow. */
+  narrow(query: Query): boolean
+}
+
+/** The statements of a table store. Nothing is asked of the connection before the first of them. */
+export class TableRows<Row extends object> {
+  readonly #db: Knex
+  readonly #options: TableRowsOptions
+  readonly #codec: RowCodec<Row>
+
+  constructor(db: Knex, options: TableRowsOptions) {
+    this.#db = db
+    this.#options = options
+    this.#codec = row_codec<Row>(options.schema)
+  }
+
+  async page(query: ListQuery): Promise<Row[]> {
+    const { schema } = this.#options
+    const statement = this.#ordered(query).select(this.#codec.columns).limit(query.limit).offset(query.offset)
+    const rows: Values[] = await statement
+    return rows.map((row) => with_schema(this.#codec.to_record(row), schema))
+  }
+
+  async count(query: ListQuery): Promise<number> {
+    const [row]: Values[] = await this.#matching(query).count({ total: '*' })
+    return Number(row?.total)
+  }
+
+  async ids(query: ListQuery): Promise<RecordId[]> {
+    const rows: Values[] = await this.#ordered(query).select('id')
+    return rows.map(({ id }) => id as RecordId)
+  }
+
+  /** With `lock` nobody else can change it before the transaction ends; SQLite has one writer anyway. */
+  async find(id: RecordId, { lock = false } = {}): Promise<Stored<Row> | undefined> {
+    const query = this.#withId(id).first(this.#stored())
+    const row: Values | undefined = await (lock ? query.forUpdate() : query)
+    return this.#toStored(row)
+  }
+
+  async insert(record: object): Promise<Stored<Row>> {
+    const row = { ...this.#codec.to_row(record), [VERSION]: 1 }
+    const [inserted]: Values[] = await this.#table().insert(row).returning(this.#stored())
+    return this.#toStored(inserted) as Stored<Row>
+  }
+
+  /** In the order given, by as few statements as possible: all of them or, where one is refused, none. */
+  async insertMany(records: readonly object[]): Promise<Row[]> {
+    const given = records.map((record) => this.#codec.to_row(record))
+    const names = [...new Set(given.flatMap((row) => Object.keys(row)))]
+    const rows = given.map((row) => ({
+      ...Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
+      [VERSION]: 1,
+    }))
+    const inserted = await insert_rows(this.#db, this.#options.table, rows, { returning: this.#stored() })
+    return inserted.map((row) => (this.#toStored(row) as Stored<Row>).record)
+  }
+
+  /** Undefined where the record no longer has this version. */
+  async update(id: RecordId, version: number, changes: Values): Promise<Stored<Row> | undefined> {
+    const update = this.#withId(id)
+      .where(VERSION, version)
+      .update({ ...changes, [VERSION]: version + 1 })
+    const [row]: Values[] = await update.returning(this.#stored())
+    return this.#toStored(row)
+  }
+
+  /** Whether the record still had this version and is gone now. Knex knows no RETURNING for this on SQLite. */
+  async delete(id: RecordId, version: number): Promise<boolean> {
+    return (await this.#withId(id).where(VERSION, version).delete()) > 0
+  }
+
+  /** Whether the present caller would find all of these records; without a query where nothing narrows. */
+  async allow(ids: readonly RecordId[]): Promise<boolean> {
+    const query = this.#table()
+    if (!this.#options.narrow(query)) return true
+    const [row]: Values[] = await query.whereIn('id', ids).count({ total: '*' })
+    return Number(row?.total) === ids.length
+  }
+
+  /** The columns whose values differ, as they are written; one that is gone becomes NULL. */
+  changes(current: Row, next: object): Values {
+    const [before, after] = [this.#codec.to_row(current), this.#codec.to_row(next)]
+    const names = new Set([...Object.keys(before), ...Object.keys(after)])
+    const changed = [...names].filter((name) => (before[name] ?? null) !== (after[name] ?? null))
+    return Object.fromEntries(changed.map((name) => [name, after[name] ?? null]))
+  }
+
+  #table(): Query {
+    return this.#db<Values>(this.#options.table)
+  }
+
+  #matching({ filters, search }: ListQuery): Query {
+    const { schema, search: fields, narrow } = this.#options
+    const query = this.#table()
+    narrow(query)
+    where_filters(query, filters, { db: this.#db, schema })
+    where_search(query, search, { db: this.#db, schema, fields })
+    return query
+  }
+
+  #ordered(query: ListQuery): Query {
+    const { schema } = this.#options
+    const statement = this.#matching(query)
+    order_by(statement, query.sort, { db: this.#db, schema })
+    return statement
+  }
+
+  #withId(id: RecordId): Query {
+    const query = this.#table()
+    this.#options.narrow(query)
+    const large = typeof id === 'number' && is_postgres(this.#db)
+    return large ? query.whereRaw('?? = ?::bigint', ['id', id]) : query.where('id', id)
+  }
+
+  #stored(): string[] {
+    return [...this.#codec.columns, VERSION]
+  }
+
+  #toStored(row: Values | undefined): Stored<Row> | undefined {
+    if (row === undefined) return undefined
+    const record = this.#codec.to_record(row)
+    const version = Number(row[VERSION])
+    with_entity_tag(record, `${String(row.id)}.${version}`)
+    return { record: with_schema(record, this.#options.schema), version }
+  }
+}

@@ -1,0 +1,184 @@
+import type { Knex } from 'knex'
+import type { Static, TObject } from 'typebox'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import { ApiError } from '../errors/api-error.ts'
+import type { Attempt } from '../errors/attempt.ts'
+import { attempt_each } from '../errors/attempt-each.ts'
+import { attempt_rest } from '../errors/attempt-rest.ts'
+import type { Caller } from '../services/caller.ts'
+import { entity_tag_of } from './entity-tag.ts'
+import { if_match_holds } from './if-match.ts'
+import { initial_values } from './initial-values.ts'
+import type { ListQuery } from '../lists/list-query.ts'
+import type { ListRules } from '../lists/list-rules.ts'
+import { merged_values, touched } from './merged-values.ts'
+import { present_caller } from '../services/present-call.ts'
+import { record_fields } from '../lists/record-fields.ts'
+import { record_not_found } from './record-not-found.ts'
+import type { ChangeOptions, Patch, RecordId, StoredTable, WritableStore } from './record-store.ts'
+import { require_list_rules } from '../lists/require-list-rules.ts'
+import { require_record_id } from './require-record-id.ts'
+import { page } from '../routes/results.ts'
+import type { Page } from '../routes/results.ts'
+import { scope_filters } from './scope-filters.ts'
+import { where_filters } from './table-query.ts'
+import { type Stored, TableRows, VERSION } from './table-rows.ts'
+import { version_mismatch } from './version-mismatch.ts'
+
+export interface TableStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
+  /** Narrows every statement to what the caller may touch. */
+  scope?: (query: Knex.QueryBuilder, caller: Caller) => void
+  /**
+   * Sees a whole record before it is written and returns it, changed or not, or throws. `current` is there for updates.
+   */
+  before?: (record: Partial<Row>, current: Row | undefined) => Partial<Row> | Promise<Partial<Row>>
+  /** Runs in the same transaction, after the record was written. */
+  after?: (record: Row, change: 'created' | 'updated' | 'deleted') => void | Promise<void>
+  /**
+   * Takes the place of `after` where `create_many` has written many records by one statement. It does that for stores without
+   * `before` and `after`, and for those that have this: their `before` sees every record before any is written, and writes nothing
+   * itself. Others make one record after the other.
+   */
+  after_many?: (records: readonly Row[]) => void | Promise<void>
+}
+
+/**
+ * The records of a table, on SQLite and PostgreSQL. The table has a column for each field of the schema and an integer column
+ * `version`, which guards against lost updates and is no field. `created_at` and `updated_at` are kept where the schema has
+ * them. Objects and arrays are kept as JSON text, times as UTC in ISO 8601. The scope of the caller's roles is asked for under
+ * the table's name; what it excludes can neither be read nor written. Sorting and filtering want indexes.
+ */
+export function table_store<Schema extends TObject>(
+  db: Knex,
+  table: string,
+  schema: Schema,
+  options: TableStoreOptions<Static<Schema>> = {},
+): WritableStore<Static<Schema>> {
+  const origin = origin_of(table_store)
+  return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
+}
+
+type Settings<Row extends object> = TableStoreOptions<Row> & {
+  db: Knex
+  table: string
+  schema: TObject
+  origin: Origin
+}
+
+class TableStore<Row extends object> implements WritableStore<Row> {
+  readonly schema: TObject
+  readonly rules: ListRules
+  readonly table: StoredTable
+  readonly #settings: Settings<Row>
+  readonly #rows: TableRows<Row>
+
+  constructor(settings: Settings<Row>) {
+    const { db, table, schema, origin } = settings
+    if (record_fields(schema).has(VERSION)) throw versionTaken(table)
+    this.schema = schema
+    this.table = { name: table, origin }
+    this.rules = require_list_rules(schema, settings)
+    this.#settings = settings
+    const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, settings)
+    this.#rows = new TableRows<Row>(db, { table, schema, search: this.rules.search ?? [], narrow })
+  }
+
+  async list(query: ListQuery): Promise<Page<Row>> {
+    const rows = await this.#rows.page(query)
+    // A page that is not full is the last one, so the total is known.
+    const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
+    return page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query))
+  }
+
+  async ids(query: ListQuery): Promise<readonly RecordId[]> {
+    return this.#rows.ids(query)
+  }
+
+  async get(id: RecordId): Promise<Row> {
+    return (await this.#find(id)).record
+  }
+
+  async create(values: Partial<Row>): Promise<Row> {
+    const { before, after, after_many } = this.#settings
+    const initial = initial_values(this.schema, values) as Partial<Row>
+    const { record } = await this.#rows.insert(before ? await before(initial, undefined) : initial)
+    await this.#requireInScope(record)
+    await (after ? after(record, 'created') : after_many?.([record]))
+    return record
+  }
+
+  async create_many(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
+    const { db, before, after, after_many } = this.#settings
+    const isTogether = after_many !== undefined || (before === undefined && after === undefined)
+    const oneByOne = () => attempt_each(values, (each) => db.transaction(() => this.create(each)))
+    if (values.length < 2 || !isTogether) return oneByOne()
+    // Whatever is refused then, by a unique column or by the caller's scope, is found by making one after the other.
+    return db.transaction(() => this.#createTogether(values)).catch(oneByOne)
+  }
+
+  async update(id: RecordId, patch: Patch<Row>, { if_match, check }: ChangeOptions = {}): Promise<Row> {
+    const { before, after } = this.#settings
+    const { record: current, version } = await this.#find(id, { if_match, lock: true })
+    const merged = merged_values(this.schema, current, patch)
+    check?.(merged)
+    const changes = this.#rows.changes(current, before ? await before(merged, current) : merged)
+    if (Object.keys(changes).length === 0) return current
+    const key = require_record_id(this.schema, id)
+    const written = await this.#rows.update(key, version, { ...changes, ...touched(this.schema) })
+    if (written === undefined) throw version_mismatch((await this.#find(id)).record)
+    await this.#requireInScope(written.record)
+    await after?.(written.record, 'updated')
+    return written.record
+  }
+
+  async delete(id: RecordId, { if_match }: ChangeOptions = {}): Promise<Row> {
+    const { record, version } = await this.#find(id, { if_match, lock: true })
+    const isGone = await this.#rows.delete(require_record_id(this.schema, id), version)
+    if (!isGone) throw version_mismatch((await this.#find(id)).record)
+    await this.#settings.after?.(record, 'deleted')
+    return record
+  }
+
+  async #createTogether(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
+    const { before = (record) => record, after_many } = this.#settings
+    const prepared = await attempt_each(values, async (each) =>
+      before(initial_values(this.schema, each) as Partial<Row>, undefined),
+    )
+    return attempt_rest(prepared, async (accepted) => {
+      const records = await this.#rows.insertMany(accepted)
+      await this.#requireInScope(...records)
+      if (records.length > 0) await after_many?.(records)
+      return records.map((value) => ({ value }))
+    })
+  }
+
+  /** Throws 404, or 412 where the record is not the one that `If-Match` names. */
+  async #find(id: RecordId, { if_match, lock = false }: ChangeOptions & { lock?: boolean } = {}): Promise<Stored<Row>> {
+    const stored = await this.#rows.find(require_record_id(this.schema, id), { lock })
+    if (stored === undefined) throw record_not_found(id)
+    if (if_match_holds(if_match, entity_tag_of(stored.record) ?? '')) return stored
+    throw version_mismatch(stored.record)
+  }
+
+  /** As row security of PostgreSQL has it, nobody may write what they could not read afterwards. */
+  async #requireInScope(...records: readonly Row[]): Promise<void> {
+    if (await this.#rows.allow(records.map((record) => (record as { id: RecordId }).id))) return
+    throw new ApiError('permission_denied', { detail: 'The record would lie outside of what you may touch.' })
+  }
+}
+
+function narrowToScope<Row extends object>(query: Knex.QueryBuilder, settings: Settings<Row>): boolean {
+  const caller = present_caller()
+  const { db, scope, table, schema } = settings
+  const filters = scope_filters(caller, table, schema)
+  where_filters(query, filters, { db, schema })
+  if (scope && caller) query.where((only) => scope(only, caller))
+  return filters.length > 0 || (scope !== undefined && caller !== undefined)
+}
+
+function versionTaken(table: string): DeclarationError {
+  return new DeclarationError('record_invalid', `The record of the table [${table}] has a field [version].`, {
+    fix: 'Call it something else: the column [version] counts the changes of each record.',
+  })
+}

@@ -1,0 +1,25 @@
+import type { Caller } from '../services/caller.ts'
+
+/** One call of an operation, as its handler sees it: parsed, validated, permitted. */
+export interface Call<Params = unknown, Query = unknown, Body = unknown> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Request headers in lower case. Empty when the call came in process. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly caller: Caller
+  /** Aborted when the client goes away or the plugin's generation has to end. */
+  readonly signal: AbortSignal
+  /**
+   * Checks a whole record against the record schema joined with the form's conditions, as a PATCH must after merging.
+   * Throws the 422 that the form shows.
+   */
+  readonly check: (record: unknown) => void
+  /**
+   * Of a route with the option `once`, whose handler reads its body by itself: does the work in one transaction with the answer that is
+   * kept for an `Idempotency-Key`, so it is done once however often it is asked for. `given` is JSON that tells what was asked, as the
+   * hash of a file: anything else under the same key is 422. Throws where it was done before; let that through, and take back what was
+   * done for this request: the host answers what it answered then. Without a key the work is just done.
+   */
+  readonly once: <Result>(given: unknown, work: () => Promise<Result>) => Promise<Result>
+}

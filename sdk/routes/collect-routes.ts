@@ -1,0 +1,67 @@
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { origin_of } from '../declaration/origin.ts'
+import { bulk_route } from './bulk-route.ts'
+import { record_routes } from './record-routes.ts'
+import type { RouteDeclaration } from './route-declaration.ts'
+import type { Routes } from './routes.ts'
+import { require_route_path } from './require-route-path.ts'
+
+type Route = Omit<RouteDeclaration, 'origin'>
+
+/** Routes that write down what is declared, and what was declared so far, in order. */
+export interface CollectedRoutes {
+  readonly routes: Routes
+  readonly declarations: readonly RouteDeclaration[]
+}
+
+/**
+ * What the host hands `register_routes`, and what tests hand it to see what a plugin declares. Wrong arguments throw a
+ * DeclarationError at the author's call.
+ */
+export function collect_routes(): CollectedRoutes {
+  const declarations: RouteDeclaration[] = []
+  const add = (made: readonly Route[], builder: (...args: never[]) => unknown): Routes => {
+    const origin = origin_of(builder)
+    for (const route of made) declarations.push({ ...route, origin })
+    return routes
+  }
+  const declare = (method: RouteDeclaration['method']): Routes['get'] => {
+    const builder: Routes['get'] = (path, options, handler) =>
+      add([plainRoute(method, { path, options, handler: handler as unknown as RouteDeclaration['handler'] })], builder)
+    return builder
+  }
+  const records: Routes['records'] = (path, store) =>
+    add(record_routes(require_route_path(path, { record: true }), store), records)
+  const bulk: Routes['bulk'] = (path, each, options) =>
+    add([bulk_route(require_route_path(path), requireEach(each), options)], bulk)
+  const routes: Routes = {
+    get: declare('GET'),
+    post: declare('POST'),
+    put: declare('PUT'),
+    patch: declare('PATCH'),
+    delete: declare('DELETE'),
+    records,
+    bulk,
+  }
+  return { routes, declarations }
+}
+
+function plainRoute(
+  method: RouteDeclaration['method'],
+  given: Pick<RouteDeclaration, 'path' | 'options' | 'handler'>,
+): Route {
+  const { path, options, handler } = given
+  if (typeof handler === 'function' && typeof options === 'object' && options !== null) {
+    return { method, path: require_route_path(path), options, handler, kind: 'plain' }
+  }
+  throw new DeclarationError('route_invalid', `The route [${method} ${path}] has no options or no handler.`, {
+    fix: `Declare it as routes.${method.toLowerCase()}('${path}', {}, (call) => …).`,
+  })
+}
+
+function requireEach<Each extends string>(each: Each): Each {
+  if (/^(POST|PUT|PATCH|DELETE) \/.*\{\w+\}/.test(each)) return each
+  throw new DeclarationError('route_invalid', `[${each}] names no route that could be repeated for many records.`, {
+    fix: "Name a changing route with the record's id in its path, for example 'POST /items/{item_id}/retire'.",
+  })
+}

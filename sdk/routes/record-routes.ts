@@ -1,0 +1,139 @@
+import { Type } from 'typebox'
+import type { Attempt } from '../errors/attempt.ts'
+import { attempt_each } from '../errors/attempt-each.ts'
+import { attempt_rest } from '../errors/attempt-rest.ts'
+import { bulk_route } from './bulk-route.ts'
+import type { Call } from './call.ts'
+import { parse_list_query } from '../lists/parse-list-query.ts'
+import { record_name } from './record-name.ts'
+import { record_schemas } from '../records/record-schemas.ts'
+import type { RecordStore } from '../records/record-store.ts'
+import { created } from './results.ts'
+import type { RouteDeclaration } from './route-declaration.ts'
+import type { RawQuery } from './route-options.ts'
+import type { RecordPath } from './routes.ts'
+import { visible_rules } from '../records/withheld-fields.ts'
+import { writable_values } from '../records/writable-values.ts'
+
+type Route = Omit<RouteDeclaration, 'origin'>
+type Store = RecordStore<object>
+type RecordCall = Call<Record<string, string>, RawQuery, object>
+
+/**
+ * The routes of a store, as far as it can: list, create, read, PUT, PATCH, delete, and `POST <list>/delete` for many. The list
+ * path is the record path without its last segment.
+ */
+export function record_routes(path: RecordPath, store: Store): readonly Route[] {
+  const list = path.slice(0, path.lastIndexOf('/'))
+  const parameter = path.slice(path.lastIndexOf('{') + 1, -1)
+  const name = record_name(list, parameter)
+  const context = { store, name, path, id: (call: RecordCall) => call.params[parameter] ?? '' }
+  return [
+    listRoute(list, context),
+    ...(store.create ? [createRoute(list, context)] : []),
+    readRoute(context),
+    ...(store.update ? changeRoutes(context) : []),
+    ...(store.delete ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
+  ]
+}
+
+interface Context {
+  readonly store: Store
+  readonly name: ReturnType<typeof record_name>
+  readonly path: RecordPath
+  id(call: RecordCall): string
+}
+
+const of = (store: Store) => ({ store, record: store.schema })
+
+function listRoute(path: string, { store, name }: Context): Route {
+  return {
+    method: 'GET',
+    path,
+    kind: 'list',
+    ...of(store),
+    rules: store.rules,
+    options: {
+      summary: `List ${name.many}`,
+      response: Type.Unsafe({ type: 'array', items: record_schemas(store.schema).record }),
+    },
+    handler: ({ query, caller }: RecordCall) =>
+      store.list(parse_list_query(query, store.schema, visible_rules(store, caller))),
+  }
+}
+
+function createRoute(path: string, { store, name }: Context): Route {
+  const { create: body, record: response } = record_schemas(store.schema)
+  return {
+    method: 'POST',
+    path,
+    kind: 'create',
+    ...of(store),
+    options: { summary: `Create ${name.one}`, body, response },
+    handler: async ({ body, caller }: RecordCall) =>
+      created(await store.create?.(writable_values(store.schema, body, caller))),
+    ...(store.create_many && { handle_many: (calls: readonly RecordCall[]) => createMany(store, calls) }),
+  }
+}
+
+async function createMany(store: Store, calls: readonly RecordCall[]): Promise<readonly Attempt<unknown>[]> {
+  const values = await attempt_each(calls, async ({ body, caller }) => writable_values(store.schema, body, caller))
+  const made = await attempt_rest(values, async (allowed) => (await store.create_many?.(allowed)) ?? [])
+  return made.map((attempt) => ('value' in attempt ? { value: created(attempt.value) } : attempt))
+}
+
+function readRoute({ store, name, path, id }: Context): Route {
+  const { record: response } = record_schemas(store.schema)
+  return {
+    method: 'GET',
+    path,
+    kind: 'read',
+    ...of(store),
+    options: { summary: `Get ${name.one}`, response },
+    handler: (call: RecordCall) => store.get(id(call)),
+  }
+}
+
+/** PUT takes the full record; absent optional fields stay as they are, so both merge. */
+function changeRoutes({ store, name, path, id }: Context): Route[] {
+  const { replace, patch, record: response } = record_schemas(store.schema)
+  const handler = (call: RecordCall) => {
+    const { body, headers, caller, check } = call
+    const values = writable_values(store.schema, body, caller)
+    return store.update?.(id(call), values, { if_match: headers['if-match'], check })
+  }
+  return [
+    {
+      method: 'PUT',
+      path,
+      kind: 'replace',
+      ...of(store),
+      handler,
+      options: { summary: `Replace ${name.one}`, body: replace, response },
+    },
+    {
+      method: 'PATCH',
+      path,
+      kind: 'update',
+      ...of(store),
+      handler,
+      options: { summary: `Change ${name.one}`, body: patch, response },
+    },
+  ]
+}
+
+function deleteRoute({ store, name, path, id }: Context): Route {
+  const { record: response } = record_schemas(store.schema)
+  return {
+    method: 'DELETE',
+    path,
+    kind: 'delete',
+    ...of(store),
+    options: { summary: `Delete ${name.one}`, description: 'Answers the record as it was.', response },
+    handler: (call: RecordCall) => store.delete?.(id(call), { if_match: call.headers['if-match'] }),
+  }
+}
+
+function deleteManyRoute(list: string, { name, path }: Context): Route {
+  return bulk_route(`${list}/delete`, `DELETE ${path}`, { summary: `Delete many ${name.many}` })
+}

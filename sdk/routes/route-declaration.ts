@@ -1,0 +1,31 @@
+import type { TObject } from 'typebox'
+import type { Origin } from '../declaration/origin.ts'
+import type { Attempt } from '../errors/attempt.ts'
+import type { ListRules } from '../lists/list-rules.ts'
+import type { RecordStore } from '../records/record-store.ts'
+import type { RouteOptions } from './route-options.ts'
+import type { EachRoute } from './routes.ts'
+
+/** What a route does to records, where it is one of the record kit's; `plain` is any other. */
+export type RouteKind = 'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk'
+
+/** One route as a plugin declared it: plain data. The host joins it with the resources and makes an operation of it. */
+export interface RouteDeclaration {
+  readonly origin: Origin
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Below `/api/v1/<plugin>`, parameters in braces. */
+  readonly path: string
+  readonly options: RouteOptions
+  readonly kind: RouteKind
+  /** Where the records are, for the routes of the kit. */
+  readonly store?: RecordStore<object>
+  /** What a record is, for the routes of the kit. */
+  readonly record?: TObject
+  /** For `list`: what may be sorted, filtered and searched. */
+  readonly rules?: ListRules
+  /** For `bulk`: the route that is repeated, `'POST /items/{item_id}/retire'`. */
+  readonly each?: EachRoute
+  readonly handler: (call: never, ...koa: never[]) => unknown
+  /** Handles many calls together, by fewer statements than one after the other takes. */
+  readonly handle_many?: (calls: readonly never[]) => Promise<readonly Attempt<unknown>[]>
+}

@@ -1,0 +1,54 @@
+import type { ParameterizedContext } from 'koa'
+import type { Readable } from 'node:stream'
+import type { Call } from './call.ts'
+import type { RecordStore } from '../records/record-store.ts'
+import type { Created, Page } from './results.ts'
+import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteOptions } from './route-options.ts'
+
+/** A path below `/api/v1/<plugin>`, with its parameters in braces: `/items/{item_id}`. */
+export type RoutePath = `/${string}`
+
+/** What a handler may answer. `undefined` is 204. */
+export type Result<Value> =
+  Value | Created<Value> | (Value extends readonly (infer Row)[] ? Page<Row> : never) | Readable
+
+type Handler<Path extends string, Options> = (
+  call: Call<ParamsOf<Path, Options>, QueryOf<Options>, BodyOf<Options>>,
+  ...koa: Options extends { raw: true } ? [context: ParameterizedContext] : []
+) => Result<ResponseOf<Options>> | Promise<Result<ResponseOf<Options>>>
+
+type Declare = <const Path extends RoutePath, const Options extends RouteOptions<Path>>(
+  path: Path,
+  options: Options,
+  handler: Handler<Path, Options>,
+) => Routes
+
+/** The path of one record: it ends in the parameter that holds the id. */
+export type RecordPath = `/${string}/{${string}}`
+
+/** Which route a bulk action repeats for each record: `'POST /items/{item_id}/retire'`. */
+export type EachRoute = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
+
+/**
+ * Where a plugin declares its operations. Every declaration becomes a REST route, an entry of the OpenAPI description and a
+ * tool for agents; nothing runs before the plugin is committed.
+ */
+export interface Routes {
+  get: Declare
+  post: Declare
+  put: Declare
+  patch: Declare
+  delete: Declare
+  /**
+   * Mounts list, create, read, PUT, PATCH and delete of a store, as far as the store has them, with the list dialect, ETags,
+   * `If-Match` and CSV; and `POST <list>/delete`, which deletes many.
+   */
+  records<Row extends object>(path: RecordPath, store: RecordStore<Row>): Routes
+  /**
+   * A route that repeats another for many records: takes `{ ids }` or `{ filter }`, answers `{ done, failed: [{ id, error }] }`.
+   * Each record succeeds or fails by itself.
+   *
+   *     routes.bulk('/items/retire', 'POST /items/{item_id}/retire')
+   */
+  bulk(path: RoutePath, each: EachRoute, options?: Pick<RouteOptions, 'permission' | 'summary' | 'description'>): Routes
+}

@@ -1,9 +1,9 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/crash-notice.tsx'
-import { FirstPanel } from './navigation/first-panel.tsx'
-import { FirstScreen } from './navigation/first-screen.tsx'
-import { PanelFrame } from './navigation/panel-frame.tsx'
+import { FirstPanel } from './frame/first-panel.tsx'
+import { FirstScreen } from './frame/first-screen.tsx'
+import { PanelFrame } from './frame/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './navigation/search-string.ts'
 import { Root } from './root.tsx'
 
@@ -18,7 +18,7 @@ const signIn = createRoute({
 const platform = createRoute({
   getParentRoute: () => root,
   path: '/platform',
-  component: lazyRouteComponent(() => import('./navigation/platform-frame.tsx'), 'PlatformFrame'),
+  component: lazyRouteComponent(() => import('./frame/platform-frame.tsx'), 'PlatformFrame'),
 })
 const plugins = createRoute({
   getParentRoute: () => platform,

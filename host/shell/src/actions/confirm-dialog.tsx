@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import '../theme/modal.css'
 import type { AskedAction } from './action-target.ts'
 import { actionTone } from './action-tone.ts'
-import styles from './dialog.module.css'
+import styles from '../theme/dialog.module.css'
 
 interface ConfirmDialogProps {
   asked: AskedAction

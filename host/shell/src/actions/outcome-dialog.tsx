@@ -1,7 +1,7 @@
 import { Button, Modal } from '@mantine/core'
 import '../theme/modal.css'
 import type { BulkResult } from '@atrium/sdk/documents'
-import styles from './dialog.module.css'
+import styles from '../theme/dialog.module.css'
 
 /** How an action on many went when not all of it was done: which records it left, and why. */
 export function OutcomeDialog({

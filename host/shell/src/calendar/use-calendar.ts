@@ -1,7 +1,7 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import { useScreen } from '../dashboard/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
 import { dayOf } from './calendar-day.ts'
 import type { CalendarState } from './calendar-state.ts'
 import { readCalendarState, writeCalendarState } from './calendar-state.ts'

@@ -3,9 +3,9 @@ import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { CrashNotice } from '../feedback/crash-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { rendererFor } from './renderer-for.ts'
-import { UnknownKind } from './unknown-kind.tsx'
-import type { WidgetProps } from './widget-props.ts'
+import { rendererFor } from '../screen/renderer-for.ts'
+import { UnknownKind } from '../screen/unknown-kind.tsx'
+import type { WidgetProps } from '../screen/widget-props.ts'
 import { widgets } from './widgets.ts'
 
 /** One widget of a dashboard. One that fails leaves the others alone. */

@@ -1,11 +1,11 @@
 import { lazy } from 'react'
 import { TableWidget } from '../table/table-widget.tsx'
-import type { WidgetRenderers } from './widget-props.ts'
+import type { WidgetRenderers } from '../screen/widget-props.ts'
 
 /** The renderers of widgets. Lists are what one sees first; the others come when a screen has one. */
 export const widgets: WidgetRenderers = {
   table: TableWidget,
-  form: lazy(() => import('../form/form-widget.tsx').then((module) => ({ default: module.FormWidget }))),
+  form: lazy(() => import('../editor/form-widget.tsx').then((module) => ({ default: module.FormWidget }))),
   infolist: lazy(() =>
     import('../infolist/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget })),
   ),

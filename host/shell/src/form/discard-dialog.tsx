@@ -1,6 +1,6 @@
 import { Button, Modal } from '@mantine/core'
 import '../theme/modal.css'
-import styles from '../actions/dialog.module.css'
+import styles from '../theme/dialog.module.css'
 
 interface DiscardDialogProps {
   /** What would be lost. */

@@ -1,6 +1,6 @@
 import type { LayoutNode } from '@atrium/sdk/documents'
-import { gridColumns } from '../dashboard/grid-columns.ts'
-import { UnknownKind } from '../dashboard/unknown-kind.tsx'
+import { gridColumns } from '../screen/grid-columns.ts'
+import { UnknownKind } from '../screen/unknown-kind.tsx'
 import { FieldSlot } from './field-slot.tsx'
 import styles from './layout-nodes.module.css'
 

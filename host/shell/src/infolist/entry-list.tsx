@@ -1,4 +1,4 @@
-import { rendererFor } from '../dashboard/renderer-for.ts'
+import { rendererFor } from '../screen/renderer-for.ts'
 import { usePermitted } from '../session/use-permitted.ts'
 import { TextValue } from '../values/text-value.tsx'
 import { entries as renderers } from './entries/index.ts'

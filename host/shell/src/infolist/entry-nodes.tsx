@@ -1,6 +1,6 @@
 import type { EntryNode } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/records.ts'
-import { gridColumns } from '../dashboard/grid-columns.ts'
+import { gridColumns } from '../screen/grid-columns.ts'
 import { EntryList } from './entry-list.tsx'
 import styles from './entry-nodes.module.css'
 import { groupEntries } from './group-entries.ts'

@@ -1,7 +1,7 @@
 import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
 import { Button, Checkbox, Modal } from '@mantine/core'
 import '../theme/modal.css'
-import dialog from '../actions/dialog.module.css'
+import dialog from '../theme/dialog.module.css'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
 import { PlanSteps } from './plan-steps.tsx'

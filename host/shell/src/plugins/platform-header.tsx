@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import styles from '../dashboard/page-header.module.css'
-import trail from '../dashboard/trail.module.css'
+import styles from '../screen/page-header.module.css'
+import trail from '../screen/trail.module.css'
 import { PathLink } from '../navigation/path-link.tsx'
 
 interface PlatformHeaderProps {

@@ -1,6 +1,6 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/records.ts'
-import { rendererFor } from '../dashboard/renderer-for.ts'
+import { rendererFor } from '../screen/renderer-for.ts'
 import { PathLink } from '../navigation/path-link.tsx'
 import { TextValue } from '../values/text-value.tsx'
 import { columnAlign } from './column-align.ts'

@@ -1,6 +1,6 @@
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
-import { useScreen } from '../dashboard/screen-context.ts'
-import type { WidgetProps } from '../dashboard/widget-props.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import type { WidgetProps } from '../screen/widget-props.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { Pager } from './pager.tsx'
 import { RecordTable } from './record-table.tsx'

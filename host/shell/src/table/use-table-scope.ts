@@ -1,7 +1,7 @@
 import type { TableWidget } from '@atrium/sdk/documents'
 import { useActions } from '../actions/use-actions.ts'
 import { fillPath } from '../api/fill-path.ts'
-import { useScreen } from '../dashboard/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
 import { matchQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 import { useColumns } from './use-columns.ts'

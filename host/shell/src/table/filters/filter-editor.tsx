@@ -1,5 +1,5 @@
-import { rendererFor } from '../../dashboard/renderer-for.ts'
-import { UnknownKind } from '../../dashboard/unknown-kind.tsx'
+import { rendererFor } from '../../screen/renderer-for.ts'
+import { UnknownKind } from '../../screen/unknown-kind.tsx'
 import type { FilterProps } from './filter-props.ts'
 import { filterEditors } from './index.ts'
 

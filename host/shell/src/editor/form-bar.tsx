@@ -1,10 +1,10 @@
 import type { FormWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
-import { useScreen } from '../dashboard/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
 import { fillPath } from '../api/fill-path.ts'
 import { PathLink } from '../navigation/path-link.tsx'
 import styles from './form-bar.module.css'
-import type { RecordForm } from './use-record-form.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 
 interface FormBarProps {
   widget: FormWidget

@@ -9,7 +9,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { SearchHotkey } from '../search/search-hotkey.tsx'
 import { Frame } from './frame.tsx'
 import loneStyles from './lone-screen.module.css'
-import { PanelContext } from './panel-context.ts'
+import { PanelContext } from '../navigation/panel-context.ts'
 import { PanelMissing } from './panel-missing.tsx'
 import { rememberedPanel } from './remembered-panel.ts'
 

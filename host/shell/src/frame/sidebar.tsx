@@ -3,7 +3,7 @@ import { badgesOptions } from '../api/records.ts'
 import { SearchButton } from '../search/search-button.tsx'
 import { AccountMenu } from '../session/account-menu.tsx'
 import { NavigationEntry } from './navigation-entry.tsx'
-import { usePanel } from './panel-context.ts'
+import { usePanel } from '../navigation/panel-context.ts'
 import { PanelSwitcher } from './panel-switcher.tsx'
 import styles from './sidebar.module.css'
 

@@ -2,11 +2,11 @@ import type { FormWidget } from '@atrium/sdk/documents'
 import { RecordActionButtons } from '../actions/record-action-buttons.tsx'
 import type { Actions } from '../actions/use-actions.ts'
 import { fillPath } from '../api/fill-path.ts'
-import { PageHeader } from '../dashboard/page-header.tsx'
-import { useScreen } from '../dashboard/screen-context.ts'
+import { PageHeader } from '../screen/page-header.tsx'
+import { useScreen } from '../screen/screen-context.ts'
 import { usePanel } from '../navigation/panel-context.ts'
 import { recordTitle } from '../values/record-title.ts'
-import type { RecordForm } from './use-record-form.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 
 interface EditorHeaderProps {
   widget: FormWidget

@@ -3,8 +3,8 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SearchButton } from '../search/search-button.tsx'
 import styles from './mobile-bar.module.css'
-import { usePanel } from './panel-context.ts'
-import { usePathname } from './use-pathname.ts'
+import { usePanel } from '../navigation/panel-context.ts'
+import { usePathname } from '../navigation/use-pathname.ts'
 
 const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })))
 

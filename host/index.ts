@@ -1,4 +1,4 @@
 /** @atrium/host: starts a host in process. Adding a line is a decision. */
-export { readEnvironment, type HostOptions } from './config/index.ts'
+export { readEnvironment, type HostOptions } from './base/config/index.ts'
 export { type Host, startHost, type StartOptions } from './host.ts'
-export { createLogger, type Logger, silentLogger } from './log/index.ts'
+export { createLogger, type Logger, silentLogger } from './base/log/index.ts'

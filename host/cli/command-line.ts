@@ -1,5 +1,5 @@
-import { readEnvironment } from '../config/index.ts'
-import type { HostOptions } from '../config/index.ts'
+import { readEnvironment } from '../base/config/index.ts'
+import type { HostOptions } from '../base/config/index.ts'
 import type { HostClient } from './connection/host-client.ts'
 import { openPlugins } from './connection/open-plugins.ts'
 import type { Plugins } from './connection/plugins.ts'

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks'
-import { ConfigError, EnvironmentError, readEnvironment } from '../config/index.ts'
-import { DatabaseError } from '../db/index.ts'
-import { createLogger } from '../log/index.ts'
+import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/index.ts'
+import { DatabaseError } from '../base/db/index.ts'
+import { createLogger } from '../base/log/index.ts'
 import { startHost } from '../host.ts'
-import { SecretError } from '../secrets/secret-error.ts'
+import { SecretError } from '../base/secrets/secret-error.ts'
 import { survivePlugins } from './survive-plugins.ts'
 import { welcome } from './welcome.ts'
 

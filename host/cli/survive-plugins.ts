@@ -1,5 +1,5 @@
-import type { Logger } from '../log/index.ts'
-import { authorFrame } from '../plugins/loading/author-frame.ts'
+import type { Logger } from '../base/log/index.ts'
+import { authorFrame } from '../plugins/load/author-frame.ts'
 
 /**
  * What a plugin throws where nobody can catch it (in a timer, in a promise nobody awaits) is logged with the author's line and does

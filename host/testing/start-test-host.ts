@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Host, startHost, type StartOptions } from '../host.ts'
-import { silentLogger } from '../log/index.ts'
+import { silentLogger } from '../base/log/index.ts'
 
 /** How a test host differs from one in production. */
 export interface TestHostOptions extends Partial<Omit<StartOptions, 'dataDir' | 'panelsFile'>> {

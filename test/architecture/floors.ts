@@ -4,15 +4,18 @@ interface Place {
   wing: string
 }
 
-/** The rooms of the host from the ground up: each line is a floor, each list in it a wing. Design section 2. */
+/** The rooms of the host from the ground up: each line is a floor, each list in it a wing (ARCHITECTURE: Rooms). */
 const FLOORS = [
-  [['errors', 'log', 'config', 'db', 'secrets', 'files']],
-  [['auth', 'registries']],
-  [['operations', 'jobs']],
-  [['plugins'], ['http', 'routes', 'ws', 'mcp'], ['platform']],
+  [['base/config', 'base/db', 'base/errors', 'base/files', 'base/lifetime', 'base/log', 'base/secrets']],
+  [['core/auth', 'core/registries']],
+  [['core/operations', 'core/jobs']],
+  [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp'], ['platform']],
   [['host']],
   [['cli', 'index', 'testing']],
 ]
+
+/** Folders of the host that hold rooms rather than files. */
+const GROUPS = ['base', 'core', 'doors']
 
 const PLACES = new Map(
   FLOORS.flatMap((wings, floor) =>
@@ -20,14 +23,15 @@ const PLACES = new Map(
   ),
 )
 
-/**
- * Where a path inside `host/` lies: a folder, or a file directly in it, is a room. Throws for a room without a floor.
- */
+/** Where a path inside `host/` lies. A file directly in `host/` is a room of its own. Throws for a room without a floor. */
 export function placeOf(path: string): Place & { room: string } {
-  const room = (path.split('/')[1] ?? 'index').replace(/\.\w+$/, '')
+  const [, first = 'index', second = ''] = path.split('/')
+  const room = (GROUPS.includes(first) ? `${first}/${second}` : first).replace(/\.\w+$/, '')
   const place = PLACES.get(room)
   if (!place)
-    throw new Error(`[host/${room}] has no floor. Give it one in test/architecture/floors.ts and in design section 2.`)
+    throw new Error(
+      `[host/${room}] has no floor. Give it one in test/architecture/floors.ts and in host/ARCHITECTURE.md.`,
+    )
   return { ...place, room }
 }
 

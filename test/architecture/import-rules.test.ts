@@ -8,7 +8,7 @@ import { mayImport, roomOf } from './rooms.ts'
 describe('The rules for imports', () => {
   const refused = [
     ['host/plugins/load.ts', 'plugins/template/src/index.ts'],
-    ['host/http/server.ts', 'host/shell/src/main.tsx'],
+    ['host/doors/http/server.ts', 'host/shell/src/main.tsx'],
     ['host/host.ts', 'host/testing/index.ts'],
     ['sdk/index.ts', 'host/index.ts'],
     ['sdk/builders/table.ts', 'sdk/testing/index.ts'],
@@ -17,7 +17,7 @@ describe('The rules for imports', () => {
     ['plugins/template/src/routes.ts', 'host/testing'],
     ['plugins/template/src/routes.ts', 'plugins/clients/src/index.ts'],
     ['plugins/template/src/routes.ts', 'plugins/template/test/routes.test.ts'],
-    ['plugins/template/test/routes.test.ts', 'host/db/open.ts'],
+    ['plugins/template/test/routes.test.ts', 'host/base/db/open.ts'],
   ] as const
   for (const [from, to] of refused) {
     it(`refuse ${to} in ${from}`, () => expect(mayImport(roomOf(from), roomOf(to))).to.equal(false))
@@ -29,28 +29,28 @@ describe('The rules for imports', () => {
     ['plugins/template/src/routes.ts', 'sdk'],
     ['plugins/template/test/routes.test.ts', 'plugins/template/src/routes.ts'],
     ['plugins/template/test/routes.test.ts', 'host/testing'],
-    ['test/host/db/open.test.ts', 'host/db/open.ts'],
+    ['test/host/base/db/open.test.ts', 'host/base/db/open.ts'],
   ] as const
   for (const [from, to] of known) {
     it(`allow ${to} in ${from}`, () => expect(mayImport(roomOf(from), roomOf(to))).to.equal(true))
   }
 
   it('let the host look down, never up', () => {
-    expect(mayDescend('host/routes/lists.ts', 'host/operations/perform.ts')).to.equal(true)
-    expect(mayDescend('host/operations/perform.ts', 'host/routes/lists.ts')).to.equal(false)
+    expect(mayDescend('host/doors/routes/lists.ts', 'host/core/operations/perform.ts')).to.equal(true)
+    expect(mayDescend('host/core/operations/perform.ts', 'host/doors/routes/lists.ts')).to.equal(false)
     expect(mayDescend('host/host.ts', 'host/plugins/load.ts')).to.equal(true)
     expect(mayDescend('host/cli/start.ts', 'host/host.ts')).to.equal(true)
   })
 
   it('keep the plugins of the host and its doors apart, though they are on the same floor', () => {
-    expect(mayDescend('host/routes/lists.ts', 'host/http/router.ts')).to.equal(true)
-    expect(mayDescend('host/routes/lists.ts', 'host/plugins/load.ts')).to.equal(false)
-    expect(mayDescend('host/plugins/load.ts', 'host/mcp/tools.ts')).to.equal(false)
+    expect(mayDescend('host/doors/routes/lists.ts', 'host/doors/http/router.ts')).to.equal(true)
+    expect(mayDescend('host/doors/routes/lists.ts', 'host/plugins/load.ts')).to.equal(false)
+    expect(mayDescend('host/plugins/load.ts', 'host/doors/mcp/tools.ts')).to.equal(false)
   })
 
   it('name a place that the design does not know', () => {
     expect(() => roomOf('utilities/x.ts')).to.throw('[utilities/x.ts] lies in no room')
-    expect(() => mayDescend('host/utilities/x.ts', 'host/db/open.ts')).to.throw('[host/utilities] has no floor')
+    expect(() => mayDescend('host/utilities/x.ts', 'host/base/db/open.ts')).to.throw('[host/utilities] has no floor')
   })
 
   it('find a cycle, but not one of types alone', () => {

@@ -1,6 +1,6 @@
 import { after } from 'mocha'
-import { openDatabase } from '../../host/db/index.ts'
-import type { Database, OpenDatabaseOptions } from '../../host/db/index.ts'
+import { openDatabase } from '../../host/base/db/index.ts'
+import type { Database, OpenDatabaseOptions } from '../../host/base/db/index.ts'
 import { startPostgresCluster } from './postgres-cluster.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import { createTestDirectory } from './test-directory.ts'

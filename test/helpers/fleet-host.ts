@@ -1,6 +1,6 @@
 import type { Diagnostic, Problem } from '@atrium/sdk/documents'
-import { createLogger } from '../../host/log/index.ts'
-import type { PluginStatus } from '../../host/registries/plugin-registry.ts'
+import { createLogger } from '../../host/base/log/index.ts'
+import type { PluginStatus } from '../../host/core/registries/plugin-registry.ts'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { read } from '../contract/template-host.ts'

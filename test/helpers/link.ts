@@ -1,9 +1,9 @@
-import { Hold } from '../../host/plugins/lifecycle/hold.ts'
+import { Hold } from '../../host/base/lifetime/hold.ts'
 import { array_store, collect_routes, Type } from '@atrium/sdk'
 import type { DashboardDraft, ResourceDraft, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import { collect_tools } from '@atrium/sdk'
-import { linkPlugin } from '../../host/plugins/lifecycle/link-plugin.ts'
-import type { PluginManifest } from '../../host/plugins/discovery/plugin-manifest.ts'
+import { linkPlugin } from '../../host/plugins/compile/link-plugin.ts'
+import type { PluginManifest } from '../../host/plugins/manifest/plugin-manifest.ts'
 
 /** A record for declarations in tests. */
 export const Item = Type.Object({

@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, realpath, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readPluginManifest } from '../../host/plugins/discovery/read-plugin-manifest.ts'
-import type { PluginManifest } from '../../host/plugins/discovery/plugin-manifest.ts'
+import { readPluginManifest } from '../../host/plugins/manifest/read-plugin-manifest.ts'
+import type { PluginManifest } from '../../host/plugins/manifest/plugin-manifest.ts'
 
 /** Files by relative path; an object is written as JSON, `null` is a folder. */
 export type PluginFiles = Record<string, string | object | null>

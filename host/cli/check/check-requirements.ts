@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { findUnmet } from '../../plugins/dependencies/find-unmet.ts'
-import type { PluginNode } from '../../plugins/dependencies/plugin-world.ts'
-import { discoverPlugins } from '../../plugins/discovery/discover-plugins.ts'
-import type { PluginManifest } from '../../plugins/discovery/plugin-manifest.ts'
+import { findUnmet } from '../../plugins/supervise/dependencies/find-unmet.ts'
+import type { PluginNode } from '../../plugins/supervise/dependencies/plugin-world.ts'
+import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
+import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
 
 /** Whether the plugins that one requires are there, in the versions asked for, and in no circle. They count as active. */
 export async function checkRequirements(

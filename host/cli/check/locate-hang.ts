@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { diagnose } from '../../errors/index.ts'
-import { relativeFile } from '../../plugins/loading/author-frame.ts'
+import { diagnose } from '../../base/errors/index.ts'
+import { relativeFile } from '../../plugins/load/author-frame.ts'
 import { pauseProcess } from './pause-process.ts'
 import type { PausedFrame } from './pause-process.ts'
 

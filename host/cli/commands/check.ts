@@ -6,11 +6,11 @@ import type { CheckReport } from '../check/check-job.ts'
 import { checkPlugin } from '../check/check-plugin.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { CommandLine } from '../command-line.ts'
-import type { HostOptions } from '../../config/index.ts'
+import type { HostOptions } from '../../base/config/index.ts'
 import { during } from '../output/during.ts'
 import { paint } from '../output/paint.ts'
 import { showDiagnostics } from '../output/show-diagnostics.ts'
-import { discoverPlugins } from '../../plugins/discovery/discover-plugins.ts'
+import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
 
 /** `atrium plugins check <dir or id>` */
 export function checkCommand(cli: CommandLine): Command {

@@ -1,4 +1,4 @@
-import { DatabaseError } from '../../db/index.ts'
+import { DatabaseError } from '../../base/db/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 /** What to throw for what kept a database from being opened: a host that was not found has it open after all, or something else. */

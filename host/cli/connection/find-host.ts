@@ -1,4 +1,4 @@
-import { readHostFile } from '../../config/index.ts'
+import { readHostFile } from '../../base/config/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 /** How a running host is reached. */

@@ -1,4 +1,4 @@
-import type { HostOptions } from '../../config/index.ts'
+import type { HostOptions } from '../../base/config/index.ts'
 import { findHost } from './find-host.ts'
 import type { Plugins } from './plugins.ts'
 import { runningPlugins } from './running-plugins.ts'

@@ -1,6 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
-import type { Desired } from '../../plugins/desired/desired-plugins.ts'
-import type { PluginManifest } from '../../plugins/discovery/plugin-manifest.ts'
+import type { Desired } from '../../plugins/supervise/desired/desired-plugins.ts'
+import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
 
 /** Where each plugin stands while no host runs, by id. */
 export function storedStatuses(

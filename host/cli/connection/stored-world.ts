@@ -1,6 +1,6 @@
-import type { PluginNode, PluginWorld } from '../../plugins/dependencies/plugin-world.ts'
-import type { Desired } from '../../plugins/desired/desired-plugins.ts'
-import type { PluginManifest } from '../../plugins/discovery/plugin-manifest.ts'
+import type { PluginNode, PluginWorld } from '../../plugins/supervise/dependencies/plugin-world.ts'
+import type { Desired } from '../../plugins/supervise/desired/desired-plugins.ts'
+import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
 
 /** The plugins as they will be once a host has started, for a change to be planned on: what shall be active counts as serving. */
 export function storedWorld(manifests: readonly PluginManifest[], wishes: ReadonlyMap<string, Desired>): PluginWorld {

@@ -1,6 +1,6 @@
-import { createSecret } from '../../auth/secret.ts'
+import { createSecret } from '../../core/auth/secret.ts'
 import { startHost } from '../../host.ts'
-import { silentLogger } from '../../log/index.ts'
+import { silentLogger } from '../../base/log/index.ts'
 import { explainInUse } from './explain-in-use.ts'
 import { findHost } from './find-host.ts'
 import { HostClient } from './host-client.ts'

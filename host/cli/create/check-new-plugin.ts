@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { nearest_name } from '@atrium/sdk'
-import { ConfigError, readPanelsConfig } from '../../config/index.ts'
-import type { HostOptions } from '../../config/index.ts'
-import { discoverPlugins } from '../../plugins/discovery/discover-plugins.ts'
-import { pluginIdProblem, suggestPluginId } from '../../plugins/discovery/plugin-id.ts'
+import { ConfigError, readPanelsConfig } from '../../base/config/index.ts'
+import type { HostOptions } from '../../base/config/index.ts'
+import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
+import { pluginIdProblem, suggestPluginId } from '../../plugins/manifest/plugin-id.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 interface NewPlugin {

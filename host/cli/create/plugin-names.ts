@@ -1,4 +1,4 @@
-import { tablePrefix } from '../../db/index.ts'
+import { tablePrefix } from '../../base/db/index.ts'
 
 /** What a new plugin calls its things, all of it made from its id. */
 export interface PluginNames {

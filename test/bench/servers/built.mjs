@@ -8,5 +8,5 @@ const load = (file) => import(new URL(file, dist).href)
 /** @type {typeof import('../../../host/index.ts')} */
 export const { createLogger, readEnvironment, startHost } = await load('index.js')
 
-/** @type {typeof import('../../../host/auth/create-rate-limit.ts')} */
-export const { createRateLimit } = await load('auth/create-rate-limit.js')
+/** @type {typeof import('../../../host/core/auth/create-rate-limit.ts')} */
+export const { createRateLimit } = await load('core/auth/create-rate-limit.js')

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import path from 'node:path'
 import type { TestHostOptions } from '../../../host/testing/index.ts'
-import type { PluginStatus } from '../../../host/registries/plugin-registry.ts'
+import type { PluginStatus } from '../../../host/core/registries/plugin-registry.ts'
 import { type FleetHost, useFleetHost } from '../../helpers/fleet-host.ts'
 import type { PluginFiles } from '../../helpers/plugin-directory.ts'
 import { type Tally, tallyAnswers } from '../../helpers/tally.ts'

@@ -3,9 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { hostFileOf } from '../../../host/config/index.ts'
-import { migrate, openDatabase } from '../../../host/db/index.ts'
-import type { Migration } from '../../../host/db/index.ts'
+import { hostFileOf } from '../../../host/base/config/index.ts'
+import { migrate, openDatabase } from '../../../host/base/db/index.ts'
+import type { Migration } from '../../../host/base/db/index.ts'
 import { pluginFiles, useProject } from './project.ts'
 
 describe('atrium plugins, while no host runs', function () {

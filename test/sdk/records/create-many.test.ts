@@ -1,6 +1,6 @@
 import { ApiError, as_caller, type Attempt, type Caller, table_store, Type } from '@atrium/sdk'
 import { expect } from 'chai'
-import type { Database } from '../../../host/db/index.ts'
+import type { Database } from '../../../host/base/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
 import { rejection } from '../../helpers/rejection.ts'
 

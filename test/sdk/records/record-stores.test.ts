@@ -1,6 +1,6 @@
 import { array_store, table_store } from '@atrium/sdk'
 import { CONFORMANCE_RULES, ConformanceRecord, record_store_conformance } from '@atrium/sdk/testing'
-import type { Database } from '../../../host/db/index.ts'
+import type { Database } from '../../../host/base/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
 
 const { sort, filter, search } = CONFORMANCE_RULES

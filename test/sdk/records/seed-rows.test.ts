@@ -1,6 +1,6 @@
 import { seed_rows, table_store, Type } from '@atrium/sdk'
 import { expect } from 'chai'
-import type { Database } from '../../../host/db/index.ts'
+import type { Database } from '../../../host/base/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
 
 const Van = Type.Object({

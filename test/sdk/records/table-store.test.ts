@@ -10,7 +10,7 @@ import {
 } from '@atrium/sdk'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
-import type { Database } from '../../../host/db/index.ts'
+import type { Database } from '../../../host/base/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'
 import { rejection } from '../../helpers/rejection.ts'
 

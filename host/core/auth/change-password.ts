@@ -1,0 +1,74 @@
+import { ApiError } from '@atrium/sdk'
+import { classifyDatabaseError } from '../../base/db/index.ts'
+import { checkPassword, refusePassword } from './check-password.ts'
+import { normalizeEmail } from './normalize-email.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import type { Principal } from './principal.ts'
+import type { SignInParts } from './sign-in.ts'
+import type { User } from './users.ts'
+
+/** What the person sends. */
+export interface PasswordChange {
+  readonly password: string
+  /** Needed once there is a password. */
+  readonly current?: string | undefined
+  /** Needed where the person has none yet. */
+  readonly email?: string | undefined
+}
+
+/**
+ * Sets or changes a person's own password. Their other sessions end and their sign-in links are void.
+ * @throws ApiError `validation_failed` at the field that is wrong, `permission_denied` for a program, `conflict` where it was
+ * changed at the same time, `too_many_requests` when the current one is being guessed
+ */
+export async function changePassword(parts: SignInParts, caller: Principal, change: PasswordChange): Promise<void> {
+  const user = await findPerson(parts, caller)
+  const email = settleEmail(user, change.email)
+  checkPassword(change.password, { name: user.name, email: email ?? user.email })
+  await checkCurrent(parts, user, change.current)
+  const password_hash = await hashPassword(change.password)
+  const { database, users, sessions, links, forget } = parts
+  await database.transaction(async () => {
+    if (!(await users.changePassword(user, { password_hash, email }).catch(explainTaken))) throw changedMeanwhile()
+    await sessions.endOthers(user.id, { except: caller.session?.id })
+    await links.revoke(user.id)
+    database.afterCommit(forget)
+  })
+}
+
+async function findPerson({ users }: SignInParts, { id, kind }: Principal): Promise<User> {
+  const user = kind === 'person' ? await users.find(id) : undefined
+  if (user) return user
+  throw new ApiError('permission_denied', {
+    detail: `[${id}] is not a person and has no password. Sign in as the person whose password it is.`,
+  })
+}
+
+/** The e-mail to write; undefined where the person's own stays. */
+function settleEmail({ email: own }: User, given: string | undefined): string | undefined {
+  const email = given === undefined ? undefined : normalizeEmail(given)
+  if (own === null && email === undefined) throw refusePassword('email', 'Give the e-mail you will sign in with.')
+  if (own !== null && email !== undefined && email !== own)
+    throw refusePassword('email', 'You have another e-mail already. Leave this out; an operator can change it.')
+  return own === null ? email : undefined
+}
+
+async function checkCurrent({ limits }: SignInParts, user: User, current: string | undefined): Promise<void> {
+  if (user.password_hash === null) return
+  if (current === undefined) throw refusePassword('current', 'Give your current password too.')
+  const forgive = await limits.attempt({ account: user.id })
+  if (!(await verifyPassword(current, user.password_hash)))
+    throw refusePassword('current', 'This is not your current password.')
+  await forgive()
+}
+
+function explainTaken(error: unknown): never {
+  if (classifyDatabaseError(error)?.kind !== 'unique') throw error
+  throw refusePassword('email', 'Somebody else signs in with this e-mail. Give another one.')
+}
+
+function changedMeanwhile(): ApiError {
+  return new ApiError('conflict', {
+    detail: 'Your password was changed at the same time from somewhere else. Sign in again and look which one it is.',
+  })
+}

@@ -1,0 +1,51 @@
+import type { Database } from '../../base/db/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import type { Session, Sessions } from './sessions.ts'
+
+/** Milliseconds: a session's last use is written at most this often. */
+const PRECISION = 60_000
+
+/** Writes when sessions were last used, beside the requests that use them. */
+export class LastSeen {
+  readonly #database: Database
+  readonly #sessions: Sessions
+  readonly #log: Logger
+  readonly #now: () => number
+  readonly #writing = new Set<Promise<void>>()
+
+  constructor({
+    database,
+    sessions,
+    log,
+    now,
+  }: {
+    database: Database
+    sessions: Sessions
+    log: Logger
+    now: () => number
+  }) {
+    this.#database = database
+    this.#sessions = sessions
+    this.#log = log
+    this.#now = now
+  }
+
+  /** The session is being used. Returns at once; a write that fails is logged and costs nobody anything. */
+  note(session: Session): void {
+    const now = this.#now()
+    if (now - session.lastSeenAt < PRECISION) return
+    session.lastSeenAt = now
+    const written = this.#database
+      .outside(() => this.#sessions.touch(session))
+      .catch((err: unknown) =>
+        this.#log.warn({ err, session: session.id }, 'the last use of a session was not written'),
+      )
+      .finally(() => this.#writing.delete(written))
+    this.#writing.add(written)
+  }
+
+  /** Resolves when all that was noted is written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+}

@@ -1,0 +1,87 @@
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Database } from '../../base/db/index.ts'
+import { networkOf } from './network-of.ts'
+import { hashSecret } from './secret.ts'
+import { tooManyRequests } from './too-many-requests.ts'
+
+const TABLE = 'platform_sign_in_limits'
+
+/** Failures, and the seconds after which they are forgotten. */
+const LIMITS = {
+  /** One account from one network: whoever mistypes is not kept out for long, and keeps nobody else out. */
+  pair: { points: 10, duration: 15 * 60 },
+  /** One account from everywhere: what guessing by many machines is held to (NIST SP 800-63B, 3.2.2). */
+  account: { points: 100, duration: 60 * 60 },
+  /** All accounts from one network. */
+  network: { points: 100, duration: 15 * 60 },
+} as const
+
+type Limits = Record<keyof typeof LIMITS, RateLimiterAbstract>
+
+/** Who tries what: an account, by whichever name it was given, and where from. */
+export interface Attempt {
+  readonly account?: string
+  readonly address?: string
+}
+
+/** Gives the attempt back, because it was a success. */
+export type Forgive = () => Promise<void>
+
+/** Counts failed attempts to sign in. Hosts that share a PostgreSQL count together; on SQLite there is one host, which counts in memory. */
+export class SignInLimits {
+  readonly #database: Database
+  #limits: Promise<Limits> | undefined
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /** Counts an attempt before it is made, so that many at once are not more than one after the other. @throws ApiError `too_many_requests` */
+  async attempt(attempt: Attempt): Promise<Forgive> {
+    this.#limits ??= createLimits(this.#database)
+    const limits = await this.#limits
+    const counted = keysOf(attempt).map(([limit, key]) => ({ limiter: limits[limit], key }))
+    for (const { limiter, key } of counted) await consume(limiter, key)
+    return async () => {
+      for (const { limiter, key } of counted) await limiter.reward(key)
+    }
+  }
+
+  async sweep(): Promise<void> {
+    await this.#database.context(TABLE).where('expire', '<', Date.now()).delete()
+  }
+}
+
+/** Keys are hashes: whatever was typed into the field for the e-mail is not kept. */
+function keysOf({ account, address }: Attempt): [keyof Limits, string][] {
+  const network = address === undefined ? undefined : networkOf(address)
+  const known: [keyof Limits, string | undefined][] = [
+    ['pair', account && network && `${account} ${network}`],
+    ['account', account],
+    ['network', network],
+  ]
+  return known.flatMap(([limit, key]) => (key === undefined ? [] : [[limit, hashSecret(key)]]))
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  const { RateLimiterRes } = await import('rate-limiter-flexible')
+  try {
+    await limiter.consume(key)
+  } catch (refusal) {
+    if (refusal instanceof RateLimiterRes)
+      throw tooManyRequests('Too many failed attempts to sign in.', refusal.msBeforeNext)
+    throw refusal
+  }
+}
+
+/** Loaded with the first sign-in: the package brings its adapters for a dozen databases along, 10 MB. */
+async function createLimits(database: Database): Promise<Limits> {
+  const { RateLimiterMemory, RateLimiterPostgres } = await import('rate-limiter-flexible')
+  const create = (keyPrefix: keyof Limits) => {
+    const options = { ...LIMITS[keyPrefix], keyPrefix }
+    if (database.dialect === 'sqlite') return new RateLimiterMemory(options)
+    const store = { storeClient: database.knex, storeType: 'knex', tableName: TABLE, tableCreated: true }
+    return new RateLimiterPostgres({ ...options, ...store, clearExpiredByTimeout: false })
+  }
+  return { pair: create('pair'), account: create('account'), network: create('network') }
+}

@@ -1,0 +1,87 @@
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import { normalizeEmail } from './normalize-email.ts'
+import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
+import type { Client, NewSession, Sessions } from './sessions.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import type { SignInLinks } from './sign-in-links.ts'
+import type { User, Users } from './users.ts'
+
+/** What signing in works with. */
+export interface SignInParts {
+  readonly database: Database
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly links: SignInLinks
+  readonly limits: SignInLimits
+  readonly log: Logger
+  /** Called when a session has ended, so that nothing remembered of it is believed any more. */
+  readonly forget: () => void
+}
+
+/** Starts sessions. A refusal does not tell the client what was wrong; the log knows more. */
+export class SignIn {
+  readonly #parts: SignInParts
+
+  constructor(parts: SignInParts) {
+    this.#parts = parts
+  }
+
+  /** By the token of a one-time link, which is used up. @throws ApiError `credentials_invalid`, `too_many_requests` */
+  async byLink(token: string, client: Client): Promise<NewSession> {
+    const { links, users, limits } = this.#parts
+    const forgive = await limits.attempt({ address: client.address })
+    const session = await this.#start(client, async () => {
+      const userId = await links.use(token)
+      return userId === undefined ? undefined : users.find(userId)
+    })
+    if (!session) throw this.#refuse(LINK_REFUSED, { by: 'link', address: client.address })
+    await forgive()
+    return session
+  }
+
+  /** Takes as long for unknown people. @throws ApiError `credentials_invalid`, `too_many_requests` */
+  async byPassword(credentials: { email: string; password: string }, client: Client): Promise<NewSession> {
+    const { users, limits } = this.#parts
+    const email = normalizeEmail(credentials.email)
+    const forgive = await limits.attempt({ account: email, address: client.address })
+    const user = await users.findByEmail(email)
+    const hash = await rehash(credentials.password, user?.password_hash ?? undefined)
+    const session =
+      user &&
+      hash &&
+      (await this.#start(client, async () => ((await users.keepPassword(user, hash)) ? user : undefined)))
+    if (!session) throw this.#refuse(PASSWORD_REFUSED, { by: 'password', address: client.address, user: user?.id })
+    await forgive()
+    return session
+  }
+
+  async #start(client: Client, admit: () => Promise<User | undefined>): Promise<NewSession | undefined> {
+    const { database, sessions, log, forget } = this.#parts
+    return database.transaction(async () => {
+      const user = await admit()
+      if (!user) return undefined
+      database.afterCommit(() => {
+        forget()
+        log.info({ user: user.id, address: client.address }, 'signed in')
+      })
+      return sessions.start(user, client)
+    })
+  }
+
+  #refuse(detail: string, attempt: { by: 'link' | 'password'; address: string; user?: string | undefined }): ApiError {
+    this.#parts.log.warn(attempt, 'sign-in refused')
+    return new ApiError('credentials_invalid', { detail })
+  }
+}
+
+const LINK_REFUSED =
+  'This sign-in link is unknown, used or expired. Start the host again for a new one, or sign in with your password.'
+const PASSWORD_REFUSED = 'E-mail and password do not match. Check both and try again.'
+
+/** The hash to keep for a password that is right: the same one, or a new one where today's cost is another. */
+async function rehash(password: string, hash: string | undefined): Promise<string | undefined> {
+  if (!(await verifyPassword(password, hash)) || hash === undefined) return undefined
+  return (await needsRehash(hash)) ? hashPassword(password) : hash
+}

@@ -1,0 +1,54 @@
+import type { Undo } from '@atrium/sdk'
+import type { Lease } from '../../base/lifetime/lease.ts'
+import type { JobKind, JobRow } from './job-row.ts'
+
+type Place = Pick<JobRow, 'plugin' | 'kind' | 'name'>
+
+/** What a generation does with the jobs, or the events, of one name. */
+export interface Handler extends Place {
+  readonly lease: Lease
+  readonly run: (row: JobRow, signal: AbortSignal) => void | Promise<void>
+}
+
+/** Who runs what, by plugin. Of two generations the later one has the say at once, before the former is taken out. */
+export class Handlers {
+  readonly #byPlugin = new Map<string, Set<Handler>>()
+
+  add(handler: Handler): Undo {
+    const handlers = this.#byPlugin.get(handler.plugin) ?? new Set()
+    this.#byPlugin.set(handler.plugin, handlers)
+    for (const other of handlers) if (isSame(other, handler) && other.lease !== handler.lease) handlers.delete(other)
+    handlers.add(handler)
+    return () => {
+      const present = this.#byPlugin.get(handler.plugin)
+      present?.delete(handler)
+      if (present?.size === 0) this.#byPlugin.delete(handler.plugin)
+    }
+  }
+
+  /** Plugins that run anything. */
+  plugins(): string[] {
+    return [...this.#byPlugin.keys()]
+  }
+
+  has(plugin: string): boolean {
+    return this.#byPlugin.has(plugin)
+  }
+
+  /** In the order in which they were added: one for a job, any number for an event. */
+  of(place: Place): Handler[] {
+    return this.#list(place.plugin).filter((handler) => isSame(handler, place))
+  }
+
+  names(plugin: string, kind: JobKind): string[] {
+    const own = this.#list(plugin).filter((handler) => handler.kind === kind)
+    return [...new Set(own.map(({ name }) => name))]
+  }
+
+  /** A generation that was told to end is handed nothing more. */
+  #list(plugin: string): Handler[] {
+    return [...(this.#byPlugin.get(plugin) ?? [])].filter(({ lease }) => !lease.signal.aborted)
+  }
+}
+
+const isSame = (one: Place, other: Place) => one.kind === other.kind && one.name === other.name

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex'
+import type { Database } from '../../base/db/index.ts'
+import { databaseTime } from './database-time.ts'
+import type { JobRow } from './job-row.ts'
+import { JOB_TABLE } from './job-table.ts'
+
+/** While another job with its key is open, a job that has to wait again lets go of the key: both will run. */
+const KEY = `case when key is not null and (${openTwin('waiting')} or ${openTwin('running')}) then null else key end`
+
+/** What one host does with the jobs that it has claimed, outside of any transaction. A claim that was lost is left as it is. */
+export class JobClaims {
+  readonly #database: Database
+  readonly #host: string
+  readonly #lease: number
+
+  constructor(database: Database, { host, lease }: { host: string; lease: number }) {
+    this.#database = database
+    this.#host = host
+    this.#lease = lease
+  }
+
+  /** Holds them for another while. @returns those that are still this host's */
+  async renew(ids: readonly number[]): Promise<number[]> {
+    const renewed: Pick<JobRow, 'id'>[] = await this.#jobs()
+      .whereIn('id', ids)
+      .where({ claimed_by: this.#host, state: 'running' })
+      .update({ leased_until: this.#time(this.#lease) })
+      .returning('id')
+    return renewed.map(({ id }) => id)
+  }
+
+  done(row: JobRow): Promise<void> {
+    return this.#settle(row, { ...FREE, state: 'done', finished_at: this.#time(), error: null })
+  }
+
+  /** Has failed for good if that was its last try, else waits for another one, so many milliseconds at least. */
+  failed(row: JobRow, { error, pause }: { error: string; pause: number }): Promise<void> {
+    if (row.attempt >= row.attempts)
+      return this.#settle(row, { ...FREE, state: 'failed', finished_at: this.#time(), error })
+    return this.#settle(row, { ...this.#waiting(), run_at: this.#time(pause), error })
+  }
+
+  /** Waits as if it had not been begun. */
+  giveBack(row: JobRow): Promise<void> {
+    return this.#settle(row, { ...this.#waiting(), attempt: row.attempt - 1 })
+  }
+
+  /**
+   * Makes those whose host is gone wait again, or fail if that was their last try.
+   * @param options.all whatever their lease says: where there can be no other host
+   */
+  async takeUp({ all = false }: { all?: boolean } = {}): Promise<void> {
+    const lost = (knex: Knex) => {
+      const running = knex(JOB_TABLE).whereRaw(`state = 'running'`)
+      return all ? running : running.where('leased_until', '<=', this.#time())
+    }
+    if ((await lost(this.#database.reader).first('id')) === undefined) return
+    const error = 'The host ended while it ran.'
+    const last = { ...FREE, state: 'failed', finished_at: this.#time(), error }
+    await lost(this.#database.knex).whereRaw('attempt >= attempts').update(last)
+    await lost(this.#database.knex).update({ ...this.#waiting(), error })
+  }
+
+  async #settle({ id, attempt }: JobRow, change: Record<string, unknown>): Promise<void> {
+    await this.#jobs().where({ id, attempt, claimed_by: this.#host, state: 'running' }).update(change)
+  }
+
+  #waiting() {
+    return { ...FREE, state: 'waiting', key: this.#database.knex.raw(KEY) }
+  }
+
+  #jobs() {
+    return this.#database.knex(JOB_TABLE)
+  }
+
+  #time(later = 0) {
+    return databaseTime(this.#database, later)
+  }
+}
+
+const FREE = { claimed_by: null, leased_until: null }
+
+function openTwin(state: 'waiting' | 'running'): string {
+  const same = ['plugin', 'name', 'key'].map((column) => `twin.${column} = ${JOB_TABLE}.${column}`).join(' and ')
+  return `exists (select 1 from ${JOB_TABLE} twin where twin.state = '${state}' and twin.id <> ${JOB_TABLE}.id and ${same})`
+}

@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import type { Migration } from '../../base/db/index.ts'
+
+/** The tables of this room, for the owner `platform`. An applied migration of the host is never edited. */
+export const jobMigrations: readonly Migration[] = [
+  { name: 'jobs-001-jobs', source_hash: '1', up: createJobTable },
+  { name: 'jobs-002-subscriptions', source_hash: '1', up: createSubscriptionTable },
+]
+
+/** The indexes are partial, so that they hold what is open and not what was done. */
+async function createJobTable(knex: Knex): Promise<void> {
+  await knex.schema.createTable('platform_jobs', (table) => {
+    table.bigIncrements('id')
+    table.string('plugin').notNullable()
+    table.string('kind').notNullable()
+    table.string('name').notNullable()
+    table.text('payload').notNullable()
+    table.text('key')
+    table.string('state').notNullable()
+    table.timestamp('run_at').notNullable()
+    table.integer('attempt').notNullable()
+    table.integer('attempts').notNullable()
+    table.string('claimed_by')
+    table.timestamp('leased_until')
+    table.text('error')
+    table.timestamp('created_at').notNullable()
+    table.timestamp('started_at')
+    table.timestamp('finished_at')
+  })
+  await knex.raw(`create index platform_jobs_waiting on platform_jobs (plugin, run_at) where state = 'waiting'`)
+  await knex.raw(`create index platform_jobs_running on platform_jobs (plugin, leased_until) where state = 'running'`)
+  await knex.raw(`create unique index platform_jobs_key on platform_jobs (plugin, name, key) where state = 'waiting'`)
+}
+
+async function createSubscriptionTable(knex: Knex): Promise<void> {
+  await knex.schema.createTable('platform_subscriptions', (table) => {
+    table.string('event').notNullable()
+    table.string('plugin').notNullable()
+    table.timestamp('created_at').notNullable()
+    table.primary(['event', 'plugin'])
+  })
+}

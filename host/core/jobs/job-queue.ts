@@ -1,0 +1,158 @@
+import { AsyncResource } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { type JobOptions, require_job_name, type Undo } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import { type Handler, Handlers } from './handlers.ts'
+import { JobClaims } from './job-claims.ts'
+import { addJobs, type NewJob, nextJobs } from './job-table.ts'
+import { Lane } from './lane.ts'
+import { pauseAfter } from '../../base/lifetime/pause-after.ts'
+import { toPayload } from './to-payload.ts'
+import { WakeCalls } from './wake-calls.ts'
+
+const ATTEMPTS = 5
+
+export interface QueueOptions {
+  /** With `jobMigrations` applied. */
+  readonly database: Database
+  readonly log: Logger
+  /** After how many milliseconds without a sign of life a host's jobs are taken up again. Default 30 s. */
+  readonly lease?: number
+  /** How often is looked for jobs that nobody was woken for, in milliseconds. Default 5 s. */
+  readonly tick?: number
+  /** Milliseconds between one try and the next, by the number of tries so far. */
+  readonly pauseAfter?: (attempt: number) => number
+  /** Done at every tick besides. */
+  readonly eachTick?: () => Promise<void>
+}
+
+/** Jobs as rows: added in the present transaction, run after its commit by whichever host claims them. At least once. */
+export class JobQueue {
+  readonly #database: Database
+  readonly #log: Logger
+  readonly #lease: number
+  readonly #tick: number
+  readonly #eachTick: () => Promise<void>
+  readonly #host = randomUUID()
+  readonly #handlers = new Handlers()
+  readonly #claims: JobClaims
+  readonly #lanes = new Map<string, Lane>()
+  readonly #calls: WakeCalls
+  readonly #newLane: (plugin: string) => Lane
+  /** Jobs run in the context in which the queue was made: not in that of the call whose commit woke them. */
+  readonly #own = new AsyncResource('JobQueue')
+  #renewed = performance.now()
+  #timer: NodeJS.Timeout | undefined
+  #ticking: Promise<void> | undefined
+  #closed = false
+
+  constructor({ database, log, lease = 30_000, tick = 5_000, ...options }: QueueOptions) {
+    this.#database = database
+    this.#eachTick = options.eachTick ?? (async () => undefined)
+    this.#log = log
+    this.#lease = lease
+    this.#tick = tick
+    const host = this.#host
+    const claims = (this.#claims = new JobClaims(database, { host, lease }))
+    const shared = { database, log, handlers: this.#handlers, claims, host, lease }
+    this.#newLane = (plugin) => new Lane(plugin, { ...shared, pauseAfter: options.pauseAfter ?? pauseAfter })
+    this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })
+  }
+
+  /** Takes up what a former process left, and begins to look for jobs. */
+  async start(): Promise<void> {
+    // A host has its SQLite file to itself: whatever was running there is not any more.
+    if (this.#database.dialect === 'sqlite') await this.#claims.takeUp({ all: true })
+    this.#calls.listen()
+    this.#own.runInAsyncScope(() => this.#tickOnAndOn())
+  }
+
+  /** A job that a plugin gives itself. @throws DeclarationError `id_invalid`, TypeError where the payload is no JSON */
+  async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
+    require_job_name(name)
+    const { run_at, key, attempts = ATTEMPTS } = options
+    const job = { plugin, kind: 'job', name, payload: toPayload(payload, { of: name }), attempts, run_at, key } as const
+    await this.put([job])
+  }
+
+  /** Adds jobs in the present transaction, and wakes who runs them after its commit. */
+  async put(jobs: readonly NewJob[]): Promise<void> {
+    await addJobs(this.#database, jobs)
+    this.#database.afterCommit(() => {
+      for (const { plugin, run_at } of jobs) this.#wakeFor(plugin, run_at)
+    })
+  }
+
+  /** Runs the jobs of that name from now on, until the undo is called. Those under way then end by themselves. */
+  handle(handler: Handler): Undo {
+    const undo = this.#handlers.add(handler)
+    this.#wake(handler.plugin)
+    return undo
+  }
+
+  /** Plugins that handle the event here. */
+  subscribers(event: string): string[] {
+    return this.#handlers.plugins().filter((plugin) => this.#handlers.of({ plugin, kind: 'event', name: event })[0])
+  }
+
+  /** Tells what runs to end and resolves when it has, after 5 s at most; what was not done is given back. */
+  async close(): Promise<void> {
+    this.#closed = true
+    clearTimeout(this.#timer)
+    await this.#ticking
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.close()))
+    await this.#calls.close()
+  }
+
+  #wakeFor(plugin: string, runAt: Date | undefined): void {
+    const delay = (runAt?.getTime() ?? 0) - Date.now()
+    if (delay <= 0) {
+      this.#wake(plugin)
+      this.#calls.call(plugin)
+    } else if (delay < this.#tick) this.#wakeIn(delay, plugin)
+  }
+
+  #wakeIn(delay: number, plugin: string): void {
+    setTimeout(() => this.#wake(plugin), delay).unref()
+  }
+
+  #wake(plugin: string): void {
+    if (this.#closed || !this.#handlers.has(plugin)) return
+    const lane = this.#lanes.get(plugin) ?? this.#newLane(plugin)
+    this.#lanes.set(plugin, lane)
+    this.#own.runInAsyncScope(() => lane.wake())
+  }
+
+  #tickOnAndOn(): void {
+    if (this.#closed) return
+    this.#ticking = this.#look()
+      .catch((err: unknown) => this.#log.warn({ err }, 'jobs could not be looked for; it is tried again'))
+      .then(() => {
+        if (!this.#closed) this.#timer = setTimeout(() => this.#tickOnAndOn(), this.#tick).unref()
+      })
+  }
+
+  /** Finds what nobody was woken for: what became due, and what a host that is gone was running. */
+  async #look(): Promise<void> {
+    await this.#renew()
+    await this.#claims.takeUp()
+    await this.#eachTick()
+    for (const { plugin, run_at } of await nextJobs(this.#database, this.#handlers.plugins(), this.#tick))
+      this.#wakeIn(Math.max(0, Date.parse(run_at) - Date.now()), plugin)
+  }
+
+  /** Says that this host lives. Jobs that another one has taken meanwhile end here. */
+  async #renew(): Promise<void> {
+    const runs = [...this.#lanes.values()].flatMap((lane) => lane.runs)
+    try {
+      const ours = new Set(runs.length === 0 ? [] : await this.#claims.renew(runs.map(({ row }) => row.id)))
+      this.#renewed = performance.now()
+      for (const run of runs) if (!ours.has(run.row.id)) run.stop('lost')
+    } catch (error) {
+      if (performance.now() - this.#renewed > this.#lease) for (const run of runs) run.stop('lost')
+      throw error
+    }
+  }
+}

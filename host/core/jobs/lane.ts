@@ -1,0 +1,135 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from '../../base/db/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import { coalesced } from '../../base/lifetime/coalesced.ts'
+import type { Handlers } from './handlers.ts'
+import type { JobClaims } from './job-claims.ts'
+import type { JobKind, JobRow } from './job-row.ts'
+import { type JobOutcome, JobRun } from './job-run.ts'
+import { claimJobs } from './job-table.ts'
+
+/** How many of a plugin's jobs a host runs at once, so that none takes all there is. Events come one by one, to keep their order. */
+const AT_ONCE: Record<JobKind, number> = { job: 4, event: 1 }
+
+/** How often the end of a job is written down before it is left to its lease. */
+const TRIES = 5
+
+const KINDS = Object.keys(AT_ONCE) as JobKind[]
+
+export interface LaneOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly handlers: Handlers
+  readonly claims: JobClaims
+  readonly host: string
+  /** Milliseconds. */
+  readonly lease: number
+  readonly pauseAfter: (attempt: number) => number
+}
+
+/** The jobs and events of one plugin on one host: claims what is due while there is room, and runs it. */
+export class Lane {
+  readonly #plugin: string
+  readonly #options: LaneOptions
+  readonly #runs = new Map<JobRun, Promise<void>>()
+  /** Of these there may be some that are due. */
+  readonly #due = new Set<JobKind>()
+  readonly #pull = coalesced(() => this.#claimDue())
+  #closed = false
+
+  constructor(plugin: string, options: LaneOptions) {
+    this.#plugin = plugin
+    this.#options = options
+  }
+
+  get runs(): readonly JobRun[] {
+    return [...this.#runs.keys()]
+  }
+
+  /** Looks for jobs that are due. */
+  wake(): void {
+    for (const kind of KINDS) this.#due.add(kind)
+    void this.#pull()
+  }
+
+  /** Starts nothing more, tells what runs to end, and resolves when all of it is written down. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#pull()
+    for (const run of this.runs) run.stop('closing')
+    await Promise.all(this.#runs.values())
+  }
+
+  async #claimDue(): Promise<void> {
+    if (this.#closed) return
+    try {
+      for (const kind of [...this.#due]) await this.#claim(kind)
+    } catch (err) {
+      this.#options.log.warn({ err, plugin: this.#plugin }, 'jobs could not be looked for; it is tried again')
+    }
+  }
+
+  async #claim(kind: JobKind): Promise<void> {
+    const { database, handlers, host, lease } = this.#options
+    const names = handlers.names(this.#plugin, kind)
+    const limit = AT_ONCE[kind] - this.runs.filter(({ row }) => row.kind === kind).length
+    if (limit <= 0) return
+    this.#due.delete(kind)
+    if (names.length === 0) return
+    const rows = await claimJobs(database, { plugin: this.#plugin, kind, names, limit, host, lease })
+    for (const row of rows) this.#start(row)
+    if (rows.length === limit) this.#due.add(kind)
+  }
+
+  #start(row: JobRow): void {
+    const run = new JobRun(row)
+    const over = this.#see(run).then(({ state }) => {
+      this.#runs.delete(run)
+      if (state === 'interrupted') this.#due.add(row.kind)
+      if (this.#due.size > 0) void this.#pull()
+    })
+    this.#runs.set(run, over)
+  }
+
+  async #see(run: JobRun): Promise<JobOutcome> {
+    const handlers = this.#options.handlers.of(run.row)
+    // The plugin may have been stopped while its job was claimed.
+    const outcome: JobOutcome = handlers.length === 0 ? { state: 'interrupted' } : await run.run(handlers)
+    if (outcome.state === 'failed') this.#tell(run.row, outcome.error)
+    await this.#write(run.row, outcome)
+    return outcome
+  }
+
+  async #write(row: JobRow, outcome: JobOutcome): Promise<void> {
+    for (let tries = 1; tries <= TRIES; tries++) {
+      try {
+        return await this.#settle(row, outcome)
+      } catch (err) {
+        this.#options.log.warn({ err, job: row.id, plugin: row.plugin }, 'the end of a job could not be written down')
+        await pause(tries * 200, undefined, { ref: false })
+      }
+    }
+  }
+
+  #settle(row: JobRow, outcome: JobOutcome): Promise<void> | undefined {
+    const { claims, pauseAfter } = this.#options
+    if (outcome.state === 'failed')
+      return claims.failed(row, { error: describe(outcome.error), pause: pauseAfter(row.attempt) })
+    if (outcome.state === 'done') return claims.done(row)
+    return outcome.state === 'interrupted' ? claims.giveBack(row) : undefined
+  }
+
+  #tell({ id, plugin, kind, name, attempt, attempts }: JobRow, err: unknown): void {
+    const details = { err, plugin, job: id, kind, name, attempt, attempts }
+    if (attempt >= attempts) this.#options.log.error(details, 'a job has failed and is not tried again')
+    else this.#options.log.warn(details, 'a job failed and is tried again')
+  }
+}
+
+const LONGEST_ERROR = 2_000
+
+/** What the row shows; the stack is in the log. NUL is text that PostgreSQL does not keep. */
+function describe(error: unknown): string {
+  const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return text.replaceAll('\0', '').slice(0, LONGEST_ERROR)
+}

@@ -1,0 +1,106 @@
+import {
+  type ApiError,
+  as_caller,
+  type Attempt,
+  attempt_each,
+  attempt_rest,
+  type Caller,
+  insert_rows,
+} from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import { toApiError } from '../../base/errors/index.ts'
+import { type Logger, silentLogger } from '../../base/log/index.ts'
+import type { Operation } from '../registries/operation.ts'
+import { ANONYMOUS } from './anonymous.ts'
+import type { Validators } from './create-validators.ts'
+import { held } from './held.ts'
+import { innerRequest } from './inner-request.ts'
+import type { OperationRequest, Outcome, Perform } from './outcome.ts'
+import { requirePermission } from './require-permission.ts'
+import { toCall } from './to-call.ts'
+import { toOutcome } from './to-outcome.ts'
+import { withholdCurrent } from './withhold-current.ts'
+import { AUDIT_TABLE, auditRow } from './write-audit.ts'
+
+export interface PerformManyOptions {
+  readonly database: Database
+  readonly perform: Perform
+  readonly validators: Validators
+  readonly log?: Logger
+  /** As of `perform`. */
+  readonly checkResponses?: boolean
+}
+
+/**
+ * Runs an operation once for each body, in one transaction unless it wants none: each succeeds or fails by itself, as by `perform`, and leaves its own
+ * audit row. Where the database itself fails, all of it is undone and that is thrown.
+ */
+export type PerformMany = (
+  request: OperationRequest,
+  bodies: readonly unknown[],
+) => Promise<readonly Attempt<Outcome, ApiError>[]>
+
+/** An operation that can do many together (`declaration.handle_many`) is handed them together, any other one after the other. */
+export function createPerformMany(options: PerformManyOptions): PerformMany {
+  const { database, perform, validators, log = silentLogger, checkResponses = false } = options
+
+  return async (request, bodies) => {
+    const { operation } = request
+    const caller = request.caller ?? ANONYMOUS
+    const requests = bodies.map((body) => innerRequest(request, { ...request, body }))
+    const run = isTogether(operation) ? together : (each: typeof requests) => attempt_each(each, perform)
+    const all = async () => (await run(requests, caller)).map((attempt) => told(attempt, { caller, request }))
+    try {
+      return await (operation.transaction ? database.transaction(all) : all())
+    } catch (error) {
+      throw toApiError(error)
+    }
+  }
+
+  async function together(requests: readonly OperationRequest[], caller: Caller): Promise<Attempt<Outcome>[]> {
+    const [request] = requests
+    if (request === undefined) return []
+    const { operation } = request
+    requirePermission(operation, request.caller)
+    const calls = await attempt_each(requests, async (each) => toCall(each, { caller, validators }))
+    const handle = operation.declaration.handle_many as NonNullable<typeof operation.declaration.handle_many>
+    const results = await as_caller(
+      caller,
+      () => held(operation.lease, () => attempt_rest(calls, (valid) => handle(valid as never))),
+      request,
+    )
+    const outcomes = results.map((attempt) =>
+      'value' in attempt ? { value: toOutcome(request, attempt.value, caller) } : attempt,
+    )
+    if (checkResponses)
+      for (const each of outcomes) if ('value' in each) validators.response(operation, each.value.body)
+    await leaveAudit(requests, outcomes, caller)
+    return outcomes
+  }
+
+  async function leaveAudit(
+    requests: readonly OperationRequest[],
+    outcomes: readonly Attempt<Outcome>[],
+    caller: Caller,
+  ) {
+    const rows = requests.flatMap((request, at) => {
+      const attempt = outcomes[at]
+      return attempt && 'value' in attempt ? [auditRow(request, { caller, outcome: attempt.value })] : []
+    })
+    await insert_rows(database.context, AUDIT_TABLE, rows)
+  }
+
+  function told(
+    attempt: Attempt<Outcome>,
+    { caller, request }: { caller: Caller; request: OperationRequest },
+  ): Attempt<Outcome, ApiError> {
+    if ('value' in attempt) return attempt
+    const error = withholdCurrent(toApiError(attempt.error), caller)
+    if (error.code.startsWith('database_')) throw error
+    if (error.status >= 500) log.error({ err: error, request_id: request.requestId }, 'one of many failed')
+    return { error }
+  }
+}
+
+const isTogether = ({ declaration, transaction, unaudited }: Operation) =>
+  declaration.handle_many !== undefined && transaction && !unaudited

@@ -1,0 +1,97 @@
+import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Logger } from '../../base/log/index.ts'
+import type { Operation } from '../registries/operation.ts'
+import { closedSchema } from './closed-schema.ts'
+import { createCompiler } from './compile-schema.ts'
+import { unstorableText } from './unstorable-text.ts'
+import { summaryOf, violationsOf } from './violations.ts'
+
+type Params = Readonly<Record<string, string>>
+
+/** What makes the parts of a call what the operation's schemas say, or throws. Parts without a schema pass as they are. */
+export interface Validators {
+  /** Converted from text. @throws ApiError 404: nothing lies at such a path */
+  params(operation: Operation, params: Params): unknown
+  /** Converted from text, defaults filled in. @throws ApiError 400 `query_unknown`, `query_malformed` */
+  query(operation: Operation, query: RawQuery): unknown
+  /** Defaults filled in; unknown members are refused, and text that cannot be kept. @throws ApiError 422 `validation_failed` */
+  body(operation: Operation, body: unknown): unknown
+  /** A whole record, as PATCH has it after merging. @throws ApiError 422 `validation_failed` */
+  record(operation: Operation, record: unknown): void
+  /** @throws ApiError 500 `response_invalid` */
+  response(operation: Operation, value: unknown): void
+}
+
+export function createValidators({ log }: { log: Logger }): Validators {
+  const fromText = createCompiler({ log, coerceTypes: 'array', useDefaults: true })
+  const strict = createCompiler({ log, useDefaults: true, verbose: true })
+  const asIs = createCompiler({ log, verbose: true })
+  const closed = new WeakMap<object, JsonSchema>()
+  const checkOf = (body: JsonSchema) => {
+    const schema = closed.get(body) ?? closedSchema(body)
+    closed.set(body, schema)
+    return strict(schema)
+  }
+  return {
+    params({ schemas, path }, params) {
+      if (schemas.params === undefined) return params
+      const converted = { ...params }
+      const found = fromText(schemas.params)(converted)
+      if (found) throw new ApiError('record_not_found', { detail: `No [${path}]: ${summaryOf(violationsOf(found))}` })
+      return converted
+    },
+    query({ schemas }, query) {
+      if (schemas.query === undefined) return query
+      requireKnown(query, schemas.query)
+      const converted = { ...query }
+      const found = fromText(schemas.query)(converted)
+      if (found) throw new ApiError('query_malformed', told(found))
+      return converted
+    },
+    body({ schemas }, body) {
+      const given = schemas.body === undefined ? body : ownBody(body, schemas.body)
+      const check = schemas.body && checkOf(schemas.body)
+      // Ajv looks at conditions before it fills defaults in: what they say of a field that was left out holds only once it is there.
+      if (schemas.body?.allOf !== undefined) check?.(given)
+      const found = check?.(given) ?? unstorableText(given)
+      if (found) throw new ApiError('validation_failed', told(found))
+      return given
+    },
+    record({ schemas }, record) {
+      const found = schemas.record && asIs(schemas.record)(record)
+      if (found) throw new ApiError('validation_failed', told(found))
+    },
+    response({ schemas, name }, value) {
+      const sent = value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown)
+      const found = schemas.response && asIs(schemas.response)(sent)
+      if (!found) return
+      const { detail } = told(found)
+      throw new ApiError('response_invalid', { detail: `The answer of [${name}] breaks its own schema. ${detail}` })
+    },
+  }
+}
+
+/** A copy to fill defaults into: the request stays as it was sent. No body at all is an empty object where one is wanted. */
+function ownBody(body: unknown, { type }: JsonSchema): unknown {
+  if (body === undefined && type === 'object') return {}
+  return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body
+}
+
+function told(found: Parameters<typeof violationsOf>[0]) {
+  const violations = violationsOf(found)
+  return { detail: summaryOf(violations), ...violations }
+}
+
+/** A query is refused where it has a parameter that nobody reads: it was meant to do something. */
+function requireKnown(query: RawQuery, schema: { properties?: object; additionalProperties?: unknown }): void {
+  if (schema.additionalProperties !== undefined) return
+  const names = Object.keys(schema.properties ?? {})
+  for (const name of Object.keys(query)) {
+    if (names.includes(name)) continue
+    const nearest = nearest_name(name, names)
+    const hint = nearest === undefined ? '' : ` Did you mean [${nearest}]?`
+    const known = names.length > 0 ? `It knows ${names.join(', ')}.` : 'It takes none.'
+    throw new ApiError('query_unknown', { detail: `There is no parameter [${name}] here.${hint} ${known}` })
+  }
+}

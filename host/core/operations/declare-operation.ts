@@ -1,0 +1,45 @@
+import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Operation } from '../registries/operation.ts'
+import { derivePermission } from './derive-permission.ts'
+
+/** What the owner adds to a route: refined schemas, the life of its generation, who leaves the audit row. */
+export interface DeclareOptions {
+  schemas?: Partial<Operation['schemas']>
+  permission?: string
+  lease?: Lease
+  unaudited?: true
+}
+
+/** Makes an operation of a route: its path absolute below `/api/v1/<owner>`, its permission named or derived. */
+export function declareOperation(owner: string, route: RouteDeclaration, options: DeclareOptions = {}): Operation {
+  const path = `/api/v1/${owner}${route.path === '/' ? '' : route.path}`
+  const open = route.options.open === true
+  return {
+    name: `${route.method} ${path}`,
+    owner,
+    method: route.method,
+    path,
+    open,
+    permission: open ? undefined : (options.permission ?? route.options.permission ?? derivePermission(owner, route)),
+    raw: route.options.raw === true,
+    transaction: route.options.transaction ?? route.method !== 'GET',
+    declaration: route,
+    schemas: { ...schemasOf(route), ...options.schemas },
+    ...(options.lease && { lease: options.lease }),
+    ...(options.unaudited && { unaudited: true }),
+  }
+}
+
+/** A change of a record is checked as a whole: what PUT would take. */
+function schemasOf({ options, kind, record }: RouteDeclaration): Operation['schemas'] {
+  const { params, query, body, response } = options
+  const isChange = kind === 'update' || kind === 'replace'
+  return {
+    ...(params && { params }),
+    ...(query && { query }),
+    ...(body && { body: body as unknown as Operation['schemas']['body'] }),
+    ...(response && { response }),
+    ...(isChange && record && { record: record_schemas(record).replace }),
+  } as Operation['schemas']
+}

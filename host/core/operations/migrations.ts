@@ -1,0 +1,41 @@
+import type { Migration } from '../../base/db/index.ts'
+
+/**
+ * The tables of this room: what `perform` keeps about changes. Applied with the owner `platform`. Each index is a page more to
+ * write with every change, so there is none that is not needed: keys are swept in the order of their ids.
+ */
+export const operationMigrations: readonly Migration[] = [
+  {
+    name: 'operations-001-idempotency-keys',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.createTable('platform_idempotency_keys', (table) => {
+        table.bigIncrements('id')
+        table.string('scope', 43).notNullable().unique()
+        table.string('fingerprint', 43).notNullable()
+        table.integer('status').notNullable()
+        table.text('headers').notNullable()
+        table.text('body')
+        table.timestamp('created_at').notNullable()
+      }),
+  },
+  {
+    name: 'operations-002-audit',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.createTable('platform_audit', (table) => {
+        table.bigIncrements('id')
+        table.timestamp('at').notNullable().index()
+        table.text('caller_id').notNullable()
+        table.text('caller_kind').notNullable()
+        table.text('caller_name').notNullable()
+        table.text('origin').notNullable()
+        table.text('operation').notNullable()
+        table.text('plugin').notNullable()
+        table.text('record_id')
+        table.text('request_id').notNullable()
+        table.integer('status').notNullable()
+        table.text('fields')
+      }),
+  },
+]

@@ -1,0 +1,20 @@
+import type { Exchange, MessageRule } from '@atrium/sdk'
+import type { Lease } from '../../base/lifetime/lease.ts'
+
+/** A WebSocket namespace: which messages clients may send, and who handles them (design section 8). */
+export interface Namespace {
+  /** Unique on a host: `ai-agents`. */
+  readonly name: string
+  readonly owner: string
+  /** By message type. */
+  readonly rules: Readonly<Record<string, MessageRule>>
+  readonly handler: (message: Message, exchange: Exchange) => void | Promise<void>
+  readonly lease?: Lease
+}
+
+/** A message as its handler receives it; `payload` has been validated. */
+export interface Message {
+  readonly type: string
+  readonly id: string
+  readonly payload: unknown
+}

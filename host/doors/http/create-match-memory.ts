@@ -1,0 +1,32 @@
+import type { Match } from '../../core/registries/operation-registry.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+
+/** What a method and a path lead to. */
+export type FindMatch = (method: string, path: string) => Match | undefined
+
+/** Lists, screens and documents are few; records are many and would push them out. */
+const MOST = 2_000
+
+/**
+ * Remembers what paths lead to until the registries change: the router tries one pattern after the other, which for a document
+ * costs more than sending it.
+ * @param beside asked for what no owner's operations have
+ */
+export function createMatchMemory(registries: Registries, beside: FindMatch): FindMatch {
+  const remembered = new Map<string, Match>()
+  let version = registries.version
+  const find: FindMatch = (method, path) => registries.operations.match(method, path) ?? beside(method, path)
+
+  return (method, path) => {
+    if (method !== 'GET') return find(method === 'HEAD' ? 'GET' : method, path)
+    if (version !== registries.version || remembered.size >= MOST) {
+      remembered.clear()
+      version = registries.version
+    }
+    const known = remembered.get(path)
+    if (known !== undefined) return known
+    const match = find(method, path)
+    if (match !== undefined && 'operation' in match) remembered.set(path, match)
+    return match
+  }
+}

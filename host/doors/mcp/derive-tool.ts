@@ -1,0 +1,50 @@
+import type { JsonSchema } from '@atrium/sdk/documents'
+import { operationHints } from '../../core/operations/operation-hints.ts'
+import { toolInput } from '../../core/operations/tool-input.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+import type { AgentTool } from './agent-tool.ts'
+import { toolName } from './tool-name.ts'
+
+/** Signing in, this endpoint, descriptions for programs, and the documents of which only the shell makes a screen. */
+const NOT_FOR_AGENTS = new Set(['auth', 'mcp', 'openapi.json', 'ui', 'forms', 'panels'])
+const FOR_AGENTS_ALL_THE_SAME = new Set(['GET /api/v1/panels/{panelId}/search'])
+
+/** Whether an operation becomes a tool by itself: it has a schema, and nothing better says the same. */
+export function isDerivable(operation: Operation, siblings: readonly Operation[]): boolean {
+  const { raw, owner, name, schemas } = operation
+  if (raw || (NOT_FOR_AGENTS.has(owner) && !FOR_AGENTS_ALL_THE_SAME.has(name))) return false
+  return hasSchema(schemas) && !isSecondWay(operation, siblings)
+}
+
+const hasSchema = ({ params, query, body, response }: Operation['schemas']) =>
+  [params, query, body, response].some((schema) => schema !== undefined)
+
+/** PUT of the record kit does no more than PATCH does, and takes more. */
+const isSecondWay = ({ path, declaration }: Operation, siblings: readonly Operation[]) =>
+  declaration.kind === 'replace' && siblings.some((other) => other.path === path && other.declaration.kind === 'update')
+
+/** Makes the tool that calls an operation, as its declaration describes it. */
+export function deriveTool(operation: Operation, siblings: readonly Operation[]): AgentTool {
+  const { summary } = operation.declaration.options
+  return {
+    name: toolName(operation, siblings),
+    title: summary,
+    owner: operation.owner,
+    description: descriptionOf(operation),
+    permission: operation.permission,
+    ...operationHints(operation),
+    input: toolInput(operation),
+    output: operation.schemas.response as JsonSchema | undefined,
+    target: { operation },
+  }
+}
+
+function descriptionOf({ name, declaration }: Operation): string {
+  const { summary, description } = declaration.options
+  const list =
+    declaration.kind === 'list' ? ['Answers one page: the records as `items`, and how many match as `total`.'] : []
+  const sentences = [summary ?? `Calls ${name}`, description, ...list].filter(
+    (text) => text !== undefined && text !== '',
+  )
+  return sentences.map((text) => (/[.!?]$/.test(text as string) ? text : `${text}.`)).join(' ')
+}

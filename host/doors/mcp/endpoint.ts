@@ -1,0 +1,104 @@
+import { toNodeHandler } from '@modelcontextprotocol/node'
+import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Logger } from '../../base/log/index.ts'
+import { createValidators } from '../../core/operations/create-validators.ts'
+import type { Perform } from '../../core/operations/outcome.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+import { createCallTool } from './call-tool.ts'
+import { createToolServer } from './create-tool-server.ts'
+import { presentAgent } from './present-agent.ts'
+import { Sessions, type SessionLimits } from './sessions.ts'
+import { soon } from '../../base/lifetime/soon.ts'
+import { ToolCatalogue } from './tool-catalogue.ts'
+import { ToolSubscriptions } from './tool-subscriptions.ts'
+import { Underway } from '../../base/lifetime/underway.ts'
+import { whenOver } from './when-over.ts'
+
+export interface EndpointOptions {
+  readonly registries: Registries
+  readonly perform: Perform
+  readonly log: Logger
+  readonly sessions?: SessionLimits
+}
+
+export interface Endpoint {
+  readonly serve: (request: IncomingMessage, response: ServerResponse) => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** Of one message, in bytes: what an operation takes as a body over HTTP. */
+const LARGEST = 1024 * 1024
+
+/** How long running tools may take to end when the host closes, in milliseconds. */
+const PATIENCE = 5_000
+
+/**
+ * Speaks both eras of the protocol: the revision of 2026-07-28, where each request stands for itself, and those of 2025 with their
+ * sessions. Both ask the same catalogue, and are told of changes that concern them.
+ */
+export function createEndpoint({ registries, perform, log, sessions: limits }: EndpointOptions): Endpoint {
+  const catalogue = new ToolCatalogue(registries, log)
+  const running = new Underway()
+  const callTool = createCallTool({ catalogue, perform, validators: createValidators({ log }), log })
+  const parts = { catalogue, callTool }
+  const subscriptions = new ToolSubscriptions(catalogue)
+  const sessions = new Sessions(parts, limits)
+  const onerror = (error: Error) => log.debug({ err: error }, 'a message of an agent was refused, or its answer lost')
+  const modern = createMcpHandler(() => createToolServer(parts), { legacy: 'reject', bus: subscriptions, onerror })
+  const tell = soon(() => {
+    subscriptions.toolsMayHaveChanged()
+    sessions.toolsMayHaveChanged()
+  })
+  const stopListening = registries.onChange(tell)
+  let isClosing = false
+
+  async function answer(request: Request): Promise<Response> {
+    if (isClosing) return STOPPING()
+    const parsedBody = request.method === 'POST' ? await readJson(request.clone()) : undefined
+    const isEndless = request.method === 'GET' || isListening(parsedBody)
+    if (isEndless) return answerParsed(request, parsedBody)
+    const over = running.begin()
+    try {
+      return whenOver(await answerParsed(request, parsedBody), over)
+    } catch (error) {
+      over()
+      throw error
+    }
+  }
+
+  async function answerParsed(request: Request, parsedBody: unknown): Promise<Response> {
+    const isUnreadable = request.method === 'POST' && parsedBody === undefined
+    if (isUnreadable || !(await isLegacyRequest(request, parsedBody))) return modern.fetch(request, { parsedBody })
+    return sessions.answer(request, { caller: presentAgent().caller, parsedBody })
+  }
+
+  return {
+    serve: toNodeHandler({ fetch: answer }, { onerror, maxRequestBodySize: LARGEST }),
+    close: async () => {
+      isClosing = true
+      stopListening()
+      await running.ended(PATIENCE)
+      await Promise.all([modern.close(), sessions.close()])
+    },
+  }
+}
+
+const STOPPING = () =>
+  Response.json(
+    { jsonrpc: '2.0', error: { code: -32_000, message: 'The host is stopping. Ask again in a moment.' }, id: null },
+    { status: 503, headers: { connection: 'close', 'retry-after': '5' } },
+  )
+
+/** Answered by a stream that ends when one of both sides closes it. */
+const isListening = (message: unknown) =>
+  typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen'
+
+/** Undefined: it is no JSON. */
+async function readJson(request: Request): Promise<unknown> {
+  try {
+    return await request.json()
+  } catch {
+    return undefined
+  }
+}

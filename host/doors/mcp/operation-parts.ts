@@ -1,0 +1,64 @@
+import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
+import { agentBody, hasMembers } from '../../core/operations/tool-input.ts'
+import type { OperationRequest } from '../../core/operations/outcome.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+
+export type ToolArguments = Readonly<Record<string, unknown>>
+
+type Parts = Pick<OperationRequest, 'params' | 'query' | 'body'>
+
+/**
+ * Takes what an agent sent apart into what the operation's path, query and body take: the reverse of `toolInput`. Whether it is
+ * right the operation says itself.
+ * @throws ApiError 422 `validation_failed` where a parameter of the path is missing, or nothing takes an argument
+ */
+export function operationParts(operation: Operation, given: ToolArguments): Parts {
+  const { path, schemas, declaration } = operation
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const { properties = {} } = (schemas.query ?? {}) as { properties?: object }
+  const inQuery = Object.keys(properties)
+  requireAll(inPath, given)
+  const params = textOf(pick(given, (name) => inPath.includes(name)))
+  const rest = pick(given, (name) => !inPath.includes(name))
+  if (declaration.kind === 'list') return { params, query: queryOf(rest), body: undefined }
+  const query = queryOf(pick(rest, (name) => inQuery.includes(name)))
+  const members = pick(rest, (name) => !inQuery.includes(name))
+  const body = agentBody(operation)
+  if (body !== undefined) return { params, query, body: hasMembers(body) ? members : members.body }
+  refuseAll(Object.keys(members), [...inPath, ...inQuery])
+  return { params, query, body: undefined }
+}
+
+const pick = (given: ToolArguments, is: (name: string) => boolean): ToolArguments =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => is(name)))
+
+const textOf = (params: ToolArguments) =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+
+/** As a URL would have it; `null` is no value. */
+function queryOf(given: ToolArguments): RawQuery {
+  const members = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
+  )
+}
+
+function requireAll(names: readonly string[], given: ToolArguments): void {
+  const missing = names.filter((name) => given[name] === undefined || given[name] === null || given[name] === '')
+  if (missing.length > 0) throw invalid(missing, 'Required')
+}
+
+function refuseAll(names: readonly string[], known: readonly string[]): void {
+  const [first] = names
+  if (first === undefined) return
+  const nearest = nearest_name(first, known)
+  throw invalid(
+    names,
+    nearest === undefined ? 'There is no such field' : `There is no such field; did you mean [${nearest}]?`,
+  )
+}
+
+function invalid(names: readonly string[], message: string): ApiError {
+  const errors = Object.fromEntries(names.map((name) => [name, message]))
+  return new ApiError('validation_failed', { detail: names.map((name) => `[${name}]: ${message}`).join('; '), errors })
+}

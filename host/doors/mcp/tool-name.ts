@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import type { Operation } from '../../core/registries/operation.ts'
+
+const LONGEST = 64
+
+const VERBS = { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' }
+
+/**
+ * Names the tool of an operation `<plugin>_<verb>_<resource>`: `template_list_items`, `template_retire_item`,
+ * `clients_create_note_of_client`. At most 64 characters; a longer one ends in a hash of itself.
+ * @param siblings the operations of the same owner
+ */
+export function toolName(operation: Operation, siblings: readonly Operation[]): string {
+  const words = [operation.owner, ...wordsOf(operation, siblings)]
+  const name = words.join('_').toLowerCase().replaceAll(/\W/g, '_')
+  if (name.length <= LONGEST) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  return `${name.slice(0, LONGEST - hash.length - 1)}_${hash}`
+}
+
+function wordsOf(operation: Operation, siblings: readonly Operation[]): string[] {
+  const { method, declaration } = operation
+  const { records, words, isRecord } = readPath(declaration.path)
+  const one = isRecord ? records.pop() : undefined
+  const kit = kitWords(declaration)
+  if (kit !== undefined) return [...kit, ...of(records)]
+  if (one !== undefined) return [VERBS[method], ...words, one, ...of(records)]
+  if (method === 'POST' && isCommand(operation, siblings)) {
+    const verb = words.splice(-1)
+    return words.length > 0 ? [...verb, ...words, ...of(records)] : [...verb, ...records.splice(-1), ...of(records)]
+  }
+  return [isMany(declaration) ? 'list' : VERBS[method], ...words, ...of(records)]
+}
+
+/** The summaries of the record kit are a verb and what it is about: `Create an item`. */
+function kitWords({ kind, options }: Operation['declaration']): string[] | undefined {
+  if (kind === 'plain' || kind === 'bulk' || options.summary === undefined) return undefined
+  return options.summary.split(' ').filter((word) => word !== 'a' && word !== 'an')
+}
+
+/** A POST to a path that is no collection does what its last word says: `/items/{item_id}/retire`, `/items/import`. */
+function isCommand({ path, declaration }: Operation, siblings: readonly Operation[]): boolean {
+  const segments = declaration.path.split('/').filter(Boolean)
+  return segments.length > 1 && !siblings.some((other) => other.method === 'GET' && other.path === path)
+}
+
+function isMany({ options, method }: Operation['declaration']): boolean {
+  const { type } = (options.response ?? {}) as { type?: string }
+  return method === 'GET' && type === 'array'
+}
+
+const of = (records: readonly string[]) => (records.length === 0 ? [] : ['of', ...[...records].reverse()])
+
+/** Takes a path apart: what each parameter stands for, the other words, and whether it ends in a parameter. */
+function readPath(path: string) {
+  const segments = path.split('/').filter(Boolean)
+  const records: string[] = []
+  const words: string[] = []
+  for (const [index, segment] of segments.entries()) {
+    const parameter = /^\{(\w+)\}$/.exec(segments[index + 1] ?? '')?.[1]
+    if (segment.startsWith('{')) continue
+    if (parameter === undefined) words.push(segment)
+    else records.push(parameter.endsWith('_id') ? parameter.slice(0, -3) : segment)
+  }
+  return { records, words, isRecord: segments.length > 1 && (segments.at(-1) ?? '').startsWith('{') }
+}

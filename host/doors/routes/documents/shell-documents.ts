@@ -1,0 +1,57 @@
+import type {
+  Dashboard,
+  FormDefinition,
+  ModuleManifest,
+  Panel,
+  PanelDocument,
+  ResourceDefinition,
+} from '@atrium/sdk/documents'
+import type { Registries } from '../../../core/registries/registries.ts'
+import { makePanelDocument } from './make-panel-document.ts'
+import { perVersion } from './per-version.ts'
+import type { Once } from './per-version.ts'
+
+/**
+ * The documents of the shell contract, each one and the same object for as long as the registries do not change: what is prepared
+ * of it is kept by the object.
+ */
+export class ShellDocuments {
+  readonly #registries: Registries
+  readonly #once: Once
+
+  constructor(registries: Registries) {
+    this.#registries = registries
+    this.#once = perVersion(registries)
+  }
+
+  panels(): readonly Panel[] {
+    return this.#once('panels', () => this.#registries.panels.materialized())
+  }
+
+  panel(id: string): PanelDocument | undefined {
+    return this.#once(`panel ${id}`, () => {
+      const panel = this.#registries.panels.get(id)
+      return panel && makePanelDocument(panel, this.#registries.dashboards.manifests(id))
+    })
+  }
+
+  manifest(panelId: string, moduleId: string): ModuleManifest | undefined {
+    return this.#once(
+      `manifest ${panelId} ${moduleId}`,
+      () => this.panel(panelId) && this.#registries.dashboards.manifest(panelId, moduleId),
+    )
+  }
+
+  dashboard(id: string): Dashboard | undefined {
+    return this.#registries.dashboards.dashboard(id)
+  }
+
+  /** Not kept here: the registry takes replaced forms away after a while. */
+  form(id: string): FormDefinition | undefined {
+    return this.#registries.forms.form(id)
+  }
+
+  resources(panelId: string): readonly ResourceDefinition[] | undefined {
+    return this.#once(`resources ${panelId}`, () => this.panel(panelId) && this.#registries.resources.list(panelId))
+  }
+}

@@ -1,0 +1,47 @@
+import { ApiError, Type } from '@atrium/sdk'
+import { SearchResult } from '@atrium/sdk/documents'
+import type { Perform } from '../../core/operations/outcome.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+import type { ShellDocuments } from './documents/shell-documents.ts'
+import { PERMISSIONS } from './permissions.ts'
+import { platformOperation } from './platform-operation.ts'
+import { panelNotFound } from './reasons/panel-not-found.ts'
+import { readBadges } from './search/read-badges.ts'
+import { searchPanel } from './search/search-panel.ts'
+
+export interface PanelRoutesOptions {
+  readonly registries: Registries
+  readonly documents: ShellDocuments
+  readonly perform: Perform
+}
+
+/** What is read anew each time: the search of a panel and the badges of its navigation. */
+export function panelRoutes({ registries, documents, perform }: PanelRoutesOptions): Operation[] {
+  const permission = PERMISSIONS.shell
+  const query = Type.Object({ q: Type.String() })
+  const search = { summary: 'Searches all resources of a panel', query, response: SearchResult, permission }
+  const response = Type.Record(Type.String(), Type.Unknown())
+  const badges = { summary: 'The badges of a panel’s navigation, by resource', response, permission }
+  return [
+    platformOperation(
+      ['panels', '/{panelId}/search'],
+      search,
+      ({ params: { panelId = '' }, query, caller, signal }) => {
+        const resources = documents.resources(panelId)
+        if (resources === undefined) throw panelNotFound(registries, panelId)
+        return searchPanel(resources, textOf(query.q), { registries, perform, caller, signal })
+      },
+    ),
+    platformOperation(['panels', '/{panelId}/badges'], badges, ({ params: { panelId = '' }, caller, signal }) => {
+      const panel = documents.panel(panelId)
+      if (panel === undefined) throw panelNotFound(registries, panelId)
+      return readBadges(panel, { registries, perform, caller, signal })
+    }),
+  ]
+}
+
+function textOf(q: unknown): string {
+  if (typeof q === 'string' && q.trim() !== '') return q.trim()
+  throw new ApiError('query_malformed', { detail: 'The query parameter [q] is empty. Say what to look for: `?q=…`.' })
+}

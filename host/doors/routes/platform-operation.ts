@@ -1,0 +1,20 @@
+import type { Call, RouteOptions } from '@atrium/sdk'
+import { declareOperation } from '../../core/operations/declare-operation.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+
+export interface PlatformOperationOptions extends Pick<RouteOptions, 'summary' | 'description' | 'query' | 'response'> {
+  readonly permission: string
+}
+
+/** What the handlers of the platform's own GET operations get. */
+export type PlatformCall = Call<Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, undefined>
+
+/** An operation of the platform itself, which reads. `path` is below `/api/v1/<owner>`. */
+export function platformOperation(
+  [owner, path]: readonly [owner: string, path: string],
+  { permission, ...options }: PlatformOperationOptions,
+  handler: (call: PlatformCall) => unknown,
+): Operation {
+  const declaration = { origin: {}, method: 'GET', path, kind: 'plain', options, handler } as const
+  return declareOperation(owner, declaration, { permission })
+}

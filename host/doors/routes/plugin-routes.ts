@@ -1,0 +1,74 @@
+import { collect_routes, Type } from '@atrium/sdk'
+import { DiscoveredFolder, PluginPlan, PluginSettings, PluginStatus } from '@atrium/sdk/documents'
+import type { PluginAction } from '@atrium/sdk/documents'
+import { declareOperation } from '../../core/operations/declare-operation.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+import type { PluginRegistry } from '../../core/registries/plugin-registry.ts'
+import { PERMISSIONS } from './permissions.ts'
+import type { PluginControl } from './plugin-control.ts'
+import { pluginNotFound } from './reasons/plugin-not-found.ts'
+
+const flag = (description: string) => Type.Optional(Type.Enum(['0', '1'], { description }))
+
+const view = { permission: PERMISSIONS.plugins }
+const manage = { permission: PERMISSIONS.managePlugins, transaction: false }
+
+const SUMMARIES: Record<PluginAction, string> = {
+  activate: 'Activates a plugin, and first what it requires',
+  deactivate: 'Deactivates a plugin; with `cascade` first those that require it',
+  reload: 'Loads a plugin again; the generation before goes on serving if that fails',
+}
+
+/** Where each plugin stands and why, what would happen if it were changed, and changing it. */
+export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): Operation[] {
+  const { routes, declarations } = collect_routes()
+  const known = <Found>(id: string, found: Found | undefined): Found => {
+    if (found === undefined) throw pluginNotFound(id, plugins)
+    return found
+  }
+  routes
+    .get('/', { ...view, summary: 'All plugins and where each stands', response: Type.Array(PluginStatus) }, () => [
+      ...plugins.list(),
+    ])
+    .get(
+      '/{id}',
+      { ...view, summary: 'Where one plugin stands, with its diagnostics', response: PluginStatus },
+      ({ params: { id } }) => known(id, plugins.get(id)),
+    )
+    .get(
+      '/{id}/settings',
+      { ...manage, summary: 'The settings of a plugin and their form', response: PluginSettings },
+      ({ params: { id } }) => known(id, control.settings(id)),
+    )
+    .put(
+      '/{id}/settings',
+      { ...manage, summary: 'Changes settings and loads the plugin again', body: Settings, response: PluginSettings },
+      async ({ params: { id }, body, caller }) => known(id, await control.changeSettings(id, body, { by: caller.id })),
+    )
+  for (const action of ['activate', 'deactivate', 'reload'] as const) {
+    routes.post(
+      `/{id}/${action}`,
+      { ...manage, summary: SUMMARIES[action], query: ChangeQuery, response: PluginPlan },
+      async ({ params: { id: plugin }, query, caller }) => {
+        const request = { action, plugin, dryRun: query.dry_run === '1', cascade: query.cascade === '1' }
+        return known(plugin, await control.change(request, { by: caller.id }))
+      },
+    )
+  }
+  return [...declarations.map((route) => declareOperation('plugins', route)), discovery(control)]
+}
+
+const ChangeQuery = Type.Object({
+  dry_run: flag('Answers what would happen and changes nothing'),
+  cascade: flag('Deactivates those that require the plugin, too'),
+})
+
+const Settings = Type.Record(Type.String(), Type.Unknown())
+
+function discovery(control: PluginControl): Operation {
+  const { routes, declarations } = collect_routes()
+  const summary = 'Every folder that was looked into for a plugin, and what was found'
+  routes.get('/discovery', { ...view, summary, response: Type.Array(DiscoveredFolder) }, () => control.discover())
+  const [route] = declarations.map((declaration) => declareOperation('platform', declaration))
+  return route as Operation
+}

@@ -1,0 +1,49 @@
+import type { Caller, RawQuery } from '@atrium/sdk'
+import { innerRequest } from '../../../core/operations/inner-request.ts'
+import type { Outcome, Perform } from '../../../core/operations/outcome.ts'
+import { presentRequest } from '../../../core/operations/present-request.ts'
+import type { Operation } from '../../../core/registries/operation.ts'
+import type { Registries } from '../../../core/registries/registries.ts'
+
+export interface AskOptions {
+  readonly registries: Registries
+  readonly perform: Perform
+  readonly caller: Caller
+  readonly signal: AbortSignal
+  /** How long an answer is waited for, in milliseconds. */
+  readonly patience: number
+}
+
+/** What came of asking. Whoever may not ask is told nothing, not even that there was something to ask. */
+export type Answer = { readonly outcome: Outcome } | { readonly reason: 'late' | 'failed' | 'denied' }
+
+/** Asks a GET operation in process, as the caller, and does not wait for one that is slow. */
+export async function ask(
+  path: string,
+  queryFor: (operation: Operation) => RawQuery,
+  options: AskOptions,
+): Promise<Answer> {
+  const { registries, perform, caller, signal, patience } = options
+  const match = registries.operations.match('GET', path)
+  if (match === undefined || 'allowed' in match) return { reason: 'failed' }
+  const { operation, params } = match
+  if (operation.permission !== undefined && !caller.can(operation.permission)) return { reason: 'denied' }
+  const late = AbortSignal.timeout(patience)
+  const outer = {
+    caller,
+    origin: 'system',
+    requestId: 'search',
+    ...presentRequest(),
+    signal: AbortSignal.any([signal, late]),
+  } as const
+  const request = innerRequest(outer, { operation, params, query: queryFor(operation), body: undefined })
+  try {
+    return { outcome: await Promise.race([perform(request), rejectOn(late)]) }
+  } catch {
+    return { reason: late.aborted ? 'late' : 'failed' }
+  }
+}
+
+/** An operation that does not look at its signal is left to run: its answer is for nobody. */
+const rejectOn = (late: AbortSignal) =>
+  new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error), { once: true }))

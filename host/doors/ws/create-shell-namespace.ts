@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import { Type, type Undo } from '@atrium/sdk'
+import type { PluginStatus } from '@atrium/sdk/documents'
+import type { Namespace } from '../../core/registries/namespace.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
+import type { Client } from './client.ts'
+import { PerTick } from '../../base/lifetime/per-tick.ts'
+import type { Topics } from './topics.ts'
+
+export interface ShellNamespaceOptions {
+  readonly registries: Registries
+  readonly topics: Topics<Client>
+  readonly permissions: {
+    /** Takes whoever subscribes. */
+    readonly shell: string
+    /** Takes who is shown a plugin's whole status; others see its id, title and state. */
+    readonly plugins: string
+  }
+}
+
+const TOPIC = 'changes'
+const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
+
+/**
+ * Makes the host's own namespace, which tells the shell what has changed: documents by their ids, and where plugins stand. What
+ * happens within one turn of the event loop is one frame per plugin.
+ * @returns the namespace, and what ends it
+ */
+export function createShellNamespace(options: ShellNamespaceOptions): { namespace: Namespace; stop: Undo } {
+  const { registries, topics, permissions } = options
+  const instance = randomUUID()
+  const documents = new PerTick<string | null, readonly string[]>((changes) => {
+    const revision = registries.version
+    for (const [plugin, changed] of changes) push('definitions.changed', { plugin, changed, revision })
+  })
+  const statuses = new PerTick<string, PluginStatus>((changes) => {
+    for (const status of changes.values()) pushStatus(status)
+  })
+  const undo = [
+    registries.onChange(({ owner = null, changed }) =>
+      documents.note(owner, changed, (former) => [...new Set([...former, ...changed])].sort()),
+    ),
+    registries.plugins.onChange((status) => statuses.note(status.id, status)),
+    documents.stop,
+    statuses.stop,
+  ]
+
+  function pushStatus(status: PluginStatus): void {
+    const { id, title, state } = status
+    push('plugin.changed', { plugin: status }, ({ caller }) => caller.can(permissions.plugins))
+    push('plugin.changed', { plugin: { id, title, state } }, ({ caller }) => !caller.can(permissions.plugins))
+  }
+
+  function push(type: string, payload: unknown, isFor: (client: Client) => boolean = () => true): void {
+    const receivers = [...topics.of(SHELL_NAMESPACE, TOPIC)].filter(
+      (client) => client.caller.can(permissions.shell) && isFor(client),
+    )
+    if (receivers.length === 0) return
+    const text = JSON.stringify({ namespace: SHELL_NAMESPACE, type, payload })
+    for (const client of receivers) client.sendText(text)
+  }
+
+  const namespace: Namespace = {
+    name: SHELL_NAMESPACE,
+    owner: 'ws',
+    rules: { subscribe: { payload: NO_PAYLOAD, permission: permissions.shell } },
+    handler: (_message, { connection, reply }) => {
+      connection.subscribe(TOPIC)
+      reply('subscribed', { version: registries.version, instance })
+    },
+  }
+  return { namespace, stop: () => undo.forEach((each) => each()) }
+}

@@ -1,0 +1,86 @@
+import { ApiError, type Caller, type Connection, type Exchange } from '@atrium/sdk'
+import { originOf } from '../../core/operations/origin-of.ts'
+import type { OperationRequest } from '../../core/operations/outcome.ts'
+import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Answers } from './answers.ts'
+import type { Client } from './client.ts'
+
+interface MessageExchangeOptions {
+  readonly answers: Answers
+  readonly connection: Connection
+  /** The generation that the handler belongs to. */
+  readonly lease: Lease | undefined
+}
+
+/** One message in the hands of its handler; and the request that its in-process calls continue. */
+export class MessageExchange implements Exchange, Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'> {
+  readonly connection: Connection
+  readonly caller: Caller
+  readonly origin: OperationRequest['origin']
+  readonly requestId: string
+  /** A function of its own, because handlers take the exchange apart. */
+  readonly reply: Exchange['reply']
+  readonly #client: Client
+  readonly #answers: Answers
+  readonly #lease: Lease | undefined
+  #abort: AbortController | undefined
+  #isHandled = false
+
+  constructor(client: Client, { answers, connection, lease }: MessageExchangeOptions) {
+    this.connection = connection
+    this.caller = client.caller
+    this.origin = originOf(client.identity)
+    this.requestId = answers.requestId
+    this.#client = client
+    this.#answers = answers
+    this.#lease = lease
+    this.reply = (type, payload) => {
+      if (!this.#isOver) answers.give(type, payload)
+    }
+  }
+
+  /** Aborted when the connection closes or the generation has to end. Made when first asked for: most handlers never do. */
+  get signal(): AbortSignal {
+    this.#abort ??= this.#abortWithSources()
+    return this.#abort.signal
+  }
+
+  /** The handler threw. That it broke off because it had to is no fault of its own. */
+  fail(thrown: unknown): void {
+    const brokeOff = thrown instanceof Error && thrown.name === 'AbortError'
+    if (brokeOff && this.#client.closed.aborted) return
+    this.#answers.fail(brokeOff && this.#lease?.signal.aborted ? replaced() : thrown)
+  }
+
+  /** The handler is done, or is waited for no longer. */
+  end(): void {
+    this.#isHandled = true
+    for (const source of this.#sources()) source.removeEventListener('abort', this.#onAbort)
+  }
+
+  /** Until its generation ends a handler may answer later, from a callback; what is left of one that is gone says nothing. */
+  get #isOver(): boolean {
+    return this.#isHandled && this.#lease?.signal.aborted === true
+  }
+
+  /** Not `AbortSignal.any`: it would leave something behind at each source for each message. */
+  #abortWithSources(): AbortController {
+    const abort = new AbortController()
+    for (const source of this.#sources()) {
+      if (source.aborted) abort.abort()
+      else if (!this.#isHandled) source.addEventListener('abort', this.#onAbort)
+    }
+    return abort
+  }
+
+  readonly #onAbort = () => this.#abort?.abort()
+
+  #sources(): readonly AbortSignal[] {
+    return [this.#client.closed, ...(this.#lease ? [this.#lease.signal] : [])]
+  }
+}
+
+const replaced = () =>
+  new ApiError('plugin_replaced', {
+    detail: 'The plugin was replaced or stopped while it worked on this message. Send it again.',
+  })

@@ -1,0 +1,29 @@
+import type { Publication } from '../../../core/registries/publication.ts'
+import type { Registries } from '../../../core/registries/registries.ts'
+import type { Finding } from '../documents/finding.ts'
+import type { Declared } from './declared.ts'
+import { invalidDocuments } from './invalid-documents.ts'
+import { namesTakenByOthers } from './names-taken-by-others.ts'
+import { panelsNotThere } from './panels-not-there.ts'
+
+/** What a plugin would publish, and the names that it takes with it. */
+export interface CheckedPublication {
+  readonly publication: Publication
+  readonly declared: readonly Declared[]
+}
+
+/**
+ * Holds a publication against what others have published and what is configured (design section 5). Documents are validated by
+ * their own schemas.
+ */
+export function checkPublication(
+  owner: string,
+  { publication, declared }: CheckedPublication,
+  registries: Registries,
+): Finding[] {
+  return [
+    ...panelsNotThere(declared, registries),
+    ...namesTakenByOthers(owner, declared, registries),
+    ...invalidDocuments(publication, declared),
+  ]
+}

@@ -1,0 +1,52 @@
+import { record_fields, type StoredTable } from '@atrium/sdk'
+import { type Database, type IndexedColumns, listIndexedColumns } from '../../../base/db/index.ts'
+import type { Operation } from '../../../core/registries/operation.ts'
+import type { Finding } from '../documents/finding.ts'
+
+interface TableUse {
+  readonly table: StoredTable
+  /** What lists may be sorted or filtered by. */
+  readonly columns: readonly string[]
+}
+
+/**
+ * Holds the tables of a plugin's stores against the database, once its migrations have run: a table has to be there, and the columns
+ * that lists are sorted and filtered by want an index that begins with them, or each page reads the whole table.
+ */
+export async function checkTables(operations: readonly Operation[], database: Database): Promise<Finding[]> {
+  const uses = tablesOf(operations)
+  const indexed = await listIndexedColumns(database, [...new Set(uses.map(({ table }) => table.name))])
+  return uses.flatMap((use) => findingsOf(use, indexed))
+}
+
+function tablesOf(operations: readonly Operation[]): TableUse[] {
+  const stores = new Set(operations.flatMap(({ declaration }) => declaration.store ?? []))
+  return [...stores].flatMap(({ table, schema, rules: { sort = [], filter = [] } }) => {
+    // No index of a column helps to look into the texts that it holds.
+    const isIndexable = (name: string) => record_fields(schema).get(name)?.type.kind !== 'texts'
+    return table === undefined ? [] : [{ table, columns: [...new Set([...sort, ...filter])].filter(isIndexable) }]
+  })
+}
+
+function findingsOf({ table: { name, origin }, columns }: TableUse, indexed: IndexedColumns): Finding[] {
+  const known = indexed(name)
+  if (known === undefined) {
+    return [
+      {
+        code: 'table_missing',
+        message: `The store of the table [${name}] has no table: no migration made it.`,
+        fix: `Write a migration with \`db.schema.createTable('${name}', (table) => { … })\`, or correct the name.`,
+        origin,
+      },
+    ]
+  }
+  if (known === 'view') return []
+  return columns
+    .filter((column) => !known.has(column))
+    .map((column) => ({
+      code: 'sort_without_index',
+      message: `Lists of [${name}] are sorted or filtered by [${column}], but no index begins with it.`,
+      fix: `Add a migration: \`db.schema.alterTable('${name}', (table) => table.index(['${column}']))\`.`,
+      origin,
+    }))
+}

@@ -1,0 +1,39 @@
+import { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
+import type { TSchema } from 'typebox'
+import type { Publication } from '../../../core/registries/publication.ts'
+import type { Finding } from '../documents/finding.ts'
+import type { Declared, DeclaredKind } from './declared.ts'
+import { documentProblems } from './document-problems.ts'
+
+/** Validates every document by its own schema (spec, "What registration does"), and names the call that it was made from. */
+export function invalidDocuments(
+  { manifests, dashboards, forms, resources }: Publication,
+  declared: readonly Declared[],
+): Finding[] {
+  const madeBy = (kind: DeclaredKind, id: string) => declared.find((name) => name.kind === kind && name.id === id)
+  return [
+    ...manifests.flatMap((each) =>
+      findings(ModuleManifest, each, {
+        id: each.module_id,
+        by: madeBy('module', `${each.panel_id}/${each.module_id}`),
+      }),
+    ),
+    ...dashboards.flatMap((each) => findings(Dashboard, each, { id: each.id, by: madeBy('dashboard', each.id) })),
+    ...forms.flatMap((each) =>
+      findings(FormDefinition, each, { id: each.id, by: madeBy('resource', each.resource_id) }),
+    ),
+    ...resources.flatMap((each) =>
+      findings(ResourceDefinition, each, { id: each.id, by: madeBy('resource', each.id) }),
+    ),
+  ]
+}
+
+function findings(schema: TSchema, document: unknown, { id, by }: { id: string; by: Declared | undefined }): Finding[] {
+  return documentProblems(schema, document).map(({ pointer, message }) => ({
+    code: 'document_invalid',
+    message: `The document [${id}] is not valid: [${pointer || '/'}] ${message}.`,
+    fix: 'Correct the declaration that this part was made from.',
+    document: id,
+    ...(by && { origin: by.origin }),
+  }))
+}

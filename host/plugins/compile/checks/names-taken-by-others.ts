@@ -1,0 +1,39 @@
+import type { Registries } from '../../../core/registries/registries.ts'
+import { SHELL_NAMESPACE } from '../../../core/registries/shell-namespace.ts'
+import { pluginIdProblem } from '../../manifest/plugin-id.ts'
+import type { Finding } from '../documents/finding.ts'
+import type { Declared, DeclaredKind } from './declared.ts'
+import { oneForEachCall, takenName } from './taken-name.ts'
+
+/**
+ * Holds the names a plugin takes against what others have published: a name that is taken stays with its owner (design section 5).
+ * Synchronous, so that it may be asked in the very step that publishes.
+ */
+export function namesTakenByOthers(owner: string, declared: readonly Declared[], registries: Registries): Finding[] {
+  const owners = ownersOf(registries, owner)
+  const taken = declared.filter(({ kind, id }) => owners[kind].has(id))
+  return oneForEachCall(taken).map((name) => takenName(name, `belongs to ${holder(owners[name.kind].get(name.id))}`))
+}
+
+const holder = (owner: string | undefined) =>
+  pluginIdProblem(owner) === 'id_reserved' ? 'the platform' : `the plugin [${owner}]`
+
+/** Who has which name, without the plugin itself. */
+function ownersOf(
+  { dashboards, tools, namespaces }: Registries,
+  self: string,
+): Record<DeclaredKind, ReadonlyMap<string, string>> {
+  const manifests = dashboards.manifests().filter(({ plugin }) => plugin.id !== self)
+  const screens = manifests.flatMap((manifest) => manifest.screens.map((screen) => ({ ...screen, manifest })))
+  const foreign = <Owned extends { owner: string; name: string }>(owned: readonly Owned[]) =>
+    new Map(owned.filter(({ owner }) => owner !== self).map(({ name, owner }) => [name, owner]))
+  return {
+    module: new Map(manifests.map(({ panel_id, module_id, plugin }) => [`${panel_id}/${module_id}`, plugin.id])),
+    resource: new Map(manifests.flatMap(({ resources, plugin }) => resources.map((id) => [id, plugin.id]))),
+    dashboard: new Map(screens.map(({ dashboard_id, manifest }) => [dashboard_id, manifest.plugin.id])),
+    screen: new Map(screens.map(({ path, manifest }) => [path, manifest.plugin.id])),
+    tool: foreign(tools.list()),
+    // That the host's own is reserved was found when they were linked.
+    namespace: foreign(namespaces.list().filter(({ name }) => name !== SHELL_NAMESPACE)),
+  }
+}

@@ -1,0 +1,112 @@
+import type { Origin } from '@atrium/sdk'
+import type { DiagnosticCode } from '@atrium/sdk/documents'
+import type { Method } from '../../../core/registries/operation.ts'
+import type { Report } from './finding.ts'
+import type { Resource } from './resource.ts'
+import type { RouteIndex } from './route-index.ts'
+
+interface LinkContext {
+  readonly routes: RouteIndex
+  readonly report: Report
+}
+
+/** Holds the rules that say which screens go with which declarations and routes (spec, "Configuration problems"; design section 5). */
+export function checkPages(resource: Resource, { routes, report }: LinkContext): void {
+  const { draft, pages, id } = resource
+  const origin = draft.pages?.origin ?? draft.origin
+  if (pages.create && draft.form === undefined) {
+    report({
+      code: 'create_screen_without_form',
+      message: `The resource [${id}] has [pages({ create: true })] but no form.`,
+      fix: 'Add `.form(…)`, or disable the screen with `.pages({ create: false })`.',
+      origin,
+    })
+  }
+  if (pages.edit && draft.form === undefined) {
+    report({
+      code: 'edit_screen_without_form',
+      message: `The resource [${id}] has [pages({ edit: true })] but no form.`,
+      fix: 'Add `.form(…)`, or disable the screen with `.pages({ edit: false })`.',
+      origin,
+    })
+  }
+  if (pages.view && draft.infolist === undefined) {
+    report({
+      code: 'view_screen_without_infolist',
+      message: `The resource [${id}] has [pages({ view: true })] but no infolist.`,
+      fix: 'Add `.infolist()`, or disable the screen with `.pages({ view: false })`.',
+      origin,
+    })
+  }
+  if (draft.table?.create !== undefined && !(pages.create && draft.form !== undefined)) {
+    report({
+      code: 'create_action_without_screen',
+      message: `The table of [${id}] declares [create()], but there is no create screen.`,
+      fix: 'Configure `.form(…)` and leave `.pages({ create: true })` on, or take `.create()` out.',
+      origin: draft.table.create.origin,
+    })
+  }
+  checkRoutes(resource, { routes, report, origin: draft.origin })
+}
+
+interface RouteCheck extends LinkContext {
+  readonly origin: Origin
+}
+
+/** A screen without the route it asks would open empty, so it is refused. */
+function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck): void {
+  const { id } = resource
+  const outside = new Set<string>()
+  for (const { code, screen, method, path } of missingRoutes(resource)) {
+    if (routes.isOwn(path)) {
+      report({
+        code,
+        message: `The ${screen} screen of [${id}] needs the route [${method} ${path}], which nobody declares.`,
+        fix: `${routes.hint(method, path)}Declare it in \`register_routes\` (\`routes.records\` does), correct the path, or switch the screen off with \`.pages()\`.`,
+        origin,
+      })
+    } else if (!outside.has(path)) {
+      outside.add(path)
+      report({
+        code: 'path_outside_module',
+        message: `The resource [${id}] asks [${path}], which is outside of [${routes.base}].`,
+        fix: `Say \`.api_base('${routes.base}')\`, or correct the path.`,
+        origin,
+      })
+    }
+  }
+}
+
+interface MissingRoute {
+  readonly code: DiagnosticCode
+  readonly screen: string
+  readonly method: Method
+  readonly path: string
+}
+
+function missingRoutes({ pages, paths, routes, draft }: Resource): MissingRoute[] {
+  const form = draft.form !== undefined
+  const missing = (needed: boolean, route: MissingRoute) => (needed ? [route] : [])
+  const { list, create, record } = paths
+  return [
+    ...missing(pages.list && !routes.list, { code: 'list_route_missing', screen: 'list', method: 'GET', path: list }),
+    ...missing(pages.create && form && !routes.create, {
+      code: 'create_route_missing',
+      screen: 'create',
+      method: 'POST',
+      path: create,
+    }),
+    ...missing(pages.edit && form && !routes.update, {
+      code: 'update_route_missing',
+      screen: 'edit',
+      method: 'PATCH',
+      path: record,
+    }),
+    ...missing((pages.view || (pages.edit && form)) && !routes.read, {
+      code: 'record_route_missing',
+      screen: pages.view ? 'view' : 'edit',
+      method: 'GET',
+      path: record,
+    }),
+  ]
+}

@@ -1,0 +1,37 @@
+import type { DashboardDraft, FieldDraft, FormDraft } from '@atrium/sdk'
+import type { Operation } from '../../../core/registries/operation.ts'
+import { absolutePath } from './absolute-path.ts'
+import { declaredActions } from './declared-actions.ts'
+import { leavesOf } from './leaves.ts'
+import type { Resource } from './resource.ts'
+import type { RouteIndex } from './route-index.ts'
+import type { FieldConditions } from './with-conditions.ts'
+
+interface Declarations {
+  readonly resources: readonly Resource[]
+  readonly dashboards: readonly DashboardDraft[]
+}
+
+/**
+ * What the forms that submit to an operation say of its fields: those of the resources whose routes of the record kit these are, and
+ * those of actions. The route validates with all of them.
+ */
+export function formConditions(
+  { resources, dashboards }: Declarations,
+  routes: RouteIndex,
+): (operation: Operation) => readonly FieldConditions[] {
+  const byRoute = new Map<string, FieldConditions[]>()
+  const add = (name: string | undefined, form: FormDraft | undefined) => {
+    if (name === undefined || form === undefined) return
+    byRoute.set(name, [...(byRoute.get(name) ?? []), ...leavesOf<FieldDraft>(form.fields ?? [])])
+  }
+  for (const { draft, routes } of resources) {
+    add(routes.create?.name, draft.form)
+    if (routes.read) for (const method of ['PUT', 'PATCH']) add(`${method} ${routes.read.path}`, draft.form)
+  }
+  for (const { action, api_base } of declaredActions(resources, dashboards)) {
+    const { method, path, form } = action
+    if (method && path !== undefined) add(routes.find(method, absolutePath(path, api_base))?.name, form)
+  }
+  return ({ name }) => byRoute.get(name) ?? []
+}

@@ -1,0 +1,98 @@
+import type { ActionDraft, ActionFormDraft } from '@atrium/sdk'
+import type { Action, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
+import type { TObject, TSchema } from 'typebox'
+import type { Operation } from '../../../core/registries/operation.ts'
+import type { ActionContext } from './action-context.ts'
+import { fieldsOf } from './field-info.ts'
+import { leavesOf } from './leaves.ts'
+import { type FormBody, formNodes, makeFormBody } from './make-form-body.ts'
+import { makeForm } from './make-form.ts'
+import { withConditions } from './with-conditions.ts'
+
+/** What an action with a form sends to. */
+interface ActionTarget {
+  readonly method: Action['method']
+  /** Absolute. */
+  readonly path: string
+  /** Undefined where it is another plugin's. */
+  readonly operation: Operation | undefined
+}
+
+/** What is asked for, and how it is sent. */
+interface AskedBody {
+  readonly schema: TObject
+  readonly sent?: Pick<FormDefinition['submit'], 'encoding' | 'once'>
+  /** The body is a change of the record that the path names. */
+  readonly isEdit?: boolean
+}
+
+/** Makes the form of an action out of the body that its route takes. Undefined where that takes none. */
+export function makeActionForm(
+  { draft, form }: { draft: ActionDraft; form: ActionFormDraft },
+  { method, path, operation }: ActionTarget,
+  context: ActionContext,
+): FormDefinition | undefined {
+  const asked = askedBody(form, operation)
+  if (asked === undefined || method === 'DELETE') return reportBodyless({ draft, form }, `${method} ${path}`, context)
+  const { schema, sent, isEdit } = asked
+  const owner = {
+    id: `${context.name}/${draft.id}`,
+    fields: fieldsOf(schema),
+    of: 'body' as const,
+    api_base: context.api_base,
+    hasRecord: isEdit,
+  }
+  const nodes = formNodes(form, owner)
+  const body = makeFormBody(nodes, { resource: owner, report: context.report, routes: context.routes })
+  if (!isEdit) reportLeftOut({ form, body, schema, name: owner.id }, context)
+  return makeForm(body, isEdit ? 'edit' : 'action', {
+    resource: { ...owner, id: context.name.replaceAll('/', '-') },
+    // What the host validates has the conditions in it; a body that it does not read itself gets them here.
+    schema: operation?.schemas.body ? (schema as TSchema as JsonSchema) : withConditions(schema, leavesOf(nodes)),
+    submit: { method, path, ...sent },
+  })
+}
+
+function askedBody(form: ActionFormDraft, operation: Operation | undefined): AskedBody | undefined {
+  const { multipart, once } = operation?.declaration.options ?? {}
+  if (multipart !== undefined)
+    return { schema: multipart, sent: { encoding: 'multipart/form-data', ...(once === true && { once }) } }
+  const { record, body } = operation?.schemas ?? {}
+  if (record !== undefined) return { schema: record as unknown as TObject, isEdit: true }
+  const schema = (body as TObject | undefined) ?? (operation === undefined ? form.body : undefined)
+  return schema?.properties === undefined ? undefined : { schema }
+}
+
+function reportBodyless(
+  { draft, form }: { draft: ActionDraft; form: ActionFormDraft },
+  route: string,
+  { name, report }: ActionContext,
+): undefined {
+  report({
+    code: 'action_form_without_body',
+    message: `The action [${draft.id}] of [${name}] has a form, but [${route}] takes no body with fields.`,
+    fix: 'Declare the `body` of the route, for uploads `multipart`; of another plugin’s route give the schema: `.form(Body, …)`.',
+    origin: form.origin,
+  })
+}
+
+interface AskedForm {
+  readonly form: ActionFormDraft
+  readonly body: FormBody
+  readonly schema: TObject
+  readonly name: string
+}
+
+/** What the body requires and nobody is asked for would be refused every time. */
+function reportLeftOut({ form, body, schema, name }: AskedForm, { report }: ActionContext): void {
+  const properties = schema.properties as Record<string, JsonSchema>
+  const isGiven = (field: string) => field in body.fields || properties[field]?.default !== undefined
+  for (const field of (schema.required ?? []).filter((each) => !isGiven(each))) {
+    report({
+      code: 'form_disagrees',
+      message: `The form of [${name}] leaves out [${field}], which the body requires: nothing could be sent with it.`,
+      fix: 'Add a field for it, give it a default in the schema of the body, or make it optional.',
+      origin: form.origin,
+    })
+  }
+}

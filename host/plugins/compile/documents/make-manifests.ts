@@ -1,0 +1,49 @@
+import type { Origin } from '@atrium/sdk'
+import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
+import { literalsFirst } from '../../../core/registries/literals-first.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import { groupBy } from './group-by.ts'
+import { revisionOf } from '../../../core/registries/revision-of.ts'
+
+/** What one resource, custom dashboard or legacy registration adds to its module. */
+export interface ModulePart {
+  /** The call that declared it. */
+  readonly origin: Origin
+  readonly panel_id: string
+  readonly module_id: string
+  readonly resource_id?: string
+  readonly screens: readonly Screen[]
+  /** Absent where nothing of it belongs into the sidebar. */
+  readonly navigation?: readonly { readonly group: string | null; readonly item: NavigationItem }[]
+}
+
+/** One manifest for each (panel, module) that a plugin names. */
+export function makeManifests(plugin: PluginManifest, parts: readonly ModulePart[]): ModuleManifest[] {
+  const modules = groupBy(parts, ({ panel_id, module_id }) => `${panel_id}/${module_id}`)
+  return [...modules.values()].map((members) => makeManifest(plugin, members))
+}
+
+function makeManifest(plugin: PluginManifest, parts: readonly ModulePart[]): ModuleManifest {
+  const [{ panel_id, module_id }] = parts as [ModulePart]
+  const content = {
+    panel_id,
+    module_id,
+    title: plugin.title,
+    plugin: { id: plugin.id, name: plugin.package_name, version: plugin.version },
+    navigation: navigationOf(parts),
+    screens: parts.flatMap(({ screens }) => screens).sort((a, b) => literalsFirst(a.path, b.path)),
+    resources: parts.flatMap(({ resource_id }) => resource_id ?? []),
+  }
+  return { ...content, revision: revisionOf(content) }
+}
+
+function navigationOf(parts: readonly ModulePart[]): NavigationGroup[] {
+  const entries = parts.flatMap(({ navigation }) => navigation ?? [])
+  const groups = [...groupBy(entries, ({ group }) => group)].map(([group, members]) => {
+    const items = members.map(({ item }) => item).sort(bySortAndTitle)
+    return { group, sort: Math.min(...items.map(({ sort }) => sort)), items }
+  })
+  return groups.sort((a, b) => a.sort - b.sort || ((a.group ?? '') < (b.group ?? '') ? -1 : 1))
+}
+
+const bySortAndTitle = (a: NavigationItem, b: NavigationItem) => a.sort - b.sort || (a.title < b.title ? -1 : 1)

@@ -1,0 +1,34 @@
+import type { NamespaceDeclaration } from '@atrium/sdk'
+import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Namespace } from '../../core/registries/namespace.ts'
+import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
+import type { Finding, Report } from './documents/finding.ts'
+
+/** Makes namespaces of a plugin's declarations, none twice and none that is the host's own. */
+export function linkNamespaces(
+  owner: string,
+  declarations: readonly NamespaceDeclaration[],
+  { report, lease }: { report: Report; lease: Lease },
+): Namespace[] {
+  const byName = new Map<string, Namespace>()
+  for (const { name, rules, handler, origin } of declarations) {
+    if (name === SHELL_NAMESPACE) report(reserved(name, origin))
+    if (byName.has(name)) report(twice(name, origin))
+    byName.set(name, { name, owner, rules, handler: handler as Namespace['handler'], lease })
+  }
+  return [...byName.values()]
+}
+
+const twice = (name: string, origin: NamespaceDeclaration['origin']): Finding => ({
+  code: 'namespace_taken',
+  message: `The namespace [${name}] is declared twice.`,
+  fix: 'Put all its messages into one declaration.',
+  origin,
+})
+
+const reserved = (name: string, origin: NamespaceDeclaration['origin']): Finding => ({
+  code: 'id_reserved',
+  message: `The namespace [${name}] is the host's own.`,
+  fix: 'Choose another name.',
+  origin,
+})

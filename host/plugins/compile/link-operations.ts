@@ -1,0 +1,91 @@
+import { nearest_name, record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import { declareOperation } from '../../core/operations/declare-operation.ts'
+import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Method, Operation } from '../../core/registries/operation.ts'
+import type { Finding, Report } from './documents/finding.ts'
+import { type FieldConditions, withConditions } from './documents/with-conditions.ts'
+
+/** Makes operations of a plugin's routes, each with a permission, none twice. */
+export function linkOperations(
+  owner: string,
+  routes: readonly RouteDeclaration[],
+  { report, lease }: { report: Report; lease: Lease },
+): Operation[] {
+  const byName = new Map<string, Operation>()
+  for (const route of routes.filter(({ kind }) => kind !== 'bulk')) add(declareOperation(owner, route, { lease }))
+  for (const route of routes.filter(({ kind }) => kind === 'bulk')) addBulk(route)
+  return [...byName.values()]
+
+  function addBulk(route: RouteDeclaration): void {
+    const [method, path] = (route.each ?? '').split(' ', 2)
+    const each = byName.get(`${method as Method} /api/v1/${owner}${path}`)
+    if (each === undefined) {
+      report({
+        code: 'bulk_route_missing',
+        message: `The bulk route [${route.path}] repeats [${route.each}], which is no route.`,
+        fix: `${hintOf(route.each, declaredBy(owner, byName))}Declare that route too, or correct its method and path.`,
+        origin: route.origin,
+      })
+      return
+    }
+    const permission = route.options.permission ?? each.permission
+    add(declareOperation(owner, route, { lease, ...(permission !== undefined && { permission }) }))
+  }
+
+  function add(operation: Operation): void {
+    if (byName.has(operation.name)) report(taken(operation))
+    if (!operation.open && operation.permission === undefined) report(withoutPermission(operation))
+    byName.set(operation.name, operation)
+  }
+}
+
+const declaredBy = (owner: string, byName: ReadonlyMap<string, Operation>) =>
+  [...byName.keys()].map((name) => name.replace(`/api/v1/${owner}`, ''))
+
+function hintOf(name = '', names: readonly string[]): string {
+  const near = nearest_name(name, names)
+  return near === undefined ? '' : `Did you mean [${near}]? `
+}
+
+/** Joins the bodies of routes with the conditions of the forms that submit to them. */
+export function refineOperations(
+  operations: readonly Operation[],
+  conditionsOf: (operation: Operation) => readonly FieldConditions[],
+): Operation[] {
+  return operations.map((operation) => {
+    const { kind, record } = operation.declaration
+    const conditions = conditionsOf(operation)
+    if (record === undefined) return withBody(operation, conditions)
+    const { create, replace } = record_schemas(record)
+    if (kind === 'create') return withSchemas(operation, { body: withConditions(create, conditions) })
+    const whole = withConditions(replace, conditions)
+    if (kind === 'replace') return withSchemas(operation, { body: whole, record: whole })
+    return kind === 'update' ? withSchemas(operation, { record: whole }) : operation
+  })
+}
+
+/** A route that is none of the record kit's keeps its body, closed or not, and gets what the forms of actions say. */
+function withBody(operation: Operation, conditions: readonly FieldConditions[]): Operation {
+  const { body } = operation.schemas
+  if (body === undefined || conditions.length === 0) return operation
+  return withSchemas(operation, { body: withConditions(body, conditions) })
+}
+
+const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']>): Operation => ({
+  ...operation,
+  schemas: { ...operation.schemas, ...schemas },
+})
+
+const taken = ({ name, declaration }: Operation): Finding => ({
+  code: 'route_taken',
+  message: `The route [${name}] is declared twice.`,
+  fix: 'Take one of them out.',
+  origin: declaration.origin,
+})
+
+const withoutPermission = ({ name, declaration }: Operation): Finding => ({
+  code: 'permission_missing',
+  message: `No permission follows from the method and path of [${name}].`,
+  fix: "Name one: `{ permission: '<plugin>.<resource>.<action>' }`.",
+  origin: declaration.origin,
+})

@@ -1,0 +1,96 @@
+import type { ToolDeclaration } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import { operationHints } from '../../core/operations/operation-hints.ts'
+import { toolInput } from '../../core/operations/tool-input.ts'
+import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+import type { Tool } from '../../core/registries/tool.ts'
+import { knownNames } from './documents/known-names.ts'
+import type { Report } from './documents/finding.ts'
+
+interface LinkToolsContext {
+  readonly operations: readonly Operation[]
+  readonly report: Report
+  readonly lease: Lease
+}
+
+/** Makes tools of a plugin's declarations: names get the plugin's id before them, tools over operations their schema and hints. */
+export function linkTools(owner: string, declarations: readonly ToolDeclaration[], context: LinkToolsContext): Tool[] {
+  const prefix = owner.replaceAll('-', '_')
+  const tools = declarations.flatMap((declaration) => {
+    const name = `${prefix}_${declaration.name}`
+    return 'operation' in declaration
+      ? operationTool(owner, { ...declaration, name }, context)
+      : [ownTool(owner, { ...declaration, name }, context.lease)]
+  })
+  reportTwice(tools, declarations, { report: context.report, prefix })
+  return tools
+}
+
+type OperationTool = Extract<ToolDeclaration, { operation: unknown }>
+type OwnTool = Exclude<ToolDeclaration, OperationTool>
+
+function operationTool(owner: string, declaration: OperationTool, { operations, report }: LinkToolsContext): Tool[] {
+  const { name, operation: declared, options, origin } = declaration
+  const target = operations.find((operation) => operation.name === declared.replace(' ', ` /api/v1/${owner}`))
+  if (target === undefined || target.raw) {
+    const names = operations.map((operation) => operation.name.replace(`/api/v1/${owner}`, ''))
+    report({
+      code: 'tool_operation_missing',
+      message: `The tool [${name}] calls [${declared}], which is no route that a tool can call.`,
+      fix: knownNames(declared, names),
+      origin,
+    })
+    return []
+  }
+  return [
+    {
+      name,
+      owner,
+      ...textsOf(options),
+      permission: target.permission ?? `${owner}.${name}.view`,
+      ...operationHints(target, options),
+      input: toolInput(target),
+      target: { operation: target.name },
+    },
+  ]
+}
+
+function ownTool(owner: string, { name, options, handler }: OwnTool, lease: Lease): Tool {
+  const { permission, input, output, read_only = false } = options
+  return {
+    name,
+    owner,
+    ...textsOf(options),
+    permission,
+    read_only,
+    destructive: options.destructive ?? !read_only,
+    idempotent: options.idempotent ?? read_only,
+    input: input as unknown as JsonSchema,
+    ...(output && { output: output as unknown as JsonSchema }),
+    target: { handler: handler as (call: unknown) => unknown, lease },
+  }
+}
+
+const textsOf = ({ title, description }: ToolDeclaration['options']) => ({
+  description,
+  ...(title !== undefined && { title }),
+})
+
+function reportTwice(
+  tools: readonly Tool[],
+  declarations: readonly ToolDeclaration[],
+  { report, prefix }: { report: Report; prefix: string },
+): void {
+  const names = tools.map(({ name }) => name)
+  for (const [index, name] of names.entries()) {
+    if (names.indexOf(name) === index) continue
+    const origin = declarations.findLast((declaration) => `${prefix}_${declaration.name}` === name)?.origin
+    report({
+      code: 'tool_taken',
+      message: `The tool [${name}] is declared twice.`,
+      fix: 'Choose another name for one of them.',
+      ...(origin && { origin }),
+    })
+  }
+}

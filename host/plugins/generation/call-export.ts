@@ -1,0 +1,37 @@
+import { inspect } from 'node:util'
+import { DeclarationError } from '@atrium/sdk'
+import { type Diagnostic, DIAGNOSTIC_CATALOGUE } from '@atrium/sdk/documents'
+import { diagnose } from '../../base/errors/index.ts'
+import { authorPlace } from '../load/author-frame.ts'
+import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import { withinTime } from '../../base/lifetime/within-time.ts'
+import { PluginRejected } from '../supervise/plugin-rejected.ts'
+
+/** Calls one exported function of a plugin; what it throws, or that it takes longer than `limit` ms, becomes a rejection that names it. */
+export async function callExport<Result>(
+  name: string,
+  run: () => Result | Promise<Result>,
+  { manifest, limit }: { manifest: PluginManifest; limit: number },
+): Promise<Result> {
+  const expired = () => new PluginRejected([hangs(name, limit)])
+  try {
+    return await withinTime(limit, async () => run(), { expired })
+  } catch (error) {
+    if (error instanceof PluginRejected) throw error
+    throw new PluginRejected([thrown(name, error, manifest)], { cause: error })
+  }
+}
+
+const hangs = (name: string, limit: number): Diagnostic =>
+  diagnose('stage_timeout', { message: `[${name}] did not finish within ${limit / 1000} s.` })
+
+/** A declaration that cannot be meant says itself what it is; a plugin in JavaScript may have thrown one with any code. */
+function thrown(name: string, error: unknown, { directory }: PluginManifest): Diagnostic {
+  const place = authorPlace(error, directory)
+  const where = place && { where: place }
+  if (error instanceof DeclarationError && Object.hasOwn(DIAGNOSTIC_CATALOGUE, error.code)) {
+    return diagnose(error.code, { message: error.message, ...where, fix: error.fix })
+  }
+  const message = error instanceof Error ? error.message : inspect(error)
+  return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where })
+}

@@ -1,0 +1,92 @@
+import { ApiError, type Contribution, type Undo } from '@atrium/sdk'
+import type { Database } from '../../../base/db/index.ts'
+import { toApiError } from '../../../base/errors/index.ts'
+import type { Logger } from '../../../base/log/index.ts'
+import { held } from '../../../core/operations/held.ts'
+import type { Lease } from '../../../base/lifetime/lease.ts'
+
+const LIMIT = 2_000
+
+/** What a generation adds to a place of another plugin. */
+export interface Contributor {
+  readonly plugin: string
+  readonly place: string
+  readonly lease: Lease
+  readonly run: (input: unknown, options: { readonly signal: AbortSignal }) => unknown
+}
+
+export interface ContributionsOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly titleOf: (plugin: string) => string
+  /** How long a contributor is waited for, in milliseconds. Default 2 s. */
+  readonly limit?: number
+}
+
+/** Who contributes to what. One that fails or is late is named in the answer and keeps nobody from theirs. */
+export class Contributions {
+  readonly #options: ContributionsOptions
+  readonly #contributors = new Set<Contributor>()
+
+  constructor(options: ContributionsOptions) {
+    this.#options = options
+  }
+
+  /** Of two generations of a plugin the later one has the say at once, before the former is taken out. */
+  add(contributor: Contributor): Undo {
+    const { plugin, place, lease } = contributor
+    for (const other of this.#at(place))
+      if (other.plugin === plugin && other.lease !== lease) this.#contributors.delete(other)
+    this.#contributors.add(contributor)
+    return () => void this.#contributors.delete(contributor)
+  }
+
+  /** Asks all at once, as the present caller; by plugin, and those of one plugin in the order in which it declared them. */
+  async ask<Value>(place: string, input: unknown): Promise<Contribution<Value>[]> {
+    const contributors = this.#at(place).sort((one, other) => compare(one.plugin, other.plugin))
+    return Promise.all(contributors.map((contributor) => this.#answer<Value>(contributor, input)))
+  }
+
+  async #answer<Value>(contributor: Contributor, input: unknown): Promise<Contribution<Value>> {
+    const { plugin, place } = contributor
+    const named = { plugin, title: this.#options.titleOf(plugin) }
+    try {
+      const value = await this.#askOne(contributor, structuredClone(input))
+      return { ...named, value: structuredClone(value) as Value }
+    } catch (thrown) {
+      const { status, code, message } = toApiError(thrown)
+      if (status >= 500) this.#options.log.error({ err: thrown, plugin, place }, 'a contribution failed')
+      return { ...named, error: { code, detail: message } }
+    }
+  }
+
+  /** Contributors read, and outside of the transaction of who asks: what fails in there would undo it. */
+  async #askOne({ plugin, lease, run }: Contributor, input: unknown): Promise<unknown> {
+    const { database, limit = LIMIT } = this.#options
+    const late = new AbortController()
+    const signal = AbortSignal.any([lease.signal, late.signal])
+    const expired = new Promise<never>((_, reject) =>
+      late.signal.addEventListener('abort', () => reject(tooLate(plugin, limit)), { once: true }),
+    )
+    const timer = setTimeout(() => late.abort(), limit)
+    try {
+      const work = database.outside(() => database.reading(() => held(lease, async () => run(input, { signal }))))
+      return await Promise.race([work, expired])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #at(place: string): Contributor[] {
+    return [...this.#contributors].filter((contributor) => contributor.place === place)
+  }
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+const tooLate = (plugin: string, limit: number) =>
+  new ApiError('contribution_late', {
+    status: 504,
+    detail: `The plugin [${plugin}] did not answer within ${limit / 1000} s.`,
+    retryable: true,
+  })

@@ -1,0 +1,58 @@
+import { DeclarationError, type Undo } from '@atrium/sdk'
+import type { Lease } from '../../../base/lifetime/lease.ts'
+import { CleanUp } from '../../../base/lifetime/clean-up.ts'
+import type { CommitGate } from '../commit-gate.ts'
+import { outsideOfCalls } from './outside-of-calls.ts'
+
+export interface ScopeOptions {
+  readonly plugin: string
+  readonly lease: Lease
+  readonly gate: CommitGate
+  readonly activities: CleanUp
+}
+
+/** When the services of one generation of a plugin may do what: nothing before its commit, and nothing new after its successor's. */
+export class GenerationScope {
+  readonly plugin: string
+  readonly lease: Lease
+  readonly #gate: CommitGate
+  readonly #activities: CleanUp
+
+  constructor({ plugin, lease, gate, activities }: ScopeOptions) {
+    this.plugin = plugin
+    this.lease = lease
+    this.#gate = gate
+    this.#activities = activities
+  }
+
+  /** Between its own commit and its successor's. */
+  get isCurrent(): boolean {
+    return this.#gate.isOpen && !this.#activities.isDone
+  }
+
+  /** Starts something at the commit, or now if that is past, and stops it at the successor's. */
+  schedule(start: () => Undo): Undo {
+    const started = new CleanUp()
+    this.whenCommitted(() => {
+      if (!started.isDone) started.add(start())
+    })
+    const stop = () => void started.run()
+    this.#activities.add(stop)
+    return stop
+  }
+
+  /** Runs at the commit, or now if that is past; never once the generation was replaced. */
+  whenCommitted(run: () => void): void {
+    this.#gate.whenOpen(() => {
+      if (!this.#activities.isDone) outsideOfCalls(run)
+    })
+  }
+
+  /** @throws DeclarationError `db_before_commit` naming what was used */
+  requireCommitted(what: string): void {
+    if (this.#gate.isOpen) return
+    throw new DeclarationError('db_before_commit', `[${what}] was used while the plugin is being loaded.`, {
+      fix: 'Use it inside handlers, or in `after(0, …)`, which runs once the plugin is committed.',
+    })
+  }
+}

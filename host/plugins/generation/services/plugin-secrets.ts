@@ -1,0 +1,8 @@
+import type { Secrets } from '@atrium/sdk'
+import type { KeyRing } from '../../../base/secrets/key-ring.ts'
+
+/** `context.secrets` of a plugin: what it seals opens for no other. */
+export const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
+  seal: async (plaintext, place) => keys.seal(plaintext, { plugin, place }),
+  open: async (sealed, place) => keys.open(sealed, { plugin, place }),
+})

@@ -1,0 +1,87 @@
+import type {
+  DashboardDraft,
+  NamespaceDeclaration,
+  ResourceDraft,
+  RouteDeclaration,
+  ToolDeclaration,
+} from '@atrium/sdk'
+import { collect_channels, collect_routes, collect_screens, collect_tools, type CollectedScreens } from '@atrium/sdk'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { readDashboardFiles } from '../compile/documents/dashboard-files.ts'
+import type { LegacyDeclarations } from '../compile/documents/legacy-screens.ts'
+import type { LoadedGeneration } from '../load/load-generation.ts'
+import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import { callExport } from './call-export.ts'
+import type { OwnedContext } from './plugin-context.ts'
+import { type PluginExports, pluginExports } from './plugin-exports.ts'
+import { PluginRejected } from '../supervise/plugin-rejected.ts'
+
+/** All that a plugin declared; nothing of it is visible yet. */
+export interface StagedPlugin {
+  readonly resources: readonly ResourceDraft[]
+  readonly dashboards: readonly DashboardDraft[]
+  readonly routes: readonly RouteDeclaration[]
+  readonly tools: readonly ToolDeclaration[]
+  readonly namespaces: readonly NamespaceDeclaration[]
+  /** Only where the plugin exports `register_dashboards`. */
+  readonly legacy?: LegacyDeclarations
+  readonly health: PluginExports['health']
+  readonly seed: PluginExports['seed']
+  readonly warnings: readonly Diagnostic[]
+}
+
+/**
+ * Calls the functions a plugin exports and collects what they declare (design section 6, step 2).
+ * @throws PluginRejected naming the function that threw or hangs, with the author's line
+ */
+export async function stagePlugin(
+  loaded: LoadedGeneration,
+  { context, publish }: Pick<OwnedContext, 'context' | 'publish'>,
+  within: { manifest: PluginManifest; limit: number },
+): Promise<StagedPlugin> {
+  const { functions, findings } = pluginExports(loaded.exports)
+  if (findings.some(({ severity }) => severity === 'error')) throw new PluginRejected(findings)
+  const resources: ResourceDraft[] = []
+  const dashboards: DashboardDraft[] = []
+  const routes = collect_routes()
+  const tools = collect_tools()
+  const channels = collect_channels(publish)
+  const screens = collect_screens()
+  const registry = {
+    add_resource: (draft: ResourceDraft) => void resources.push(draft),
+    add_dashboard: (draft: DashboardDraft) => void dashboards.push(draft),
+  }
+  const {
+    register_dashboards,
+    register_resources,
+    register_routes,
+    register_mcp_tools,
+    register_channels,
+    setup,
+    health,
+    seed,
+  } = functions
+  const call = (name: string, run: () => unknown) => callExport(name, () => loaded.opened.stage(run), within)
+  await call('register_resources', () => register_resources?.(registry))
+  await call('register_dashboards', () => register_dashboards?.(screens.registry))
+  await call('register_routes', () => register_routes?.(routes.routes, context))
+  await call('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context))
+  await call('register_channels', () => register_channels?.(channels.channels, context))
+  await call('setup', () => setup?.(context))
+  return {
+    resources,
+    dashboards,
+    routes: routes.declarations,
+    tools: tools.declarations,
+    namespaces: channels.declarations,
+    ...(register_dashboards && { legacy: await legacyOf(screens, within.manifest) }),
+    health,
+    seed,
+    warnings: findings,
+  }
+}
+
+const legacyOf = async ({ drafts }: CollectedScreens, { directory }: PluginManifest): Promise<LegacyDeclarations> => ({
+  drafts,
+  files: await readDashboardFiles(directory),
+})

@@ -1,0 +1,52 @@
+import nativeTimers from 'node:timers'
+import nativePromises from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { LiveWork } from './live-work.ts'
+import type { Leftover } from './leftover.ts'
+import type { ModuleNamespace } from '../../load/shared-modules.ts'
+import { trackFetch } from './tracked-fetch.ts'
+import { trackTimerPromises } from './tracked-timer-promises.ts'
+import { trackTimers } from './tracked-timers.ts'
+
+/** What one generation of a plugin sees in place of the global functions that start something. */
+export interface TrackedGlobals {
+  /** The functions that shadow the globals of the same name, `fetch` among them. */
+  functions: Record<string, unknown>
+  /** The same functions as the modules `node:timers` and `node:timers/promises`, by every specifier of these. */
+  modules: Record<string, ModuleNamespace>
+  /** Stops all that the generation has going on, and whatever it starts later; says what was left over. */
+  dispose: () => Leftover[]
+}
+
+/**
+ * Makes the tracked globals of one generation. `signal` aborts its requests; `fetch` is what they go through (default: the
+ * global one). `globalThis.setTimeout` itself stays Node's: who writes that out is not tracked.
+ */
+export function trackedGlobals({
+  directory,
+  signal = new AbortController().signal,
+  fetch = globalThis.fetch,
+}: {
+  directory: string
+  signal?: AbortSignal
+  fetch?: typeof globalThis.fetch
+}): TrackedGlobals {
+  const live = new LiveWork(directory)
+  const promises = { ...nativePromises, ...trackTimerPromises(live) }
+  const timers = trackTimers(live)
+  Object.assign(timers.setTimeout, { [promisify.custom]: promises.setTimeout })
+  Object.assign(timers.setImmediate, { [promisify.custom]: promises.setImmediate })
+  return {
+    functions: { ...timers, fetch: trackFetch(live, { signal, fetch }) },
+    modules: {
+      ...withBothNames('timers', { ...nativeTimers, ...timers, promises }),
+      ...withBothNames('timers/promises', promises),
+    },
+    dispose: () => live.dispose(),
+  }
+}
+
+function withBothNames(name: string, members: ModuleNamespace): Record<string, ModuleNamespace> {
+  const namespace = { ...members, default: members }
+  return { [name]: namespace, [`node:${name}`]: namespace }
+}

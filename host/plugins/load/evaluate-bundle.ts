@@ -1,0 +1,49 @@
+import { createRequire, Module } from 'node:module'
+import { fileMeta } from './file-meta.ts'
+import type { PluginBundle } from './plugin-bundle.ts'
+import type { ModuleNamespace } from './shared-modules.ts'
+import type { TrackedGlobals } from '../generation/tracking/tracked-globals.ts'
+
+/** What the bundle asks of its host under the name `__plugin_host`, and leaves there. */
+interface PluginHost {
+  natives: Record<string, ModuleNamespace>
+  meta: typeof fileMeta
+  exports: ModuleNamespace
+  migrations: ModuleNamespace[]
+}
+
+export interface EvaluatedBundle extends Pick<PluginHost, 'exports' | 'migrations'> {
+  /** Keeps the source map: as long as this object is reachable, stacks of the generation name the author's lines. */
+  module: Module
+}
+
+/** The parameters of the function a bundle is compiled to: those of a CommonJS wrapper, and the globals it does not see. */
+export function bundleParameters({ functions }: TrackedGlobals): string[] {
+  return ['__plugin_host', 'require', 'module', 'exports', ...Object.keys(functions)]
+}
+
+/**
+ * Runs a bundle. `Module#_compile` is the one way to compile a script that Node keeps in no cache, whose stacks it maps, and that
+ * is collected with what it made; undocumented, but relied on by pirates, ts-node and many others.
+ */
+export async function evaluateBundle(bundle: PluginBundle, globals: TrackedGlobals): Promise<EvaluatedBundle> {
+  const module = new Module(bundle.filename) as Module & CompilableModule
+  module.filename = bundle.filename
+  module._compile(bundle.code, bundle.filename, 'commonjs')
+  const host: PluginHost = { natives: bundle.natives, meta: fileMeta, exports: {}, migrations: [] }
+  const require = requireWith(bundle)
+  await (module.exports as RunBundle)(host, require, module, module.exports, ...Object.values(globals.functions))
+  return { exports: host.exports, migrations: host.migrations, module }
+}
+
+interface CompilableModule {
+  _compile: (code: string, filename: string, format: 'commonjs') => void
+}
+
+type RunBundle = (...parameters: unknown[]) => Promise<void>
+
+function requireWith({ filename, natives }: PluginBundle): NodeJS.Require {
+  const require = createRequire(filename)
+  const requireShared = (id: string): unknown => natives[id] ?? require(id)
+  return Object.assign(requireShared, require)
+}

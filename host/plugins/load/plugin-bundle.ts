@@ -1,0 +1,95 @@
+import path from 'node:path'
+import type { BuildFailure } from 'esbuild'
+import { buildDiagnostics } from './build-diagnostics.ts'
+import { FileStamps } from './file-stamps.ts'
+import { runBundler } from './bundler.ts'
+import { listMigrations } from './list-migrations.ts'
+import type { MigrationFile } from './list-migrations.ts'
+import { keepNative } from './native-modules.ts'
+import type { NativeModules } from './native-modules.ts'
+import { FILE_META, readOwnSources } from './own-sources.ts'
+import { PluginLoadError } from './plugin-load-error.ts'
+import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import type { SharedModules } from './shared-modules.ts'
+
+/** One generation of a plugin as text: a function over its parameters, not yet run. */
+export interface PluginBundle {
+  code: string
+  /** Virtual and unique in this process, so that the source maps of an old and a new generation live side by side. */
+  filename: string
+  natives: NativeModules
+  migrations: MigrationFile[]
+}
+
+let bundles = 0
+
+/** A plugin that is saved without end is taken as it is. */
+const MOST_TRIES = 3
+
+interface BundleOptions {
+  readonly shared: SharedModules
+  readonly sources: Map<string, string>
+  readonly parameters: readonly string[]
+}
+
+/**
+ * Bundles a plugin's own files, migrations included, into one async function whose parameters are `parameters`; notes in `sources`
+ * every file that is read, and its text. Files that are saved meanwhile are read again: an editor empties a file before it fills it.
+ * Throws PluginLoadError (`build_failed`, with every error esbuild found) before any code of the plugin has run.
+ */
+export async function bundlePlugin(manifest: PluginManifest, options: BundleOptions): Promise<PluginBundle> {
+  for (let tries = 1; ; tries += 1) {
+    const stamps = new FileStamps()
+    const attempt = await bundleOnce(manifest, { ...options, stamps }).catch((error: unknown) => ({ error }))
+    if (tries < MOST_TRIES && (await stamps.areOutdated())) continue
+    if ('error' in attempt) throw attempt.error
+    return attempt
+  }
+}
+
+async function bundleOnce(
+  { id, directory, entry }: PluginManifest,
+  { shared, sources, parameters, stamps }: BundleOptions & { stamps: FileStamps },
+): Promise<PluginBundle> {
+  const filename = path.join(directory, `${id}.${++bundles}.generation.cjs`)
+  const natives: NativeModules = {}
+  const migrations = await listMigrations(directory)
+  const result = await runBundler({
+    stdin: { contents: entrySource(entry, migrations), resolveDir: directory, sourcefile: 'generation' },
+    absWorkingDir: directory,
+    outfile: filename,
+    bundle: true,
+    write: false,
+    // An ES module without imports and exports of its own, as the entry source leaves it, may be wrapped in a function;
+    // its top-level `await` becomes an ordinary one. esbuild counts the banner in the source map.
+    format: 'esm',
+    banner: { js: `module.exports = async (${parameters.join(', ')}) => { "use strict";` },
+    footer: { js: '};' },
+    platform: 'node',
+    target: 'node20',
+    // What Node resolves for an import; an empty list keeps esbuild from adding the bundlers' own condition `module`.
+    conditions: 'require_module' in process.features && process.features.require_module ? ['module-sync'] : [],
+    define: { 'import.meta': FILE_META, __dirname: `${FILE_META}.dirname`, __filename: `${FILE_META}.filename` },
+    // A package.json that claims to have no side effects must not change what a module does here and not in Node.
+    ignoreAnnotations: true,
+    sourcemap: 'inline',
+    // Inline maps are part of the script that V8 keeps; the sources are on the disk anyway.
+    sourcesContent: false,
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+    plugins: [keepNative({ directory, shared, natives }), readOwnSources(directory, { sources, stamps })],
+  }).catch((error: BuildFailure) => {
+    throw new PluginLoadError(buildDiagnostics(error, directory), { files: sources.keys(), cause: error })
+  })
+  return { code: result.outputFiles[0]!.text, filename, natives, migrations }
+}
+
+function entrySource(entry: string, migrations: MigrationFile[]): string {
+  const imports = migrations.map(({ file }, index) => `import * as $migration${index} from ${JSON.stringify(file)};`)
+  const names = migrations.map((_, index) => `$migration${index}`)
+  return `import * as $plugin from ${JSON.stringify(entry)};
+${imports.join('\n')}
+__plugin_host.exports = $plugin;
+__plugin_host.migrations = [${names.join(', ')}];`
+}

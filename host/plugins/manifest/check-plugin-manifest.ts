@@ -1,0 +1,106 @@
+import { nearest_name } from '@atrium/sdk'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { valid, validRange } from 'semver'
+import { diagnose } from '../../base/errors/index.ts'
+import { isObject } from './is-object.ts'
+import { pluginIdProblem, suggestPluginId } from './plugin-id.ts'
+
+const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
+const isRange = (value: unknown) => typeof value === 'string' && validRange(value) !== null
+const isRequirement = ([id, range]: [string, unknown]) => pluginIdProblem(id) === undefined && isRange(range)
+
+/** The members of `atrium` besides the id, each with its test and what an author is told to write. */
+const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
+  title: { accepts: isText, expected: 'a text such as "Fleet"' },
+  entry: { accepts: isText, expected: 'a path such as "./src/index.ts"' },
+  requires: {
+    accepts: (value) => isObject(value) && Object.entries(value).every(isRequirement),
+    expected: 'an object of plugin ids and version ranges, such as { "clients": "^1.0.0" }',
+  },
+  settings: { accepts: isObject, expected: 'a JSON Schema, which is an object' },
+  drain_seconds: {
+    accepts: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
+    expected: 'a number of seconds from 0 to 3600',
+  },
+}
+
+/** Lists all that is wrong with what a package.json says about a plugin; files are not looked at. */
+export function checkPluginManifest(packageJson: Record<string, unknown>): Diagnostic[] {
+  const { atrium } = packageJson
+  if (atrium === undefined) return [notAPlugin()]
+  if (!isObject(atrium)) return [invalidMember('/atrium', 'an object with an "id"')]
+  return [
+    ...checkId(atrium.id, packageJson.name),
+    ...checkPackage(packageJson),
+    ...Object.entries(atrium).flatMap(([name, value]) => checkMember(name, value)),
+  ]
+}
+
+/** Version ranges of the SDK a package.json names, as a peer or as a dependency. */
+export function sdkRange(packageJson: Record<string, unknown>): unknown {
+  const named = [packageJson.peerDependencies, packageJson.dependencies].filter(isObject)
+  return named.map((ranges) => ranges['@atrium/sdk']).find((range) => range !== undefined) ?? '*'
+}
+
+function notAPlugin(): Diagnostic {
+  return diagnose('manifest_not_a_plugin', {
+    message: 'The package.json has no "atrium" member, so this package is not a plugin.',
+    where: { file: 'package.json' },
+    fix: 'Add "atrium": { "id": "…", "title": "…" }, or move the folder out of the plugin directory.',
+  })
+}
+
+function checkId(id: unknown, packageName: unknown): Diagnostic[] {
+  const code = pluginIdProblem(id)
+  if (!code) return []
+  const given = typeof id === 'string' ? id : JSON.stringify(id)
+  const suggestion = suggestPluginId(typeof id === 'string' ? id : String(packageName))
+  const [cause, fix] =
+    code === 'id_reserved'
+      ? ['The platform uses this id for its own paths.', `Choose another one, such as "my-${given}".`]
+      : ['Ids begin with a small letter and hold small letters, digits and dashes.', `Write "id": "${suggestion}".`]
+  const where = { file: 'package.json', pointer: '/atrium/id' }
+  return [
+    diagnose(code, {
+      message: `The plugin gives itself ${given === undefined ? 'no id' : `the id [${given}]`}.`,
+      where,
+      cause,
+      fix,
+    }),
+  ]
+}
+
+function checkPackage(packageJson: Record<string, unknown>): Diagnostic[] {
+  const findings: Diagnostic[] = []
+  if (!isText(packageJson.name)) findings.push(invalidMember('/name', 'the name of the package'))
+  if (typeof packageJson.version !== 'string' || !valid(packageJson.version))
+    findings.push(invalidMember('/version', 'a version such as "1.0.0"'))
+  if (!isRange(sdkRange(packageJson)))
+    findings.push(invalidMember('/peerDependencies/@atrium~1sdk', 'a version range such as "^1.0.0"'))
+  return findings
+}
+
+function checkMember(name: string, value: unknown): Diagnostic[] {
+  if (name === 'id') return []
+  const member = MEMBERS[name]
+  if (!member) return [unknownMember(name)]
+  return member.accepts(value) ? [] : [invalidMember(`/atrium/${name}`, member.expected)]
+}
+
+function invalidMember(pointer: string, expected: string): Diagnostic {
+  return diagnose('manifest_member_invalid', {
+    message: `The member [${pointer}] of package.json is not ${expected}.`,
+    where: { file: 'package.json', pointer },
+    fix: `Write ${expected}.`,
+  })
+}
+
+function unknownMember(name: string): Diagnostic {
+  const known = ['id', ...Object.keys(MEMBERS)]
+  const meant = nearest_name(name, known)
+  return diagnose('manifest_member_unknown', {
+    message: `The member [${name}] of "atrium" is not known and has no effect.${meant ? ` Did you mean "${meant}"?` : ''}`,
+    where: { file: 'package.json', pointer: `/atrium/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
+    fix: meant ? `Write "${meant}".` : `Remove it; the members are ${known.join(', ')}.`,
+  })
+}

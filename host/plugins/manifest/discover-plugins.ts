@@ -1,0 +1,117 @@
+import type { Dirent } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../base/errors/index.ts'
+import { pluginIdChanged } from './plugin-id-changed.ts'
+import type { PluginManifest } from './plugin-manifest.ts'
+import { readPluginManifest } from './read-plugin-manifest.ts'
+
+/** A folder in a plugin directory: a plugin if it has a manifest, else rejected for the errors among its findings. */
+export interface PluginCandidate {
+  /** As found; `manifest.directory` has symbolic links resolved. */
+  directory: string
+  manifest?: PluginManifest
+  /** Of a plugin that was rejected for its id. */
+  id?: string
+  findings: Diagnostic[]
+}
+
+/** Every candidate, sorted by directory, and what is wrong with the plugin directories themselves. */
+export interface PluginDiscovery {
+  candidates: PluginCandidate[]
+  findings: Diagnostic[]
+}
+
+/**
+ * Looks through the plugin directories (`ATRIUM_PLUGINS`) and reads every folder in them except dotfolders and node_modules.
+ * Of two plugins with one id the one in `homes`, the folders of those that run, is kept, else the first by directory; another
+ * plugin in the home of one that runs has to wait until that is stopped. Never throws.
+ */
+export async function discoverPlugins(
+  directories: readonly string[],
+  { homes = new Map() }: { homes?: ReadonlyMap<string, string> } = {},
+): Promise<PluginDiscovery> {
+  const listings = await Promise.all([...new Set(directories.map((directory) => path.resolve(directory)))].map(list))
+  const folders = listings.flatMap((listing) => listing.folders).sort(byCodePoint)
+  const candidates = await Promise.all(
+    folders.map(async (directory) => ({ directory, ...(await readPluginManifest(directory)) })),
+  )
+  return {
+    candidates: rejectTakenIds(rejectChangedIds(candidates, homes), homes),
+    findings: listings.flatMap((listing) => listing.findings),
+  }
+}
+
+async function list(directory: string): Promise<{ folders: string[]; findings: Diagnostic[] }> {
+  try {
+    const entries = await readdir(directory, { withFileTypes: true })
+    const kept = await Promise.all(entries.map((entry) => isCandidate(directory, entry)))
+    const folders = entries.filter((_, index) => kept[index]).map((entry) => path.join(directory, entry.name))
+    return { folders, findings: [] }
+  } catch (error) {
+    return { folders: [], findings: [unreadableDirectory(directory, error as Error)] }
+  }
+}
+
+/** A symbolic link that leads nowhere stays a candidate, so that it is reported. */
+async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
+  if (entry.name.startsWith('.') || entry.name === 'node_modules') return false
+  if (!entry.isSymbolicLink()) return entry.isDirectory()
+  const target = await stat(path.join(directory, entry.name)).catch(() => undefined)
+  return target?.isDirectory() ?? true
+}
+
+function unreadableDirectory(directory: string, error: Error): Diagnostic {
+  return diagnose('plugin_directory_unreadable', {
+    message: `The plugin directory [${directory}] cannot be read, so it gives no plugins.`,
+    where: { file: directory },
+    cause: error.message,
+    fix: 'Create the directory, or correct ATRIUM_PLUGINS.',
+  })
+}
+
+type Homes = ReadonlyMap<string, string>
+
+function rejectChangedIds(candidates: readonly PluginCandidate[], homes: Homes): PluginCandidate[] {
+  const residents = new Map([...homes].map(([id, directory]) => [directory, id]))
+  return candidates.map((candidate) => {
+    const { manifest } = candidate
+    const resident = manifest && residents.get(manifest.directory)
+    if (!manifest || resident === undefined || resident === manifest.id) return candidate
+    return rejected(candidate, pluginIdChanged(resident, manifest.id))
+  })
+}
+
+function rejectTakenIds(candidates: readonly PluginCandidate[], homes: Homes): PluginCandidate[] {
+  const atHome = candidates.filter(({ manifest }) => manifest && homes.get(manifest.id) === manifest.directory)
+  const owners = new Map<string, string>()
+  for (const { manifest, directory } of [...atHome, ...candidates]) {
+    if (manifest && !owners.has(manifest.id)) owners.set(manifest.id, directory)
+  }
+  return candidates.map((candidate) => {
+    const { manifest, directory } = candidate
+    const owner = manifest && owners.get(manifest.id)
+    if (!manifest || owner === undefined || owner === directory) return candidate
+    return rejected(candidate, idTaken(manifest.id, owner))
+  })
+}
+
+const rejected = ({ directory, manifest, findings }: PluginCandidate, finding: Diagnostic): PluginCandidate => ({
+  directory,
+  ...(manifest && { id: manifest.id }),
+  findings: [...findings, finding],
+})
+
+function idTaken(id: string, owner: string): Diagnostic {
+  return diagnose('plugin_id_taken', {
+    message: `The plugin id [${id}] is taken by the plugin in [${owner}].`,
+    where: { file: 'package.json', pointer: '/atrium/id' },
+    fix: 'Give this plugin another id, or remove one of the two folders.',
+  })
+}
+
+/** Not localeCompare: the order must be the same on every machine. */
+function byCodePoint(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other)
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
+import type { BuildFailure } from 'esbuild'
+import { transform } from 'esbuild'
+import { diagnose } from '../../base/errors/index.ts'
+import { isObject } from './is-object.ts'
+
+type PackageJson = Record<string, unknown>
+
+/** Reads a folder's package.json, or says why it cannot be read. Never throws. */
+export async function readPackageJson(directory: string): Promise<{ package: PackageJson } | { finding: Diagnostic }> {
+  let text: string
+  try {
+    text = (await readFile(path.join(directory, 'package.json'), 'utf8')).replace(/^\uFEFF/, '')
+  } catch (error) {
+    return { finding: unreadable(directory, error as NodeJS.ErrnoException) }
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? { package: value } : { finding: invalid({}, 'It does not hold an object.') }
+  } catch (error) {
+    return { finding: invalid(await placeOfSyntaxError(text), (error as Error).message) }
+  }
+}
+
+function unreadable(directory: string, error: NodeJS.ErrnoException): Diagnostic {
+  if (error.code !== 'ENOENT') {
+    return diagnose('manifest_unreadable', {
+      message: `The package.json of [${directory}] cannot be read.`,
+      where: { file: 'package.json' },
+      cause: error.message,
+      fix: 'Give the host the right to read the folder and its package.json.',
+    })
+  }
+  return diagnose('manifest_missing', {
+    message: `The folder [${directory}] has no package.json.`,
+    where: { file: 'package.json' },
+    fix: 'Add a package.json with an "atrium" member, or move the folder out of the plugin directory.',
+  })
+}
+
+function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
+  return diagnose('manifest_invalid', {
+    message: 'The package.json is not valid JSON.',
+    where: { file: 'package.json', ...place },
+    cause,
+    fix: 'Correct the JSON at this place; comments and trailing commas are not allowed.',
+  })
+}
+
+/** JSON.parse gives no position for some errors on Node 20; esbuild knows line and column of all. */
+async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
+  const failure = await transform(text, { loader: 'json', logLevel: 'silent' }).catch((error: BuildFailure) => error)
+  const location = 'errors' in failure ? failure.errors[0]?.location : failure.warnings[0]?.location
+  return location ? { line: location.line, column: location.column + 1 } : {}
+}

@@ -1,0 +1,73 @@
+import { realpath } from 'node:fs/promises'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../base/errors/index.ts'
+import { checkPluginManifest, sdkRange } from './check-plugin-manifest.ts'
+import { findPluginEntry } from './find-plugin-entry.ts'
+import type { PluginManifest } from './plugin-manifest.ts'
+import { readPackageJson } from './read-package-json.ts'
+
+const DEFAULT_DRAIN_SECONDS = 30
+
+/** A manifest, or the errors that are in its way; warnings may come with either. */
+export interface ManifestReading {
+  manifest?: PluginManifest
+  findings: Diagnostic[]
+}
+
+/** Reads what the package in a folder says about itself as a plugin. Never throws: whatever is wrong is a finding. */
+export async function readPluginManifest(folder: string): Promise<ManifestReading> {
+  const directory = await realpath(folder).catch(() => folder)
+  const reading = await readPackageJson(directory)
+  if ('finding' in reading) return { findings: [reading.finding] }
+  const findings = checkPluginManifest(reading.package)
+  if (findings.some((finding) => finding.code === 'manifest_not_a_plugin')) return { findings }
+  const { entry, tried } = await findPluginEntry(directory, reading.package)
+  if (entry === undefined) findings.push(entryMissing(tried))
+  if (entry === undefined || findings.some((finding) => finding.severity === 'error')) return { findings }
+  return { manifest: createManifest(reading.package as unknown as CheckedPackage, { directory, entry }), findings }
+}
+
+/** A package.json in which the check found no error. */
+interface CheckedPackage {
+  name: string
+  version: string
+  description?: unknown
+  atrium: Pick<PluginManifest, 'id' | 'settings'> &
+    Partial<Pick<PluginManifest, 'title' | 'requires' | 'drain_seconds'>>
+}
+
+function createManifest(
+  packageJson: CheckedPackage,
+  { directory, entry }: Pick<PluginManifest, 'directory' | 'entry'>,
+): PluginManifest {
+  const { atrium, name, version, description } = packageJson
+  return {
+    id: atrium.id,
+    title: atrium.title ?? titleOf(atrium.id),
+    version,
+    package_name: name,
+    ...(typeof description === 'string' && { description }),
+    directory,
+    entry,
+    requires: atrium.requires ?? {},
+    ...(atrium.settings && { settings: atrium.settings }),
+    drain_seconds: atrium.drain_seconds ?? DEFAULT_DRAIN_SECONDS,
+    sdk_range: sdkRange({ ...packageJson }) as string,
+  }
+}
+
+/** `ai-agents` becomes `Ai agents`. */
+function titleOf(id: string): string {
+  const words = id.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+function entryMissing(tried: string[]): Diagnostic {
+  const named = tried.map((target) => `[${target}]`).join(' and ')
+  return diagnose('entry_missing', {
+    message: 'The plugin has no file to load.',
+    where: { file: 'package.json', pointer: '/atrium/entry' },
+    cause: named ? `There is no file at ${named}.` : 'The package.json has neither "atrium.entry" nor "exports".',
+    fix: 'Build the plugin if "exports" names what a build makes, or let "atrium.entry" name its source.',
+  })
+}

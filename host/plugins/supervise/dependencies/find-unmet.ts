@@ -1,0 +1,48 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../../base/errors/index.ts'
+import { dependantsOutOfRange } from './dependants.ts'
+import { cycleText, findCycleOf } from './find-cycle.ts'
+import { inRange } from './in-range.ts'
+import { type PluginVersion, type PluginWorld, requirementsOf } from './plugin-world.ts'
+
+/**
+ * What in other plugins keeps a version of a plugin from being committed: requirements that are not met, a cycle that it is in,
+ * or plugins that serve and ask for another version of it. Nothing where it may.
+ */
+export function findUnmet(world: PluginWorld, id: string, { version, requires }: PluginVersion): Diagnostic[] {
+  const cycle = findCycleOf(id, (other) => (other === id ? requires : requirementsOf(world.get(other))))
+  if (cycle) return [cyclic(cycle)]
+  const requirements = Object.entries(requires).flatMap(([required, range]) => unmet(world, required, range))
+  return [...requirements, ...unsatisfied(world, id, version)]
+}
+
+const cyclic = (cycle: readonly string[]): Diagnostic =>
+  diagnose('dependency_cycle', {
+    message: `The plugins require each other: ${cycleText(cycle)}.`,
+    where: { file: 'package.json', pointer: '/atrium/requires' },
+  })
+
+function unmet(world: PluginWorld, required: string, range: string): Diagnostic[] {
+  const node = world.get(required)
+  const there = node?.serving ?? node?.found
+  const where = { file: 'package.json', pointer: `/atrium/requires/${required}` }
+  if (there === undefined) {
+    const message = `It requires the plugin [${required}], which is not there.`
+    return [diagnose('dependency_missing', { message, where })]
+  }
+  if (!inRange(there.version, range)) {
+    const message = `It requires the plugin [${required}] in the range [${range}]; the version that is there is [${there.version}].`
+    return [diagnose('dependency_version', { message, where })]
+  }
+  if (node?.serving) return []
+  const code = node?.state === 'failed' ? 'dependency_failed' : 'dependency_inactive'
+  return [diagnose(code, { message: `It requires the plugin [${required}], which is ${node?.state}.`, where })]
+}
+
+function unsatisfied(world: PluginWorld, id: string, version: string): Diagnostic[] {
+  const dependants = dependantsOutOfRange(world, id, version)
+  if (dependants.length === 0) return []
+  const named = dependants.map(({ id: dependant, range }) => `[${dependant}] asks for [${range}]`).join(', ')
+  const message = `The version [${version}] of [${id}] is outside the range of plugins that require it: ${named}.`
+  return [diagnose('dependants_unsatisfied', { message, where: { file: 'package.json', pointer: '/version' } })]
+}

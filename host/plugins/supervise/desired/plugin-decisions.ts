@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { KeyRing } from '../../../base/secrets/key-ring.ts'
+import { SecretError } from '../../../base/secrets/secret-error.ts'
+import type { Desired, DesiredPlugins, PluginDecision } from './desired-plugins.ts'
+
+export type Settings = Readonly<Record<string, unknown>>
+
+/** What the configuration says about plugins. */
+export interface PluginsConfig {
+  /** Active on first sight. */
+  readonly active: readonly string[]
+  /** Until somebody changes them, member by member. */
+  readonly settings: Readonly<Record<string, Settings>>
+}
+
+export interface PluginDecisionsOptions {
+  readonly rows: DesiredPlugins
+  /** What is kept of settings is sealed with. */
+  readonly keys: KeyRing
+  /** As it is in force. */
+  readonly config: () => PluginsConfig
+  /** Starts no plugin that nobody asked for since the start. */
+  readonly safeMode: boolean
+}
+
+/** What shall be active and with which settings: the rows, and the configuration where nobody has decided yet. */
+export class PluginDecisions {
+  readonly #options: PluginDecisionsOptions
+  readonly #askedFor = new Set<string>()
+  #decisions: ReadonlyMap<string, PluginDecision> = new Map()
+
+  constructor(options: PluginDecisionsOptions) {
+    this.#options = options
+  }
+
+  /** Reads the rows anew: another host of the database may have changed them. @returns whether one has */
+  async read(): Promise<boolean> {
+    const former = this.#decisions
+    this.#decisions = await this.#options.rows.read()
+    return !isDeepStrictEqual(former, this.#decisions)
+  }
+
+  /** Ids of all that shall be active. */
+  expected(): string[] {
+    const known = [...this.#options.config().active, ...this.#decisions.keys()]
+    return [...new Set(known)].filter((id) => this.desiredOf(id) === 'active')
+  }
+
+  desiredOf(id: string): Desired {
+    return this.#decisions.get(id)?.desired ?? (this.#isActiveAtFirst(id) ? 'active' : 'inactive')
+  }
+
+  /** Whether a plugin may be started; in safe mode only one that was asked for. */
+  mayStart(id: string): boolean {
+    return !this.#options.safeMode || this.#askedFor.has(id)
+  }
+
+  /** @throws SecretError: they were sealed with a key that this host does not have */
+  settingsOf(id: string): Settings {
+    return { ...this.configuredSettingsOf(id), ...this.#openSettingsOf(id) }
+  }
+
+  configuredSettingsOf(id: string): Settings {
+    return this.#options.config().settings[id] ?? {}
+  }
+
+  /** What overrides the configuration; nothing where this host cannot open it, so that it can be entered anew. */
+  ownSettingsOf(id: string): Settings {
+    try {
+      return this.#openSettingsOf(id)
+    } catch (error) {
+      if (error instanceof SecretError) return {}
+      throw error
+    }
+  }
+
+  #openSettingsOf(id: string): Settings {
+    const sealed = this.#decisions.get(id)?.settings
+    return sealed === undefined ? {} : (JSON.parse(this.#options.keys.open(sealed, placeOf(id))) as Settings)
+  }
+
+  /** What the configuration activates on first sight is decided from then on. */
+  async see(ids: Iterable<string>): Promise<void> {
+    const fresh = [...ids].filter((id) => this.#isActiveAtFirst(id) && this.#decisions.get(id)?.desired === undefined)
+    if (fresh.length === 0 || this.#options.safeMode) return
+    await this.#write(new Map(fresh.map((id) => [id, 'active'])), { by: 'panels.config.json' })
+  }
+
+  async decide(decisions: ReadonlyMap<string, Desired>, { by }: { by: string }): Promise<void> {
+    for (const [id, desired] of decisions) if (desired === 'active') this.#askedFor.add(id)
+    await this.#write(new Map([...decisions].filter(([id, desired]) => this.desiredOf(id) !== desired)), { by })
+  }
+
+  async keepSettings(id: string, settings: Settings, { by }: { by: string }): Promise<void> {
+    const sealed = this.#options.keys.seal(JSON.stringify(settings), placeOf(id))
+    await this.#options.rows.keepSettings(id, sealed, { by })
+    await this.read()
+  }
+
+  async #write(decisions: ReadonlyMap<string, Desired>, { by }: { by: string }): Promise<void> {
+    if (decisions.size === 0) return
+    await this.#options.rows.decide(decisions, { by })
+    await this.read()
+  }
+
+  #isActiveAtFirst(id: string): boolean {
+    return this.#options.config().active.includes(id)
+  }
+}
+
+const placeOf = (plugin: string) => ({ plugin, place: 'platform_plugins.settings' })

@@ -1,0 +1,77 @@
+import type { Undo } from '@atrium/sdk'
+import type { PanelsConfig } from '../../base/config/index.ts'
+import { ConfigError, readPanelsConfig, watchPanelsConfig } from '../../base/config/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+
+/** A valid change of `panels.config.json`. */
+export interface ConfigChange {
+  readonly before: PanelsConfig
+  readonly now: PanelsConfig
+}
+
+type Listener = (change: ConfigChange) => void | Promise<void>
+
+/** `panels.config.json` as it is in force: the last good one. */
+export interface FollowedConfig {
+  current(): PanelsConfig
+  /** Tells of every valid change, after the panels were taken over. */
+  onChange(listener: Listener): Undo
+  close(): Promise<void>
+}
+
+interface FollowOptions {
+  readonly registries: Registries
+  readonly log: Logger
+  readonly watch: boolean
+}
+
+/**
+ * Reads the configuration, gives its panels to the registries, and does so again whenever it changes; an invalid change is logged and
+ * the last good configuration stays.
+ * @throws ConfigError where the first reading finds it invalid
+ */
+export async function followPanelsConfig(
+  file: string,
+  { registries, log, watch }: FollowOptions,
+): Promise<FollowedConfig> {
+  const { config, findings } = await readPanelsConfig(file)
+  if (config === undefined) throw new ConfigError(findings)
+  let current = config
+  const listeners = new Set<Listener>()
+  registries.configurePanels(current.panels)
+
+  function onChange(now: PanelsConfig): void {
+    const before = current
+    current = now
+    registries.configurePanels(now.panels)
+    log.info({ file }, 'panels.config.json changed')
+    for (const listener of listeners) void tell(listener, { before, now })
+  }
+
+  async function tell(listener: Listener, change: ConfigChange): Promise<void> {
+    try {
+      await listener(change)
+    } catch (error) {
+      log.error({ err: error, file }, 'the change of panels.config.json could not be taken over')
+    }
+  }
+
+  const close = watch
+    ? watchPanelsConfig(file, {
+        current,
+        onChange,
+        onInvalid: (found) => {
+          for (const { code, message, where, fix } of found) log.error({ code, where, fix }, message)
+        },
+      })
+    : () => Promise.resolve()
+  return {
+    current: () => current,
+    onChange: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close,
+  }
+}

@@ -1,0 +1,249 @@
+import type { DiscoveredFolder, PluginPlan, PluginSettings } from '@atrium/sdk/documents'
+import { findUnmet } from './dependencies/find-unmet.ts'
+import { planChange, type PluginChange } from './dependencies/plan-change.ts'
+import { refused } from './dependencies/refusals.ts'
+import { PluginDecisions, type Settings } from './desired/plugin-decisions.ts'
+import type { PluginDiscovery } from '../manifest/discover-plugins.ts'
+import { stopBundler } from '../load/bundler.ts'
+import { settingsDocument } from './settings/settings-document.ts'
+import { settingsToKeep } from './settings/settings-to-keep.ts'
+import { type PluginsWatch, watchForPlugins } from './watching/watch-for-plugins.ts'
+import { carryOut } from './carry-out.ts'
+import { discoveryReport } from './discovery-report.ts'
+import { HostedPlugin } from './hosted-plugin.ts'
+import { KnownPlugins } from './known-plugins.ts'
+import { lookForPlugins } from './look-for-plugins.ts'
+import { findUnchanged } from './find-unchanged.ts'
+import type { Generation } from '../generation/generation.ts'
+import type { PluginHostOptions } from './plugin-host-options.ts'
+import { EXPECTED, type Rest } from './rest.ts'
+import { settlePlugins } from './settle-plugins.ts'
+import { TaskQueue } from '../../base/lifetime/task-queue.ts'
+
+/** Something asked of a plugin. */
+export interface PluginRequest extends PluginChange {
+  /** Only says what would happen. */
+  readonly dryRun: boolean
+}
+
+/** Who asked, for the record. */
+interface Requester {
+  readonly by: string
+}
+
+/** Takes note of what shall be active; `refresh` finds and loads it. */
+export async function createPluginHost(options: PluginHostOptions): Promise<PluginHost> {
+  const host = new PluginHost(options)
+  await host.expect()
+  return host
+}
+
+/**
+ * The plugins of a host: which are there, which shall serve, which do, and what keeps the others from it. What is asked happens one
+ * after the other; a plugin that fails or is missing never stops the host. Ids that nobody knows answer undefined.
+ */
+export class PluginHost {
+  readonly #options: PluginHostOptions
+  readonly #decisions: PluginDecisions
+  readonly #known: KnownPlugins
+  readonly #queue = new TaskQueue()
+  #watching: PluginsWatch | undefined
+  #discovery: PluginDiscovery = { candidates: [], findings: [] }
+  #isSettlingSoon = false
+  #closed = false
+
+  constructor(options: PluginHostOptions) {
+    const { registries, services, directories, desired, config, safeMode = false, watch } = options
+    this.#options = options
+    this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
+    this.#known = new KnownPlugins(registries.plugins, this.#decisions)
+    if (watch) this.#watching = this.#watch(directories)
+  }
+
+  /** Says of what shall be active that it is on its way: who asks before it was looked for is told to ask again. */
+  async expect(): Promise<void> {
+    await this.#decisions.read()
+    const ids = this.#decisions.expected().filter((id) => this.#decisions.mayStart(id))
+    for (const id of ids) this.#known.add(this.#create(id, EXPECTED))
+  }
+
+  /** Looks for plugins and loads what shall be active and does not serve yet. Resolves when each was tried. */
+  refresh(): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#closed) return
+      await this.#look()
+      await this.#settle()
+    })
+  }
+
+  /** Follows what was decided on another host of the same database. */
+  async catchUp(): Promise<void> {
+    const hasChanged = await this.#queue.run(async () => !this.#closed && (await this.#decisions.read()))
+    if (hasChanged) await this.refresh()
+  }
+
+  /** Takes a changed configuration: finds what shall be active now, and tries again what failed or has other settings. */
+  reconfigure(): Promise<void> {
+    return this.#queue.run(async () => {
+      if (this.#closed) return
+      await this.#look()
+      const failed = this.#known.list().filter(({ state }) => state === 'failed')
+      await Promise.all(failed.map((plugin) => plugin.load()))
+      await this.#settle()
+    })
+  }
+
+  /**
+   * Works out what has to be done and, unless it is a dry run, does it. Resolves when what is loaded was tried and what is stopped
+   * is out of service.
+   * @throws ApiError 409 with the code of the refusal, where it is no dry run
+   */
+  change({ dryRun, ...change }: PluginRequest, { by }: Requester): Promise<PluginPlan | undefined> {
+    const { action, plugin: id } = change
+    return this.#queue.run(async () => {
+      await (action === 'reload' ? this.#lookAt(id) : this.#look())
+      if (this.#closed) throw closed()
+      if (!dryRun) await this.#settle()
+      if (!this.#known.get(id)) return undefined
+      const plan = { action, plugin: id, dry_run: dryRun, ...planChange(this.#known.world, change) }
+      if (dryRun) return plan
+      if (plan.refused) throw refused(plan.refused)
+      await carryOut(plan.steps, { known: this.#known, decisions: this.#decisions, by })
+      await this.#settle()
+      return { ...plan, plugins: this.#statusesOf([...plan.steps.map(({ plugin }) => plugin), id]) }
+    })
+  }
+
+  /** What serves of a plugin just now; undefined where nothing does. */
+  serving(id: string): Generation | undefined {
+    return this.#known.get(id)?.serving
+  }
+
+  /** Settings in force, without what is secret, and a form to change them with. */
+  settings(id: string): PluginSettings | undefined {
+    const manifest = this.#known.get(id)?.known
+    const values = { ...this.#decisions.configuredSettingsOf(id), ...this.#decisions.ownSettingsOf(id) }
+    return manifest && settingsDocument(manifest, values)
+  }
+
+  /** Keeps what is given and loads the plugin again where it runs. @throws ApiError 422 `validation_failed` */
+  changeSettings(id: string, given: Settings, { by }: Requester): Promise<PluginSettings | undefined> {
+    return this.#queue.run(async () => {
+      await this.#look()
+      const manifest = this.#known.get(id)?.known
+      if (manifest === undefined) return undefined
+      const own = this.#decisions.ownSettingsOf(id)
+      const configured = this.#decisions.configuredSettingsOf(id)
+      const kept = settingsToKeep(manifest.settings, given, { own, configured, log: this.#options.log })
+      await this.#decisions.keepSettings(id, kept, { by })
+      await this.#settle()
+      return this.settings(id)
+    })
+  }
+
+  /** Looks through the plugin directories anew: every folder, and why it is no plugin where it is none. */
+  discover(): Promise<DiscoveredFolder[]> {
+    return this.#queue.run(async () => discoveryReport(await this.#look()))
+  }
+
+  /** Does work while a plugin is out of service and nothing of it is left, then loads it again if it shall be active. */
+  suspend(id: string, work: () => Promise<void>): Promise<void> {
+    return this.#queue.run(async () => {
+      const plugin = this.#known.get(id)
+      await plugin?.stop()
+      try {
+        await work()
+      } finally {
+        if (this.#decisions.desiredOf(id) === 'active') await plugin?.load()
+        await this.#settle()
+      }
+    })
+  }
+
+  /** Stops all plugins and tells the work under way to end. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#watching?.close()
+    await Promise.all(this.#known.list().map((plugin) => plugin.close({ now: true })))
+    await this.#queue.idle()
+    await stopBundler()
+  }
+
+  #create(id: string, rest: Rest): HostedPlugin {
+    const created: HostedPlugin = new HostedPlugin(id, {
+      ...this.#options,
+      rest,
+      settingsOf: (plugin) => this.#decisions.settingsOf(plugin),
+      findUnmet: (manifest) => findUnmet(this.#known.world, manifest.id, manifest),
+      onChange: () => this.#onChange(created),
+      onFolderGone: () => this.#refreshSoon(),
+    })
+    return created
+  }
+
+  #onChange(plugin: HostedPlugin): void {
+    this.#known.note(plugin)
+    if (plugin.state !== 'active' || this.#isSettlingSoon || !this.#known.isAnyWaiting()) return
+    this.#isSettlingSoon = true
+    this.#inBackground(() => this.#queue.run(() => this.#settle()))
+  }
+
+  #watch(directories: readonly string[]): PluginsWatch {
+    return watchForPlugins(directories, {
+      onChange: () => this.#refreshSoon(),
+      onError: (error) => this.#options.log.error({ err: error }, 'the plugin directories cannot be watched'),
+    })
+  }
+
+  #refreshSoon(): void {
+    this.#inBackground(() => this.refresh())
+  }
+
+  /** As good as looking through everything where nothing but the sources of one plugin changed, and as quick beside many plugins. */
+  async #lookAt(id: string): Promise<void> {
+    const isDecidedElsewhere = await this.#decisions.read()
+    const folder = this.#discovery.candidates.find(({ manifest }) => manifest?.id === id)?.directory
+    const isSame = folder !== undefined && (await findUnchanged(this.#known.get(id), folder))
+    if (isDecidedElsewhere || !isSame) await this.#look()
+  }
+
+  async #look(): Promise<PluginDiscovery> {
+    const { directories, log } = this.#options
+    const create = (id: string, rest: Rest) => this.#create(id, rest)
+    const former = JSON.stringify(this.#discovery.findings)
+    this.#discovery = await lookForPlugins({ directories, known: this.#known, decisions: this.#decisions, create })
+    const { findings } = this.#discovery
+    const news = JSON.stringify(findings) === former ? [] : findings
+    for (const { code, message, fix } of news) log.warn({ code, fix }, message)
+    this.#watching?.follow(incompleteFolders(this.#discovery))
+    return this.#discovery
+  }
+
+  async #settle(): Promise<void> {
+    this.#isSettlingSoon = false
+    if (this.#closed) return
+    await settlePlugins({
+      known: this.#known,
+      decisions: this.#decisions,
+      discovery: this.#discovery,
+      isClosed: () => this.#closed,
+    })
+  }
+
+  #statusesOf(ids: readonly string[]) {
+    return [...new Set(ids)].flatMap((id) => this.#options.registries.plugins.get(id) ?? [])
+  }
+
+  #inBackground(work: () => Promise<unknown>): void {
+    work().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'the plugins could not be brought up to date')
+    })
+  }
+}
+
+const incompleteFolders = ({ candidates }: PluginDiscovery) =>
+  candidates
+    .filter(({ findings }) => findings.some(({ code }) => code === 'entry_missing'))
+    .map(({ directory }) => directory)
+
+const closed = () => new Error('The host is being closed: no plugin is loaded or stopped any more.')

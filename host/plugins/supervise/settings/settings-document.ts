@@ -1,0 +1,34 @@
+import type { JsonSchema, PluginSettings } from '@atrium/sdk/documents'
+import type { TObject } from 'typebox'
+import type { Settings } from '../desired/plugin-decisions.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import { fieldsOf } from '../../compile/documents/field-info.ts'
+import { formNodes, makeFormBody } from '../../compile/documents/make-form-body.ts'
+import { makeForm } from '../../compile/documents/make-form.ts'
+import { isSecret, withoutSecrets } from './secret-settings.ts'
+
+/** What the name of an input may be; settings of other names can be changed without a form. */
+const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
+
+/** The settings in force with their defaults, without what is secret, and a form for those that have an input. */
+export function settingsDocument({ id, settings = {} }: PluginManifest, values: Settings): PluginSettings {
+  const schema = submittedSchema(settings)
+  const fields = new Map([...fieldsOf(schema)].filter(([name]) => FIELD_NAME.test(name)))
+  const resource = { id: `${id}-settings`, fields }
+  const body = makeFormBody(formNodes({ origin: {} }, resource), { resource, report: () => undefined })
+  const submit = { method: 'PUT', path: `/api/v1/plugins/${id}/settings` } as const
+  const form = makeForm(body, 'edit', { resource, schema: schema as unknown as JsonSchema, submit })
+  return { plugin: id, form, values: withoutSecrets(settings, { ...defaultsOf(schema), ...values }) }
+}
+
+/** What is not sent stays as it is, so that nobody has to enter a secret again. */
+function submittedSchema(settings: JsonSchema): TObject {
+  const { properties = {}, required = [] } = settings as Partial<TObject>
+  const demanded = required.filter((name) => !isSecret(properties[name]))
+  return { ...settings, type: 'object', properties, required: demanded } as unknown as TObject
+}
+
+function defaultsOf({ properties }: TObject): Record<string, unknown> {
+  const given = Object.entries(properties as Record<string, { default?: unknown }>)
+  return Object.fromEntries(given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
+}

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ApiError } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Logger } from '../../../base/log/index.ts'
+import { closedSchema } from '../../../core/operations/closed-schema.ts'
+import { createCompiler } from '../../../core/operations/compile-schema.ts'
+import { summaryOf, violationsOf } from '../../../core/operations/violations.ts'
+import type { Settings } from '../desired/plugin-decisions.ts'
+import { isObject } from '../../manifest/is-object.ts'
+
+export interface SettingsToKeepOptions {
+  /** What overrides the configuration now. */
+  readonly own: Settings
+  /** What the configuration says. */
+  readonly configured: Settings
+  readonly log: Logger
+}
+
+/**
+ * What is kept of settings that were sent: what is not sent stays as it is, null goes back to what the configuration says, and what
+ * says the same as the configuration is not kept, so that changes there still count.
+ * @throws ApiError 422 `validation_failed`
+ */
+export function settingsToKeep(
+  schema: JsonSchema = { type: 'object' },
+  given: Settings,
+  { own, configured, log }: SettingsToKeepOptions,
+): Settings {
+  const kept = merged(own, given)
+  check(schema, { ...knownOf(schema, configured), ...kept }, log)
+  return Object.fromEntries(Object.entries(kept).filter(([name, value]) => !isDeepStrictEqual(value, configured[name])))
+}
+
+function merged(present: Settings, given: Settings): Settings {
+  const next: Record<string, unknown> = { ...present }
+  for (const [name, value] of Object.entries(given)) {
+    const former = present[name]
+    if (value === null) Reflect.deleteProperty(next, name)
+    else next[name] = isObject(value) && isObject(former) ? merged(former, value) : value
+  }
+  return next
+}
+
+/** A member of the configuration that the schema does not know is not the fault of whoever sends others. */
+function knownOf({ properties = {} }: JsonSchema, configured: Settings): Settings {
+  return Object.fromEntries(Object.entries(configured).filter(([name]) => name in (properties as object)))
+}
+
+function check(schema: JsonSchema, settings: Settings, log: Logger): void {
+  const compile = createCompiler({ log, useDefaults: true, verbose: true })
+  const found = compile(closedSchema({ properties: {}, ...schema }))(structuredClone(settings))
+  if (!found) return
+  const violations = violationsOf(found)
+  throw new ApiError('validation_failed', { detail: summaryOf(violations), ...violations })
+}

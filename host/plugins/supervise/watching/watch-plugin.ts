@@ -1,0 +1,232 @@
+import { existsSync, statSync } from 'node:fs'
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
+import { watch } from 'chokidar'
+import type { FSWatcher } from 'chokidar'
+import { isInside } from '../../load/dependency-file.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import { trailing } from '../../../base/lifetime/trailing.ts'
+import type { TrailingCall } from '../../../base/lifetime/trailing.ts'
+
+/** chokidar reports a file at most once in 50 ms; a shorter wait could read a file before its last, unreported change. */
+const DEBOUNCE = 60
+
+/** File systems stamp with a clock that ticks more slowly than Date.now(), in ms: a change just after may look as if just before. */
+const CLOCK_TICK = 10
+
+/** How often a directory that is gone is looked for, in ms. */
+const RETURN_INTERVAL = 200
+
+/** Files whose appearance may be what a failed load was missing. */
+const SOURCE = /\.(?:[cm]?[jt]sx?|json|node)$/
+
+export interface PluginChange {
+  /** `removed`: the plugin's directory is gone. */
+  kind: 'changed' | 'removed'
+  /** Absolute; what was noticed since the last call. */
+  files: string[]
+}
+
+export interface WatchOptions {
+  /** What the last load read (`LoadedGeneration.files` or `PluginLoadError.files`). */
+  files?: Iterable<string>
+  /** The last load failed: any file of the directory may be the repair, so all are watched. */
+  failed?: boolean
+  /** When that load began, in ms since the epoch: later changes are reported even if nobody watched yet. Default: now. */
+  since?: number
+  onChange: (change: PluginChange) => void
+  /** The operating system refuses to watch, for example because its limit of watches is reached. */
+  onError: (error: unknown) => void
+}
+
+/** A watch that goes on: told of every load, ended by its owner. */
+export interface PluginWatch {
+  /** Absolute; the plugin's. */
+  readonly directory: string
+  /** Resolves once every change is seen as it happens; changes before that are reported then. Nobody needs to wait for it. */
+  readonly ready: Promise<void>
+  /** Tells what the load just ended has read. */
+  follow: (files: Iterable<string>, options?: { failed?: boolean }) => void
+  close: () => Promise<void>
+}
+
+/**
+ * Watches what a plugin was loaded from: the files its bundle read, also those outside its directory, package.json,
+ * tsconfig.json, `ui/` and `migrations/`. Calls `onChange` 60 ms after the last of a burst of changes, and when a directory that
+ * was removed is there again. Files the plugin itself writes into its directory are no change, nor is anything in node_modules or
+ * behind a dot.
+ */
+export function watchPlugin({ directory }: Pick<PluginManifest, 'directory'>, options: WatchOptions): PluginWatch {
+  const plugin = new WatchedPlugin(directory, options)
+  return {
+    directory,
+    ready: plugin.ready,
+    follow: (files, state) => plugin.follow(files, state),
+    close: () => plugin.close(),
+  }
+}
+
+class WatchedPlugin {
+  readonly ready: Promise<void>
+  readonly #directory: string
+  #watcher: FSWatcher
+  #watched: string
+  readonly #report: TrailingCall
+  readonly #always: string[]
+  readonly #changed = new Set<string>()
+  readonly #outside = new Set<string>()
+  /** Not read by any load, and changed while the plugin worked: what it writes itself. */
+  readonly #written = new Set<string>()
+  readonly #onError: (error: unknown) => void
+  #looking: NodeJS.Timeout | undefined
+  #files = new Set<string>()
+  #failedAt: number | undefined
+  #since: number
+
+  constructor(directory: string, { files = [], failed = false, since, onChange, onError }: WatchOptions) {
+    this.#directory = directory
+    this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
+    this.#since = since === undefined ? Date.now() : since - CLOCK_TICK
+    this.#report = trailing(DEBOUNCE, () => void this.#takeChange(onChange))
+    this.#onError = onError
+    this.#watched = identityOf(directory)
+    this.#watcher = this.#open()
+    this.ready = new Promise((resolve) => this.#watcher.once('ready', resolve))
+    this.follow(files, { failed })
+  }
+
+  #open(): FSWatcher {
+    const watcher = watch([this.#directory, ...this.#outside], {
+      ignoreInitial: true,
+      alwaysStat: true,
+      atomic: false,
+      ignored: (file, stats) => this.#isIgnored(file, stats),
+    })
+    return watcher
+      .on('all', (event, file, stats) => this.#notice(event, file, stats))
+      .on('error', this.#onError)
+      .once('ready', () => void this.#catchUp())
+  }
+
+  follow(files: Iterable<string>, { failed = false }: { failed?: boolean } = {}): void {
+    this.#files = new Set([...this.#always, ...files])
+    this.#failedAt = failed ? Date.now() : undefined
+    this.#watchOutside()
+    void this.#catchUp()
+  }
+
+  /** Folders rather than files: of a file alone, chokidar loses sight when an editor deletes and creates it. */
+  #watchOutside(): void {
+    const outside = [...this.#files].filter((file) => !isInside(file, this.#directory))
+    const folders = new Set(outside.map((file) => path.dirname(file)))
+    const fresh = [...folders].filter((folder) => !this.#outside.has(folder))
+    for (const folder of fresh) this.#outside.add(folder)
+    this.#watcher.add(fresh)
+  }
+
+  async close(): Promise<void> {
+    this.#report.cancel()
+    clearInterval(this.#looking)
+    await this.#watcher.close()
+  }
+
+  #isIgnored(file: string, stats: Stats | undefined): boolean {
+    if (!isInside(file, this.#directory)) return stats?.isDirectory() === true && !this.#outside.has(file)
+    const names = path.relative(this.#directory, file).split(path.sep)
+    return names.some((name) => name.startsWith('.') || name === 'node_modules')
+  }
+
+  #notice(event: string, file: string, stats: Stats | undefined): void {
+    if (event === 'addDir' || (event === 'unlinkDir' && file !== this.#directory)) return
+    if (this.#isRead(file) || this.#mayRepair(event, file, stats)) this.#remember(file)
+    else if (event === 'change') this.#written.add(file)
+    else if (event === 'unlink') this.#written.delete(file)
+  }
+
+  #lookForReturn(): void {
+    this.#looking ??= setInterval(() => {
+      if (!existsSync(this.#directory)) return
+      clearInterval(this.#looking)
+      this.#looking = undefined
+      this.#remember(this.#directory)
+    }, RETURN_INTERVAL)
+  }
+
+  /** The operating system watches a directory, not its path: one that was removed and made again is another. */
+  #watchAgain(): void {
+    const present = identityOf(this.#directory)
+    if (present === this.#watched || present === GONE) return
+    this.#watched = present
+    void this.#watcher.close()
+    this.#watcher = this.#open()
+  }
+
+  #isRead(file: string): boolean {
+    if (file === this.#directory || this.#files.has(file)) return true
+    return isInside(file, this.#directory) && /^(?:ui|migrations)[\\/]/.test(path.relative(this.#directory, file))
+  }
+
+  /**
+   * A file that a failing plugin writes to during its load must not load it again, and again; nor one that the generation before
+   * it, which still works, goes on writing to.
+   */
+  #mayRepair(event: string, file: string, stats: Stats | undefined): boolean {
+    if (this.#failedAt === undefined || !isInside(file, this.#directory) || this.#written.has(file)) return false
+    if (event === 'add' && SOURCE.test(file)) return true
+    return stats !== undefined && changedAt(stats) > this.#failedAt
+  }
+
+  #remember(file: string): void {
+    this.#changed.add(file)
+    this.#report()
+  }
+
+  /** Finds changes and deletions nobody saw: made while the watch was starting, or to a file that was not known to matter yet. */
+  async #catchUp(): Promise<void> {
+    const since = this.#since
+    const checks = [...this.#files].map(async (file) => {
+      const stats = await stat(file).catch(() => undefined)
+      const changed = stats ? changedAt(stats) > since : !this.#always.includes(file)
+      if (changed && !this.#watcher.closed) this.#remember(file)
+    })
+    const repairs = this.#failedAt === undefined ? [] : this.#sources()
+    const looks = repairs.map(async (file) => {
+      const stats = await stat(file).catch(() => undefined)
+      if (stats && Math.floor(stats.birthtimeMs) > since && !this.#watcher.closed) this.#remember(file)
+    })
+    await Promise.all([...checks, ...looks])
+  }
+
+  /** Every file that may be the repair of a failed load by being there: a folder may be loaded while it is still being copied. */
+  #sources(): string[] {
+    const folders = Object.entries(this.#watcher.getWatched())
+    const files = folders.flatMap(([folder, names]) => names.map((name) => path.join(folder, name)))
+    return files.filter((file) => isInside(file, this.#directory) && SOURCE.test(file) && !this.#files.has(file))
+  }
+
+  async #takeChange(onChange: WatchOptions['onChange']): Promise<void> {
+    const files = [...this.#changed]
+    this.#changed.clear()
+    this.#watchAgain()
+    this.#since = Date.now() - CLOCK_TICK
+    const stats = await stat(this.#directory).catch(() => undefined)
+    if (this.#watcher.closed) return
+    const isThere = stats?.isDirectory() ?? false
+    if (!isThere) this.#lookForReturn()
+    onChange({ kind: isThere ? 'changed' : 'removed', files })
+  }
+}
+
+const GONE = 'gone'
+
+/** Numbers of directories are used again at once on some file systems; the time they were made is not. */
+function identityOf(directory: string): string {
+  const stats = statSync(directory, { throwIfNoEntry: false })
+  return stats ? `${stats.ino} ${stats.birthtimeMs}` : GONE
+}
+
+/** In whole ms, as Date.now() counts. Moving a file into place keeps its modification time but not its change time. */
+function changedAt({ mtimeMs, ctimeMs }: Stats): number {
+  return Math.floor(Math.max(mtimeMs, ctimeMs))
+}

@@ -1,0 +1,142 @@
+import { delimiter, resolve } from 'node:path'
+import { expect } from 'chai'
+import { EnvironmentError, readEnvironment } from '../../../../host/base/config/index.ts'
+
+const cwd = resolve('/srv/atrium')
+const read = (env: Record<string, string>) => readEnvironment(env, { cwd })
+
+function complaint(env: Record<string, string>): EnvironmentError {
+  try {
+    read(env)
+  } catch (error) {
+    return error as EnvironmentError
+  }
+  throw new Error('The environment was accepted.')
+}
+
+describe('the environment', () => {
+  it('has defaults for everything', () => {
+    expect(read({})).to.deep.equal({
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: resolve(cwd, 'data'),
+      databaseUrl: undefined,
+      adminToken: undefined,
+      secretKeys: [],
+      s3: undefined,
+      pluginDirectories: [resolve(cwd, 'plugins')],
+      panelsFile: resolve(cwd, 'panels.config.json'),
+      watch: true,
+      safeMode: false,
+      sqlite: undefined,
+      logLevel: 'info',
+    })
+  })
+
+  it('is read variable by variable', () => {
+    const key = Buffer.alloc(32, 7)
+    const options = read({
+      PORT: '0',
+      HOST: '::',
+      ATRIUM_DATA_DIR: 'var/data',
+      DATABASE_URL: 'postgres://atrium:pw@db.example.org/atrium',
+      ATRIUM_ADMIN_TOKEN: 'abc',
+      ATRIUM_SECRET_KEY: key.toString('base64'),
+      ATRIUM_PLUGINS: ['plugins', resolve('/opt/plugins')].join(delimiter),
+      ATRIUM_PANELS: 'panels.json',
+      ATRIUM_WATCH: '0',
+      ATRIUM_SAFE_MODE: '1',
+      ATRIUM_SQLITE: 'prebuilt',
+      LOG_LEVEL: 'debug',
+    })
+    expect(options).to.deep.equal({
+      port: 0,
+      host: '::',
+      dataDir: resolve(cwd, 'var/data'),
+      databaseUrl: 'postgres://atrium:pw@db.example.org/atrium',
+      adminToken: 'abc',
+      secretKeys: [key],
+      s3: undefined,
+      pluginDirectories: [resolve(cwd, 'plugins'), resolve('/opt/plugins')],
+      panelsFile: resolve(cwd, 'panels.json'),
+      watch: false,
+      safeMode: true,
+      sqlite: 'prebuilt',
+      logLevel: 'debug',
+    })
+  })
+
+  it('does not watch in production unless it is told to', () => {
+    expect(read({ NODE_ENV: 'production' }).watch).to.equal(false)
+    expect(read({ NODE_ENV: 'production', ATRIUM_WATCH: '1' }).watch).to.equal(true)
+  })
+
+  it('takes an empty variable for one that is not set', () => {
+    expect(read({ PORT: '', DATABASE_URL: '' })).to.deep.equal(read({}))
+  })
+
+  it('takes several secret keys, the first to seal with', () => {
+    const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+    expect(read({ ATRIUM_SECRET_KEY: keys.map((key) => key.toString('base64')).join(', ') }).secretKeys).to.deep.equal(
+      keys,
+    )
+  })
+
+  it('takes a bucket for files, of Amazon or of another store', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's3cret' }
+    const known = { accessKeyId: 'id', secretAccessKey: 's3cret' }
+    expect(read({ ...keys, ATRIUM_FILES: 's3://documents?region=eu-central-1' }).s3).to.deep.equal({
+      url: 'https://s3.eu-central-1.amazonaws.com/documents',
+      region: 'eu-central-1',
+      ...known,
+    })
+    const other = 's3://documents?endpoint=http://store:9000/'
+    expect(read({ ...keys, ATRIUM_FILES: other }).s3).to.deep.equal({
+      url: 'http://store:9000/documents',
+      region: 'us-east-1',
+      ...known,
+    })
+    expect(complaint({ ATRIUM_FILES: 's3://documents', ...keys, AWS_SECRET_ACCESS_KEY: '' }).findings).to.have.lengthOf(
+      1,
+    )
+  })
+
+  const wrong: Record<string, string[]> = {
+    PORT: ['80a', '-1', '65536', '3.5', ' '],
+    HOST: ['http://localhost', 'a b'],
+    DATABASE_URL: ['mysql://root@localhost/x', 'localhost:5432', '/var/data'],
+    ATRIUM_ADMIN_TOKEN: ['with space', 'ümlaut'],
+    ATRIUM_SECRET_KEY: ['too short', Buffer.alloc(31).toString('base64')],
+    ATRIUM_FILES: ['/var/files', 's3://a', 's3://documents?endpoint=store:9000'],
+    ATRIUM_PLUGINS: [delimiter],
+    ATRIUM_WATCH: ['yes', 'true'],
+    ATRIUM_SAFE_MODE: ['2'],
+    ATRIUM_SQLITE: ['better-sqlite3'],
+    LOG_LEVEL: ['verbose'],
+  }
+  for (const [name, texts] of Object.entries(wrong)) {
+    it(`says what ${name} has to be when it is wrong`, () => {
+      for (const text of texts) {
+        const { findings } = complaint({ [name]: text })
+        expect(findings).to.have.lengthOf(1)
+        expect(findings[0]).to.include(`[${name}] has to be`)
+      }
+    })
+  }
+
+  it('names everything that is wrong at once', () => {
+    const error = complaint({ PORT: 'x', LOG_LEVEL: 'loud' })
+    expect(error).to.be.instanceOf(EnvironmentError).and.to.include({ code: 'environment_invalid' })
+    expect(error.message).to.include('[PORT]').and.to.include('[x]').and.to.include('[LOG_LEVEL]')
+  })
+
+  it('does not repeat what a secret holds', () => {
+    const error = complaint({
+      DATABASE_URL: 'mysql://root:s3cret@db',
+      ATRIUM_SECRET_KEY: 's3cret',
+      ATRIUM_ADMIN_TOKEN: 's3cret ü',
+    })
+    expect(error.findings).to.have.lengthOf(3)
+    expect(error.message).to.not.include('s3cret')
+  })
+})

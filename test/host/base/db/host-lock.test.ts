@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'chai'
+import { DatabaseError, openDatabase } from '../../../../host/base/db/index.ts'
+import type { OpenDatabaseOptions } from '../../../../host/base/db/index.ts'
+import { eachSqlite } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { runChild } from '../../../helpers/run-child.ts'
+
+const ROOM = pathToFileURL(join(import.meta.dirname, '../../../../host/base/db/index.ts')).href
+
+const hostOn = (place: OpenDatabaseOptions) =>
+  runChild(`
+    import { openDatabase } from ${JSON.stringify(ROOM)}
+    const database = await openDatabase(${JSON.stringify(place)})
+    await database.knex.schema.createTable('left_behind', (table) => table.increments('id'))
+    console.log('open')`)
+
+describe('the data directory of SQLite', () => {
+  eachSqlite(({ open, place }) => {
+    it('is refused to a second host, which is told the directory and what to do', async () => {
+      const shared = await place()
+      await open(shared)
+      const error = await rejection(openDatabase(shared))
+      expect(error).to.be.instanceOf(DatabaseError).and.to.include({ code: 'database_in_use' })
+      expect(error.message).to.include(`[${shared.dataDir}]`).and.to.include('ATRIUM_DATA_DIR')
+    })
+
+    it('is refused to another process, and free at once when that was killed', async () => {
+      const shared = await place()
+      const host = await hostOn(shared)
+      expect(await rejection(openDatabase(shared))).to.include({ code: 'database_in_use' })
+      await host.kill()
+      const database = await open(shared)
+      expect(await database.knex.schema.hasTable('left_behind')).to.equal(true)
+    })
+
+    it('is free once the host has closed, twice or not', async () => {
+      const shared = await place()
+      const first = await open(shared)
+      await Promise.all([first.close(), first.close()])
+      await (await open(shared)).ping()
+    })
+  })
+})

@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { migrate, MigrationError } from '../../../../host/base/db/index.ts'
+import type { Database, Migration } from '../../../../host/base/db/index.ts'
+import { createLogger } from '../../../../host/base/log/index.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+
+const createItems: Migration = {
+  name: '001_items',
+  source_hash: 'a1',
+  up: (knex) => knex.schema.createTable('fleet_cars_items', (table) => void table.string('name')),
+}
+const addNotes: Migration = {
+  name: '002_notes',
+  source_hash: 'b1',
+  up: (knex) => knex.schema.alterTable('fleet_cars_items', (table) => void table.string('notes')),
+}
+
+describe('migrations', () => {
+  eachDatabase(({ open, place, dialect }) => {
+    let database: Database
+    beforeEach(async () => {
+      database = await open()
+    })
+
+    const run = (migrations: Migration[]) => migrate({ database, owner: 'fleet-cars', migrations })
+    const hasColumn = (name: string) => database.knex.schema.hasColumn('fleet_cars_items', name)
+
+    it('are applied in order and written down in the table of their owner', async () => {
+      expect(await run([createItems, addNotes])).to.deep.equal({ applied: ['001_items', '002_notes'], unknown: [] })
+      const rows: unknown[] = await database.knex('fleet_cars_migrations').orderBy('name').select('name', 'source_hash')
+      expect(rows).to.deep.equal([
+        { name: '001_items', source_hash: 'a1' },
+        { name: '002_notes', source_hash: 'b1' },
+      ])
+    })
+
+    it('are applied once: only what is new runs', async () => {
+      await run([createItems])
+      expect((await run([createItems, addNotes])).applied).to.deep.equal(['002_notes'])
+      expect((await run([createItems, addNotes])).applied).to.be.empty
+    })
+
+    it('cost one query when there is nothing to do', async () => {
+      await run([createItems])
+      const queries: string[] = []
+      const count = ({ sql }: { sql: string }) => void queries.push(sql)
+      for (const knex of new Set([database.knex, database.reader])) knex.on('query', count)
+      await run([createItems])
+      expect(queries).to.have.lengthOf(1)
+    })
+
+    it('leave nothing behind when an owner has none', async () => {
+      await run([])
+      expect(await database.knex.schema.hasTable('fleet_cars_migrations')).to.equal(false)
+    })
+
+    it('are refused, naming the one, when an applied one was changed; nothing is applied', async () => {
+      await run([createItems])
+      const error = await rejection(run([{ ...createItems, source_hash: 'a2' }, addNotes]))
+      expect(error).to.be.instanceOf(MigrationError)
+      expect(error).to.include({ code: 'migration_changed', owner: 'fleet-cars', migration: '001_items' })
+      expect(error.message).to.include('[001_items]')
+      expect(await hasColumn('notes')).to.equal(false)
+    })
+
+    it('keep nothing of one that fails, and all before it', async () => {
+      const cause = new Error('half-way')
+      const failing: Migration = {
+        name: '003_fails',
+        source_hash: 'c1',
+        up: async (knex) => {
+          await addNotes.up(knex)
+          throw cause
+        },
+      }
+      const error = await rejection(run([createItems, failing]))
+      expect(error).to.include({ code: 'migration_failed', migration: '003_fails', cause })
+      expect(await hasColumn('notes')).to.equal(false)
+      expect((await run([createItems, addNotes])).applied).to.deep.equal(['002_notes'])
+    })
+
+    it('are reported when they were applied but are no longer in the source', async () => {
+      await run([createItems, addNotes])
+      const lines: string[] = []
+      const log = await createLogger({ pretty: false, stream: { write: (line) => void lines.push(line) } })
+      const outcome = await migrate({ database, owner: 'fleet-cars', migrations: [createItems], log })
+      expect(outcome).to.deep.equal({ applied: [], unknown: ['002_notes'] })
+      expect(lines.join('')).to.include('002_notes')
+    })
+
+    it('may change a table that others refer to', async () => {
+      const parentAndChild: Migration = {
+        name: '001_parent_and_child',
+        source_hash: 'p1',
+        up: async (knex) => {
+          await knex.schema.createTable('parents', (table) => {
+            table.increments('id')
+            table.string('name').nullable()
+          })
+          await knex.schema.createTable('children', (table) => {
+            table.integer('parent_id').references('id').inTable('parents').onDelete('CASCADE')
+          })
+          await knex('parents').insert({ id: 1, name: 'one' })
+          await knex('children').insert({ parent_id: 1 })
+        },
+      }
+      const requireName: Migration = {
+        name: '002_name_required',
+        source_hash: 'p2',
+        up: (knex) => knex.schema.alterTable('parents', (table) => void table.string('name').notNullable().alter()),
+      }
+      await run([parentAndChild, requireName])
+      expect(await database.knex('children')).to.have.lengthOf(1)
+      expect(await rejection(database.knex('children').insert({ parent_id: 2 }))).to.be.instanceOf(Error)
+    })
+
+    it('fail when they leave a reference that leads nowhere', async () => {
+      const orphan: Migration = {
+        name: '001_orphan',
+        source_hash: 'o1',
+        up: async (knex: Knex) => {
+          await knex.schema.createTable('parents', (table) => void table.increments('id'))
+          await knex.schema.createTable('children', (table) => {
+            table.integer('parent_id').references('id').inTable('parents')
+          })
+          await knex('children').insert({ parent_id: 7 })
+        },
+      }
+      expect(await rejection(run([orphan]))).to.include({ code: 'migration_failed' })
+      expect(await database.knex.schema.hasTable('children')).to.equal(false)
+    })
+
+    if (dialect === 'postgres') {
+      it('are applied by one of several hosts that start at once', async () => {
+        const shared = await place()
+        const hosts = await Promise.all([open(shared), open(shared), open(shared)])
+        const start = (host: Database) =>
+          migrate({ database: host, owner: 'fleet-cars', migrations: [createItems, addNotes] })
+        const outcomes = await Promise.all(hosts.map(start))
+        expect(outcomes.flatMap(({ applied }) => applied)).to.have.members(['001_items', '002_notes'])
+      })
+    }
+  })
+})

@@ -1,0 +1,91 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { openDatabase } from '../../../../host/base/db/index.ts'
+import { createLogger } from '../../../../host/base/log/index.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { createTestDirectory } from '../../../helpers/test-directory.ts'
+
+async function recorder() {
+  const lines: string[] = []
+  const log = await createLogger({ pretty: false, stream: { write: (line) => void lines.push(line) } })
+  return { log, lines }
+}
+
+describe('an opened database', () => {
+  eachDatabase(({ open, name, dialect }) => {
+    it('answers, and says in the log which driver it is', async () => {
+      const { log, lines } = await recorder()
+      const database = await open({ log })
+      await database.ping()
+      const driver = name === 'postgres' ? 'pg' : name
+      expect(database).to.include({ dialect, driver })
+      expect(lines.join('')).to.include(`"driver":"${driver}"`)
+    })
+  })
+})
+
+describe('opening SQLite', () => {
+  let directory: string
+  let remove: () => Promise<void>
+  beforeEach(async () => ({ directory, remove } = await createTestDirectory()))
+  afterEach(() => remove())
+
+  it('makes the data directory, and takes the driver sqlite3 where it is there', async () => {
+    const database = await openDatabase({ dataDir: join(directory, 'new', 'data') })
+    expect(database.driver).to.equal('sqlite3')
+    await database.close()
+  })
+
+  it('sets it up for one writer that readers need not wait for', async () => {
+    const database = await openDatabase({ dataDir: directory })
+    const setting = async (name: string) =>
+      Object.values((await database.knex.raw<object[]>(`PRAGMA ${name}`))[0] ?? {})[0] as unknown
+    expect(await setting('journal_mode')).to.equal('wal')
+    expect(await setting('foreign_keys')).to.equal(1)
+    expect(await setting('synchronous')).to.equal(1)
+    await database.close()
+  })
+
+  it('can be done with the other driver the next time', async () => {
+    for (const sqlite of ['sqlite3', 'prebuilt', 'sqlite3'] as const) {
+      const database = await openDatabase({ dataDir: directory, sqlite })
+      if (sqlite === 'prebuilt') await database.knex.schema.createTable('items', (table) => void table.increments('id'))
+      await database.close()
+    }
+    const database = await openDatabase({ dataDir: directory })
+    expect(await database.knex.schema.hasTable('items')).to.equal(true)
+    await database.close()
+  })
+
+  it('fails on what is no database, and leaves the directory free', async () => {
+    await mkdir(directory, { recursive: true })
+    await writeFile(
+      join(directory, 'atrium.sqlite'),
+      'this is no database, though it is long enough to be taken for one '.repeat(20),
+    )
+    for (const sqlite of ['sqlite3', 'prebuilt'] as const) {
+      const error = await rejection(openDatabase({ dataDir: directory, sqlite }))
+      expect(error).to.include({ code: 'database_unavailable' })
+      expect(error.message).to.include(`[${join(directory, 'atrium.sqlite')}]`)
+    }
+  })
+
+  it('fails on a directory that cannot be made, naming it and the variable', async () => {
+    await writeFile(join(directory, 'file'), '')
+    const dataDir = join(directory, 'file', 'data')
+    const error = await rejection(openDatabase({ dataDir }))
+    expect(error).to.include({ code: 'database_unavailable' })
+    expect(error.message).to.include(`[${dataDir}]`).and.to.include('ATRIUM_DATA_DIR')
+  })
+
+  it('is closed in 5 s though a transaction was begun by hand and forgotten', async () => {
+    const { log, lines } = await recorder()
+    const database = await openDatabase({ dataDir: directory, log })
+    const forgotten = await database.context.transaction()
+    await database.close()
+    expect(lines.join('')).to.include('never given back')
+    await forgotten.rollback()
+  })
+})

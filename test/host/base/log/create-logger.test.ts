@@ -1,0 +1,62 @@
+import { expect } from 'chai'
+import { createLogger } from '../../../../host/base/log/index.ts'
+import type { LogLevel } from '../../../../host/base/log/index.ts'
+
+async function recorder(level?: LogLevel, pretty = false) {
+  const lines: string[] = []
+  const log = await createLogger({ level, pretty, stream: { write: (line) => void lines.push(line) } })
+  return { log, lines, records: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>) }
+}
+
+describe('the log', () => {
+  it('is one JSON object a line, with the level by name', async () => {
+    const { log, records } = await recorder()
+    log.info({ status: 200 }, 'answered')
+    expect(records()[0]).to.include({ level: 'info', status: 200, msg: 'answered' })
+  })
+
+  it('leaves out what is below its level', async () => {
+    const { log, lines } = await recorder('warn')
+    log.info('unheard')
+    log.warn('heard')
+    expect(lines).to.have.lengthOf(1)
+  })
+
+  it('repeats the bindings of a child on its lines', async () => {
+    const { log, records } = await recorder()
+    log.child({ plugin: 'clients' }).info('started')
+    expect(records()[0]).to.include({ plugin: 'clients' })
+  })
+
+  it('blanks out secrets by the name of their member, however deep', async () => {
+    const { log, lines } = await recorder()
+    log.info({ token: 's3cret', request: { headers: { Authorization: 's3cret', 'set-cookie': ['s3cret'] } } }, 'asked')
+    log.info({ accounts: [{ password: 's3cret', api_key: 's3cret', name: 'kept' }] }, 'listed')
+    log.child({ secret: 's3cret' }).info('child')
+    expect(lines.join('')).to.include('kept').and.to.include('[redacted]').and.to.not.include('s3cret')
+  })
+
+  it('leaves the object that was logged as it was', async () => {
+    const { log } = await recorder()
+    const details = { headers: { cookie: 'session=1' } }
+    log.info(details, 'asked')
+    expect(details).to.deep.equal({ headers: { cookie: 'session=1' } })
+  })
+
+  it('keeps the stack of an error and drops the record values that PostgreSQL attaches to it', async () => {
+    const { log, records } = await recorder()
+    log.error(
+      { err: Object.assign(new Error('refused'), { code: '23505', detail: 'Key (email)=(ada@example.org)' }) },
+      'failed',
+    )
+    expect(records()[0]?.err).to.include({ code: '23505', message: 'refused' })
+    expect(records()[0]?.err).to.not.have.property('detail')
+    expect(records()[0]?.err).to.have.property('stack').that.includes('create-logger.test')
+  })
+
+  it('writes lines for a person when it is pretty', async () => {
+    const { log, lines } = await recorder('info', true)
+    log.info({ plugin: 'clients' }, 'started')
+    expect(lines.join('')).to.include('INFO').and.to.include('started')
+  })
+})

@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { randomBytes } from 'node:crypto'
+import { KeyRing } from '../../../../host/base/secrets/key-ring.ts'
+
+const PLACE = { plugin: 'ai-agents', place: 'ai_agents_connectors/7/api_key' }
+
+describe('A key ring', () => {
+  const key = randomBytes(32)
+  const ring = new KeyRing(key)
+
+  it('opens what it sealed, and seals the same differently each time', () => {
+    for (const text of ['', 'sk-1234', 'ein Schlüssel 🗝', '\0']) {
+      const [one, other] = [ring.seal(text, PLACE), ring.seal(text, PLACE)]
+      expect(one).to.match(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/)
+      expect(one).not.to.equal(other)
+      expect(ring.open(one, PLACE)).to.equal(text)
+    }
+  })
+
+  it('opens nothing in another place, or for another plugin', () => {
+    const sealed = ring.seal('sk-1234', PLACE)
+    const code = { code: 'secret_refused' }
+    expect(() => ring.open(sealed, { ...PLACE, place: 'ai_agents_connectors/8/api_key' }))
+      .to.throw()
+      .that.includes(code)
+    expect(() => ring.open(sealed, { ...PLACE, plugin: 'fleet' }))
+      .to.throw()
+      .that.includes(code)
+  })
+
+  it('opens nothing that was changed, wherever', () => {
+    const parts = ring.seal('sk-1234', PLACE).split('.')
+    for (const index of [2, 3, 4]) {
+      const bytes = Buffer.from(parts[index] ?? '', 'base64url')
+      bytes[0] = (bytes[0] ?? 0) ^ 1
+      const changed = parts.with(index, bytes.toString('base64url')).join('.')
+      expect(() => ring.open(changed, PLACE), `part ${index}`)
+        .to.throw()
+        .that.includes({ code: 'secret_refused' })
+    }
+    const cut = parts.with(4, (parts[4] ?? '').slice(0, 6)).join('.')
+    expect(() => ring.open(cut, PLACE))
+      .to.throw()
+      .that.includes({ code: 'secret_refused' })
+  })
+
+  it('tells a text that nobody sealed', () => {
+    for (const text of ['', 'sk-1234', 'v2.a.b.c.d', 'v1.a.b.c', 'v1.a.b.c.d.e', 'v1.a.$.c.d'])
+      expect(() => ring.open(text, PLACE), text)
+        .to.throw()
+        .that.includes({ code: 'secret_malformed' })
+  })
+
+  it('opens with a key that no longer seals, until it is taken out', () => {
+    const sealed = ring.seal('sk-1234', PLACE)
+    const next = randomBytes(32)
+    expect(new KeyRing(next, [key]).open(sealed, PLACE)).to.equal('sk-1234')
+    expect(() => new KeyRing(next).open(sealed, PLACE)).to.throw(
+      /\[ai_agents_connectors\/7\/api_key\].*ATRIUM_SECRET_KEY/,
+    )
+    expect(() => new KeyRing(next).open(sealed, PLACE))
+      .to.throw()
+      .that.includes({ code: 'secret_key_unknown' })
+  })
+
+  it('says nothing of the secret or the key when it refuses', () => {
+    const sealed = ring.seal('sk-1234', PLACE)
+    for (const refuse of [() => ring.open(sealed, { ...PLACE, plugin: 'x' }), () => ring.open('sk-1234', PLACE)])
+      expect(refuse)
+        .to.throw()
+        .and.not.to.match(/sk-1234/)
+  })
+})

@@ -1,0 +1,122 @@
+import { expect } from 'chai'
+import { createId } from '../../../../host/core/auth/create-id.ts'
+import { hashPassword, verifyPassword } from '../../../../host/core/auth/password-hash.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { startAuth } from './start-auth.ts'
+
+const EMAIL = 'ada@example.org'
+const PASSWORD = 'seven small boats at dusk'
+const NEXT = 'nine tall ships by dawn'
+
+describe('One’s own password', () => {
+  eachDatabase((target) => {
+    it('is set with an e-mail by who has neither, and kept as argon2id', async () => {
+      const { signIn, send, database } = await startAuth(target)
+      const cookie = await signIn()
+      const without = await send('PUT', '/password', { cookie, body: { password: PASSWORD } })
+      expect(without.status).to.equal(422)
+      expect(without.body.errors).to.have.keys('email')
+      const set = await send('PUT', '/password', { cookie, body: { password: PASSWORD, email: 'Ada@Example.org' } })
+      expect(set.status).to.equal(204)
+      expect((await send('GET', '/me', { cookie })).body).to.include({ has_password: true })
+      const row = await database.knex('platform_users').first<Record<string, string>>('email', 'password_hash')
+      expect(row.email).to.equal(EMAIL)
+      expect(row.password_hash).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    })
+
+    it('is changed only with the current one', async () => {
+      const { setPassword, send } = await startAuth(target)
+      const cookie = await setPassword(EMAIL, PASSWORD)
+      for (const current of [undefined, 'wrong wrong wrong']) {
+        const refused = await send('PUT', '/password', { cookie, body: { password: NEXT, current } })
+        expect(refused.status).to.equal(422)
+        expect(refused.body.errors).to.have.keys('current')
+      }
+      await send('PUT', '/password', { cookie, body: { password: NEXT, current: PASSWORD } })
+      const signInBy = (password: string) => send('POST', '/sessions', { body: { email: EMAIL, password } })
+      expect((await signInBy(PASSWORD)).status).to.equal(401)
+      expect((await signInBy(NEXT)).status).to.equal(201)
+    })
+
+    it('signs the person out everywhere else, at once, and stays signed in here', async () => {
+      const { auth, setPassword, send } = await startAuth(target)
+      const here = await setPassword(EMAIL, PASSWORD)
+      const { cookie: there } = await send('POST', '/sessions', { body: { email: EMAIL, password: PASSWORD } })
+      await auth.authenticate({ cookie: there })
+      await send('PUT', '/password', { cookie: here, body: { password: NEXT, current: PASSWORD } })
+      expect(await auth.authenticate({ cookie: there })).to.equal(undefined)
+      expect(await auth.authenticate({ cookie: here })).to.not.equal(undefined)
+    })
+
+    it('is changed once where it is changed twice at the same time', async () => {
+      const { setPassword, send } = await startAuth(target)
+      const cookie = await setPassword(EMAIL, PASSWORD)
+      const change = (password: string) => send('PUT', '/password', { cookie, body: { password, current: PASSWORD } })
+      const answers = await Promise.all([change(`${NEXT} one`), change(`${NEXT} two`)])
+      const statuses = answers.map(({ status }) => status).sort()
+      expect(statuses[0]).to.equal(204)
+      expect(statuses[1]).to.be.oneOf([409, 422])
+    })
+
+    it('may not be what others guess first', async () => {
+      const { signIn, send } = await startAuth(target)
+      const cookie = await signIn()
+      const { status, body } = await send('PUT', '/password', {
+        cookie,
+        body: { email: EMAIL, password: 'ada@example.org' },
+      })
+      expect(status).to.equal(422)
+      expect(body.errors).to.have.keys('password')
+    })
+
+    it('comes with an e-mail that nobody else has, whatever its case', async () => {
+      const { signIn, send, database, clock } = await startAuth(target)
+      const time = new Date(clock.now).toISOString()
+      const bob = { id: createId(clock.now), name: 'Bob', email: 'Bob@Example.org', permissions: '[]' }
+      await database.knex('platform_users').insert({ ...bob, created_at: time, updated_at: time })
+      const cookie = await signIn()
+      const taken = await send('PUT', '/password', { cookie, body: { password: PASSWORD, email: 'bob@example.ORG' } })
+      expect(taken.status).to.equal(422)
+      expect(taken.body.errors).to.have.keys('email')
+    })
+
+    it('does not change an e-mail that is there', async () => {
+      const { setPassword, send } = await startAuth(target)
+      const cookie = await setPassword(EMAIL, PASSWORD)
+      const body = { password: NEXT, current: PASSWORD }
+      const other = await send('PUT', '/password', { cookie, body: { ...body, email: 'eve@example.org' } })
+      expect(other.status).to.equal(422)
+      expect(other.body.errors).to.have.keys('email')
+      expect((await send('PUT', '/password', { cookie, body: { ...body, email: EMAIL } })).status).to.equal(204)
+    })
+
+    it('is nothing that a program has', async () => {
+      const { send } = await startAuth(target, { adminToken: 'preset' })
+      const headers = { authorization: 'Bearer preset' }
+      const { status, body } = await send('PUT', '/password', { headers, body: { password: PASSWORD } })
+      expect([status, body.code]).to.deep.equal([403, 'permission_denied'])
+    })
+  })
+})
+
+describe('Verifying a password', () => {
+  it('takes as long for people who are not there', async () => {
+    const known = await hashPassword(PASSWORD)
+    const fastest = async (stored: string | undefined) => {
+      const times: number[] = []
+      for (let count = 0; count < 8; count++) {
+        const start = performance.now()
+        expect(await verifyPassword('wrong', stored)).to.equal(false)
+        times.push(performance.now() - start)
+      }
+      return Math.min(...times)
+    }
+    expect((await fastest(undefined)) / (await fastest(known))).to.be.within(0.5, 2)
+  })
+
+  it('takes the same characters for the same password, however they are composed', async () => {
+    const composed = await hashPassword('schöne grüße')
+    expect(await verifyPassword('schöne grüße'.normalize('NFD'), composed)).to.equal(true)
+    expect(await verifyPassword('schone grusse', composed)).to.equal(false)
+  })
+})

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { SessionCache } from '../../../../host/core/auth/session-cache.ts'
+import { Sessions } from '../../../../host/core/auth/sessions.ts'
+import { hashSecret } from '../../../../host/core/auth/secret.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { startAuth } from './start-auth.ts'
+
+describe('What is remembered of sessions', () => {
+  eachDatabase((target) => {
+    it('is not what was being read when a session ended', async () => {
+      const { database, signIn, clock } = await startAuth(target)
+      const now = () => clock.now
+      const cache = new SessionCache(new Sessions(database, { now }), { now })
+      const hash = hashSecret((await signIn()).split('=')[1] ?? '')
+      const reading = cache.get(hash)
+      cache.clear()
+      expect(await reading).to.have.property('identity')
+      expect(cache.get(hash)).to.be.instanceOf(Promise)
+    })
+
+    it('is read again after five seconds', async () => {
+      const { database, signIn, clock } = await startAuth(target)
+      const now = () => clock.now
+      const cache = new SessionCache(new Sessions(database, { now }), { now })
+      const hash = hashSecret((await signIn()).split('=')[1] ?? '')
+      const session = await cache.get(hash)
+      clock.now += 4_999
+      expect(cache.get(hash)).to.equal(session)
+      clock.now += 1
+      expect(cache.get(hash)).to.be.instanceOf(Promise)
+    })
+  })
+})

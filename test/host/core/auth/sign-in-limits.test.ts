@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { SignInLimits } from '../../../../host/core/auth/sign-in-limits.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { startAuth } from './start-auth.ts'
+
+const attempt = { account: 'ada@example.org', address: '198.51.100.7' }
+
+describe('The limits for signing in', () => {
+  eachDatabase((target) => {
+    it('take a success back, so that only failures count', async () => {
+      const { database } = await startAuth(target)
+      const limits = new SignInLimits(database)
+      for (let count = 0; count < 9; count++) await limits.attempt(attempt)
+      const forgive = await limits.attempt(attempt)
+      await forgive()
+      await limits.attempt(attempt)
+      expect(await rejection(limits.attempt(attempt))).to.include({ code: 'too_many_requests' })
+    })
+
+    it('hold an account to a hundred failures, wherever they come from', async () => {
+      const { database } = await startAuth(target)
+      const limits = new SignInLimits(database)
+      for (let count = 0; count < 100; count++) await limits.attempt({ ...attempt, address: `192.0.2.${count}` })
+      expect(await rejection(limits.attempt({ ...attempt, address: '192.0.2.200' }))).to.include({ status: 429 })
+    })
+
+    if (target.dialect === 'postgres') {
+      it('are held to together by hosts that share a database, which keeps nothing of what was typed', async () => {
+        const { database } = await startAuth(target)
+        const hosts = [new SignInLimits(database), new SignInLimits(database)]
+        for (const limits of hosts) {
+          for (let count = 0; count < 5; count++) await limits.attempt(attempt)
+        }
+        for (const limits of hosts) expect(await rejection(limits.attempt(attempt))).to.include({ status: 429 })
+        expect(JSON.stringify(await database.knex('platform_sign_in_limits'))).to.not.include('ada')
+      })
+    }
+  })
+})

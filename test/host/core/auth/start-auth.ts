@@ -1,0 +1,118 @@
+import type { AddressInfo } from 'node:net'
+import { ApiError } from '@atrium/sdk'
+import Koa from 'koa'
+import type { ParameterizedContext } from 'koa'
+import { after } from 'mocha'
+import { authMigrations } from '../../../../host/core/auth/auth-migrations.ts'
+import { checkOrigin } from '../../../../host/core/auth/check-origin.ts'
+import { createAuth } from '../../../../host/core/auth/create-auth.ts'
+import type { Auth, AuthOptions } from '../../../../host/core/auth/create-auth.ts'
+import { migrate } from '../../../../host/base/db/index.ts'
+import type { Database } from '../../../../host/base/db/index.ts'
+import { createLogger } from '../../../../host/base/log/index.ts'
+import type { TestTarget } from '../../../helpers/databases.ts'
+
+const BASE = 'http://127.0.0.1:3000'
+
+/** Auth on a database of its own, on the air, with a clock that the test moves. */
+export interface TestAuth {
+  readonly auth: Auth
+  readonly database: Database
+  readonly clock: { now: number }
+  /** The lines written to the log so far. */
+  readonly logged: string[]
+  /** Another host on the same database. */
+  another(): Promise<Auth>
+  /** The token of a fresh sign-in link. */
+  token(): Promise<string>
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>
+  /** Signs in by a link and returns the cookie, `name=value`. */
+  signIn(): Promise<string>
+  /** Gives the operator an e-mail and a password, and returns the cookie of the session it was done in. */
+  setPassword(email: string, password: string): Promise<string>
+}
+
+export interface SendOptions {
+  body?: unknown
+  headers?: Record<string, string>
+  cookie?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Record<string, unknown>
+  /** `name=value` of the cookie that was set. */
+  readonly cookie: string
+}
+
+export async function startAuth(target: TestTarget, options: Partial<AuthOptions> = {}): Promise<TestAuth> {
+  const database = await target.open()
+  await migrate({ database, owner: 'platform', migrations: authMigrations })
+  const clock = { now: Date.UTC(2026, 10, 20, 8) }
+  const logged: string[] = []
+  const log = await createLogger({ level: 'info', pretty: false, stream: { write: (line) => void logged.push(line) } })
+  const another = () => createAuth({ database, log, now: () => clock.now, ...options })
+  const auth = await another()
+  const url = await serve(auth)
+  const token = async () => (await auth.signInLink(BASE))?.split('#token=')[1] ?? ''
+  const send: TestAuth['send'] = async (method, path, { body, headers, cookie } = {}) => {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      headers: { ...(cookie ? { cookie, 'sec-fetch-site': 'same-origin' } : {}), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const [set = ''] = response.headers.getSetCookie()
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text ? JSON.parse(text) : {}) as Record<string, unknown>,
+      cookie: set.split(';')[0] ?? '',
+    }
+  }
+  const signIn = async () => (await send('POST', '/sessions', { body: { token: await token() } })).cookie
+  const setPassword = async (email: string, password: string) => {
+    const cookie = await signIn()
+    await send('PUT', '/password', { cookie, body: { email, password } })
+    return cookie
+  }
+  return { auth, database, clock, logged, another, token, send, signIn, setPassword }
+}
+
+/** What of the host the declarations need: identity, origin, the handler, and errors as answers. Behind a proxy that is trusted. */
+async function serve(auth: Auth): Promise<string> {
+  const app = new Koa({ proxy: true })
+  app.use(async (koa) => {
+    try {
+      await run(auth, koa)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      koa.status = error.status
+      koa.set(error.options.headers ?? {})
+      koa.body = { code: error.code, detail: error.message, errors: error.options.errors }
+    }
+  })
+  const server = app.listen(0, '127.0.0.1')
+  after(() => void server.close())
+  await new Promise((resolve) => server.once('listening', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function run(auth: Auth, koa: ParameterizedContext): Promise<void> {
+  const { method, headers, host, secure } = koa
+  const identity = await auth.authenticate({ ...headers, secure })
+  checkOrigin({ method, headers, identity, host })
+  const route = auth.routes.find((each) => each.method === method && each.path === koa.path)
+  if (!route) throw new ApiError('route_not_found', { detail: koa.path })
+  if (!identity && !route.options.open) throw new ApiError('unauthenticated', { detail: 'Nobody is signed in.' })
+  const call = { params: {}, query: {}, body: await readJson(koa), headers, caller: identity?.caller }
+  const result = await (route.handler as (call: unknown, koa: ParameterizedContext) => unknown)(call, koa)
+  if (!route.options.raw) koa.body = result ?? null
+}
+
+async function readJson(koa: ParameterizedContext): Promise<unknown> {
+  const chunks: Buffer[] = []
+  for await (const chunk of koa.req) chunks.push(chunk as Buffer)
+  return chunks.length === 0 ? undefined : JSON.parse(Buffer.concat(chunks).toString())
+}

@@ -1,0 +1,51 @@
+import { expect } from 'chai'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { startAuth } from './start-auth.ts'
+
+describe('A ticket for a WebSocket', () => {
+  eachDatabase((target) => {
+    const ticketOf = ({ body }: { body: Record<string, unknown> }) => body.ticket as string
+
+    it('stands once for who asked for it, on whichever host', async () => {
+      const { auth, another, signIn, send, database } = await startAuth(target)
+      const cookie = await signIn()
+      const answer = await send('POST', '/tickets', { cookie })
+      const ticket = ticketOf(answer)
+      expect(answer.body).to.have.all.keys('ticket', 'expires_at')
+      expect(JSON.stringify(await database.knex('platform_tickets'))).to.not.include(ticket)
+      const identity = await (await another()).redeemTicket(ticket)
+      expect(identity).to.deep.include({ sessionId: (await auth.authenticate({ cookie }))?.sessionId })
+      expect(await auth.redeemTicket(ticket)).to.equal(undefined)
+    })
+
+    it('is redeemed by one of two who try at once', async () => {
+      const { auth, signIn, send } = await startAuth(target)
+      const ticket = ticketOf(await send('POST', '/tickets', { cookie: await signIn() }))
+      const identities = await Promise.all([auth.redeemTicket(ticket), auth.redeemTicket(ticket)])
+      expect(identities.filter(Boolean)).to.have.length(1)
+    })
+
+    it('is void after thirty seconds', async () => {
+      const { auth, signIn, send, clock } = await startAuth(target)
+      const ticket = ticketOf(await send('POST', '/tickets', { cookie: await signIn() }))
+      clock.now += 30_000
+      expect(await auth.redeemTicket(ticket)).to.equal(undefined)
+    })
+
+    it('ends with the session it was asked for in', async () => {
+      const { auth, signIn, send } = await startAuth(target)
+      const cookie = await signIn()
+      const ticket = ticketOf(await send('POST', '/tickets', { cookie }))
+      await send('DELETE', '/sessions/current', { cookie })
+      expect(await auth.redeemTicket(ticket)).to.equal(undefined)
+    })
+
+    it('may be asked for with the admin token, and is given to nobody else', async () => {
+      const { auth, send } = await startAuth(target, { adminToken: 'preset' })
+      const ticket = ticketOf(await send('POST', '/tickets', { headers: { authorization: 'Bearer preset' } }))
+      expect((await auth.redeemTicket(ticket))?.caller.id).to.equal('admin-token')
+      expect((await send('POST', '/tickets')).status).to.equal(401)
+      expect(await auth.redeemTicket('made up')).to.equal(undefined)
+    })
+  })
+})

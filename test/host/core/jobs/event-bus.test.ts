@@ -1,0 +1,153 @@
+import type { PlatformEvent } from '@atrium/sdk'
+import { expect } from 'chai'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../../../host/base/db/index.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
+import { openJobs, type TestJobs } from './open-jobs.ts'
+
+describe('events', () => {
+  eachDatabase((target) => {
+    let jobs: TestJobs
+    before(async () => {
+      jobs = await openJobs(await openDatabase(await target.place()))
+    })
+    after(() => jobs.end())
+    const undo: (() => void)[] = []
+    afterEach(async () => {
+      for (const each of undo.splice(0)) each()
+      for (const plugin of ['fleet', 'billing']) jobs.events.subscribe(plugin, new Set())
+      await until('no subscriptions', async () => (await subscriptions()).length === 0)
+      await jobs.database.knex('platform_jobs').delete()
+    })
+    const subscriptions = () =>
+      jobs.database.knex<{ plugin: string; event: string }>('platform_subscriptions').select('plugin', 'event')
+    const on: TestJobs['on'] = (...parameters) => {
+      undo.push(jobs.on(...parameters))
+      return undo.at(-1) as () => void
+    }
+    const emit = (name: string, payload?: unknown) => jobs.events.emit('clients', name, [payload])
+    const allDone = (count: number) =>
+      until(`${count} done`, async () => (await jobs.rows()).filter(({ state }) => state === 'done').length === count)
+
+    it('reach every subscriber once the change they belong to is committed', async () => {
+      const seen: string[] = []
+      on('clients.created', ({ payload }) => void seen.push(`fleet ${JSON.stringify(payload)}`))
+      on('clients.created', () => void seen.push('billing'), { plugin: 'billing' })
+      on('clients.deleted', () => void seen.push('wrong'))
+      await rejection(
+        jobs.database.transaction(async () => {
+          await emit('clients.created', { id: 6 })
+          throw new Error('no')
+        }),
+      )
+      await emit('clients.created', { id: 7 })
+      await allDone(2)
+      expect(seen.sort()).to.deep.equal(['billing', 'fleet {"id":7}'])
+    })
+
+    it('that are many wait in their order, of each subscriber its own', async () => {
+      for (const plugin of ['fleet', 'billing']) jobs.events.subscribe(plugin, new Set(['clients.created']))
+      await until('the subscriptions', async () => (await subscriptions()).length === 2)
+      const payloads = Array.from({ length: 300 }, (_, at) => at)
+      await jobs.events.emit('clients', 'clients.created', payloads)
+      await jobs.events.emit('clients', 'clients.created', [])
+      const waiting = (await jobs.rows()).sort((one, other) => one.id - other.id)
+      for (const each of ['fleet', 'billing']) {
+        const own = waiting.filter(({ plugin }) => plugin === each)
+        expect(own.map(({ payload }) => (JSON.parse(payload) as PlatformEvent).payload)).to.deep.equal(payloads)
+      }
+    })
+
+    it('nobody subscribed to leave nothing', async () => {
+      await emit('clients.created')
+      expect(await jobs.rows()).to.be.empty
+    })
+
+    it('wait for a subscriber that is not active', async () => {
+      jobs.events.subscribe('fleet', new Set(['clients.created']))
+      await until('the subscription', async () => (await subscriptions()).length === 1)
+      await emit('clients.created', 1)
+      await pause(150)
+      expect(await jobs.rows()).to.have.nested.property('[0].state', 'waiting')
+      on('clients.created', () => undefined)
+      await allDone(1)
+    })
+
+    it('are dropped where they wait for a plugin that subscribes to them no longer', async () => {
+      jobs.events.subscribe('fleet', new Set(['clients.created', 'clients.deleted']))
+      await until('the subscriptions', async () => (await subscriptions()).length === 2)
+      await emit('clients.created')
+      await emit('clients.deleted')
+      jobs.events.subscribe('fleet', new Set(['clients.deleted']))
+      await until('one is gone', async () => (await subscriptions()).length === 1)
+      expect((await jobs.rows()).map(({ name }) => name)).to.deep.equal(['clients.deleted'])
+    })
+
+    it('have the same id at every repetition and for every subscriber', async () => {
+      const seen: PlatformEvent[] = []
+      on('clients.created', (event) => {
+        seen.push(event)
+        if (seen.length < 3) throw new Error('again')
+      })
+      on('clients.created', (event) => void seen.push(event), { plugin: 'billing' })
+      await emit('clients.created', { id: 7 })
+      await allDone(2)
+      expect(seen.length).to.be.at.least(3)
+      for (const event of seen) expect(event).to.deep.equal(seen[0])
+      expect(seen[0]).to.deep.include({ name: 'clients.created', payload: { id: 7 } })
+    })
+
+    it('come one by one and in order, though several hosts take them', async () => {
+      const hosts = [jobs, ...(target.dialect === 'postgres' ? [await openJobs(jobs.database)] : [])]
+      const seen: unknown[] = []
+      let running = 0
+      let most = 0
+      const handler = async ({ payload }: PlatformEvent) => {
+        most = Math.max(most, ++running)
+        await pause(Math.random() * 4)
+        seen.push(payload)
+        running -= 1
+      }
+      for (const host of hosts) undo.push(host.on('clients.created', handler))
+      for (let index = 0; index < 40; index++) await emit('clients.created', index)
+      await allDone(40)
+      expect(most).to.equal(1)
+      expect(seen).to.deep.equal(Array.from({ length: 40 }, (_, index) => index))
+      for (const host of hosts.slice(1)) await host.close()
+    })
+
+    it('that fail do not hold up those after them', async () => {
+      const seen: unknown[] = []
+      on('clients.created', ({ payload }) => {
+        seen.push(payload)
+        if (payload === 1 && seen.length === 1) throw new Error('again')
+      })
+      await jobs.database.transaction(async () => {
+        await emit('clients.created', 1)
+        await emit('clients.created', 2)
+      })
+      await allDone(2)
+      expect(seen).to.deep.equal([1, 2, 1])
+    })
+
+    it('are handled by all handlers of a plugin, one after the other', async () => {
+      const seen: string[] = []
+      on('clients.created', async () => {
+        await pause(20)
+        seen.push('first')
+      })
+      on('clients.created', () => void seen.push('second'))
+      await emit('clients.created')
+      await allDone(1)
+      expect(seen).to.deep.equal(['first', 'second'])
+    })
+
+    it('are emitted by nobody but the plugin that they are named after', async () => {
+      expect(await rejection(emit('fleet.created'))).to.include({ code: 'name_foreign' })
+      expect(await rejection(emit('created'))).to.include({ code: 'id_invalid' })
+      expect(await rejection(emit('clients.Created'))).to.include({ code: 'id_invalid' })
+    })
+  })
+})

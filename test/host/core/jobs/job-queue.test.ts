@@ -1,0 +1,201 @@
+import { as_caller, present_caller, present_request } from '@atrium/sdk'
+import { expect } from 'chai'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../../../host/base/db/index.ts'
+import { sweepJobs } from '../../../../host/core/jobs/sweep-jobs.ts'
+import { Hold } from '../../../../host/base/lifetime/hold.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
+import { ADA } from '../operations/fixture.ts'
+import { openJobs, type TestJobs } from './open-jobs.ts'
+
+describe('jobs', () => {
+  eachDatabase((target) => {
+    let jobs: TestJobs
+    before(async () => {
+      jobs = await openJobs(await openDatabase(await target.place()))
+    })
+    after(() => jobs.end())
+    const undo: (() => void)[] = []
+    afterEach(async () => {
+      for (const each of undo.splice(0)) each()
+      await until('nothing runs', async () => (await jobs.rows()).every(({ state }) => state !== 'running'))
+      await jobs.database.knex('platform_jobs').delete()
+    })
+    const handle: TestJobs['handle'] = (...parameters) => {
+      undo.push(jobs.handle(...parameters))
+      return undo.at(-1) as () => void
+    }
+    const settled = (state: string, count = 1) =>
+      until(`${count} ${state}`, async () => {
+        const rows = (await jobs.rows()).filter((row) => row.state === state)
+        return rows.length === count ? rows : undefined
+      })
+
+    it('run once their transaction is committed, and never if it is not', async () => {
+      const ran: unknown[] = []
+      handle('greet', ({ payload }) => void ran.push(payload))
+      await rejection(
+        jobs.database.transaction(async () => {
+          await jobs.add('greet', 'never')
+          throw new Error('no')
+        }),
+      )
+      await jobs.database.transaction(async () => {
+        await jobs.add('greet', { to: 'Ada' })
+        await pause(50)
+        expect(ran).to.be.empty
+      })
+      const [row] = await settled('done')
+      expect(ran).to.deep.equal([{ to: 'Ada' }])
+      expect(row).to.include({ plugin: 'fleet', kind: 'job', name: 'greet', attempt: 1, claimed_by: null, error: null })
+      expect(row?.finished_at).to.be.a('string')
+    })
+
+    it('wait while nobody handles them', async () => {
+      await jobs.add('greet')
+      await pause(250)
+      expect(await jobs.rows()).to.have.nested.property('[0].state', 'waiting')
+      handle('greet', () => undefined)
+      await settled('done')
+    })
+
+    it('run no earlier than they shall', async () => {
+      let ran = 0
+      handle('later', () => void (ran = Date.now()))
+      const run_at = new Date(Date.now() + 300)
+      await jobs.add('later', null, { run_at })
+      await settled('done')
+      expect(ran).to.be.at.least(run_at.getTime())
+    })
+
+    it('that fail are tried again after a pause, and fail for good after so many tries', async () => {
+      const tries: number[] = []
+      handle('fail', ({ row }) => {
+        tries.push(row.attempt)
+        throw new RangeError(`no ${row.attempt}`)
+      })
+      await jobs.add('fail', null, { attempts: 3 })
+      const [row] = await settled('failed')
+      expect(tries).to.deep.equal([1, 2, 3])
+      expect(row).to.include({ attempt: 3, error: 'RangeError: no 3' })
+    })
+
+    it('show the last error while they wait for another try', async () => {
+      handle('recover', ({ row }) => {
+        if (row.attempt === 1) throw new Error('not yet')
+      })
+      await jobs.add('recover')
+      const [row] = await settled('done')
+      expect(row).to.include({ attempt: 2, error: null })
+    })
+
+    it('with a key wait once', async () => {
+      await jobs.add('sync', 1, { key: 'client 7' })
+      await jobs.add('sync', 2, { key: 'client 7' })
+      await jobs.add('sync', 3, { key: 'client 8' })
+      await jobs.add('sync', 4)
+      await jobs.add('sync', 5)
+      expect((await jobs.rows()).map(({ payload }) => Number(payload))).to.deep.equal([1, 3, 4, 5])
+    })
+
+    it('with a key may be added again once they run, and both run to their end', async () => {
+      const ran: unknown[] = []
+      handle('sync', async ({ payload, row }) => {
+        ran.push(payload)
+        if (row.attempt > 1 || payload !== 'first') return
+        await jobs.add('sync', 'second', { key: 'one', run_at: new Date(Date.now() + 400) })
+        throw new Error('try again')
+      })
+      await jobs.add('sync', 'first', { key: 'one' })
+      await settled('done', 2)
+      expect(ran).to.deep.equal(['first', 'first', 'second'])
+    })
+
+    it('of one plugin run four at a time', async () => {
+      let running = 0
+      let most = 0
+      handle('work', async () => {
+        most = Math.max(most, ++running)
+        await pause(20)
+        running -= 1
+      })
+      await jobs.database.transaction(async () => {
+        for (let index = 0; index < 12; index++) await jobs.add('work', index)
+      })
+      await settled('done', 12)
+      expect(most).to.equal(4)
+    })
+
+    it('run on the plugin’s own account, whoever caused them', async () => {
+      const seen: unknown[] = []
+      handle('who', ({ signal }) => {
+        const request = present_request() as { signal: AbortSignal; origin: string }
+        seen.push(present_caller()?.kind, present_caller()?.name, request.origin, request.signal === signal)
+        seen.push(jobs.database.context.isTransaction ?? false)
+      })
+      await as_caller(ADA, () => jobs.database.transaction(() => jobs.add('who')), { signal: AbortSignal.abort() })
+      await settled('done')
+      expect(seen).to.deep.equal(['system', 'fleet', 'system', true, false])
+    })
+
+    it('hold their generation, and are given back where it has to end', async () => {
+      const [former, next] = [new Hold(), new Hold()]
+      const ran: string[] = []
+      const stop = handle(
+        'long',
+        async ({ signal }) => {
+          ran.push('former')
+          await pause(5_000, undefined, { signal })
+        },
+        former,
+      )
+      await jobs.add('long', null, { attempts: 1 })
+      await until('it runs', () => ran.length > 0)
+      let isIdle = false
+      void former.idle().then(() => (isIdle = true))
+      stop()
+      await pause(20)
+      expect(isIdle).to.equal(false)
+      former.end()
+      await former.idle()
+      handle('long', ({ row }) => void ran.push(`next ${row.attempt}`), next)
+      await settled('done')
+      expect(ran).to.deep.equal(['former', 'next 1'])
+    })
+
+    it('go to the generation that came last, before the former is taken out', async () => {
+      const [former, next] = [new Hold(), new Hold()]
+      const ran: string[] = []
+      const stop = handle('which', () => void ran.push('former'), former)
+      handle('which', () => void ran.push('next'), next)
+      stop()
+      await jobs.add('which')
+      await settled('done')
+      expect(ran).to.deep.equal(['next'])
+    })
+
+    it('refuse what cannot be kept', async () => {
+      expect(await rejection(jobs.add('Not a name'))).to.include({ code: 'id_invalid' })
+      expect((await rejection(jobs.add('greet', 1n))).message).to.contain('[greet] cannot be written as JSON')
+      expect((await rejection(jobs.add('greet', () => 1))).message).to.contain('[greet] cannot be written as JSON')
+    })
+
+    it('are forgotten a day after they were done, and a month after they failed', async () => {
+      const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString()
+      for (let index = 0; index < 6; index++) await jobs.add('old')
+      const ids = (await jobs.rows()).map(({ id }) => id)
+      const change = (index: number, values: object) =>
+        jobs.database.knex('platform_jobs').where({ id: ids[index] }).update(values)
+      await change(0, { state: 'failed', created_at: ago(40), finished_at: ago(31) })
+      await change(1, { state: 'failed', created_at: ago(40), finished_at: ago(29) })
+      await change(2, { created_at: ago(31), kind: 'event' })
+      await change(3, { created_at: ago(31) })
+      await change(4, { state: 'done', created_at: ago(1.2), finished_at: ago(1.1) })
+      await change(5, { state: 'done', created_at: ago(1.2), finished_at: ago(0.9) })
+      expect(await sweepJobs(jobs.database)).to.equal(3)
+      expect((await jobs.rows()).map(({ id }) => ids.indexOf(id))).to.deep.equal([1, 3, 5])
+    })
+  })
+})

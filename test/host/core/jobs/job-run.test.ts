@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import type { Handler } from '../../../../host/core/jobs/handlers.ts'
+import { JobRun } from '../../../../host/core/jobs/job-run.ts'
+import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
+import { Hold } from '../../../../host/base/lifetime/hold.ts'
+
+const row = { id: 1, plugin: 'fleet', kind: 'job', name: 'work' } as JobRow
+const handler = (run: Handler['run'], lease = new Hold()): Handler => ({
+  plugin: 'fleet',
+  kind: 'job',
+  name: 'work',
+  lease,
+  run,
+})
+const untilAborted: Handler['run'] = (_, signal) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))))
+
+describe('One try of a job', () => {
+  const stopped = async (reason: Parameters<JobRun['stop']>[0], run = untilAborted) => {
+    const job = new JobRun(row)
+    const outcome = job.run([handler(run)])
+    job.stop(reason)
+    return outcome
+  }
+
+  it('is done when its handlers are, one after the other', async () => {
+    const seen: number[] = []
+    const handlers = [1, 2].map((each) => handler(async () => void seen.push(each)))
+    expect(await new JobRun(row).run(handlers)).to.deep.equal({ state: 'done' })
+    expect(seen).to.deep.equal([1, 2])
+  })
+
+  it('has failed with what a handler throws, also before it returns a promise', async () => {
+    const error = new Error('no')
+    const thrown = handler(() => {
+      throw error
+    })
+    expect(await new JobRun(row).run([thrown])).to.deep.equal({ state: 'failed', error })
+  })
+
+  it('counts as failed where it takes too long, and as nothing where it has to end for another reason', async () => {
+    const late = await stopped('late')
+    expect(late.state === 'failed' && late.error).to.have.property('message', 'It was not done within 60 minutes.')
+    expect(await stopped('closing')).to.deep.equal({ state: 'interrupted' })
+    expect(await stopped('lost')).to.deep.equal({ state: 'lost' })
+  })
+
+  it('is waited for no longer than 5 s once it was told to end', async () => {
+    const since = Date.now()
+    expect(await stopped('closing', () => new Promise(() => undefined))).to.deep.equal({ state: 'interrupted' })
+    expect(Date.now() - since).to.be.within(4_900, 9_000)
+  })
+
+  it('that ends well all the same is done', async () => {
+    expect(await stopped('closing', async () => undefined)).to.deep.equal({ state: 'done' })
+  })
+
+  it('is interrupted where its generation has to end', async () => {
+    const lease = new Hold()
+    const outcome = new JobRun(row).run([handler(untilAborted, lease)])
+    lease.end()
+    expect(await outcome).to.deep.equal({ state: 'interrupted' })
+    expect(lease.isIdle).to.equal(true)
+  })
+})

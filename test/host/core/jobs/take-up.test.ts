@@ -1,0 +1,175 @@
+import { expect } from 'chai'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openDatabase } from '../../../../host/base/db/index.ts'
+import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
+import { until } from '../../../helpers/until.ts'
+import { openJobs, type TestJobs } from './open-jobs.ts'
+
+const HOUR = 60 * 60_000
+
+describe('jobs of a host that is gone', () => {
+  eachDatabase((target) => {
+    let jobs: TestJobs
+    const also: TestJobs[] = []
+    beforeEach(async () => {
+      jobs = await openJobs(await target.open())
+    })
+    afterEach(async () => {
+      for (const each of [jobs, ...also.splice(0)]) await each.close()
+    })
+    const another = async () => {
+      const other = await openJobs(jobs.database)
+      also.push(other)
+      return other
+    }
+    const change = (values: object) => jobs.database.knex('platform_jobs').update(values)
+    const first = async () => (await jobs.rows())[0] as JobRow
+    const running = (leasedFor: number) => ({
+      state: 'running',
+      attempt: 1,
+      claimed_by: 'gone',
+      leased_until: new Date(Date.now() + leasedFor).toISOString(),
+    })
+
+    it('are taken up when their lease is over', async () => {
+      await jobs.add('work')
+      const lease = running(300)
+      await change(lease)
+      const tries: { attempt: number; early: boolean }[] = []
+      jobs.handle('work', ({ row: { attempt } }) => {
+        tries.push({ attempt, early: Date.now() < Date.parse(lease.leased_until) })
+      })
+      await until('it is done', async () => (await first()).state === 'done')
+      expect(tries).to.deep.equal([{ attempt: 2, early: false }])
+    })
+
+    it('have failed where that was their last try', async () => {
+      await jobs.add('work', null, { attempts: 1 })
+      await change(running(-1))
+      const row = await until('it has failed', async () => ((await first()).state === 'failed' ? first() : undefined))
+      expect(row).to.include({ error: 'The host ended while it ran.', claimed_by: null })
+    })
+
+    it('are taken up at once by the next host where there can be only one', async () => {
+      await jobs.add('work')
+      await change(running(HOUR))
+      const next = await another()
+      const { state } = await first()
+      expect(state).to.equal(target.dialect === 'sqlite' ? 'waiting' : 'running')
+      next.handle('work', () => undefined)
+      if (target.dialect === 'sqlite') await until('it is done', async () => (await first()).state === 'done')
+    })
+
+    it('stay with a host that says it lives', async () => {
+      const { database } = jobs
+      const brisk = await openJobs(database, { lease: 1_000 })
+      also.push(brisk)
+      let tries = 0
+      brisk.handle('work', async () => {
+        tries += 1
+        await pause(2_000)
+      })
+      await jobs.add('work')
+      await until('it is done', async () => (await first()).state === 'done')
+      expect(tries).to.equal(1)
+    })
+
+    it('that it goes on with all the same are told to end, and what came of them is not written down', async () => {
+      let reason: unknown
+      jobs.handle('work', async ({ signal }) => {
+        await change({ claimed_by: 'another' })
+        await pause(5_000, undefined, { signal }).catch((error: Error) => (reason = error.name))
+      })
+      await jobs.add('work')
+      await until('it was told', () => reason === 'AbortError')
+      await pause(50)
+      expect(await first()).to.include({ state: 'running', claimed_by: 'another' })
+    })
+
+    it('are given back by a host that closes, and do not count as tried', async () => {
+      const other = await another()
+      let begun = false
+      other.handle('work', async ({ signal }) => {
+        begun = true
+        await pause(5_000, undefined, { signal })
+      })
+      await jobs.add('work')
+      await until('it runs', () => begun)
+      await other.close()
+      expect(await first()).to.include({ state: 'waiting', attempt: 0 })
+    })
+
+    it('keep their key, unless another with it waits or runs', async () => {
+      await jobs.add('work', 1, { key: 'k' })
+      await change({ state: 'running', attempt: 1, claimed_by: 'gone', leased_until: new Date(0).toISOString() })
+      await until('it waits', async () => (await first()).state === 'waiting')
+      expect(await first()).to.include({ key: 'k' })
+      await change({ state: 'running' })
+      await jobs.add('work', 2, { key: 'k' })
+      await change({ state: 'running', claimed_by: 'gone', leased_until: new Date(0).toISOString() })
+      await until('both wait', async () => (await jobs.rows()).every(({ state }) => state === 'waiting'))
+    })
+  })
+})
+
+describe('two hosts on one database', () => {
+  eachDatabase((target) => {
+    if (target.dialect === 'sqlite') return
+    it('never run a job twice, and wake each other', async () => {
+      const one = await openJobs(await target.open(), { tick: 60_000 })
+      const two = await openJobs(one.database, { tick: 60_000 })
+      const began = new Map<number, number>()
+      for (const host of [one, two]) {
+        host.handle('work', async ({ row }) => {
+          began.set(row.id, (began.get(row.id) ?? 0) + 1)
+          await pause(2)
+        })
+      }
+      await Promise.all(Array.from({ length: 200 }, (_, index) => (index % 2 ? one : two).add('work', index)))
+      const done = async () => (await one.rows()).filter(({ state }) => state === 'done').length === 200
+      await until('all are done', done)
+      expect([...began.values()]).to.deep.equal(Array(200).fill(1))
+      expect(new Set((await one.rows()).map(({ attempt }) => attempt))).to.deep.equal(new Set([1]))
+
+      two.handle('theirs', () => undefined)
+      await one.add('theirs')
+      await until('the other has done it', async () => (await one.rows()).at(-1)?.state === 'done')
+      await one.close()
+      await two.close()
+    })
+  })
+})
+
+describe('jobs while the database is away', () => {
+  it('go on when it is back: those that run, and those that come', async function () {
+    this.timeout(30_000)
+    const cluster = await startPostgresCluster()
+    const jobs = await openJobs(await openDatabase({ dataDir: '', url: await cluster.createDatabase() }))
+    let [begun, finish] = [0, () => {}]
+    jobs.handle('work', () => {
+      begun += 1
+      return begun > 1 ? undefined : new Promise<void>((resolve) => (finish = resolve))
+    })
+    const states = () =>
+      jobs.rows().then(
+        (rows) => rows.map(({ state }) => state),
+        () => [],
+      )
+    try {
+      await jobs.add('work')
+      await until('it runs', () => begun === 1)
+      await cluster.stop()
+      finish()
+      await pause(300)
+      await cluster.start()
+      await until('it is done', async () => (await states())[0] === 'done', { within: 15_000 })
+      await jobs.add('work')
+      await until('the next is done', async () => (await states())[1] === 'done', { within: 15_000 })
+    } finally {
+      await jobs.end()
+      await cluster.remove()
+    }
+  })
+})

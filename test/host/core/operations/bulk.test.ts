@@ -1,0 +1,127 @@
+import { ApiError } from '@atrium/sdk'
+import { expect } from 'chai'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { callerWithout, type Given, openShop, type Shop } from './fixture.ts'
+
+describe('a bulk route', () => {
+  eachDatabase((target) => {
+    let shop: Shop
+    before(async () => {
+      shop = await openShop(target, (routes, { items, database }) =>
+        routes
+          .post('/items/{item_id}/retire', {}, async ({ params }) => {
+            const item = await items.update(params.item_id, { status: 'retired' })
+            if (item.name === 'Stubborn') throw new ApiError('stubborn', { status: 409, detail: 'It will not.' })
+            if (item.name === 'Broken') throw new Error('secret')
+            return item
+          })
+          .bulk('/items/retire', 'POST /items/{item_id}/retire')
+          .post('/items/{item_id}/mail', { transaction: false }, () => database.context.isTransaction === true)
+          .bulk('/items/mail', 'POST /items/{item_id}/mail')
+          .post('/boxes/{box_id}/open', {}, () => 1)
+          .bulk('/boxes/open', 'POST /boxes/{box_id}/open'),
+      )
+    })
+    beforeEach(() => shop.database.knex('shop_items').delete())
+
+    const make = async (...names: string[]) => {
+      const ids: number[] = []
+      for (const name of names) {
+        ids.push(((await shop.ask('POST /items', { body: { name, price: 1 } })).body as { id: number }).id)
+      }
+      return ids
+    }
+    const retire = async (body: object, given: Given = {}) =>
+      (await shop.ask('POST /items/retire', { body, ...given })).body as { done: number[]; failed: unknown[] }
+    const statuses = async () =>
+      Object.fromEntries(
+        (await shop.database.knex('shop_items')).map(({ name, status }: Record<string, string>) => [name, status]),
+      ) as object
+
+    it('tells of each record whether it is done or why not, and a failed one undoes only itself', async () => {
+      const [lamp = 0, stubborn = 0, rug = 0] = await make('Lamp', 'Stubborn', 'Rug')
+      expect(await retire({ ids: [lamp, stubborn, 999_999, rug, lamp] })).to.deep.equal({
+        done: [lamp, rug],
+        failed: [
+          { id: stubborn, error: { code: 'stubborn', detail: 'It will not.' } },
+          { id: 999_999, error: { code: 'record_not_found', detail: 'There is no record [999999].' } },
+        ],
+      })
+      expect(await statuses()).to.deep.equal({ Lamp: 'retired', Stubborn: 'draft', Rug: 'retired' })
+    })
+
+    it('tells nothing of an error that was not meant to be told', async () => {
+      const { failed } = await retire({ ids: await make('Broken') })
+      expect(JSON.stringify(failed)).to.contain('internal_error').and.not.to.contain('secret')
+    })
+
+    it('reaches all that a filter finds, though they leave it one by one', async () => {
+      const names = Array.from({ length: 30 }, (_, index) => `Item ${index}`)
+      await make('Other', ...names)
+      const { done, failed } = await retire({ filter: 'status=draft&q=item' })
+      expect([done.length, failed.length]).to.deep.equal([30, 0])
+      expect(await retire({ filter: 'status=draft&q=item' })).to.deep.equal({ done: [], failed: [] })
+      expect(await statuses()).to.include({ Other: 'draft' })
+    })
+
+    it('deletes many', async () => {
+      const ids = await make('a', 'b', 'c')
+      const { body } = await shop.ask('POST /items/delete', { body: { ids: ids.slice(0, 2) } })
+      expect(body).to.deep.equal({ done: ids.slice(0, 2), failed: [] })
+      expect(await statuses()).to.have.keys('c')
+    })
+
+    it('asks for the permission of what it repeats, and to see what a filter finds', async () => {
+      const [id = 0] = await make('Lamp')
+      const { failed } = await retire({ ids: [id] }, { caller: callerWithout('shop.items.retire') })
+      expect(failed).to.have.nested.property('[0].error.code', 'permission_denied')
+      const blind = retire({ filter: '' }, { caller: callerWithout('shop.items.view') })
+      expect(await rejection(blind)).to.include({ code: 'permission_denied' })
+    })
+
+    it('leaves an audit row for itself and for each record', async () => {
+      const ids = await make('a', 'b')
+      const before = await shop.database.knex('platform_audit')
+      await retire({ ids })
+      const rows = await shop.database.knex('platform_audit').orderBy('id').offset(before.length)
+      expect(rows.map(({ record_id }: { record_id: string }) => record_id)).to.deep.equal([...ids.map(String), null])
+    })
+
+    it('opens no transaction around what wants none', async () => {
+      const ids = await make('a')
+      expect((await shop.ask('POST /items/mail', { body: { ids } })).body).to.deep.equal({ done: ids, failed: [] })
+      const keyed = shop.ask('POST /items/mail', { body: { ids }, headers: { 'idempotency-key': 'k' } })
+      expect(await rejection(keyed)).to.include({ code: 'idempotency_unsupported' })
+    })
+
+    it('takes an Idempotency-Key like any other', async () => {
+      const ids = await make('a')
+      const given = { headers: { 'idempotency-key': 'bulk' } }
+      const first = await shop.ask('POST /items/delete', { body: { ids }, ...given })
+      const second = await shop.ask('POST /items/delete', { body: { ids }, ...given })
+      expect(second.body).to.deep.equal(first.body)
+    })
+
+    const refused: [string, object, string][] = [
+      ['neither ids nor filter', {}, 'validation_failed'],
+      ['both', { ids: [1], filter: '' }, 'validation_failed'],
+      ['no ids', { ids: [] }, 'validation_failed'],
+      ['too many ids', { ids: Array.from({ length: 501 }, (_, index) => index) }, 'validation_failed'],
+      ['ids that are none', { ids: [{}] }, 'validation_failed'],
+      ['something else', { ids: [1], all: true }, 'validation_failed'],
+      ['a filter with paging', { filter: '_limit=5' }, 'validation_failed'],
+      ['a filter nobody knows', { filter: 'colour=red' }, 'query_unknown'],
+    ]
+    for (const [what, body, code] of refused) {
+      it(`is refused with ${what}`, async () => {
+        expect(await rejection(retire(body))).to.include({ code })
+      })
+    }
+
+    it('is refused a filter where there is no list to filter', async () => {
+      const error = await rejection(shop.ask('POST /boxes/open', { body: { filter: '' } }))
+      expect(error).to.include({ code: 'validation_failed' })
+    })
+  })
+})

@@ -1,0 +1,48 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect } from 'chai'
+import { silentLogger } from '../../../../host/base/log/index.ts'
+import { createCompiler } from '../../../../host/core/operations/compile-schema.ts'
+import { until } from '../../../helpers/until.ts'
+
+/** Collects garbage; mocha runs without the flag that would make it a global. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+}
+
+const schemaOf = (number: number) => ({
+  $id: 'item',
+  type: 'object',
+  properties: { name: { type: 'string', pattern: `^item-${number}$`, format: 'email' } },
+  title: `Item ${number}`,
+})
+
+describe('Compiling a schema', () => {
+  it('is done once for an object, and leaves nothing behind when that is gone', async () => {
+    const compile = createCompiler({ log: silentLogger })
+    const schema = schemaOf(0)
+    expect(compile(schema)).to.equal(compile(schema))
+    const gone = Array.from({ length: 50 }, (_, number) => {
+      const passing = schemaOf(number)
+      expect(compile(passing)({ name: 7 })).to.have.length(1)
+      return new WeakRef(passing)
+    })
+    await until('all of them to be collected', async () => {
+      collectGarbage()
+      await pause(10)
+      return gone.every((each) => each.deref() === undefined)
+    })
+    expect(compile(schema)({ name: 7 })).to.have.length(1)
+  })
+
+  it('takes for a time what a Date can be', () => {
+    const check = createCompiler({ log: silentLogger })({ type: 'string', format: 'date-time' })
+    for (const text of ['2026-12-31T23:59:59Z', '2026-12-31T23:59:59.123+05:45', '9999-12-31T23:59:59Z'])
+      expect(check(text), text).to.equal(undefined)
+    for (const text of ['2026-12-31T23:59:60Z', '2026-12-31T23:59:59', '2026-02-30T00:00:00Z', '2026-12-31'])
+      expect(check(text), text).to.have.length(1)
+  })
+})

@@ -1,0 +1,109 @@
+import { expect } from 'chai'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../../helpers/until.ts'
+import { startServer } from './start-server.ts'
+import type { TestServer } from './start-server.ts'
+import { thingsPublication, waiting } from './things.ts'
+
+const HELLO = 'GET /api/v1/things/hello HTTP/1.1\r\nHost: x\r\n\r\n'
+
+describe('a connection', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer({
+      headersTimeout: 300,
+      requestTimeout: 400,
+      publish: (registries) => registries.publish('things', thingsPublication()),
+    })
+  })
+  afterEach(async () => expect((await server.ask('/api/v1/things/hello')).status).to.equal(200))
+
+  it('that speaks no HTTP is answered 400 and closed', async () => {
+    expect(await server.raw('\x16\x03\x01\x02\x00\x01\x00\r\n\r\n')).to.match(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(await server.raw('GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
+    expect(await server.raw('GET / HTTP/1.1\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
+    expect(
+      await server.raw('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'),
+    ).to.match(/^HTTP\/1.1 400 /)
+  })
+
+  it('whose head is too large is answered 431', async () => {
+    expect(await server.raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).to.match(
+      /^HTTP\/1.1 431 /,
+    )
+  })
+
+  it('whose head comes too slowly is answered 408', async () => {
+    expect(await server.raw('GET / HTTP/1.1\r\nHost: x\r\n')).to.match(/^HTTP\/1.1 408 /)
+  })
+
+  it('whose body comes too slowly is answered 408', async () => {
+    const head =
+      'POST /api/v1/things/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n'
+    expect(await server.raw(`${head}{"na`)).to.match(/^HTTP\/1.1 408 /)
+  })
+
+  it('that asks for a protocol which is not spoken here is answered in this one, though others may be upgraded', async () => {
+    server.server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
+    const asking = (protocol: string, method = 'GET') =>
+      `${method} /api/v1/things/${method === 'GET' ? 'hello' : 'things'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n` +
+      `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`
+    expect(await server.raw(`${asking('h2c')}\r\n`, '\r\n\r\n')).to.match(/^HTTP\/1.1 200 /)
+    const body = 'Content-Type: application/json\r\nContent-Length: 16\r\n\r\n{"name": "Bolt"}'
+    expect(await server.raw(`${asking('h2c', 'POST')}${body}`, '\r\n\r\n')).to.match(/^HTTP\/1.1 201 /)
+    expect(await server.raw(`${asking('WebSocket')}\r\n`)).to.match(/^HTTP\/1.1 101 /)
+    expect(await server.raw('CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n')).to.equal('')
+  })
+
+  it('that breaks off within a body is no fault of ours', async () => {
+    const { hostname, port } = new URL(server.url)
+    const socket = connect(Number(port), hostname)
+    socket.write(
+      'POST /api/v1/things/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"na',
+    )
+    await pause(50)
+    socket.destroy()
+    await until('the request in the log', () => server.logged.find((line) => line.aborted === true))
+    expect(server.logged.filter((line) => line.level === 'error')).to.deep.equal([])
+  })
+
+  it('keeps the order of pipelined requests, and answers garbage after them', async () => {
+    const answers = await server.raw(`${HELLO}${HELLO}garbage\r\n\r\n`)
+    expect(answers.match(/HTTP\/1.1 \d+/g)?.at(-1)).to.equal('HTTP/1.1 400')
+    const three = await server.raw(`${HELLO}${HELLO}${HELLO.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`)
+    expect(three.match(/HTTP\/1.1 200/g)).to.have.length(3)
+  })
+
+  it('that the client closes aborts the signal of the call', async () => {
+    const aborted = waiting.aborted
+    const controller = new AbortController()
+    const asked = server.ask('/api/v1/things/things/waiting', { signal: controller.signal }).catch(() => 'gone')
+    await until('the call to begin', () => waiting.begun > aborted)
+    controller.abort()
+    expect(await asked).to.equal('gone')
+    await until('the signal', () => waiting.aborted === aborted + 1)
+  })
+})
+
+describe('a server that closes', () => {
+  it('lets requests end, takes no others, and cuts off what does not end', async () => {
+    const server = await startServer({ publish: (registries) => registries.publish('things', thingsPublication()) })
+    await server.ask('/api/v1/things/hello')
+    const begun = waiting.begun
+    const hanging = server.ask('/api/v1/things/things/waiting').then(
+      () => 'answered',
+      () => 'cut off',
+    )
+    await until('the call to begin', () => waiting.begun > begun)
+    const closed = server.close(200)
+    const refused = await server.ask('/api/v1/things/hello').then(
+      () => 'answered',
+      () => 'refused',
+    )
+    expect(refused).to.equal('refused')
+    await closed
+    expect(await hanging).to.equal('cut off')
+  })
+})

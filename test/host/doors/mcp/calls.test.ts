@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import { AGENTS, type Agent, type ToolAnswer } from '../../../helpers/connect-agent.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { shop } from './shop.ts'
+import { type AgentServer, startAgents } from './start-agents.ts'
+
+const text = ({ content }: ToolAnswer) => (content as { text: string }[])[0]?.text ?? ''
+
+describe('A call of a tool', () => {
+  let server: AgentServer
+  before(async () => {
+    server = await startAgents()
+    server.publish(shop())
+  })
+
+  for (const kind of AGENTS) {
+    describe(`by the client [${kind}]`, () => {
+      let agent: Agent
+      let clerk: Agent
+      before(async () => {
+        agent = await server.connect(kind)
+        clerk = await server.connect(kind, 'clerk')
+      })
+
+      it('answers what the operation answers, structured and as text', async () => {
+        const answer = await agent.call('shop_get_item', { item_id: 1 })
+        const bolt = { id: 1, name: 'Bolt', status: 'active', price: 100, cost: 40 }
+        expect(answer.structuredContent).to.deep.equal(bolt)
+        expect(JSON.parse(text(answer))).to.deep.equal(bolt)
+      })
+
+      it('makes a list an object that tells how many there are in all', async () => {
+        const page = await agent.call('shop_list_items', { _limit: 1, _sort: 'name', _order: 'desc', price_gte: 50 })
+        expect(page.structuredContent).to.deep.include({ total: 2 })
+        expect(page.structuredContent).to.have.nested.property('items[0].name', 'Nut')
+        expect((await agent.call('shop_get_newest', { limit: 2 })).structuredContent).to.have.property('total', 3)
+        const { structuredContent } = await agent.call('shop_list_report')
+        expect(structuredContent).to.deep.equal({ items: ['a', 'b'], total: 2 })
+        expect((await agent.call('shop_get_count')).structuredContent).to.deep.equal({ result: 3 })
+      })
+
+      it('takes lists for filters, and whatever else the list knows', async () => {
+        const { structuredContent } = await agent.call('shop_list_items', {
+          status: ['active'],
+          name_ne: 'Bolt',
+          q: 'w',
+        })
+        expect(structuredContent).to.have.nested.property('items[0].name', 'Washer')
+        expect(text(await agent.call('shop_list_items', { colour: 'red' }))).to.match(
+          /^query_unknown \(400\): .*\[colour\]/,
+        )
+      })
+
+      it('changes something, and leaves an audit row that says it was an agent', async () => {
+        const { structuredContent } = await agent.call('shop_create_item', { name: `Screw of ${kind}`, price: 7 })
+        expect(structuredContent).to.include({ name: `Screw of ${kind}`, status: 'draft' })
+        const rows = await server.database
+          .knex('platform_audit')
+          .select<{ operation: string; origin: string; caller_id: string }[]>('operation', 'origin', 'caller_id')
+        expect(rows.at(-1)).to.deep.equal({
+          operation: 'POST /api/v1/shop/items',
+          origin: 'agent',
+          caller_id: 'operator',
+        })
+        expect(rows.map(({ operation }) => operation)).not.to.include('POST /api/v1/mcp')
+      })
+
+      it('says which arguments are wrong and what to do about it', async () => {
+        const answer = await agent.call('shop_create_item', { nam: 'Screw', price: 'much' })
+        expect(answer.isError).to.equal(true)
+        expect(text(answer)).to.match(/^validation_failed \(422\): /)
+        expect(text(answer)).to.contain('[name]: Required').and.to.contain('did you mean [name]?')
+        expect(text(answer)).to.contain('What to do: ')
+        expect(text(await agent.call('shop_get_item'))).to.contain('[item_id]: Required')
+        expect(text(await agent.call('shop_get_item', { item_id: 1, item_ids: 2 }))).to.contain(
+          'did you mean [item_id]?',
+        )
+        expect(text(await agent.call('shop_count_stock', { shelf: 0, units: 'kg' })))
+          .to.contain('[shelf]: At least 1')
+          .and.to.contain('did you mean [unit]?')
+      })
+
+      it('tells what a plugin refuses, with its own code', async () => {
+        const answer = await agent.call('shop_sell', { item_id: '1' })
+        expect(answer.isError).to.equal(true)
+        expect(text(answer)).to.equal('out_of_stock (409): There is no [Bolt] left.\nPossible from here: order.')
+        expect(text(await agent.call('shop_get_item', { item_id: 99 }))).to.match(/^record_not_found \(404\): /)
+      })
+
+      it('names the permission that a caller lacks', async () => {
+        const answer = await clerk.call('shop_delete_item', { item_id: 1 })
+        expect(answer.isError).to.equal(true)
+        expect(text(answer)).to.match(/^permission_denied \(403\): .*\[shop\.items\.delete\]/)
+        const own = await (await server.connect(kind, 'stranger')).call('shop_greet')
+        expect(text(own)).to.match(/^permission_denied \(403\): .*\[shop\.stock\.view\]/)
+      })
+
+      it('withholds the fields that a caller may not see', async () => {
+        const { structuredContent } = await clerk.call('shop_get_item', { item_id: 1 })
+        expect(structuredContent).to.deep.equal({ id: 1, name: 'Bolt', status: 'active', price: 100 })
+      })
+
+      it('runs a handler of the tool’s own, as the caller', async () => {
+        const { structuredContent } = await agent.call('shop_count_stock', { shelf: 2 })
+        expect(structuredContent).to.deep.equal({ count: 20 })
+        const answer = await clerk.call('shop_greet')
+        expect([text(answer), answer.structuredContent]).to.deep.equal(['Hello, clerk.', undefined])
+        expect((await agent.call('shop_draw')).content).to.deep.equal([
+          { type: 'image', data: 'aGk=', mimeType: 'image/png' },
+        ])
+      })
+
+      it('tells how far it is, to who wants to know', async () => {
+        const told: object[] = []
+        const answer = await agent.call('shop_pack', {}, { onprogress: (progress) => void told.push(progress) })
+        expect(text(answer)).to.equal('packed')
+        expect(told).to.deep.equal([
+          { progress: 1, total: 2, message: 'wrapped' },
+          { progress: 2, total: 2 },
+        ])
+        expect(text(await agent.call('shop_pack'))).to.equal('packed')
+      })
+
+      it('tells nothing of what broke inside, but under which request to look', async () => {
+        const before = server.logged.length
+        const answer = await agent.call('shop_break')
+        expect(answer.isError).to.equal(true)
+        expect(text(answer))
+          .to.match(/^internal_error \(500\): /)
+          .and.not.to.contain('1234')
+        const [, request] = /Request: (\S+)$/.exec(text(answer)) ?? []
+        const line = server.logged.slice(before).find((each) => each.request_id === request)
+        expect(line).to.deep.include({ tool: 'shop_break', code: 'internal_error' })
+        expect(text(await agent.call('shop_lie'))).to.match(/^response_invalid \(500\): .*TOOL shop_lie/)
+      })
+
+      it('of a tool that is not there is an error of the protocol', async () => {
+        const error = await rejection(agent.call('shop_create_items'))
+        expect(error.message).to.contain('There is no tool [shop_create_items]. Did you mean [shop_create_item]?')
+      })
+    })
+  }
+})

@@ -1,0 +1,173 @@
+import { Type } from '@atrium/sdk'
+import { expect } from 'chai'
+import { sendRaw } from '../../../helpers/send-raw.ts'
+import { until } from '../../../helpers/until.ts'
+import { shop } from './shop.ts'
+import { type AgentServer, startAgents } from './start-agents.ts'
+
+const VERSION = '2026-07-28'
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: { _meta: META } }
+const MODERN = { 'mcp-protocol-version': VERSION, 'mcp-method': 'tools/list' }
+const INITIALIZE = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by hand', version: '1' } },
+}
+
+describe('The endpoint for agents', () => {
+  let server: AgentServer
+  before(async () => {
+    server = await startAgents({ sessions: { idle: 400, mostOfCaller: 2, most: 3 } })
+    server.publish(shop())
+  })
+
+  const begin = async (as?: string) => {
+    const response = await server.send(INITIALIZE, as === undefined ? {} : { as })
+    await response.text()
+    return response.headers.get('mcp-session-id') ?? ''
+  }
+  const ping = async (session: string, as?: string) => {
+    const headers = { 'mcp-session-id': session, 'mcp-protocol-version': '2025-11-25' }
+    const response = await server.send(
+      { jsonrpc: '2.0', id: 2, method: 'ping' },
+      { headers, ...(as !== undefined && { as }) },
+    )
+    await response.text()
+    return response.status
+  }
+
+  describe('admits', () => {
+    it('nobody without an identity', async () => {
+      for (const method of ['POST', 'GET', 'DELETE']) {
+        const { status, headers } = await server.send(LIST, { as: null, method })
+        expect([status, headers.get('www-authenticate')], method).to.deep.equal([401, 'Bearer'])
+      }
+    })
+
+    it('no page of another origin, whatever token it has', async () => {
+      const { host } = new URL(server.url)
+      const from = async (origin: string, headers: Record<string, string> = {}) =>
+        (await server.send(LIST, { headers: { ...MODERN, origin, ...headers } })).status
+      expect(await from('https://evil.example.com')).to.equal(403)
+      expect(await from('null')).to.equal(403)
+      expect(await from(`http://${host}`)).to.equal(200)
+    })
+
+    it('no page whose own name was made to lead here, unless it came encrypted and so through a proxy', async () => {
+      const from = async (origin: string) => {
+        const body = JSON.stringify(LIST)
+        const headers = { ...MODERN, host: new URL(origin).host, origin, authorization: 'Bearer operator' }
+        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+        const head = ['POST /api/v1/mcp HTTP/1.1', ...lines, 'content-type: application/json', 'accept: */*']
+        const request = `${head.join('\r\n')}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`
+        return (await sendRaw(server.url, request)).slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)
+      }
+      expect(await from('http://evil.example.com')).to.equal('403')
+      expect(await from('http://localhost:3000')).to.equal('200')
+      expect(await from('https://atrium.example.com')).to.equal('200')
+    })
+
+    it('a person’s cookie only from the platform’s own pages', async () => {
+      const asPerson = (headers: Record<string, string>) =>
+        server.send(LIST, { as: null, headers: { ...MODERN, cookie: 'session=operator', ...headers } })
+      expect((await asPerson({})).status).to.equal(403)
+      expect((await asPerson({ 'sec-fetch-site': 'cross-site' })).status).to.equal(403)
+      expect((await asPerson({ origin: server.url })).status).to.equal(200)
+    })
+
+    it('no message that is larger than a body may be, and none that is no JSON', async () => {
+      const large = await server.send({ ...LIST, params: { _meta: META, filler: 'x'.repeat(1024 * 1024) } })
+      expect(large.status).to.equal(413)
+      const broken = await server.send('{ this is no JSON', { headers: MODERN })
+      expect([broken.status, await broken.json()]).to.have.nested.property('1.error.code', -32_700)
+      const typed = await server.send(LIST, { headers: { ...MODERN, 'content-type': 'text/plain' } })
+      expect(typed.status).to.equal(415)
+    })
+  })
+
+  it('names each request and writes a line about it, without what was said', async () => {
+    const response = await server.send(LIST, { headers: { ...MODERN, 'x-request-id': 'mine-1' } })
+    await response.text()
+    expect(response.headers.get('x-request-id')).to.equal('mine-1')
+    expect(response.headers.get('x-content-type-options')).to.equal('nosniff')
+    const line = await until('the line', () => server.logged.find(({ request_id }) => request_id === 'mine-1'))
+    expect(line).to.include({ method: 'POST', route: '/api/v1/mcp', status: 200, caller: 'operator' })
+  })
+
+  describe('keeps sessions of 2025', () => {
+    it('apart by who began them', async () => {
+      const session = await begin()
+      expect(session).to.match(/^[\w-]{36}$/)
+      expect(await ping(session)).to.equal(200)
+      expect(await ping(session, 'clerk')).to.equal(404)
+      expect(await ping('00000000-0000-4000-8000-000000000000')).to.equal(404)
+    })
+
+    it('until their client ends them', async () => {
+      const session = await begin()
+      const ended = await server.send(undefined, { method: 'DELETE', headers: { 'mcp-session-id': session } })
+      expect(ended.status).to.equal(200)
+      expect(await ping(session)).to.equal(404)
+    })
+
+    it('until they were not used for a while, unless their client listens', async () => {
+      const [idle, listening] = [await begin(), await begin('clerk')]
+      const abort = new AbortController()
+      const stream = await fetch(`${server.url}/api/v1/mcp`, {
+        headers: { authorization: 'Bearer clerk', accept: 'text/event-stream', 'mcp-session-id': listening },
+        signal: abort.signal,
+      })
+      expect(stream.status).to.equal(200)
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      expect([await ping(idle), await ping(listening, 'clerk')]).to.deep.equal([404, 200])
+      abort.abort()
+      await server.send(undefined, { as: 'clerk', method: 'DELETE', headers: { 'mcp-session-id': listening } })
+    })
+
+    it('as many as a caller may have, and as many as there may be: the one unused for longest makes room', async () => {
+      const [first, second, third] = [await begin(), await begin(), await begin()]
+      expect([await ping(first), await ping(second), await ping(third)]).to.deep.equal([404, 200, 200])
+      const fourth = await begin('clerk')
+      const fifth = await begin('stranger')
+      const statuses = [ping(second), ping(third), ping(fourth, 'clerk'), ping(fifth, 'stranger')]
+      expect(await Promise.all(statuses)).to.deep.equal([404, 200, 200, 200])
+    })
+
+    it('and begins none for a message that is no beginning', async () => {
+      const lost = await server.send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+      expect(lost.status).to.equal(400)
+      const stream = await server.send(undefined, { method: 'GET' })
+      expect([stream.status, stream.headers.get('allow')]).to.deep.equal([405, 'POST'])
+    })
+  })
+})
+
+describe('The endpoint for agents, when the host closes,', () => {
+  it('takes nothing, where it never took anything', async () => {
+    const server = await startAgents()
+    await server.closeEndpoint()
+    expect((await server.send(LIST, { headers: MODERN })).status).to.equal(503)
+  })
+
+  it('lets a running tool end, then ends every conversation and takes no more', async () => {
+    const server = await startAgents()
+    const options = { description: 'Wait.', input: Type.Object({}), permission: 'shop.stock.view' }
+    let finish: ((answer: string) => void) | undefined
+    const wait = () => new Promise<string>((resolve) => (finish = resolve))
+    server.publish(shop({ tools: (tools) => tools.add('wait', options, wait) }))
+    const [pinned, former] = [await server.connect('pinned'), await server.connect('former')]
+    const call = pinned.call('shop_wait')
+    const end = await until('the tool to run', () => finish)
+    const closed = server.closeEndpoint()
+    expect((await server.send(LIST, { headers: MODERN })).status).to.equal(503)
+    end('waited')
+    expect((await call).content).to.deep.equal([{ type: 'text', text: 'waited' }])
+    await closed
+    expect(await former.tools().catch((error: Error) => error.message)).to.contain('The host is stopping')
+  })
+})

@@ -1,0 +1,117 @@
+import { ApiError } from '@atrium/sdk'
+import { after } from 'mocha'
+import type { Identity } from '../../../../host/core/auth/identity.ts'
+import { createPrincipal } from '../../../../host/core/auth/principal.ts'
+import { migrate, openDatabase, type Database } from '../../../../host/base/db/index.ts'
+import { createApp } from '../../../../host/doors/http/create-app.ts'
+import { listen } from '../../../../host/doors/http/listen.ts'
+import type { Site } from '../../../../host/doors/http/site.ts'
+import { createLogger } from '../../../../host/base/log/index.ts'
+import { createMcp } from '../../../../host/doors/mcp/create-mcp.ts'
+import type { SessionLimits } from '../../../../host/doors/mcp/sessions.ts'
+import { createPerform } from '../../../../host/core/operations/create-perform.ts'
+import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
+import type { Publication } from '../../../../host/core/registries/publication.ts'
+import { Registries } from '../../../../host/core/registries/registries.ts'
+import { type Agent, type AgentKind, connectAgent } from '../../../helpers/connect-agent.ts'
+import { createTestDirectory } from '../../../helpers/test-directory.ts'
+
+/** Who the agents of the tests work for: the name is the bearer token. */
+const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
+  operator: ['*'],
+  clerk: ['shop.items.view', 'shop.stock.*'],
+  stranger: ['nothing.at.all'],
+}
+
+/** A server with the endpoint for agents. */
+export interface AgentServer {
+  readonly url: string
+  readonly registries: Registries
+  readonly database: Database
+  readonly logged: Record<string, unknown>[]
+  /** An agent that works for somebody, the operator unless said otherwise; disconnected at the end of the suite. */
+  connect(kind: AgentKind, as?: string): Promise<Agent>
+  /** Sends a message by hand. */
+  send(
+    message: unknown,
+    init?: { as?: string | null; method?: string; headers?: Record<string, string> },
+  ): Promise<Response>
+  /** Puts a plugin `shop` in place of the one before. */
+  publish(publication: Publication): void
+  /** Closes the endpoint, as the host does before its server. */
+  closeEndpoint(): Promise<void>
+}
+
+/** Starts the platform's HTTP server with the endpoint for agents and an empty shop; closed at the end of the suite. */
+export async function startAgents({ sessions }: { sessions?: SessionLimits } = {}): Promise<AgentServer> {
+  const { directory, remove } = await createTestDirectory()
+  const logged: Record<string, unknown>[] = []
+  const stream = { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) }
+  const log = await createLogger({ level: 'info', pretty: false, stream })
+  const database = await openDatabase({ dataDir: directory, sqlite: 'prebuilt' })
+  await migrate({ database, owner: 'platform', migrations: operationMigrations })
+  const registries = new Registries()
+  const perform = createPerform({ database, operations: registries.operations, log, checkResponses: true })
+  const mcp = createMcp({ registries, perform, log, ...(sessions && { sessions }) })
+  const app = createApp({ registries, perform, site, log, authenticate })
+  const server = await listen(app)
+  const agents: Agent[] = []
+  after('close the server of the agents', async () => {
+    for (const agent of agents) await agent[Symbol.asyncDispose]()
+    await mcp.close()
+    await server.close(100)
+    await database.close()
+    await remove()
+  })
+  return {
+    url: server.url,
+    registries,
+    database,
+    logged,
+    connect: async (kind, as = 'operator') => {
+      const agent = await connectAgent(kind, { url: server.url, token: as })
+      agents.push(agent)
+      return agent
+    },
+    send: (message, { as = 'operator', method = 'POST', headers = {} } = {}) =>
+      fetch(`${server.url}/api/v1/mcp`, {
+        method,
+        headers: {
+          ...(as !== null && { authorization: `Bearer ${as}` }),
+          accept: 'application/json, text/event-stream',
+          ...(method === 'POST' && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(method === 'POST' && { body: typeof message === 'string' ? message : JSON.stringify(message) }),
+      }),
+    publish: (publication) => registries.publish('shop', publication),
+    closeEndpoint: () => mcp.close(),
+  }
+}
+
+/** There is nothing but the registries' operations. */
+const missing = () => new ApiError('route_not_found', { detail: 'Nothing is here.' })
+const site: Site = {
+  document: () => undefined,
+  beside: () => undefined,
+  explain: missing,
+  page: () => Promise.reject(missing()),
+}
+
+const identities = new Map(Object.entries(PERMISSIONS).map(([id, permissions]) => [id, identityOf(id, permissions)]))
+
+function identityOf(id: string, permissions: readonly string[]): Identity {
+  return { caller: createPrincipal({ id, kind: 'token', name: id, permissions }), by: 'bearer' }
+}
+
+/** The test's own people; sign-in is proved in `test/host/auth`. */
+const authenticate = ({
+  authorization,
+  cookie,
+}: {
+  authorization?: string | undefined
+  cookie?: string | undefined
+}) => {
+  if (cookie === 'session=operator') return { ...identityOf('operator', ['*']), by: 'cookie' as const }
+  return identities.get(authorization?.replace('Bearer ', '') ?? '')
+}

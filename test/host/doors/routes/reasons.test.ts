@@ -1,0 +1,148 @@
+import { expect } from 'chai'
+import type { PluginStatus } from '../../../../host/core/registries/plugin-registry.ts'
+import { startServer } from '../http/start-server.ts'
+import type { TestServer } from '../http/start-server.ts'
+import { publishCrew } from './publications.ts'
+
+const status = (id: string, state: PluginStatus['state'], over: Partial<PluginStatus> = {}): PluginStatus => ({
+  id,
+  title: id,
+  version: '1.0.0',
+  desired: 'active',
+  state,
+  requires: {},
+  required_by: [],
+  has_settings: false,
+  diagnostics: [],
+  ...over,
+})
+
+const broken = {
+  code: 'build_failed',
+  severity: 'error',
+  message: 'src/index.ts does not parse.',
+  fix: 'Mend line 3.',
+} as const
+
+describe('what is not there', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer({ publish: publishCrew })
+    const { plugins } = server.registries
+    plugins.set(status('crew', 'failed', { generation: 1, diagnostics: [broken] }))
+    plugins.set(status('sleeping', 'inactive', { desired: 'inactive' }))
+    plugins.set(status('broken', 'failed', { diagnostics: [broken] }))
+    plugins.set(status('lost', 'missing'))
+  })
+
+  const cases: [path: string, answer: [number, string], ...words: string[]][] = [
+    [
+      '/api/v1/panels/operatoins',
+      [404, 'panel_not_found'],
+      'no panel [operatoins]',
+      'Did you mean [operations]?',
+      '[operations] and [depot]',
+    ],
+    ['/api/v1/panels/admin', [404, 'panel_not_found'], 'configured, but not materialized', 'no active plugin names it'],
+    ['/api/v1/panels/closed/resources', [404, 'panel_not_found'], 'disabled', '"enabled"'],
+    ['/api/v1/panels/nowhere/search?q=x', [404, 'panel_not_found'], 'no panel [nowhere]'],
+    ['/api/v1/panels/nowhere/badges', [404, 'panel_not_found'], 'no panel [nowhere]'],
+    ['/api/v1/panels/nowhere/modules/crew/manifest', [404, 'panel_not_found'], 'no panel [nowhere]'],
+    [
+      '/api/v1/panels/operations/modules/crwe/manifest',
+      [404, 'module_not_found'],
+      'no module [crwe]',
+      'Did you mean [crew]?',
+      '[crew] and [fleet]',
+    ],
+    [
+      '/api/v1/panels/operations/modules/crew-screens/manifest',
+      [404, 'module_not_found'],
+      'the path of a screen of the module [crew]',
+    ],
+    ['/api/v1/panels/operations/modules/parts/manifest', [404, 'module_not_found'], 'It is in [depot]'],
+    [
+      '/api/v1/panels/operations/modules/sleeping/manifest',
+      [404, 'plugin_inactive'],
+      '[sleeping] is not active',
+      'Activate it',
+    ],
+    ['/api/v1/panels/operations/modules/broken/manifest', [503, 'plugin_failed'], 'src/index.ts does not parse'],
+    [
+      '/api/v1/ui/dashboards/crew-lisst',
+      [404, 'dashboard_not_found'],
+      'Did you mean [crew-list]?',
+      'manifest',
+      '[broken (failed)]',
+    ],
+    ['/api/v1/forms/people-create', [404, 'form_not_found'], 'generated', 'from the dashboard'],
+    ['/api/v1/sleeping/things', [404, 'plugin_inactive'], '[sleeping] is not active'],
+    ['/api/v1/lost/things', [404, 'plugin_inactive'], 'its folder is gone'],
+    ['/api/v1/broken/things', [503, 'plugin_failed'], 'does not parse', 'Mend line 3'],
+    ['/api/v1/crew/poeple', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
+    ['/api/v1/crwe/people', [404, 'route_not_found'], 'Did you mean [/api/v1/crew/people]?'],
+    ['/api/v1/plugins/brokn', [404, 'plugin_not_found'], 'Did you mean [broken]?'],
+  ]
+  for (const [path, [code, name], ...words] of cases) {
+    it(`is ${code} ${name} with the reason at ${path}`, async () => {
+      const response = await server.ask(path)
+      const problem = (await response.json()) as { code: string; detail: string }
+      expect([response.status, problem.code], problem.detail).to.deep.equal([code, name])
+      for (const word of words) expect(problem.detail).to.contain(word)
+    })
+  }
+
+  it('carries the diagnostics of the plugin that failed', async () => {
+    const problem = (await (await server.ask('/api/v1/broken')).json()) as { diagnostics: unknown }
+    expect(problem.diagnostics).to.deep.equal([broken])
+  })
+
+  it('is not what a failed plugin still serves', async () => {
+    expect((await server.ask('/api/v1/crew/none')).status).to.equal(200)
+  })
+
+  it('can be read at the plugins', async () => {
+    const all = (await (await server.ask('/api/v1/plugins')).json()) as PluginStatus[]
+    expect(all.map(({ id, state }) => `${id} ${state}`)).to.deep.equal([
+      'broken failed',
+      'crew failed',
+      'lost missing',
+      'sleeping inactive',
+    ])
+    expect(await (await server.ask('/api/v1/plugins/crew')).json()).to.deep.equal(
+      status('crew', 'failed', { generation: 1, diagnostics: [broken] }),
+    )
+    expect((await server.ask('/api/v1/plugins', { as: 'clerk' })).status).to.equal(403)
+  })
+})
+
+describe('what is not there yet', () => {
+  let server: TestServer
+  before(async () => {
+    server = await startServer({ publish: publishCrew })
+    server.registries.plugins.set(status('crew', 'active', { generation: 1 }))
+    server.registries.plugins.set(status('coming', 'activating'))
+  })
+
+  const paths = [
+    '/api/v1/coming/things',
+    '/api/v1/panels/admin',
+    '/api/v1/panels/operations/modules/coming/manifest',
+    '/api/v1/panels/operations/modules/other/manifest',
+    '/api/v1/ui/dashboards/things-list',
+    '/api/v1/forms/things-create-1234567890',
+  ]
+  for (const path of paths) {
+    it(`is 503 at ${path}, to be asked for again`, async () => {
+      const response = await server.ask(path)
+      const problem = (await response.json()) as { code: string; detail: string; retryable: boolean }
+      expect([response.status, problem.code, problem.retryable]).to.deep.equal([503, 'plugin_activating', true])
+      expect(response.headers.get('retry-after')).to.equal('1')
+      expect(problem.detail).to.contain('[coming]')
+    })
+  }
+
+  it('is 404 where a plugin that serves does not have it', async () => {
+    expect((await server.ask('/api/v1/crew/poeple')).status).to.equal(404)
+  })
+})

@@ -1,0 +1,125 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { eachDatabase, target } from '../../../helpers/databases.ts'
+import { until } from '../../../helpers/until.ts'
+import { publishNamespace, startGateway } from './start-gateway.ts'
+
+/** In milliseconds: longer than a busy machine keeps an answer waiting. */
+const HEARTBEAT = { limits: { heartbeat: 200 } }
+
+describe('A connection', () => {
+  const database = target('prebuilt')
+
+  it('whose client answers to pings stays open', async () => {
+    const gateway = await startGateway(database, HEARTBEAT)
+    const client = await gateway.open()
+    let pings = 0
+    client.socket.on('ping', () => (pings += 1))
+    await until('some pings', () => pings >= 3)
+    expect(client.socket.readyState).to.equal(client.socket.OPEN)
+  })
+
+  it('whose client says nothing is given up', async () => {
+    const gateway = await startGateway(database, HEARTBEAT)
+    const client = await gateway.open({ autoPong: false })
+    expect(await client.closed).to.equal(1006)
+    const line = await until('the log', () => gateway.logged.find(({ msg }) => msg === 'websocket'))
+    expect(line).to.include({ caller: 'admin-token', code: 1006, level: 'info' })
+    expect(line.connection).to.be.a('string')
+  })
+
+  it('whose client only sends is no silent one', async () => {
+    const gateway = await startGateway(database, HEARTBEAT)
+    const client = await gateway.open({ autoPong: false })
+    let pings = 0
+    client.socket.on('ping', () => {
+      pings += 1
+      client.send({ namespace: 'shell', type: 'subscribe' })
+    })
+    await until('some pings', () => pings >= 3)
+    expect(client.socket.readyState).to.equal(client.socket.OPEN)
+  })
+
+  it('whose client does not read is closed, and the others hear everything', async () => {
+    const gateway = await startGateway(database, { limits: { buffered: 256 * 1024 } })
+    publishNamespace(gateway.registries, 'chat', {
+      join: (_message, { connection, reply }) => {
+        connection.subscribe('all')
+        reply('joined', {})
+      },
+    })
+    const [slow, quick] = [await gateway.open(), await gateway.open()]
+    for (const client of [slow, quick]) await client.ask({ namespace: 'chat', type: 'join' })
+    slow.socket.pause()
+    const publish = gateway.publishFor('chat')
+    const isClosed = () => gateway.logged.some(({ msg }) => msg === 'websocket')
+    let sent = 0
+    while (!isClosed() && sent < 5_000) {
+      publish('all', { type: 'said', payload: { number: sent, text: 'x'.repeat(16 * 1024) } })
+      sent += 1
+      if (sent % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
+      if (sent % 100 === 0) await pause(20)
+    }
+    expect(isClosed(), `after ${sent} frames`).to.equal(true)
+    await until('everything', () => quick.frames.length === sent + 1)
+    expect(quick.socket.readyState).to.equal(quick.socket.OPEN)
+    slow.socket.resume()
+    expect(await slow.closed).to.be.oneOf([4408, 1006])
+  })
+
+  eachDatabase((kind) => {
+    const open = async (permissions: readonly string[] = ['*'], options = {}) => {
+      const gateway = await startGateway(kind, options)
+      const cookie = await gateway.signIn(permissions)
+      const client = await gateway.open({ headers: { cookie, origin: gateway.url } })
+      return { gateway, cookie, client }
+    }
+
+    it('is closed at once when its session is signed out', async () => {
+      const { gateway, cookie, client } = await open()
+      const other = await gateway.open({ headers: { cookie: await gateway.signIn(['*']), origin: gateway.url } })
+      await gateway.auth.send('DELETE', '/sessions/current', { cookie })
+      expect(await client.closed).to.equal(4401)
+      expect(other.socket.readyState).to.equal(other.socket.OPEN)
+    })
+
+    it('is closed when a changed password ends the other sessions, and the one it was changed in stays', async () => {
+      const { gateway, client } = await open()
+      const cookie = await gateway.signIn(['*'])
+      const own = await gateway.open({ headers: { cookie, origin: gateway.url } })
+      const body = { email: 'o@example.com', password: 'a long enough pass phrase' }
+      expect((await gateway.auth.send('PUT', '/password', { cookie, body })).status).to.equal(204)
+      expect(await client.closed).to.equal(4401)
+      expect((await own.ask({ namespace: 'shell', type: 'subscribe' })).type).to.equal('subscribed')
+    })
+
+    it('is closed when another host ends its session', async () => {
+      const { gateway, client } = await open(['*'], HEARTBEAT)
+      await gateway.auth.database.knex('platform_sessions').update({ revoked_at: new Date().toISOString() })
+      expect(await client.closed).to.equal(4401)
+    })
+
+    it('is closed when its session expires', async () => {
+      const { gateway, client } = await open(['*'], HEARTBEAT)
+      gateway.auth.clock.now += 13 * 60 * 60_000
+      expect(await client.closed).to.equal(4401)
+    })
+
+    it('may do what its person may do now', async () => {
+      const { gateway, client } = await open(['platform.shell.view'], HEARTBEAT)
+      const subscribe = async () => (await client.ask({ namespace: 'shell', type: 'subscribe' })).type
+      expect(await subscribe()).to.equal('subscribed')
+      await gateway.permit([])
+      await until('the refusal', async () => (await subscribe()) === 'error')
+    })
+  })
+
+  it('stays open while the database cannot say whether its session is good', async () => {
+    const gateway = await startGateway(database, HEARTBEAT)
+    const headers = { cookie: await gateway.signIn(['*']), origin: gateway.url }
+    const client = await gateway.open({ headers })
+    await gateway.auth.database.close()
+    await until('the log', () => gateway.logged.some(({ msg }) => msg === 'a session could not be looked up'))
+    expect(client.socket.readyState).to.equal(client.socket.OPEN)
+  })
+})

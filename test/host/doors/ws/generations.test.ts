@@ -1,0 +1,240 @@
+import { expect } from 'chai'
+import { Hold } from '../../../../host/base/lifetime/hold.ts'
+import { target } from '../../../helpers/databases.ts'
+import type { TestSocket } from '../../../helpers/test-socket.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
+import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'
+
+const status = (id: string, state: 'inactive' | 'failed') => ({
+  id,
+  title: id,
+  version: '1.0.0',
+  desired: 'active' as const,
+  state,
+  requires: {},
+  required_by: [],
+  has_settings: false,
+  diagnostics: [],
+})
+
+interface Plugin {
+  readonly owner?: string
+  readonly namespace?: string
+}
+
+describe('A generation of a plugin with a namespace', () => {
+  const database = target('prebuilt')
+  let gateway: TestGateway
+  let client: TestSocket
+  /** Ends what the handlers of `wait` and `stubborn` wait for. */
+  let finish: (() => void)[]
+  let seen: string[]
+
+  /** Publishes a generation and returns the hold on it. */
+  function commit(generation: string, { owner = 'chat', namespace = owner }: Plugin = {}): Hold {
+    const lease = new Hold()
+    const finished = () => new Promise<void>((resolve) => void finish.push(resolve))
+    publishNamespace(
+      gateway.registries,
+      owner,
+      {
+        who: (_message, { reply }) => reply('generation', { generation }),
+        wait: async (_message, { reply, signal }) => {
+          signal.addEventListener('abort', () => void seen.push(`${generation} aborted`))
+          reply('waiting', { generation })
+          await finished()
+          reply('done', { generation })
+        },
+        polite: async (_message, { reply, signal }) => {
+          reply('waiting', { generation })
+          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+          reply('goodbye', { generation })
+          signal.throwIfAborted()
+        },
+        linger: (_message, { reply }) => {
+          finish.push(() => reply('late', { generation }))
+          reply('lingering', {})
+        },
+        join: (_message, { connection, reply }) => {
+          connection.subscribe('room/1')
+          reply('joined', { generation })
+        },
+        leave: (_message, { connection, reply }) => {
+          connection.unsubscribe('room/1')
+          reply('left', {})
+        },
+        joinLater: (_message, { connection, reply }) => {
+          finish.push(() => connection.subscribe('room/1'))
+          reply('promised', {})
+        },
+      },
+      { lease, namespace },
+    )
+    return lease
+  }
+
+  const ask = (type: string, namespace = 'chat') => client.ask({ namespace, type })
+  const say = (text: string, plugin = 'chat') =>
+    gateway.publishFor(plugin)('room/1', { type: 'said', payload: { text } })
+  const heard = () => client.frames.filter(({ type }) => type === 'said').map(({ payload }) => payload.text)
+
+  beforeEach(async () => {
+    gateway = await startGateway(database)
+    client = await gateway.open()
+    finish = []
+    seen = []
+  })
+
+  it('gets the messages from its commit on', async () => {
+    commit('one')
+    expect((await ask('who')).payload.generation).to.equal('one')
+    commit('two')
+    expect((await ask('who')).payload.generation).to.equal('two')
+  })
+
+  it('finishes what it began before it was replaced, and is held until then', async () => {
+    const old = commit('one')
+    const waiting = await ask('wait')
+    commit('two')
+    let isIdle = false
+    void old.idle().then(() => (isIdle = true))
+    expect((await ask('who')).payload.generation).to.equal('two')
+    expect(isIdle).to.equal(false)
+    finish.forEach((each) => each())
+    const done = await client.frame('done')
+    expect(done).to.deep.include({ reply_to: waiting.reply_to, seq: 1, payload: { generation: 'one' } })
+    await until('the old one to be idle', () => isIdle)
+    expect(seen).to.deep.equal([])
+  })
+
+  it('that has to end tells its handlers, which may say so', async () => {
+    const old = commit('one')
+    const { reply_to } = await ask('polite')
+    commit('two')
+    old.end()
+    expect((await client.frame('goodbye')).payload.generation).to.equal('one')
+    const error = await client.frame((frame) => frame.reply_to === reply_to && frame.type === 'error')
+    expect(error.payload).to.include({ code: 'plugin_replaced', retryable: true })
+    expect(error.seq).to.equal(2)
+    await old.idle()
+  })
+
+  it('that is gone leaves a handler that does not end without an answer, and says nothing more', async () => {
+    const old = commit('one')
+    const { reply_to } = await ask('wait')
+    await ask('linger')
+    commit('two')
+    old.end()
+    old.drop()
+    const error = await client.frame((frame) => frame.reply_to === reply_to && frame.type === 'error')
+    expect(error.payload.code).to.equal('plugin_replaced')
+    finish.forEach((each) => each())
+    await ask('who')
+    expect(client.frames.map(({ type }) => type)).to.not.include.members(['done'])
+    expect(client.frames.map(({ type }) => type)).to.not.include.members(['late'])
+  })
+
+  it('is told when the connection closes', async () => {
+    const hold = commit('one')
+    await ask('wait')
+    client.socket.close()
+    await until('the signal', () => seen.includes('one aborted'))
+    finish.forEach((each) => each())
+    await hold.idle()
+    expect(gateway.logged.filter(({ level }) => level === 'error')).to.deep.equal([])
+  })
+
+  it('finds the subscriptions of those before it', async () => {
+    commit('one')
+    await ask('join')
+    commit('two')
+    say('hello')
+    const said = await client.frame('said')
+    expect(said).to.deep.equal({ namespace: 'chat', type: 'said', topic: 'room/1', payload: { text: 'hello' } })
+    await ask('leave')
+    say('nobody hears')
+    await ask('who')
+    expect(heard()).to.deep.equal(['hello'])
+  })
+
+  it('does not hear what another plugin says under the same topic', async () => {
+    commit('one')
+    commit('other', { owner: 'rival' })
+    await ask('join')
+    say('from the rival', 'rival')
+    say('from the chat')
+    await client.frame('said')
+    expect(heard()).to.deep.equal(['from the chat'])
+  })
+
+  it('tells of what it did in a transaction once that is committed, and never of what is rolled back', async () => {
+    const { database } = gateway.auth
+    commit('one')
+    await ask('join')
+    await database.transaction(async () => {
+      say('committed')
+      await ask('who')
+      expect(heard()).to.deep.equal([])
+    })
+    await rejection(
+      database.transaction(async () => {
+        say('rolled back')
+        throw new Error('no')
+      }),
+    )
+    await ask('who')
+    expect(heard()).to.deep.equal(['committed'])
+  })
+
+  it('that is withdrawn takes its subscriptions along and tells who used its namespace', async () => {
+    const bystander = await gateway.open()
+    commit('one')
+    await ask('join')
+    gateway.registries.withdraw('chat')
+    const closed = await client.frame('namespace.closed')
+    expect(closed).to.deep.equal({ namespace: 'chat', type: 'namespace.closed', payload: { plugin: 'chat' } })
+    commit('again')
+    say('nobody hears')
+    await ask('who')
+    expect(heard()).to.deep.equal([])
+    expect(bystander.frames).to.deep.equal([])
+    expect(client.frames.filter(({ type }) => type === 'namespace.closed')).to.have.length(1)
+  })
+
+  it('that is withdrawn subscribes nobody any more', async () => {
+    commit('one')
+    await ask('joinLater')
+    gateway.registries.withdraw('chat')
+    finish.forEach((each) => each())
+    commit('again')
+    say('nobody hears')
+    await ask('who')
+    expect(heard()).to.deep.equal([])
+  })
+
+  it('that no longer has the namespace closes it', async () => {
+    commit('one')
+    await ask('who')
+    commit('two', { namespace: 'talk' })
+    await client.frame('namespace.closed')
+    expect((await ask('who')).payload.code).to.equal('namespace_unknown')
+    expect((await ask('who', 'talk')).payload.generation).to.equal('two')
+  })
+
+  it('that does not serve is why there is no namespace', async () => {
+    const { plugins } = gateway.registries
+    commit('one', { owner: 'chatter', namespace: 'talk' })
+    await ask('who', 'talk')
+    gateway.registries.withdraw('chatter')
+    plugins.set(status('chatter', 'inactive'))
+    const inactive = await ask('who', 'talk')
+    expect([inactive.payload.code, inactive.payload.status]).to.deep.equal(['plugin_inactive', 404])
+    expect(inactive.payload.detail).to.include('[chatter] is not active')
+    plugins.set(status('chatter', 'failed'))
+    expect((await ask('who', 'talk')).payload.code).to.equal('plugin_failed')
+    expect((await ask('who', 'chatter')).payload.code).to.equal('plugin_failed')
+    plugins.set({ ...status('chatter', 'failed'), state: 'activating' })
+    expect((await ask('who', 'talk')).payload.code).to.equal('plugin_activating')
+  })
+})

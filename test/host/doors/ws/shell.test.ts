@@ -1,0 +1,147 @@
+import type { Dashboard, ModuleManifest } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import type { PluginStatus } from '../../../../host/core/registries/plugin-registry.ts'
+import { target } from '../../../helpers/databases.ts'
+import type { TestSocket } from '../../../helpers/test-socket.ts'
+import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'
+
+const status = (id: string, over: Partial<PluginStatus> = {}): PluginStatus => ({
+  id,
+  title: 'Crew',
+  version: '1.0.0',
+  desired: 'active',
+  state: 'active',
+  requires: {},
+  required_by: [],
+  has_settings: false,
+  diagnostics: [],
+  ...over,
+})
+
+const dashboard = (id: string, revision: string): Dashboard => ({
+  id,
+  panel_id: 'operations',
+  module_id: 'crew',
+  kind: 'list',
+  title: id,
+  hide_title: false,
+  revision,
+  widgets: [],
+})
+
+describe('The namespace shell', () => {
+  const database = target('prebuilt')
+  let gateway: TestGateway
+  let client: TestSocket
+
+  const subscribe = (to = client) => to.ask({ namespace: 'shell', type: 'subscribe', payload: {} })
+  const openAs = async (permissions: readonly string[]) =>
+    gateway.open({ headers: { cookie: await gateway.signIn(permissions), origin: gateway.url } })
+  /** After whatever was noted before has been told. */
+  const framesOf = async (type: string, of = client) => {
+    await new Promise((resolve) => setImmediate(resolve))
+    await subscribe(of)
+    return of.frames.filter((frame) => frame.type === type)
+  }
+  const publish = (dashboards: Dashboard[]) => {
+    const nothing = { manifests: [], forms: [], resources: [], operations: [], tools: [], namespaces: [] }
+    const manifest: ModuleManifest = {
+      panel_id: 'operations',
+      module_id: 'crew',
+      title: 'Crew',
+      plugin: { id: 'crew', name: 'crew', version: '1.0.0' },
+      revision: '1',
+      navigation: [],
+      screens: [],
+      resources: [],
+    }
+    gateway.registries.publish('crew', { ...nothing, manifests: [manifest], dashboards })
+  }
+
+  beforeEach(async () => {
+    gateway = await startGateway(database)
+    client = await gateway.open()
+  })
+
+  it('says where the definitions stand', async () => {
+    const { payload, ...frame } = await subscribe()
+    expect(frame).to.deep.equal({ namespace: 'shell', type: 'subscribed', reply_to: 'ask-1', seq: 0 })
+    expect(payload.version).to.equal(gateway.registries.version)
+    expect((await subscribe()).payload.instance).to.equal(payload.instance)
+    const another = await startGateway(database)
+    expect((await subscribe(await another.open())).payload.instance).to.not.equal(payload.instance)
+  })
+
+  it('tells which documents have changed, and nothing to who has not subscribed', async () => {
+    const bystander = await gateway.open()
+    await subscribe()
+    publish([dashboard('crew', '1')])
+    const [told] = await framesOf('definitions.changed')
+    expect(told).to.deep.equal({
+      namespace: 'shell',
+      type: 'definitions.changed',
+      payload: { plugin: 'crew', changed: ['crew', 'operations/crew'], revision: gateway.registries.version },
+    })
+    expect(bystander.frames).to.deep.equal([])
+  })
+
+  it('tells of a burst once for each plugin', async () => {
+    await subscribe()
+    publish([dashboard('crew', '1')])
+    publish([dashboard('crew', '1'), dashboard('ships', '1')])
+    publishNamespace(gateway.registries, 'chat', {})
+    publish([dashboard('crew', '2')])
+    const told = await framesOf('definitions.changed')
+    const revision = gateway.registries.version
+    expect(told.map(({ payload }) => payload)).to.deep.equal([
+      { plugin: 'crew', changed: ['crew', 'operations/crew', 'ships'], revision },
+      { plugin: 'chat', changed: [], revision },
+    ])
+  })
+
+  it('tells once, however often one subscribes', async () => {
+    await subscribe()
+    await subscribe()
+    publish([dashboard('crew', '1')])
+    expect(await framesOf('definitions.changed')).to.have.length(1)
+  })
+
+  it('tells of changed panels without a plugin', async () => {
+    await subscribe()
+    gateway.registries.configurePanels([])
+    const [told] = await framesOf('definitions.changed')
+    expect(told?.payload).to.deep.equal({ plugin: null, changed: [], revision: gateway.registries.version })
+  })
+
+  it('tells where a plugin stands: the last of a burst', async () => {
+    await subscribe()
+    gateway.registries.plugins.set(status('crew', { state: 'activating' }))
+    gateway.registries.plugins.set(status('crew', { generation: 1 }))
+    const told = await framesOf('plugin.changed')
+    expect(told.map(({ payload }) => payload)).to.deep.equal([{ plugin: status('crew', { generation: 1 }) }])
+  })
+
+  it('tells no more than a state to who may not see plugins', async () => {
+    const clerk = await openAs(['platform.shell.view'])
+    await subscribe(clerk)
+    gateway.registries.plugins.set(status('crew', { state: 'failed' }))
+    const told = await framesOf('plugin.changed', clerk)
+    expect(told.map(({ payload }) => payload)).to.deep.equal([
+      { plugin: { id: 'crew', title: 'Crew', state: 'failed' } },
+    ])
+  })
+
+  it('is for who may use the shell', async () => {
+    const stranger = await openAs(['clients.*'])
+    const { payload } = await subscribe(stranger)
+    expect(payload).to.include({ code: 'permission_denied' })
+    expect(payload.detail).to.include('[platform.shell.view]')
+    publish([dashboard('crew', '1')])
+    expect(await framesOf('definitions.changed', stranger)).to.deep.equal([])
+  })
+
+  it('takes no payload', async () => {
+    const { payload } = await client.ask({ namespace: 'shell', type: 'subscribe', payload: { topics: [] } })
+    expect(payload.code).to.equal('validation_failed')
+  })
+})

@@ -1,0 +1,108 @@
+import type { Exchange, MessageRule } from '@atrium/sdk'
+import { Type } from '@atrium/sdk'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'mocha'
+import type { ClientOptions } from 'ws'
+import { createLogger } from '../../../../host/base/log/index.ts'
+import type { Lease } from '../../../../host/base/lifetime/lease.ts'
+import type { Message, Namespace } from '../../../../host/core/registries/namespace.ts'
+import { Registries } from '../../../../host/core/registries/registries.ts'
+import { explainMissingNamespace } from '../../../../host/doors/routes/reasons/explain-missing-namespace.ts'
+import { createGateway, type Gateway, type GatewayOptions } from '../../../../host/doors/ws/create-gateway.ts'
+import type { TestTarget } from '../../../helpers/databases.ts'
+import { openSocket, refusal, type TestSocket } from '../../../helpers/test-socket.ts'
+import { startAuth, type TestAuth } from '../../core/auth/start-auth.ts'
+
+/** A gateway on the air, with sign-in and registries, and no plugin but what the test publishes. */
+export interface TestGateway extends Pick<Gateway, 'publishFor' | 'close'> {
+  readonly url: string
+  readonly registries: Registries
+  readonly auth: TestAuth
+  /** What was logged as `warn` or worse, and the end of each connection. */
+  readonly logged: Record<string, unknown>[]
+  /** By default with the token that may do everything. `query` is what follows the question mark. */
+  open(options?: OpenOptions): Promise<TestSocket>
+  refused(options?: OpenOptions & { path?: string }): ReturnType<typeof refusal>
+  /** Gives the operator, who is the one person there is, these permissions. */
+  permit(permissions: readonly string[]): Promise<unknown>
+  /** Signs the operator in, with these permissions. */
+  signIn(permissions: readonly string[]): Promise<string>
+}
+
+export interface OpenOptions extends ClientOptions {
+  readonly query?: string
+}
+
+export const TOKEN = 'a-token-that-may-do-everything'
+
+export async function startGateway(
+  target: TestTarget,
+  options: Pick<GatewayOptions, 'limits' | 'limitAddress'> = {},
+): Promise<TestGateway> {
+  const auth = await startAuth(target, { adminToken: TOKEN })
+  const registries = new Registries()
+  const logged: Record<string, unknown>[] = []
+  const stream = { write: (line: string) => void logged.push(JSON.parse(line) as Record<string, unknown>) }
+  const gateway = createGateway({
+    registries,
+    auth: auth.auth,
+    database: auth.database,
+    permissions: { shell: 'platform.shell.view', plugins: 'platform.plugins.view' },
+    explain: (namespace, owner) => explainMissingNamespace(registries, namespace, owner),
+    log: await createLogger({ level: 'info', pretty: false, stream }),
+    ...options,
+  })
+  const server = createServer().on('upgrade', gateway.upgrade)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  after(async () => {
+    await gateway.close()
+    server.close()
+  })
+  const base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const withToken = ({ headers = { authorization: `Bearer ${TOKEN}` }, ...rest }: OpenOptions) => ({ ...rest, headers })
+  const permit = (permissions: readonly string[]) =>
+    auth.database.knex('platform_users').update({ permissions: JSON.stringify(permissions) })
+  return {
+    ...gateway,
+    url: base.replace('ws', 'http'),
+    registries,
+    auth,
+    logged,
+    open: ({ query = '', ...given } = {}) => openSocket(`${base}/api/v1/ws${query}`, withToken(given)),
+    refused: ({ query = '', path = '/api/v1/ws', ...given } = {}) =>
+      refusal(`${base}${path}${query}`, withToken(given)),
+    permit,
+    signIn: async (permissions) => {
+      await permit(['*'])
+      const cookie = await auth.signIn()
+      await permit(permissions)
+      return cookie
+    },
+  }
+}
+
+const NOTHING = { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] } as const
+
+type Handlers = Readonly<Record<string, (message: Message, exchange: Exchange) => void | Promise<void>>>
+
+export interface Published {
+  readonly namespace?: string
+  /** By message type. Default: takes whatever it gets, for who may `<owner>.messages.send`. */
+  readonly rules?: Readonly<Record<string, MessageRule>>
+  readonly lease?: Lease
+}
+
+/** Publishes a plugin with one namespace, by default of its own name: a generation, in place of the one before. */
+export function publishNamespace(
+  registries: Registries,
+  owner: string,
+  handlers: Handlers,
+  { namespace = owner, rules = {}, lease }: Published = {},
+): void {
+  const byDefault = { payload: Type.Unknown(), permission: `${owner}.messages.send` }
+  const known = Object.fromEntries(Object.keys(handlers).map((type) => [type, rules[type] ?? byDefault]))
+  const handler: Namespace['handler'] = (message, exchange) => handlers[message.type]?.(message, exchange)
+  const published = { name: namespace, owner, rules: known, handler, ...(lease && { lease }) }
+  registries.publish(owner, { ...NOTHING, namespaces: [published] })
+}

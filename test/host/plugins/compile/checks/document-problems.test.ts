@@ -1,0 +1,76 @@
+import { Dashboard } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { documentProblems } from '../../../../../host/plugins/compile/checks/document-problems.ts'
+
+const table = {
+  kind: 'table',
+  id: 'vans-table',
+  list_path: '/api/v1/fleet/vans',
+  record_title_attribute: 'name',
+  columns: [{ kind: 'text', name: 'name', label: 'Name', sortable: true }],
+  filters: [],
+  searchable: false,
+  page_size: 25,
+  exportable: true,
+  actions: [],
+  empty: { title: 'None' },
+}
+const infolist = {
+  kind: 'infolist',
+  id: 'van',
+  record_path: '/api/v1/fleet/vans/{id}',
+  record_title_attribute: 'name',
+  entries: [{ kind: 'section', title: 'Van', children: [{ kind: 'text', name: 'name', label: 'Name' }] }],
+  actions: [],
+}
+
+const problems = (...widgets: unknown[]) =>
+  documentProblems(Dashboard, {
+    id: 'vans',
+    panel_id: 'operations',
+    module_id: 'fleet',
+    kind: 'custom',
+    title: 'Vans',
+    hide_title: false,
+    revision: '0123456789abcdef',
+    widgets,
+  })
+
+describe('what is wrong with a document', () => {
+  it('is nothing where nothing is', () => {
+    expect(problems(table, infolist)).to.deep.equal([])
+  })
+
+  it('is told of the kind that was meant, not of all the others', () => {
+    const { page_size: _, ...without } = table
+    expect(problems(table, without)).to.deep.equal([
+      { pointer: '/widgets/1', message: "must have required property 'page_size'" },
+    ])
+    const columns = [{ kind: 'text', name: 'name', label: 7, sortable: true }]
+    expect(problems({ ...table, columns })).to.deep.equal([
+      { pointer: '/widgets/0/columns/0/label', message: 'must be string' },
+    ])
+  })
+
+  it('is told of a part within a layout', () => {
+    const entries = [{ ...infolist.entries[0], children: [{ kind: 'text', name: 'a name', label: 'Name' }] }]
+    const [problem, ...others] = problems({ ...infolist, entries })
+    expect(problem?.pointer).to.equal('/widgets/0/entries/0/children/0/name')
+    expect(others).to.deep.equal([])
+  })
+
+  it('is that there is no such kind, where there is none', () => {
+    expect(problems({ ...table, kind: 'tabel' })).to.deep.equal([
+      { pointer: '/widgets/0', message: 'has no kind that is known here' },
+    ])
+    expect(problems({ id: 'vans-table' })).to.deep.equal([
+      { pointer: '/widgets/0', message: 'has no kind that is known here' },
+    ])
+  })
+
+  it('is a member that is not known, by its own place', () => {
+    expect(problems({ ...table, 'pagesize/2': 25 })).to.deep.equal([
+      { pointer: '/widgets/0/pagesize~12', message: 'is not known here' },
+    ])
+  })
+})

@@ -1,0 +1,158 @@
+import { array_store, emit_dashboard, Type } from '@atrium/sdk'
+import type { CalendarOptions, ListRules } from '@atrium/sdk'
+import { Dashboard } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import { Value } from 'typebox/value'
+import { link } from '../../../../helpers/link.ts'
+
+const Visit = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  client_id: Type.Integer(),
+  room: Type.Enum(['blue', 'green']),
+  status: Type.Enum(['pending', 'confirmed']),
+  starts_at: Type.String({ format: 'date-time' }),
+  ends_at: Type.String({ format: 'date-time' }),
+  over_at: Type.String({ format: 'date-time', readOnly: true }),
+})
+const rules: ListRules<'starts_at'> = { sort: ['starts_at'], filter: ['starts_at'] }
+const options: CalendarOptions = {
+  starts: 'starts_at',
+  ends: 'ends_at',
+  title: { field: 'client_id', list_path: '/api/v1/clients/clients', title_attribute: 'name' },
+}
+
+const declared = (more: Partial<CalendarOptions> = {}, { path = '/visits', known = rules } = {}) =>
+  link({
+    routes: (routes) => routes.records('/visits/{id}', array_store([], Visit, known)),
+    resources: (registry) =>
+      emit_dashboard(registry, 'operations', 'shop', (dashboard) =>
+        dashboard
+          .id('agenda')
+          .title('Agenda')
+          .path('agenda')
+          .api_base('/api/v1/shop')
+          .calendar('Visits', path, { ...options, ...more }),
+      ),
+  })
+
+describe('calendars of a dashboard', () => {
+  it('are made with absolute paths, the choices of the record, and who may create', () => {
+    const { dashboards, codes } = declared({
+      resource: 'room',
+      color_by: { field: 'status', colors: { confirmed: 'green' } },
+      screen: '/operations/visits/:id',
+      create: { label: 'New visit', path: '/operations/visits/create' },
+    })
+    expect(codes).to.deep.equal([])
+    expect(Value.Errors(Dashboard, dashboards[0])).to.deep.equal([])
+    expect(dashboards[0]?.widgets).to.deep.equal([
+      {
+        kind: 'calendar',
+        id: 'agenda-1',
+        title: 'Visits',
+        list_path: '/api/v1/shop/visits',
+        starts: 'starts_at',
+        ends: 'ends_at',
+        entry_title: {
+          name: 'client_id',
+          label: 'Client',
+          relation: { list_path: '/api/v1/clients/clients', title_attribute: 'name' },
+        },
+        resource: {
+          name: 'room',
+          label: 'Room',
+          options: [
+            { value: 'blue', label: 'Blue' },
+            { value: 'green', label: 'Green' },
+          ],
+        },
+        color_by: {
+          name: 'status',
+          options: [
+            { value: 'pending', label: 'Pending' },
+            { value: 'confirmed', label: 'Confirmed' },
+          ],
+          colors: { confirmed: 'green' },
+        },
+        view_path: '/operations/visits/:id',
+        create: { label: 'New visit', path: '/operations/visits/create', permission: 'shop.visits.create' },
+      },
+    ])
+  })
+
+  it('over a list that nobody declares are refused, with the one that is near', () => {
+    const { findings } = declared({}, { path: '/visit' })
+    expect(findings.map(({ code }) => code)).to.deep.equal(['widget_route_missing'])
+    expect(findings[0]?.fix).to.include('Did you mean [/api/v1/shop/visits]?')
+  })
+
+  it('of another plugin’s list are taken as they are', () => {
+    expect(declared({ starts: 'from', ends: 'until' }, { path: '/api/v1/booking/bookings' }).codes).to.deep.equal([])
+  })
+
+  it('that show what is no field are refused, with the one that is near', () => {
+    const { findings } = declared({ ends: 'end_at', resource: 'rooms' })
+    expect(findings.map(({ code, fix }) => [code, fix])).to.deep.equal([
+      ['field_unknown', 'Did you mean [ends_at]?'],
+      ['field_unknown', 'Did you mean [room]?'],
+    ])
+  })
+
+  it('need a list that filters and sorts by their start', () => {
+    expect(declared({}, { known: {} }).codes).to.deep.equal(['filter_not_supported', 'sort_not_supported'])
+  })
+
+  it('let entries be moved by who may change the record, by a quarter of an hour unless declared otherwise', () => {
+    const when = { field: 'status', schema: { enum: ['pending'] } }
+    const { dashboards, codes } = declared({
+      resource: {
+        field: 'client_id',
+        list_path: '/clients',
+        title_attribute: 'name',
+        choices_path: '/visits?status=pending',
+      },
+      move: { path: '/visits/{visit_id}', when, confirm: 'Move it?' },
+    })
+    expect(codes).to.deep.equal([])
+    expect(Value.Errors(Dashboard, dashboards[0])).to.deep.equal([])
+    expect(dashboards[0]?.widgets[0]).to.deep.include({
+      resource: {
+        name: 'client_id',
+        label: 'Client',
+        relation: { list_path: '/api/v1/shop/clients', title_attribute: 'name' },
+        choices_path: '/api/v1/shop/visits?status=pending',
+      },
+      move: {
+        path: '/api/v1/shop/visits/{id}',
+        step: 15,
+        when,
+        confirm: 'Move it?',
+        permission: 'shop.visits.update',
+      },
+    })
+  })
+
+  it('move nothing over a route that nobody declares, by a field that is none, or one that is read-only', () => {
+    const { findings } = declared({
+      ends: 'over_at',
+      resource: 'room',
+      move: { path: '/visit/{id}', when: { field: 'state', schema: {} } },
+    })
+    expect(findings.map(({ code, fix }) => [code, fix])).to.deep.equal([
+      [
+        'widget_route_missing',
+        'Did you mean [/api/v1/shop/visits/{id}]? Declare it in `register_routes` (`routes.records` does), or correct the path.',
+      ],
+      ['field_read_only', 'Take `readOnly` from the field, or `move` from the calendar.'],
+      ['field_unknown', 'Did you mean [status]?'],
+    ])
+  })
+
+  it('move by minutes that divide an hour, which is said at the call', () => {
+    expect(() => declared({ move: { path: '/visits/{id}', step: 7 as 5 } })).to.throw('by [7] minutes')
+  })
+
+  it('without a start are refused at the call', () => {
+    expect(() => declared({ starts: '' })).to.throw('[calendar(…)] needs a text as [starts].')
+  })
+})

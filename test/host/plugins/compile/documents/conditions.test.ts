@@ -1,0 +1,51 @@
+import { register_resource } from '@atrium/sdk'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect } from 'chai'
+import { Item, link } from '../../../../helpers/link.ts'
+
+const { forms, operations } = link({
+  resources: (registry) =>
+    register_resource(registry, 'operations', 'shop', (resource) =>
+      resource
+        .record(Item)
+        .id('items')
+        .api_base('/api/v1/shop')
+        .form((form) =>
+          form.fields((field) => [
+            field.text('name'),
+            field.select('status'),
+            field.money('price').visible_when('status', { const: 'active' }),
+            field.textarea('notes').required_when('status', { const: 'active' }),
+          ]),
+        ),
+    ),
+})
+
+const ajv = new Ajv2020({ strict: false })
+const suits = (body: object) => ajv.compile(forms[0]?.schema ?? false)(body)
+
+describe('conditions of a form', () => {
+  it('a field that is hidden is not required', () => {
+    expect(suits({ name: 'Lamp', status: 'draft' })).to.equal(true)
+  })
+
+  it('the same field is required while it is shown', () => {
+    expect(suits({ name: 'Lamp', status: 'active', notes: 'new' })).to.equal(false)
+    expect(suits({ name: 'Lamp', status: 'active', notes: 'new', price: 100 })).to.equal(true)
+  })
+
+  it('required_when makes an optional field required', () => {
+    expect(suits({ name: 'Lamp', status: 'active', price: 100 })).to.equal(false)
+  })
+
+  it('an absent field suits no condition', () => {
+    expect(suits({ name: 'Lamp' })).to.equal(true)
+  })
+
+  it('the route validates with the very schema that the form shows', () => {
+    const create = operations.find(({ name }) => name === 'POST /api/v1/shop/items')
+    expect(create?.schemas.body).to.deep.equal(forms[0]?.schema)
+    const update = operations.find(({ name }) => name === 'PATCH /api/v1/shop/items/{id}')
+    expect(update?.schemas.record).to.deep.equal(forms[1]?.schema)
+  })
+})

@@ -1,0 +1,156 @@
+import { array_store, register_resource, type ResourceBuilder, type Routes, Type } from '@atrium/sdk'
+import { expect } from 'chai'
+import { authorFrame } from '../../../../../host/plugins/load/author-frame.ts'
+import { link } from '../../../../helpers/link.ts'
+
+const Visit = Type.Object({
+  id: Type.Integer({ readOnly: true }),
+  room_id: Type.Integer(),
+  bed_id: Type.Integer(),
+  starts_at: Type.String({ format: 'date-time' }),
+})
+const Room = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
+
+const routes = (routes: Routes) =>
+  routes
+    .records('/visits/{id}', array_store([], Visit))
+    .records('/rooms/{id}', array_store([], Room))
+    .records('/beds/{id}', array_store([], Room))
+    .get('/rooms/{id}/beds', { permission: 'shop.beds.view' }, () => [])
+    .get('/slots', { permission: 'shop.slots.view' }, () => [])
+    .patch('/visits/{id}/move', { permission: 'shop.visits.move' }, () => null)
+
+const linked = (configure: (resource: ResourceBuilder) => unknown) =>
+  link({
+    routes,
+    resources: (registry) =>
+      register_resource(registry, 'operations', 'shop', (resource) => {
+        resource.record(Visit).id('visits').api_base('/api/v1/shop')
+        configure(resource)
+      }),
+  })
+
+const SLOTS = '/slots?bed={bed_id}&from={from}&to={to}&zone={zone}&except={id}'
+
+describe('fields that depend on others', () => {
+  it('choose from a list that names them, and know all records by a list that does not', () => {
+    const { forms, findings } = linked((resource) =>
+      resource.form((form) =>
+        form.fields((field) => [
+          field.relation('room_id', '/rooms', 'name'),
+          field.relation('bed_id', '/beds?_sort=name&room_id={room_id}', 'name'),
+          field.slot('starts_at', SLOTS, { starts: 'at', zone: 'zone' }).any_time(),
+        ]),
+      ),
+    )
+    expect(findings).to.deep.equal([])
+    expect(forms[0]?.fields.room_id).to.deep.include({
+      relation: { list_path: '/api/v1/shop/rooms', title_attribute: 'name' },
+    })
+    expect(forms[0]?.fields.room_id).not.to.have.property('choices_path')
+    expect(forms[0]?.fields.bed_id).to.deep.include({
+      relation: { list_path: '/api/v1/shop/beds?_sort=name', title_attribute: 'name' },
+      choices_path: '/api/v1/shop/beds?_sort=name&room_id={room_id}',
+    })
+    expect(forms[0]?.fields.starts_at).to.deep.include({
+      kind: 'slot',
+      slots: { path: `/api/v1/shop${SLOTS}`, starts: 'at', zone: 'zone' },
+      any_time: true,
+    })
+  })
+
+  it('may choose from a list of another path than the one that knows them all', () => {
+    const { forms, findings } = linked((resource) =>
+      resource.form((form) =>
+        form.fields((field) => [
+          field.relation('room_id', '/rooms', 'name'),
+          field.relation('bed_id', '/beds', 'name').choices_path('/rooms/{room_id}/beds'),
+          field.datetime('starts_at'),
+        ]),
+      ),
+    )
+    expect(findings).to.deep.equal([])
+    expect(forms[0]?.fields.bed_id).to.deep.include({ choices_path: '/api/v1/shop/rooms/{room_id}/beds' })
+  })
+
+  it('are refused where they name what is no other field of the form, or ask what nobody answers', () => {
+    const { findings } = linked((resource) =>
+      resource.form((form) =>
+        form.fields((field) => [
+          field.relation('room_id', '/rooms?bed={room_id}', 'name'),
+          field.relation('bed_id', '/beds', 'name').choices_path('/rooms/{rom_id}/beds'),
+          field.slot('starts_at', '/slot?from={from}&to={to}', { starts: 'at' }),
+        ]),
+      ),
+    )
+    expect(findings.map(({ code, fix }) => [code, fix])).to.deep.equal([
+      ['field_unknown', 'Use one of bed_id, starts_at.'],
+      ['field_unknown', 'Did you mean [room_id]?'],
+      [
+        'widget_route_missing',
+        'Did you mean [/api/v1/shop/slots]? Declare it in `register_routes`, or correct the path.',
+      ],
+    ])
+    expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
+  })
+
+  it('may name what of the record is not in the form only where there is always a record', () => {
+    const own = (resource: ResourceBuilder) =>
+      resource.table((table) =>
+        table.actions((action) => [
+          action
+            .row('move')
+            .patch('/visits/{id}')
+            .form((form) => form.fields((field) => [field.slot('starts_at', SLOTS, { starts: 'at' })])),
+        ]),
+      )
+    expect(linked(own).findings).to.deep.equal([])
+    const alone = linked((resource) =>
+      resource
+        .pages({ create: false })
+        .form((form) => form.fields((field) => [field.slot('starts_at', SLOTS, { starts: 'at' })])),
+    )
+    expect(alone.findings.map(({ code }) => code)).to.deep.equal(['field_unknown'])
+  })
+
+  it('say at the call that slots have to be asked for by days', () => {
+    const asking = () =>
+      linked((resource) =>
+        resource.form((form) =>
+          form.fields((field) => [field.slot('starts_at', '/slots?from={from}', { starts: 'at' })]),
+        ),
+      )
+    expect(asking).to.throw('[slot(…)] asks [/slots?from={from}], which does not name [{to}].')
+  })
+})
+
+describe('a filter for the record that a field points at', () => {
+  it('knows the list of such records, whose path is below that of the resource', () => {
+    const rules = { filter: ['room_id'] } as const
+    const { dashboards, findings } = link({
+      routes: (routes) =>
+        routes.records('/visits/{id}', array_store([], Visit, rules)).records('/rooms/{id}', array_store([], Room)),
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Visit)
+            .id('visits')
+            .api_base('/api/v1/shop')
+            .table((table) =>
+              table.filters((filter) => [
+                filter.relation('room_id', '/rooms', 'name'),
+                filter.relation('room_id', '/room', 'name'),
+              ]),
+            ),
+        ),
+    })
+    const [table] = dashboards[0]?.widgets ?? []
+    expect(table?.kind === 'table' && table.filters[0]).to.deep.equal({
+      kind: 'relation',
+      name: 'room_id',
+      label: 'Room',
+      relation: { list_path: '/api/v1/shop/rooms', title_attribute: 'name' },
+    })
+    expect(findings.map(({ code }) => code)).to.deep.equal(['widget_route_missing'])
+  })
+})

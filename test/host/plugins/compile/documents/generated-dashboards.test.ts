@@ -1,0 +1,137 @@
+import { emit_dashboard, register_resource, type ResourceBuilder } from '@atrium/sdk'
+import { expect } from 'chai'
+import { Item, link } from '../../../../helpers/link.ts'
+
+const declared = (configure: (resource: ResourceBuilder) => unknown) =>
+  link({
+    resources: (registry) =>
+      register_resource(registry, 'operations', 'shop', (resource) => {
+        resource.record(Item).id('items').title('Items').api_base('/api/v1/shop').module_path('items')
+        configure(resource)
+      }),
+  })
+
+const ids = (configure: (resource: ResourceBuilder) => unknown) => declared(configure).dashboards.map(({ id }) => id)
+
+describe('generated dashboards', () => {
+  it('a resource with nothing but an id has a list', () => {
+    expect(ids(() => undefined)).to.deep.equal(['items-list'])
+  })
+
+  it('a form adds create and edit, an infolist adds view', () => {
+    expect(ids((resource) => resource.form())).to.deep.equal(['items-list', 'items-create', 'items-edit'])
+    expect(ids((resource) => resource.infolist())).to.deep.equal(['items-list', 'items-view'])
+  })
+
+  it('a flag of pages() switches one screen off and leaves the others to their defaults', () => {
+    expect(ids((resource) => resource.form().pages({ edit: false }))).to.deep.equal(['items-list', 'items-create'])
+    expect(ids((resource) => resource.form().pages({ list: false }))).to.deep.equal(['items-create', 'items-edit'])
+  })
+
+  it('every generated dashboard hides its title, because its widgets show it', () => {
+    const { dashboards } = declared((resource) => resource.form().infolist())
+    expect(dashboards.map(({ hide_title }) => hide_title)).to.deep.equal([true, true, true, true])
+  })
+
+  it('the view screen has what others know of the record, with who may read it, over a route that is there', () => {
+    const { dashboards, codes } = declared((resource) => resource.infolist().sections('/items/{id}'))
+    expect(codes).to.deep.equal([])
+    expect(dashboards[1]?.widgets[1]).to.deep.equal({
+      kind: 'sections',
+      id: 'items-sections',
+      path: '/api/v1/shop/items/{id}',
+      permission: 'shop.items.view',
+    })
+    const { findings } = declared((resource) => resource.infolist().sections('/item/{id}'))
+    expect(findings.map(({ code, message }) => [code, message])).to.deep.equal([
+      [
+        'widget_route_missing',
+        'The block of sections of [items] asks [GET /api/v1/shop/item/{id}], which nobody declares.',
+      ],
+    ])
+  })
+
+  it('create stands before :id among the screens, so that it is never taken for a record', () => {
+    const { manifests } = declared((resource) => resource.form().infolist())
+    expect(manifests[0]?.screens.map(({ path }) => path)).to.deep.equal([
+      '/operations/items',
+      '/operations/items/create',
+      '/operations/items/:id',
+      '/operations/items/:id/edit',
+    ])
+  })
+
+  it('a resource without a list is not in the navigation', () => {
+    const { manifests } = declared((resource) => resource.form().pages({ list: false }))
+    expect(manifests[0]?.navigation).to.deep.equal([])
+  })
+
+  it('a record with a DELETE route can be deleted, alone and with others, unless the author says how', () => {
+    const actions = (configure: (resource: ResourceBuilder) => unknown) => {
+      const [list] = declared(configure).dashboards
+      const [table] = list?.widgets ?? []
+      return table?.kind === 'table' ? table.actions.map(({ id, kind, label }) => `${kind} ${id}: ${label}`) : []
+    }
+    expect(actions(() => undefined)).to.deep.equal(['row delete: Delete', 'bulk delete: Delete'])
+    const own = (resource: ResourceBuilder) =>
+      resource.table((table) =>
+        table.actions((action) => [action.row('delete').label('Archive').delete('/items/{id}')]),
+      )
+    expect(actions(own)).to.deep.equal(['row delete: Archive', 'bulk delete: Delete'])
+  })
+
+  it('ids of forms change when the form changes, and the revision of the dashboard with them', () => {
+    const plain = declared((resource) => resource.form())
+    const labelled = declared((resource) =>
+      resource.form((form) => form.fields((field) => [field.text('name').label('Called'), field.number('price')])),
+    )
+    const same = declared((resource) => resource.form())
+    expect(same.forms[0]?.id)
+      .to.equal(plain.forms[0]?.id)
+      .and.to.match(/^items-create-[0-9a-f]{10}$/)
+    expect(labelled.forms[0]?.id).not.to.equal(plain.forms[0]?.id)
+    expect(labelled.dashboards[1]?.revision).not.to.equal(plain.dashboards[1]?.revision)
+  })
+
+  it('the infolist shows a badge in the colours of the table', () => {
+    const { dashboards } = declared((resource) =>
+      resource
+        .table((table) => table.columns((column) => [column.badge('status').color_by({ active: 'green' })]))
+        .infolist(),
+    )
+    const [infolist] = dashboards[1]?.widgets ?? []
+    const entries = infolist?.kind === 'infolist' ? infolist.entries : []
+    expect(entries.find((entry) => entry.kind === 'badge')).to.deep.include({ colors: { active: 'green' } })
+  })
+
+  it('emit_dashboard makes a screen with its own path and navigation entry', () => {
+    const { dashboards, manifests } = link({
+      resources: (registry) =>
+        emit_dashboard(
+          registry,
+          'operations',
+          'shop',
+          (dashboard) =>
+            dashboard
+              .id('stock')
+              .title('Stock')
+              .path('stock')
+              .nav_group('Shop', 5)
+              .api_base('/api/v1/shop')
+              .stats('/figures', (stat) => [stat.number('active'), stat.money('value')])
+              .table(Item, (list) =>
+                list
+                  .id('latest')
+                  .list_path('/items')
+                  .table((table) => table.page_size(5)),
+              ),
+          { hide_title: true },
+        ),
+    })
+    expect(dashboards[0]).to.deep.include({ id: 'stock', kind: 'custom', hide_title: true })
+    expect(dashboards[0]?.widgets.map(({ kind }) => kind)).to.deep.equal(['stats', 'table'])
+    expect(manifests[0]?.navigation).to.deep.equal([
+      { group: 'Shop', sort: 5, items: [{ title: 'Stock', sort: 5, path: '/operations/stock' }] },
+    ])
+  })
+})

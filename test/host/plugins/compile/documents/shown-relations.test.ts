@@ -1,0 +1,72 @@
+import { emit_dashboard, register_resource, type ResourceBuilder } from '@atrium/sdk'
+import type { Widget } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import type { Static } from 'typebox'
+import { Item, link } from '../../../../helpers/link.ts'
+
+const linked = (configure: (resource: ResourceBuilder<Static<typeof Item>>) => unknown) =>
+  link({
+    resources: (registry) =>
+      register_resource(registry, 'operations', 'shop', (resource) =>
+        configure(resource.record(Item).id('items').title('Items').api_base('/api/v1/shop')),
+      ),
+  })
+
+const relationsIn = (widget: Widget | undefined) =>
+  [...JSON.stringify(widget).matchAll(/"list_path":"([^"]+)","title_attribute"/g)].map((match) => match[1])
+
+describe('a value that points at another record', () => {
+  it('is looked for below api_base, in columns and entries, unless its path is absolute', () => {
+    const { dashboards, codes } = linked((resource) => {
+      resource.table((table) =>
+        table.columns((column) => [
+          column.relation('name', '/items', 'name'),
+          column.relation('name', '/api/v1/clients/clients', 'display_name'),
+        ]),
+      )
+      resource.infolist((infolist) =>
+        infolist.entries((entry) => [entry.relation('name', '/items?status=draft', 'name')]),
+      )
+    })
+    expect(codes).to.deep.equal([])
+    expect(dashboards.map(({ widgets }) => relationsIn(widgets[0]))).to.deep.equal([
+      ['/api/v1/shop/items', '/api/v1/clients/clients'],
+      ['/api/v1/shop/items?status=draft'],
+    ])
+  })
+
+  it('is refused where no route answers, with the one that is near', () => {
+    const { findings } = linked((resource) => {
+      resource.table((table) => table.columns((column) => [column.relation('name', '/itmes', 'name')]))
+      resource.infolist((infolist) => infolist.entries((entry) => [entry.relation('name', '/itmes', 'name')]))
+    })
+    expect(findings.map(({ code, message }) => [code, message.split(' asks')[0]])).to.deep.equal([
+      ['widget_route_missing', 'The column [name] of [items]'],
+      ['widget_route_missing', 'The entry [name] of [items]'],
+    ])
+    expect(findings[0]?.fix).to.contain('Did you mean [/api/v1/shop/items]?')
+  })
+})
+
+describe('a list without a record', () => {
+  it('says so in words that suit its title, whatever that is', () => {
+    const { dashboards } = link({
+      resources: (registry) => {
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource.record(Item).id('items').title('Items').api_base('/api/v1/shop'),
+        )
+        emit_dashboard(registry, 'operations', 'shop', (dashboard) =>
+          dashboard
+            .id('board')
+            .path('board')
+            .api_base('/api/v1/shop')
+            .table(Item, (list) => list.id('waiting').title('To be confirmed').list_path('/items')),
+        )
+      },
+    })
+    const titles = dashboards.map(({ widgets: [widget] }) =>
+      widget?.kind === 'table' ? widget.empty.title : undefined,
+    )
+    expect(titles).to.deep.equal(['No items yet', 'Nothing here yet'])
+  })
+})

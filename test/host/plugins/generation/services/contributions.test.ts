@@ -1,0 +1,102 @@
+import { ApiError, as_caller, present_caller } from '@atrium/sdk'
+import { expect } from 'chai'
+import type { Database } from '../../../../../host/base/db/index.ts'
+import { silentLogger } from '../../../../../host/base/log/index.ts'
+import { Hold } from '../../../../../host/base/lifetime/hold.ts'
+import { type Contributor, Contributions } from '../../../../../host/plugins/generation/services/contributions.ts'
+import { eachDatabase } from '../../../../helpers/databases.ts'
+import { ADA } from '../../../core/operations/fixture.ts'
+
+describe('Contributions', () => {
+  eachDatabase((target) => {
+    let database: Database
+    let contributions: Contributions
+    before(async () => {
+      database = await target.open()
+      await database.knex.schema.createTable('notes', (table) => void table.text('text'))
+    })
+    beforeEach(() => {
+      const titleOf = (plugin: string) => plugin.toUpperCase()
+      contributions = new Contributions({ database, log: silentLogger, titleOf, limit: 100 })
+    })
+    const add = (plugin: string, run: Contributor['run'], lease = new Hold()) =>
+      contributions.add({ plugin, place: 'clients.record', lease, run })
+    const ask = (input: unknown = {}) => contributions.ask('clients.record', input)
+
+    it('come by plugin, in the order in which each declared them, and only those to the place', async () => {
+      const lease = new Hold()
+      add('b', () => 'b1', lease)
+      add('a', () => 'a')
+      add('b', () => 'b2', lease)
+      contributions.add({ plugin: 'c', place: 'clients.list', lease, run: () => 'elsewhere' })
+      expect(await ask()).to.deep.equal([
+        { plugin: 'a', title: 'A', value: 'a' },
+        { plugin: 'b', title: 'B', value: 'b1' },
+        { plugin: 'b', title: 'B', value: 'b2' },
+      ])
+    })
+
+    it('are those of the latest generation, before the former is taken out', async () => {
+      const undo = add('a', () => 'former')
+      add('a', () => 'latest')
+      expect(await ask()).to.have.nested.property('[0].value', 'latest')
+      undo()
+      expect(await ask()).to.have.lengthOf(1)
+    })
+
+    it('name what fails or is late, and what is told does not show why', async () => {
+      add('a', () => Promise.reject(new Error('password is hunter2')))
+      add('b', () => new Promise(() => undefined))
+      add('c', () => Promise.reject(new ApiError('closed', { status: 409, detail: 'Closed.' })))
+      add('d', () => () => 'no data')
+      add('e', () => 1)
+      const answers = await ask()
+      const codes = answers.map((answer) => ('error' in answer ? answer.error.code : answer.value))
+      expect(codes).to.deep.equal(['internal_error', 'contribution_late', 'closed', 'internal_error', 1])
+      expect(JSON.stringify(answers)).not.to.contain('hunter2')
+    })
+
+    it('hold their generation while they are made, and are told to end with it', async () => {
+      const lease = new Hold()
+      let heard = false
+      add(
+        'a',
+        (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve((heard = true)))),
+        lease,
+      )
+      const answer = ask()
+      expect(lease.isIdle).to.equal(false)
+      lease.end()
+      expect(await answer).to.have.nested.property('[0].value', true)
+      expect([heard, lease.isIdle]).to.deep.equal([true, true])
+    })
+
+    it('that outstay their generation say that it was replaced', async () => {
+      const lease = new Hold()
+      add('a', () => new Promise(() => undefined), lease)
+      const answer = ask()
+      lease.end()
+      lease.drop()
+      expect(await answer).to.have.nested.property('[0].error.code', 'plugin_replaced')
+    })
+
+    it('see who asks, and a copy of what is asked', async () => {
+      add('a', (input) => {
+        ;(input as { id: number }).id = 0
+        return present_caller()?.name
+      })
+      const input = { id: 7 }
+      expect(await as_caller(ADA, () => ask(input))).to.have.nested.property('[0].value', ADA.name)
+      expect(input).to.deep.equal({ id: 7 })
+    })
+
+    it('undo nothing of who asks when they fail', async () => {
+      add('a', () => database.context('not_there').select())
+      await database.transaction(async () => {
+        await database.context('notes').insert({ text: 'kept' })
+        expect(await ask()).to.have.nested.property('[0].error')
+      })
+      expect(await database.knex('notes')).to.have.lengthOf(1)
+    })
+  })
+})

@@ -1,0 +1,65 @@
+import { as_caller, present_caller } from '@atrium/sdk'
+import { expect } from 'chai'
+import { CleanUp } from '../../../../../host/base/lifetime/clean-up.ts'
+import { CommitGate } from '../../../../../host/plugins/generation/commit-gate.ts'
+import { Hold } from '../../../../../host/base/lifetime/hold.ts'
+import { GenerationScope } from '../../../../../host/plugins/generation/services/generation-scope.ts'
+import { ADA } from '../../../core/operations/fixture.ts'
+
+const create = () => {
+  const gate = new CommitGate()
+  const activities = new CleanUp()
+  const scope = new GenerationScope({ plugin: 'fleet', lease: new Hold(), gate, activities })
+  const log: string[] = []
+  const start = (name: string) => () => {
+    log.push(`start ${name}`)
+    return () => void log.push(`stop ${name}`)
+  }
+  return { gate, activities, scope, log, start }
+}
+
+describe('The scope of a generation', () => {
+  it('starts what was declared at its commit, and stops it at its successor’s', async () => {
+    const { gate, activities, scope, log, start } = create()
+    scope.schedule(start('a'))
+    scope.schedule(start('b'))()
+    expect(log).to.be.empty
+    expect(scope.isCurrent).to.equal(false)
+    gate.open()
+    expect(scope.isCurrent).to.equal(true)
+    scope.schedule(start('c'))
+    await activities.run()
+    expect(scope.isCurrent).to.equal(false)
+    expect(log.filter((line) => line.startsWith('start'))).to.deep.equal(['start a', 'start c'])
+    expect(log.filter((line) => line.startsWith('stop'))).to.have.members(['stop a', 'stop c'])
+  })
+
+  it('starts nothing after that: its successor has the say', async () => {
+    const { gate, activities, scope, log, start } = create()
+    gate.open()
+    await activities.run()
+    scope.schedule(start('late'))
+    expect(log).to.be.empty
+  })
+
+  it('stops once, whoever asks first', async () => {
+    const { gate, activities, scope, log, start } = create()
+    gate.open()
+    const stop = scope.schedule(start('a'))
+    stop()
+    stop()
+    await activities.run()
+    expect(log).to.deep.equal(['start a', 'stop a'])
+  })
+
+  it('starts outside of the call that had the plugin reloaded', () => {
+    const { gate, scope } = create()
+    let caller: unknown = 'nobody asked'
+    scope.schedule(() => {
+      caller = present_caller()
+      return () => undefined
+    })
+    as_caller(ADA, () => gate.open())
+    expect(caller).to.equal(undefined)
+  })
+})

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import type { Database } from '../../../../host/base/db/index.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { hostPluginSet, stepsOf } from '../../../helpers/plugin-set.ts'
+
+const rows = async (database: Database) => {
+  const found = await database
+    .knex<{ id: string; desired: string; changed_by: string }>('platform_plugins')
+    .orderBy('id')
+  return found.map(({ id, desired, changed_by }) => `${id} ${desired} by ${changed_by}`)
+}
+
+describe('what shall be active', () => {
+  eachDatabase((target) => {
+    let database: Database
+    before(async () => {
+      database = await target.open()
+    })
+
+    it('is what the configuration says on first sight, and what was decided from then on', async () => {
+      const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'], database })
+      expect(set.states()).to.equal('a active, b inactive')
+      expect(await rows(database)).to.deep.equal(['a active by panels.config.json'])
+      await set.ask('deactivate', 'a')
+      await set.ask('activate', 'b')
+      expect(await rows(database)).to.deep.equal(['a inactive by test', 'b active by test'])
+      await set.restart()
+      expect(set.states()).to.equal('a inactive, b active')
+      set.config.active = ['b', 'a']
+      await set.host.plugins.reconfigure()
+      expect(set.states(), 'an edit of the configuration does not undo it').to.equal('a inactive, b active')
+      set.config.active = []
+      await set.host.plugins.reconfigure()
+      expect(set.states()).to.equal('a inactive, b active')
+    })
+  })
+
+  it('takes what is added to the configuration and nobody has decided about', async () => {
+    const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'] })
+    set.config.active = ['a', 'b']
+    await set.host.plugins.reconfigure()
+    expect(set.states()).to.equal('a active, b active')
+  })
+
+  it('forgets a name in the configuration that no folder ever had, once it is taken out', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a', 'aa'] })
+    expect(set.states()).to.equal('a active, aa missing')
+    expect(set.codes('aa')).to.deep.equal(['plugin_missing'])
+    set.config.active = ['a']
+    await set.host.plugins.reconfigure()
+    expect(set.states()).to.equal('a active')
+  })
+
+  it('is started by nobody in safe mode, unless it is asked for, and stays what it was', async () => {
+    const set = await hostPluginSet({ a: { requires: { b: '*' } }, b: {}, c: {} }, { active: ['a', 'b', 'c'] })
+    await set.restart({ safeMode: true })
+    expect(set.states()).to.equal('a inactive, b inactive, c inactive')
+    expect(set.status('a')).to.deep.include({ desired: 'active' })
+    expect(set.codes('a')).to.deep.equal(['safe_mode'])
+    await set.host.plugins.reconfigure()
+    expect(set.states()).to.equal('a inactive, b inactive, c inactive')
+    expect(stepsOf(await set.ask('activate', 'a'))).to.equal('activate b for a, activate a')
+    expect(set.states()).to.equal('a active, b active, c inactive')
+    await set.restart({ safeMode: false })
+    expect(set.states()).to.equal('a active, b active, c active')
+  })
+
+  it('decides nothing about what is seen for the first time in safe mode', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a'], safeMode: true })
+    expect(set.states()).to.equal('a inactive')
+    set.config.active = []
+    await set.restart({ safeMode: false })
+    expect(set.status('a')).to.deep.include({ desired: 'inactive', diagnostics: [] })
+  })
+})

@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import type { ApiError } from '@atrium/sdk'
+import { FormDefinition } from '@atrium/sdk/documents'
+import { Check } from 'typebox/value'
+import { randomBytes } from 'node:crypto'
+import type { Database } from '../../../../../host/base/db/index.ts'
+import { KeyRing } from '../../../../../host/base/secrets/key-ring.ts'
+import { eachDatabase } from '../../../../helpers/databases.ts'
+import { hostPluginSet, type PluginSet, type SetPlugin } from '../../../../helpers/plugin-set.ts'
+import { rejection } from '../../../../helpers/rejection.ts'
+
+const settings = {
+  type: 'object',
+  required: ['api_key', 'limit'],
+  properties: {
+    api_key: { type: 'string', minLength: 3, writeOnly: true },
+    limit: { type: 'integer', minimum: 1, default: 5, title: 'Most at once' },
+    mode: { enum: ['fast', 'safe'] },
+    mail: { type: 'object', properties: { host: { type: 'string' }, password: { type: 'string', writeOnly: true } } },
+  },
+}
+const source = `export const register_routes = (routes, { settings }) =>
+  routes.get('/settings', {}, () => settings)`
+const plugin: SetPlugin = { source, atrium: { settings } }
+const configured = { active: ['a'], settings: { a: { api_key: 'abc', mode: 'fast' } } }
+
+/** What the generation that serves was given. */
+const given = async ({ host }: PluginSet) => {
+  const match = host.registries.operations.match('GET', '/api/v1/a/settings')
+  if (!match || !('operation' in match)) throw new Error('It does not serve.')
+  return (await match.operation.declaration.handler({} as never)) as Record<string, unknown>
+}
+
+const put = (set: PluginSet, values: Record<string, unknown>) =>
+  set.host.plugins.changeSettings('a', values, { by: 'test' })
+
+describe('the settings of a plugin', () => {
+  it('are shown with a form made from their schema, without what is secret', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    expect(set.status('a')?.has_settings).to.equal(true)
+    const shown = set.host.plugins.settings('a')
+    expect(Check(FormDefinition, shown?.form)).to.equal(true)
+    expect(shown?.form.submit).to.deep.equal({ method: 'PUT', path: '/api/v1/plugins/a/settings' })
+    expect(shown?.form.fields).to.deep.include({
+      limit: { kind: 'number', label: 'Most at once' },
+      mode: {
+        kind: 'select',
+        label: 'Mode',
+        options: [
+          { value: 'fast', label: 'Fast' },
+          { value: 'safe', label: 'Safe' },
+        ],
+      },
+    })
+    expect(shown?.form.schema.required, 'a secret need not be entered again').to.deep.equal(['limit'])
+    expect(shown?.values).to.deep.equal({ limit: 5, mode: 'fast' })
+  })
+
+  it('changed: the plugin is loaded with them, and what is not sent stays, secrets above all', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    expect(await given(set)).to.deep.equal({ api_key: 'abc', limit: 5, mode: 'fast' })
+    const shown = await put(set, { limit: 9, mail: { host: 'mail.example', password: 'pass' } })
+    expect(shown?.values).to.deep.equal({ limit: 9, mode: 'fast', mail: { host: 'mail.example' } })
+    expect(set.status('a')?.generation).to.equal(2)
+    await put(set, { mail: { host: 'mx.example' } })
+    expect(await given(set)).to.deep.equal({
+      api_key: 'abc',
+      limit: 9,
+      mode: 'fast',
+      mail: { host: 'mx.example', password: 'pass' },
+    })
+  })
+
+  it('that say what they said before load nothing', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    await put(set, { mode: 'fast' })
+    expect(set.status('a')?.generation).to.equal(1)
+  })
+
+  it('of the configuration count where nobody changed them, and come back for null', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    await put(set, { mode: 'safe' })
+    set.config.settings = { a: { api_key: 'xyz', mode: 'fast', limit: 2 } }
+    await set.host.plugins.reconfigure()
+    expect(await given(set)).to.deep.equal({ api_key: 'xyz', limit: 2, mode: 'safe' })
+    await put(set, { mode: null })
+    expect(await given(set)).to.deep.equal({ api_key: 'xyz', limit: 2, mode: 'fast' })
+  })
+
+  it('that break their schema are 422 with a pointer each, and nothing is kept', async () => {
+    const set = await hostPluginSet({ a: plugin }, configured)
+    const refusal = (await rejection(put(set, { limit: 0, mode: 'slow', lmit: 3 }))) as ApiError
+    expect(refusal).to.include({ code: 'validation_failed', status: 422 })
+    const pointers = refusal.options.details?.map(({ pointer }) => pointer).sort()
+    expect(pointers).to.deep.equal(['/limit', '/lmit', '/mode'])
+    expect(set.status('a')?.generation).to.equal(1)
+    expect(set.host.plugins.settings('a')?.values).to.deep.equal({ limit: 5, mode: 'fast' })
+  })
+
+  it('of one that is not active are kept until it is', async () => {
+    const set = await hostPluginSet({ a: plugin }, { settings: configured.settings })
+    await put(set, { limit: 7 })
+    expect(set.states()).to.equal('a inactive')
+    await set.ask('activate', 'a')
+    expect(await given(set)).to.deep.include({ limit: 7 })
+  })
+
+  it('of one that has none take nothing', async () => {
+    const set = await hostPluginSet({ a: {} }, { active: ['a'] })
+    expect(set.status('a')?.has_settings).to.equal(false)
+    expect(set.host.plugins.settings('a')).to.deep.include({ values: {} })
+    expect(await rejection(put(set, { limit: 1 }))).to.include({ code: 'validation_failed' })
+  })
+
+  it('that the plugin refuses leave the old generation serving', async () => {
+    const careful = `${source}\nexport const setup = ({ settings }) => { if (settings.limit > 8) throw new Error('too many') }`
+    const set = await hostPluginSet({ a: { ...plugin, source: careful } }, configured)
+    await put(set, { limit: 9 })
+    expect(set.status('a')).to.deep.include({ state: 'failed', generation: 1 })
+    expect((await given(set)).limit).to.equal(5)
+    await put(set, { limit: 8 })
+    expect(set.status('a')).to.deep.include({ state: 'active', generation: 2 })
+  })
+
+  eachDatabase((target) => {
+    it('are kept in the database so that nobody reads them there', async () => {
+      const database: Database = await target.open()
+      const set = await hostPluginSet({ a: plugin }, { ...configured, database })
+      await put(set, { api_key: 'a-very-secret-key', limit: 3 })
+      const rows = await database.knex('platform_plugins').select()
+      expect(JSON.stringify(rows)).not.to.contain('a-very-secret-key')
+      await set.restart()
+      expect(await given(set)).to.deep.include({ api_key: 'a-very-secret-key', limit: 3 })
+      await set.restart({ keys: new KeyRing(randomBytes(32)) })
+      expect(set.states(), 'a host without the key').to.equal('a failed')
+      expect(set.status('a')?.diagnostics[0]?.message).to.include('ATRIUM_SECRET_KEY')
+      await put(set, { api_key: 'entered-anew' })
+      expect(await given(set)).to.deep.include({ api_key: 'entered-anew', limit: 5 })
+    })
+  })
+})

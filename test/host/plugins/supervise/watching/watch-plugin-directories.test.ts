@@ -1,0 +1,90 @@
+import { rename, rm, symlink } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { watchPluginDirectories } from '../../../../../host/plugins/supervise/watching/watch-plugin-directories.ts'
+import { createPluginDirectory } from '../../../../helpers/plugin-directory.ts'
+import type { PluginDirectory } from '../../../../helpers/plugin-directory.ts'
+
+const settle = () => sleep(250)
+
+async function watched(root: PluginDirectory, folder = 'plugins') {
+  const seen: string[] = []
+  const watch = watchPluginDirectories([root.path(folder)], {
+    onChange: (folders) => seen.push(...folders),
+    onError: (error) => expect.fail(String(error)),
+  })
+  await watch.ready
+  const next = async () => {
+    while (seen.length === 0) await sleep(5)
+    await settle()
+    return [...new Set(seen.splice(0))]
+  }
+  return { seen, next, [Symbol.asyncDispose]: () => watch.close() }
+}
+
+describe('watchPluginDirectories', () => {
+  it('reports plugin folders that appear, are renamed and vanish', async () => {
+    await using root = await createPluginDirectory({ plugins: null })
+    await using one = await watched(root)
+    await root.write({ 'plugins/fleet/package.json': '{}', 'plugins/fleet/src/index.ts': '' })
+    expect(await one.next()).to.deep.equal([root.path('plugins/fleet')])
+    await root.rename('plugins/fleet', 'plugins/ships')
+    expect(await one.next()).to.have.members([root.path('plugins/fleet'), root.path('plugins/ships')])
+    await root.remove('plugins/ships')
+    expect(await one.next()).to.deep.equal([root.path('plugins/ships')])
+  })
+
+  it('reports a package.json that appears, changes or vanishes in a folder', async () => {
+    await using root = await createPluginDirectory({ 'plugins/fleet/src/index.ts': '' })
+    await using one = await watched(root)
+    await root.write({ 'plugins/fleet/package.json': '{' })
+    expect(await one.next()).to.deep.equal([root.path('plugins/fleet')])
+    await root.write({ 'plugins/fleet/package.json': '{}' })
+    expect(await one.next()).to.deep.equal([root.path('plugins/fleet')])
+    await root.remove('plugins/fleet/package.json')
+    expect(await one.next()).to.deep.equal([root.path('plugins/fleet')])
+  })
+
+  it('is silent about everything else', async () => {
+    await using root = await createPluginDirectory({ 'plugins/fleet/package.json': '{}' })
+    await using one = await watched(root)
+    await root.write({
+      'other/x/package.json': '{}',
+      'plugins/.cache/package.json': '{}',
+      'plugins/node_modules/koa/package.json': '{}',
+      'plugins/fleet/src/index.ts': '',
+      'plugins/fleet/src/package.json': '{}',
+      'plugins/fleet/node_modules/dep/package.json': '{}',
+    })
+    await settle()
+    expect(one.seen).to.deep.equal([])
+  })
+
+  it('sees plugins that are linked', async () => {
+    await using root = await createPluginDirectory({ plugins: null, 'real/package.json': '{}' })
+    await using one = await watched(root)
+    await symlink(root.path('real'), root.path('plugins/linked'), 'dir')
+    expect(await one.next()).to.deep.equal([root.path('plugins/linked')])
+    await rm(root.path('plugins/linked'))
+    expect(await one.next()).to.deep.equal([root.path('plugins/linked')])
+  })
+
+  it('follows a plugin directory that is a link itself', async () => {
+    await using root = await createPluginDirectory({ 'real/fleet/src': null })
+    await symlink(root.path('real'), root.path('plugins'), 'dir')
+    await using one = await watched(root)
+    await root.write({ 'real/fleet/package.json': '{}' })
+    expect(await one.next()).to.deep.equal([root.path('real/fleet')])
+  })
+
+  it('waits for a plugin directory that is not there yet, even if its parent is not', async () => {
+    await using root = await createPluginDirectory()
+    await using one = await watched(root, 'to/come')
+    await root.write({ 'to/come/fleet/package.json': '{}' })
+    expect(await one.next()).to.include(root.path('to/come/fleet'))
+    await rename(root.path('to'), root.path('gone'))
+    expect(await one.next()).to.include(root.path('to/come/fleet'))
+    await root.write({ 'to/come/ships/package.json': '{}' })
+    expect(await one.next()).to.include(root.path('to/come/ships'))
+  })
+})

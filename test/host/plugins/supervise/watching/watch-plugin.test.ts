@@ -1,0 +1,272 @@
+import { appendFile, rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'chai'
+import { loadGeneration } from '../../../../../host/plugins/load/load-generation.ts'
+import { watchPlugin } from '../../../../../host/plugins/supervise/watching/watch-plugin.ts'
+import type {
+  PluginChange,
+  PluginWatch,
+  WatchOptions,
+} from '../../../../../host/plugins/supervise/watching/watch-plugin.ts'
+import { createPluginDirectory } from '../../../../helpers/plugin-directory.ts'
+import { until } from '../../../../helpers/until.ts'
+import type { PluginDirectory, PluginFiles } from '../../../../helpers/plugin-directory.ts'
+
+const files = {
+  'src/index.ts': "export * from './part.ts'",
+  'src/part.ts': 'export const value = () => 1',
+  'src/unused.ts': 'export {}',
+}
+const bundled = ['src/index.ts', 'src/part.ts']
+
+/** Long enough for an event and the debounce, after which silence means that nothing will come. */
+const settle = () => sleep(250)
+
+interface Watched extends AsyncDisposable {
+  plugin: PluginDirectory
+  watch: PluginWatch
+  changes: PluginChange[]
+  /** Waits for the next change, and for silence after it. */
+  next: () => Promise<PluginChange>
+  /** Waits until the file is reported, and for silence after it: a busy machine may tell of one save twice. */
+  reported: (file: string) => Promise<void>
+}
+
+async function watched(options: Partial<WatchOptions> = {}, more: PluginFiles = {}): Promise<Watched> {
+  const plugin = await createPluginDirectory({ ...files, ...more })
+  const changes: PluginChange[] = []
+  const watch = watchPlugin(plugin, {
+    files: bundled.map(plugin.path),
+    onChange: (change) => changes.push(change),
+    onError: (error) => expect.fail(String(error)),
+    ...options,
+  })
+  await watch.ready
+  const next = async () => {
+    while (changes.length === 0) await sleep(5)
+    await settle()
+    return changes.shift()!
+  }
+  const reported = async (file: string) => {
+    await until(`a report of ${file}`, () => changes.some((change) => change.files.includes(file)))
+    await settle()
+    changes.length = 0
+  }
+  const dispose = async () => {
+    await watch.close()
+    await plugin[Symbol.asyncDispose]()
+  }
+  return { plugin, watch, changes, next, reported, [Symbol.asyncDispose]: dispose }
+}
+
+describe('watchPlugin', () => {
+  it('reports a change of what the bundle read', async () => {
+    await using one = await watched()
+    await one.plugin.write({ 'src/part.ts': 'export const value = () => 2' })
+    expect(await one.next()).to.deep.equal({ kind: 'changed', files: [one.plugin.path('src/part.ts')] })
+    expect(one.changes).to.deep.equal([])
+  })
+
+  it('reports package.json, tsconfig.json, the screens below ui and new migrations', async () => {
+    await using one = await watched()
+    for (const file of ['package.json', 'tsconfig.json', 'ui/dashboards/fleet.json', 'migrations/0001_items.ts']) {
+      await one.plugin.write({ [file]: '{ }' })
+      await one.reported(one.plugin.path(file))
+    }
+  })
+
+  it('is silent about other files, such as a log the plugin writes, dotfiles and node_modules', async () => {
+    await using one = await watched({}, { 'node_modules/dep/index.js': '', 'fleet.log': '' })
+    await appendFile(one.plugin.path('fleet.log'), 'a line\n')
+    await one.plugin.write({
+      'new.log': '',
+      'src/unused.ts': '',
+      'src/.index.ts.swp': '',
+      '.git/HEAD': '',
+      'node_modules/dep/index.js': '1',
+    })
+    await settle()
+    expect(one.changes).to.deep.equal([])
+  })
+
+  it('makes one call of a burst of saves, and another only where the saves paused', async () => {
+    await using one = await watched()
+    let pauses = 0
+    let last = performance.now()
+    for (let number = 1; number <= 20; number += 1) {
+      await one.plugin.write({ 'src/part.ts': `export const value = () => ${number}` })
+      if (performance.now() - last > 40) pauses += 1
+      last = performance.now()
+    }
+    await settle()
+    expect(one.changes.length).to.be.within(1, 2 + pauses)
+  })
+
+  it('notices every way in which editors save', async () => {
+    await using one = await watched()
+    for (const text of ['1', '2', '3']) {
+      await one.plugin.writeAtomically('src/part.ts', text)
+      await one.reported(one.plugin.path('src/part.ts'))
+      await one.plugin.remove('src/part.ts')
+      await one.plugin.write({ 'src/part.ts': text })
+      await one.reported(one.plugin.path('src/part.ts'))
+    }
+  })
+
+  it('reports a file that is deleted or renamed', async () => {
+    await using one = await watched()
+    await one.plugin.rename('src/part.ts', 'src/piece.ts')
+    expect(await one.next()).to.deep.equal({ kind: 'changed', files: [one.plugin.path('src/part.ts')] })
+  })
+
+  it('reports a directory that is deleted or renamed as removed', async () => {
+    await using one = await watched()
+    await one.plugin.remove('.')
+    expect((await one.next()).kind).to.equal('removed')
+    await using other = await watched()
+    await other.plugin.rename('.', '../renamed')
+    expect((await other.next()).kind).to.equal('removed')
+  })
+
+  it('follows what later loads have read, and no longer what they have not', async () => {
+    await using one = await watched()
+    one.watch.follow([one.plugin.path('src/unused.ts')])
+    await one.plugin.write({ 'src/part.ts': '' })
+    await settle()
+    expect(one.changes).to.deep.equal([])
+    await one.plugin.write({ 'src/unused.ts': '' })
+    await one.reported(one.plugin.path('src/unused.ts'))
+  })
+
+  it('follows files outside the directory, however they are saved, and not their neighbours', async () => {
+    await using library = await createPluginDirectory(
+      { 'index.ts': '1', 'other.ts': '1', 'deep/x.ts': '1' },
+      { name: 'library' },
+    )
+    await using one = await watched()
+    one.watch.follow([library.path('index.ts')])
+    await settle()
+    for (const text of ['2', '3']) {
+      await library.remove('index.ts')
+      await sleep(5)
+      await library.write({ 'index.ts': text })
+      await one.reported(library.path('index.ts'))
+      await library.writeAtomically('index.ts', text)
+      await one.reported(library.path('index.ts'))
+    }
+    await library.write({ 'other.ts': '2', 'deep/x.ts': '2' })
+    await settle()
+    const files = one.changes.flatMap((change) => change.files)
+    expect(files).not.to.include.members([library.path('other.ts')])
+    expect(files).not.to.include.members([library.path('deep/x.ts')])
+  })
+
+  it('takes any file for a repair while the last load has failed', async () => {
+    await using one = await watched({ failed: true })
+    await sleep(20)
+    for (const file of ['src/missing.ts', 'data/prices.csv', 'src/unused.ts']) {
+      await one.plugin.write({ [file]: 'repaired' })
+      await one.reported(one.plugin.path(file))
+    }
+    one.watch.follow(bundled.map(one.plugin.path))
+    await one.plugin.write({ 'src/unused.ts': 'again' })
+    await settle()
+    expect(one.changes).to.deep.equal([])
+  })
+
+  it('does not take what a failing load has itself written for a repair', async () => {
+    await using one = await watched({}, { 'fleet.log': '' })
+    await appendFile(one.plugin.path('fleet.log'), 'loading failed\n')
+    await sleep(1)
+    one.watch.follow(bundled.map(one.plugin.path), { failed: true })
+    await settle()
+    expect(one.changes).to.deep.equal([])
+  })
+
+  it('loses no change or deletion between the load and the moment the watch is ready', async () => {
+    for (const edit of ['write', 'remove'] as const) {
+      await using plugin = await createPluginDirectory(files)
+      await sleep(20)
+      const since = Date.now()
+      const { files: read } = await loadGeneration(await plugin.manifest())
+      await sleep(20)
+      await (edit === 'write' ? plugin.write({ 'src/part.ts': 'export {}' }) : plugin.remove('src/part.ts'))
+      let watch: PluginWatch | undefined
+      const change = await new Promise<PluginChange>((resolve, reject) => {
+        watch = watchPlugin(plugin, { files: read, since, onError: reject, onChange: resolve })
+      })
+      await watch?.close()
+      expect(change).to.deep.equal({ kind: 'changed', files: [plugin.path('src/part.ts')] })
+    }
+  })
+
+  it('reports nothing when nothing changed since the load', async () => {
+    await using one = await watched()
+    one.watch.follow(bundled.map(one.plugin.path))
+    await settle()
+    expect(one.changes).to.deep.equal([])
+  })
+
+  it('is silent once closed', async () => {
+    await using one = await watched()
+    await one.plugin.write({ 'src/part.ts': '2' })
+    await one.watch.close()
+    await one.plugin.write({ 'src/part.ts': '3' })
+    await settle()
+    expect(one.changes).to.deep.equal([])
+  })
+
+  it('reports a save only once it can be loaded whole', async () => {
+    await using one = await watched()
+    for (let number = 2; number <= 6; number += 1) {
+      await one.plugin.write({ 'src/part.ts': `export const value = () => ${number}` })
+      await one.next()
+      const { exports } = await loadGeneration(await one.plugin.manifest())
+      expect((exports.value as () => number)()).to.equal(number)
+    }
+  })
+
+  it('goes on when its directory is removed and made again, at once or later', async () => {
+    await using one = await watched()
+    const index = one.plugin.path('src/index.ts')
+    for (const pause of [0, 400]) {
+      await rm(one.plugin.directory, { recursive: true })
+      await sleep(pause)
+      await one.plugin.write({ 'package.json': {}, ...files })
+      await until('a report of its return', () => one.changes.some(({ kind }) => kind === 'changed'))
+      await settle()
+      one.changes.length = 0
+      await one.plugin.write({ 'src/index.ts': `export const value = ${pause}` })
+      await one.reported(index)
+    }
+  })
+
+  it('takes what a plugin wrote while it worked for no repair while it fails', async () => {
+    await using one = await watched()
+    await one.plugin.write({ 'vans.json': '[]' })
+    await settle()
+    await appendFile(one.plugin.path('vans.json'), ' ')
+    await settle()
+    one.watch.follow(bundled.map(one.plugin.path), { failed: true })
+    await settle()
+    one.changes.length = 0
+    await appendFile(one.plugin.path('vans.json'), ' ')
+    await settle()
+    expect(one.changes).to.deep.equal([])
+    await one.plugin.write({ 'other.json': '[]' })
+    await one.reported(one.plugin.path('other.json'))
+  })
+
+  it('finds what a failed load lacked also where it came while the watch was starting', async () => {
+    await using plugin = await createPluginDirectory({ 'src/index.ts': "import './part.ts'" })
+    const changes: string[] = []
+    const onChange = (change: PluginChange) => changes.push(...change.files)
+    const options = { files: [plugin.path('src/index.ts')], failed: true, onChange, onError: () => undefined }
+    const since = Date.now()
+    await sleep(20)
+    await plugin.write({ 'src/part.ts': '' })
+    const watch = watchPlugin(plugin, { ...options, since })
+    await until('the report', () => changes.includes(plugin.path('src/part.ts')))
+    await watch.close()
+  })
+})

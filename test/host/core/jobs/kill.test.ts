@@ -17,7 +17,7 @@ const JOBS = ADDED * (KILLS + 1)
 
 const startWorker = (options: WorkerOptions): Promise<Child> =>
   runChild(
-    `const { mortalWorker } = await import('../../jobs/test/host/jobs/mortal-worker.ts')\nawait mortalWorker(${JSON.stringify(options)})`,
+    `const { mortalWorker } = await import('./test/host/core/jobs/mortal-worker.ts')\nawait mortalWorker(${JSON.stringify(options)})`,
   )
 
 describe('Hosts that are killed while jobs run', function () {

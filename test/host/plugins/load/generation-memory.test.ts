@@ -14,7 +14,7 @@ describe('the memory of generations', () => {
       'src/index.ts': `import { value } from './deep.ts'
 export const state = { generation: value, ballast: new Array(10_000).fill(value) }
 export const read = () => state.generation
-export const late = () => import('../loading/lazy.ts')
+export const late = () => import('./lazy.ts')
 export const timer = setInterval(read, 60_000)
 export function fail() {
   try {

@@ -114,7 +114,7 @@ describe('loadGeneration', () => {
 
   it('gives the first late import of an old generation the code it was built with', async () => {
     await using plugin = await createPluginDirectory({
-      'src/index.ts': "export const late = async () => (await import('../loading/lazy.ts')).value",
+      'src/index.ts': "export const late = async () => (await import('./lazy.ts')).value",
       'src/lazy.ts': "export { value } from './deep.ts'",
       'src/deep.ts': "export const value = 'old'",
     })

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { addMonths } from '../src/documents/add-months.ts'
-import { createCalendar } from '../src/summary/calendar.ts'
+import { addMonths, createCalendar } from '../src/summary/calendar.ts'
 
 describe('A day', () => {
   const begins: [string, string, string, string][] = [

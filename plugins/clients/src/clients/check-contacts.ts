@@ -1,6 +1,7 @@
 import type { InvalidValue } from '@atrium/sdk'
+import type { CountryCode } from 'libphonenumber-js'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { Client, ContactPoint } from './client.ts'
-import { parsePhone } from './parse-phone.ts'
 
 type Contacts = Partial<Pick<Client, 'email' | 'phone' | 'contact_points'>>
 
@@ -36,4 +37,13 @@ export function checkContacts(
     contact_points: contact_points.map(point),
   }
   return { contacts, found }
+}
+
+/**
+ * A phone number as E.164: `030 901820` in DE → `+4930901820`. Undefined where it is none, or has an extension, which E.164 has no
+ * place for.
+ */
+export function parsePhone(text: string, country: string): string | undefined {
+  const number = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false })
+  return number?.isValid() === true && number.ext === undefined ? number.number : undefined
 }

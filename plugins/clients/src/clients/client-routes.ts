@@ -4,8 +4,7 @@ import { archiveClient, restoreClient } from './archive.ts'
 import { clientList } from './client-list.ts'
 import { Client } from './client.ts'
 import { Duplicate, findDuplicates } from './find-duplicates.ts'
-import { mergeClients } from './merge-clients.ts'
-import { MergeRequest } from './merge-request.ts'
+import { mergeClients, MergeRequest } from './merge-clients.ts'
 
 /** Clients: lists, changes, and what makes one of two. */
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {

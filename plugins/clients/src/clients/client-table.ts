@@ -1,7 +1,8 @@
-import { type PluginContext, table_store, type WritableStore } from '@atrium/sdk'
+import type { PluginContext, WritableStore } from '@atrium/sdk'
+import { table_store } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
+import type { TimelineEntry } from '../timeline/timeline.ts'
 import { addToTimeline } from '../timeline/timeline.ts'
-import { changeOf } from './client-change.ts'
 import { addKeys, writeKeys } from './client-keys.ts'
 import { Client } from './client.ts'
 import { prepareClient } from './prepare-client.ts'
@@ -40,4 +41,19 @@ export function clientTable({ db, events, settings }: PluginContext<Settings>): 
     },
     after_many: afterCreation,
   })
+}
+
+type Change = Required<Pick<TimelineEntry, 'kind' | 'details'>>
+
+/** What a change is called in the timeline; undefined where nothing changes. */
+function changeOf(current: Client, next: Partial<Client>): Change | undefined {
+  if (!current.archived && next.archived === true) {
+    return next.merged_into === undefined
+      ? { kind: 'archived', details: {} }
+      : { kind: 'merged', details: { into: next.merged_into } }
+  }
+  if (current.archived && next.archived === false) return { kind: 'restored', details: {} }
+  const names = new Set([...Object.keys(current), ...Object.keys(next)]) as Set<keyof Client>
+  const fields = [...names].filter((name) => JSON.stringify(current[name]) !== JSON.stringify(next[name]))
+  return fields.length === 0 ? undefined : { kind: 'changed', details: { fields } }
 }

@@ -1,4 +1,18 @@
-import { type Static, Type } from '@atrium/sdk'
+import type { Static } from '@atrium/sdk'
+import { Type } from '@atrium/sdk'
+
+/** The fields of a client that hold one text and may be missing, but for its notes, which are long. */
+export const PLAIN_FIELDS = [
+  'given_name',
+  'family_name',
+  'birth_date',
+  'company_name',
+  'registration_no',
+  'email',
+  'phone',
+  'language',
+  'owner',
+] as const
 
 const text = (maxLength: number, options: { title?: string } = {}) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, ...options }))

@@ -1,16 +1,13 @@
-import {
-  ApiError,
-  type ChangeOptions,
-  invalid_values,
-  type PluginContext,
-  type RecordId,
-  type WritableStore,
-} from '@atrium/sdk'
-import { handOverDocuments } from '../documents/hand-over-documents.ts'
+import type { ChangeOptions, PluginContext, RecordId, WritableStore } from '@atrium/sdk'
+import { ApiError, invalid_values, Type } from '@atrium/sdk'
+import { handOverDocuments } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
 import { addToTimeline } from '../timeline/timeline.ts'
-import { type Client, MOST } from './client.ts'
-import { joinedFields } from './joined-fields.ts'
+import type { Client, ContactPoint } from './client.ts'
+import { MOST, PLAIN_FIELDS } from './client.ts'
+
+/** What is sent to make one client of two. */
+export const MergeRequest = Type.Object({ other_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
 
 /** Who stays and who becomes part of it. */
 export interface Merge {
@@ -67,3 +64,38 @@ function requireRoom({ id }: Client, joined: Partial<Client>): void {
 
 const impossible = (detail: string) =>
   new ApiError('merge_impossible', { status: 409, detail, title: 'Cannot be merged', allowed: [] })
+
+/** What a client gains from another: what it lacks, and the rest beside its own, so that nothing is lost. */
+function joinedFields(kept: Client, other: Client): Partial<Client> {
+  const filled = PLAIN_FIELDS.filter((name) => kept[name] === undefined && other[name] !== undefined)
+  const notes = [kept.notes, other.notes].filter(Boolean).join('\n\n')
+  return {
+    ...Object.fromEntries(filled.map((name) => [name, other[name]])),
+    tags: [...new Set([...kept.tags, ...other.tags])],
+    contact_points: without(distinct([...kept.contact_points, ...mainContacts(other), ...other.contact_points]), {
+      ...other,
+      ...kept,
+    }),
+    addresses: distinct([...kept.addresses, ...other.addresses]),
+    ...(notes && { notes }),
+  }
+}
+
+function mainContacts({ email, phone }: Client): ContactPoint[] {
+  return [
+    ...(email === undefined ? [] : [{ kind: 'email', value: email } as const]),
+    ...(phone === undefined ? [] : [{ kind: 'phone', value: phone } as const]),
+  ]
+}
+
+/** The main address and number stand by themselves. */
+const without = (points: ContactPoint[], { email, phone }: Pick<Client, 'email' | 'phone'>) =>
+  points.filter(({ kind, value }) => !(kind === 'email' && value === email) && !(kind === 'phone' && value === phone))
+
+const distinct = <Value extends object>(values: readonly Value[]): Value[] => [
+  ...new Map(values.map((value) => [keyOf(value), value])).values(),
+]
+
+/** A number is the same whatever it is labelled. */
+const keyOf = (value: object) =>
+  'kind' in value && 'value' in value ? `${String(value.kind)} ${String(value.value)}` : JSON.stringify(value)

@@ -1,8 +1,7 @@
 import { ApiError, type InvalidValue, invalid_values } from '@atrium/sdk'
 import { checkContacts } from './check-contacts.ts'
-import { type Client, OWN_FIELDS } from './client.ts'
-import { merged } from './merged.ts'
-import { PLAIN_FIELDS } from './plain-fields.ts'
+import { type Client, OWN_FIELDS, PLAIN_FIELDS } from './client.ts'
+import { merged } from './archive.ts'
 
 const OTHER = { person: 'company', company: 'person' } as const
 

@@ -1,19 +1,33 @@
-import {
-  ApiError,
-  type InvalidValue,
-  invalid_values,
-  type Knex,
-  type RecordStore,
-  type WritableStore,
-} from '@atrium/sdk'
+import type { InvalidValue, Knex, RecordStore, WritableStore } from '@atrium/sdk'
+import { ApiError, invalid_values } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import { addToTimeline } from '../timeline/timeline.ts'
 import type { Upload } from '../uploads/receive-upload.ts'
-import { addMonths } from './add-months.ts'
-import { checkContent } from './check-content.ts'
+import { addMonths } from '../summary/calendar.ts'
 import { changeDocuments, lockClient } from './document-table.ts'
 import type { DocumentType } from './document-type.ts'
-import { type Document, shown, type StoredDocument } from './document.ts'
+import type { Document, StoredDocument } from './document.ts'
+import { shown } from './document.ts'
+
+/** What browsers say where they do not know. */
+const UNKNOWN = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
+
+/**
+ * What a file is by its bytes, where its type takes such files and nobody has said it was something else.
+ * @throws ApiError 415 `media_type_unsupported`, 422 `validation_failed`
+ */
+async function checkContent({ head, name, declared }: Upload, { title, media_types }: DocumentType): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const found = (await fileTypeFromBuffer(head))?.mime
+  if (found === undefined || !(media_types as readonly string[]).includes(found)) {
+    throw new ApiError('media_type_unsupported', {
+      detail: `By its content [${name}] is ${found === undefined ? 'of no kind known here' : `[${found}]`}, whatever its name says. [${title}] takes [${media_types.join('], [')}].`,
+    })
+  }
+  if (UNKNOWN.has(declared) || declared === found) return found
+  const message = `This says it was ${declared}, and is ${found}`
+  throw invalid_values([{ pointer: '/file', message, keyword: 'contentMediaType' }])
+}
 
 export interface DocumentPlaces {
   readonly db: Knex

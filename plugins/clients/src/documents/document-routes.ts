@@ -1,24 +1,12 @@
-import {
-  created,
-  page,
-  parse_list_query,
-  type PluginContext,
-  type RecordStore,
-  type Routes,
-  Type,
-  with_headers,
-} from '@atrium/sdk'
+import type { PluginContext, RecordStore, Routes } from '@atrium/sdk'
+import { created, page, parse_list_query, Type, with_headers } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import type { Settings } from '../settings.ts'
-import { askedOfUpload } from '../uploads/asked-of-upload.ts'
-import { receiveUpload } from '../uploads/receive-upload.ts'
+import { askedOfUpload, receiveUpload } from '../uploads/receive-upload.ts'
 import { addDocument } from './add-document.ts'
-import { contentDisposition } from './content-disposition.ts'
-import { documentTable } from './document-table.ts'
-import { documentTypes } from './document-types.ts'
-import { DocumentUpload } from './document-upload.ts'
-import { Document, shown } from './document.ts'
-import { removeDocument } from './remove-document.ts'
+import { documentTable, removeDocument } from './document-table.ts'
+import { documentTypes } from './document-type.ts'
+import { DocumentUpload, Document, shown } from './document.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -106,4 +94,14 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
       async ({ params, headers }) =>
         removeDocument(await find(params.document_id), { db, files, documents, if_match: headers['if-match'] }),
     )
+}
+
+/** Has a browser save a file under its own name, whatever is in it (RFC 6266, RFC 8187). */
+function contentDisposition(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

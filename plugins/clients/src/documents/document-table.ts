@@ -1,5 +1,8 @@
-import { type Knex, table_store, type WritableStore } from '@atrium/sdk'
-import { StoredDocument } from './document.ts'
+import type { Knex, WritableStore, ChangeOptions, Files } from '@atrium/sdk'
+import { table_store, ApiError } from '@atrium/sdk'
+import { addToTimeline } from '../timeline/timeline.ts'
+import type { Document } from './document.ts'
+import { StoredDocument, shown } from './document.ts'
 
 /** The documents of all clients. Who may see the client may see its documents, so whoever reads here asks for the client first. */
 export function documentTable(db: Knex): WritableStore<StoredDocument> {
@@ -36,4 +39,54 @@ export function changeDocuments(
     ...change,
     version: db.raw('version + 1'),
   })
+}
+
+interface Row {
+  readonly id: number
+  readonly type_id: number
+  revision: number
+}
+
+/** Gives a client the documents of another; of each type they are numbered anew in the order in which they came. */
+export async function handOverDocuments(db: Knex, { from, to }: { from: number; to: number }): Promise<void> {
+  const moved = await changeDocuments(db, { client_id: to }, (which) => which.where({ client_id: from }))
+  if (moved === 0) return
+  const rows = await db('clients_documents')
+    .where({ client_id: to })
+    .orderBy(['created_at', 'id'])
+    .select<Row[]>('id', 'type_id', 'revision')
+  const counts = new Map<number, number>()
+  for (const { id, type_id, revision } of rows) {
+    const next = (counts.get(type_id) ?? 0) + 1
+    counts.set(type_id, next)
+    if (next !== revision) await changeDocuments(db, { revision: next }, (which) => which.where({ id }))
+  }
+  for (const type_id of counts.keys()) await settleRevisions(db, { client_id: to, type_id })
+}
+
+interface Places {
+  readonly db: Knex
+  readonly files: Files
+  readonly documents: WritableStore<StoredDocument>
+}
+
+/** Removes a document and its file; the revision before it becomes current. Runs in the transaction of the call. */
+export async function removeDocument(
+  document: StoredDocument,
+  { db, files, documents, if_match }: Places & Pick<ChangeOptions, 'if_match'>,
+): Promise<Document> {
+  const { id, client_id, type_id, revision, file_key } = document
+  await lockClient(db, client_id)
+  await documents.delete(id, { if_match }).catch(withShownCurrent)
+  await settleRevisions(db, { client_id, type_id })
+  await addToTimeline(db, client_id, { kind: 'document_removed', details: { document_id: id, type_id, revision } })
+  await files.delete(file_key)
+  return shown(document)
+}
+
+/** A 412 shows the document as it stands, and not where its file lies. */
+function withShownCurrent(error: unknown): never {
+  if (!(error instanceof ApiError) || error.options.current === undefined) throw error
+  const current = shown(error.options.current as StoredDocument)
+  throw new ApiError(error.code, { ...error.options, status: error.status, current })
 }

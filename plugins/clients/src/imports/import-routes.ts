@@ -1,13 +1,12 @@
-import { created, invalid_values, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
+import type { PluginContext, Routes, Caller } from '@atrium/sdk'
+import { created, invalid_values, with_headers, ApiError } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import { askedOfUpload } from '../uploads/asked-of-upload.ts'
-import { receiveUpload, type Upload } from '../uploads/receive-upload.ts'
-import { ImportUpload } from './import-upload.ts'
-import { importList, importTable } from './import-table.ts'
-import { Import, shownImport, type StoredImport } from './import.ts'
+import type { Upload } from '../uploads/receive-upload.ts'
+import { askedOfUpload, receiveUpload } from '../uploads/receive-upload.ts'
+import type { StoredImport } from './import.ts'
+import { ImportUpload, importList, importTable, Import, shownImport } from './import.ts'
 import { readHeader } from './read-header.ts'
 import { readMapping } from './read-mapping.ts'
-import { requireMayImport } from './require-may-import.ts'
 
 const MEGABYTE = 1_000_000
 
@@ -68,3 +67,17 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
     },
   )
 }
+
+/**
+ * Whoever may not make clients one by one does not make thousands: the job works on the plugin's own account, which may do anything
+ * and which no role narrows.
+ * @throws ApiError 403 `permission_denied`
+ */
+export function requireMayImport(caller: Caller): void {
+  const needed = 'clients.clients.create'
+  if (!caller.can(needed)) throw denied(`An import takes the permission [${needed}] as well. Ask an operator for it.`)
+  if (caller.scope('clients_clients') === undefined) return
+  throw denied('You may touch some clients only, and an import makes any. Have it done by somebody who may touch all.')
+}
+
+const denied = (detail: string) => new ApiError('permission_denied', { detail })

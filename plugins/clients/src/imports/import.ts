@@ -1,4 +1,39 @@
-import { entity_tag_of, type Static, Type, with_entity_tag } from '@atrium/sdk'
+import type { Static, Knex, RecordStore, WritableStore } from '@atrium/sdk'
+import { entity_tag_of, Type, with_entity_tag, page, table_store } from '@atrium/sdk'
+
+/** What is sent to import clients, as multipart/form-data. */
+export const ImportUpload = Type.Object(
+  {
+    file: Type.String({ format: 'binary', description: 'CSV in UTF-8' }),
+    dry_run: Type.Boolean({ default: false, description: 'Everything is tried, and nothing kept' }),
+    mapping: Type.Optional(
+      Type.String({ maxLength: 20_000, description: 'JSON, column → field. Default: by the names of the columns' }),
+    ),
+  },
+  { title: 'ImportUpload' },
+)
+
+const RULES = { sort: ['created_at'], filter: ['status', 'created_at'] } as const
+
+/** All imports, the last of which people look at while it runs. */
+export const importTable = (db: Knex): WritableStore<StoredImport> =>
+  table_store(db, 'clients_imports', StoredImport, RULES)
+
+/** The same for reading. */
+export function importList(imports: WritableStore<StoredImport>): RecordStore<Import> {
+  const { rules, table } = imports
+  return {
+    schema: Import,
+    rules,
+    ...(table && { table }),
+    list: async (query) => {
+      const { rows, total } = await imports.list(query)
+      return page(rows.map(shownImport), total)
+    },
+    ids: (query) => imports.ids(query),
+    get: async (id) => shownImport(await imports.get(id)),
+  }
+}
 
 const READ_ONLY = { readOnly: true } as const
 

@@ -1,4 +1,4 @@
-import { PLAIN_FIELDS } from '../clients/plain-fields.ts'
+import { PLAIN_FIELDS } from '../clients/client.ts'
 
 const ADDRESS = ['street', 'postal_code', 'city', 'region', 'country'] as const
 

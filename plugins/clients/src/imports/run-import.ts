@@ -1,10 +1,32 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { ApiError, type PluginContext, type WritableStore } from '@atrium/sdk'
-import { countRows } from './count-rows.ts'
-import { importRows, type RowsOutcome } from './import-rows.ts'
-import { MOST_ERRORS, type StoredImport } from './import.ts'
-import { CsvBroken, type CsvRow, readCsv } from './read-csv.ts'
+import type { PluginContext, WritableStore } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import type { RowsOutcome } from './import-rows.ts'
+import { importRows } from './import-rows.ts'
+import type { StoredImport } from './import.ts'
+import { MOST_ERRORS, importTable } from './import.ts'
+import type { CsvRow } from './read-csv.ts'
+import { countRows, CsvBroken, readCsv } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
+
+/** A try that fails after so many is the last. */
+const LAST_TRY = 5
+
+/** Runs imports as jobs. One that fails again and again is failed for good, and says so. */
+export function handleImports({ db, files, call_each, jobs, log }: PluginContext<Settings>): void {
+  const imports = importTable(db)
+  jobs.handle<{ id: number }>('import', async ({ payload: { id }, attempt, signal }) => {
+    try {
+      await runImport(id, { db, files, call_each, imports }, signal)
+    } catch (error) {
+      if (attempt < LAST_TRY || signal.aborted) throw error
+      log.error('an import failed for good', { import_id: id, err: error })
+      const problem = 'It was tried several times and failed. The rows that are counted as created are there.'
+      await finish(await imports.get(id), { db, files, call_each, imports }, { status: 'failed', problem })
+    }
+  })
+}
 
 /** Rows that are made at a time: others wait for that long at most where the database has one writer. */
 const BATCH = 100

@@ -1,8 +1,8 @@
-import { register_resource, type ResourceRegistry } from '@atrium/sdk'
+import type { ResourceRegistry, ActionFactory } from '@atrium/sdk'
+import { register_resource } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
-import { DocumentUpload } from '../documents/document-upload.ts'
-import { Document } from '../documents/document.ts'
-import { clientActions } from './client-actions.ts'
+import { MergeRequest } from '../clients/merge-clients.ts'
+import { DocumentUpload, Document } from '../documents/document.ts'
 
 const KINDS = { person: 'blue', company: 'orange' } as const
 
@@ -154,3 +154,27 @@ export function clientScreens(registry: ResourceRegistry): void {
       ),
   )
 }
+
+/** What can be done with a client. */
+const clientActions = (action: ActionFactory<Client>) => [
+  action
+    .row('merge')
+    .post('/clients/{id}/merge')
+    .icon('arrows-join')
+    .confirm('This client takes over all that the other has. The other is archived.')
+    .visible_when('archived', { const: false })
+    .form(MergeRequest, (form) =>
+      form.fields((field) => [
+        field.relation('other_id', '/api/v1/clients/clients?archived=false', 'display_name').label('The other client'),
+      ]),
+    ),
+  action
+    .row('delete')
+    .delete('/clients/{id}')
+    .label('Archive')
+    .icon('archive')
+    .confirm('Archive this client? It can be restored.')
+    .visible_when('archived', { const: false }),
+  action.row('restore').post('/clients/{id}/restore').icon('restore').visible_when('archived', { const: true }),
+  action.bulk('archive').post('/clients/archive').icon('archive').confirm('Archive the selected clients?'),
+]

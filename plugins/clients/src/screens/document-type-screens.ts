@@ -1,4 +1,5 @@
-import { register_resource, type ResourceRegistry } from '@atrium/sdk'
+import type { ResourceRegistry } from '@atrium/sdk'
+import { register_resource } from '@atrium/sdk'
 import { DocumentType } from '../documents/document-type.ts'
 
 /** How people see what documents are asked of clients. */

@@ -1,6 +1,5 @@
 import { register_resource, type ResourceRegistry } from '@atrium/sdk'
-import { ImportUpload } from '../imports/import-upload.ts'
-import { Import } from '../imports/import.ts'
+import { ImportUpload, Import } from '../imports/import.ts'
 
 const STATES = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red' } as const
 

@@ -1,11 +1,46 @@
-import { type PluginContext, present_caller, seed_rows, type Seeding } from '@atrium/sdk'
-import type { Client } from '../clients/client.ts'
+import type { PluginContext, Seeding, Random } from '@atrium/sdk'
+import { present_caller, seed_rows } from '@atrium/sdk'
 import { keysOf } from '../clients/client-keys.ts'
+import type { Client } from '../clients/client.ts'
 import { prepareClient } from '../clients/prepare-client.ts'
+import type { DocumentType } from '../documents/document-type.ts'
 import type { Settings } from '../settings.ts'
-import { arrivals } from './arrivals.ts'
-import { DOCUMENT_TYPES } from './document-types.ts'
 import { clientInventor } from './invent-client.ts'
+
+const ONE_DAY = 24 * 60 * 60_000
+
+/** How long ago the first clients came, in days; a larger practice is older. */
+const LONGEST = 1_095
+
+/** When clients came, in order: more of them lately, on working days between seven and five, none today or later. */
+function arrivals(random: Random, { today, total, scale }: { today: string; total: number; scale: number }): string[] {
+  const longest = LONGEST * Math.max(1, scale)
+  const times = Array.from({ length: total }, () => {
+    const ago = 1 + Math.floor(longest * random.next() ** 1.15)
+    return onWorkday(Date.parse(today) - ago * ONE_DAY) + random.integer(7 * 60, 17 * 60) * 60_000
+  })
+  return times.sort((one, other) => one - other).map((time) => new Date(time).toISOString())
+}
+
+/** The Friday before, for a day of the weekend. */
+function onWorkday(midnight: number): number {
+  const day = new Date(midnight).getUTCDay()
+  return midnight - (day === 6 ? ONE_DAY : day === 0 ? 2 * ONE_DAY : 0)
+}
+
+type Invented = Omit<DocumentType, 'id' | 'created_at'>
+
+const scans = ['application/pdf', 'image/jpeg', 'image/png'] as const
+
+/** What a practice asks of its clients. */
+const DOCUMENT_TYPES: readonly Invented[] = [
+  { title: 'Consent to treatment', required_for: 'none', validity_months: 24, media_types: [...scans] },
+  { title: 'Identity card', required_for: 'none', validity_months: 120, media_types: [...scans] },
+  { title: 'Insurance certificate', required_for: 'none', validity_months: 12, media_types: [...scans] },
+  { title: 'Register extract', required_for: 'company', validity_months: 36, media_types: ['application/pdf'] },
+  { title: 'Framework contract', required_for: 'none', media_types: ['application/pdf'] },
+  { title: 'Referral', required_for: 'none', validity_months: 3, media_types: [...scans] },
+]
 
 const CLIENTS = 2_000
 

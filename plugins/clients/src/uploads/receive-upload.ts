@@ -1,9 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
-import { ApiError, type Files, invalid_values, type StoredFile } from '@atrium/sdk'
-import type { File } from 'formidable'
-import { requireKnownFields } from './require-known-fields.ts'
-import { uploadError } from './upload-error.ts'
+import type { Files, StoredFile, InvalidValue } from '@atrium/sdk'
+import { ApiError, invalid_values, nearest_name } from '@atrium/sdk'
+import type { File, errors } from 'formidable'
 
 /** A file that has come in, and the fields that came with it. */
 export interface Upload {
@@ -109,3 +108,53 @@ const notMultipart = () =>
   new ApiError('media_type_unsupported', {
     detail: 'Send the file as [multipart/form-data], in a part named [file].',
   })
+
+/**
+ * Refuses fields beside the file that nobody reads: they were meant to do something.
+ * @throws ApiError 422 `validation_failed`
+ */
+function requireKnownFields(given: readonly string[], known: readonly string[]): void {
+  const unknown = given.filter((name) => !known.includes(name))
+  const found = unknown.map((name): InvalidValue => {
+    const nearest = nearest_name(name, known)
+    const hint = nearest === undefined ? '' : `; did you mean [${nearest}]?`
+    const pointer = `/${name.slice(0, 100).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return { pointer, message: `There is no such field${hint}`, keyword: 'additionalProperties' }
+  })
+  if (found.length > 0) throw invalid_values(found)
+}
+
+/** What formidable found, as the API tells it; anything else stays as it is. */
+function uploadError(error: unknown, { limit, errors: codes }: { limit: number; errors: typeof errors }): unknown {
+  if (error instanceof ApiError) return error
+  switch ((error as { code?: unknown }).code) {
+    case codes.biggerThanMaxFileSize:
+    case codes.biggerThanTotalMaxFileSize:
+      return new ApiError('body_too_large', {
+        detail: `The file is larger than the [${limit}] bytes taken here. Send less.`,
+      })
+    case codes.maxFieldsSizeExceeded:
+    case codes.maxFieldsExceeded:
+      return new ApiError('body_too_large', { detail: 'The fields beside the file are more than what is taken here.' })
+    case codes.maxFilesExceeded:
+      return invalid_values([{ pointer: '/file', message: 'Send one file at a time', keyword: 'maxItems' }])
+    case codes.noEmptyFiles:
+    case codes.smallerThanMinFileSize:
+      return invalid_values([{ pointer: '/file', message: 'This file is empty', keyword: 'minLength' }])
+    case codes.malformedMultipart:
+    case codes.missingMultipartBoundary:
+    case codes.missingContentType:
+    case codes.unknownTransferEncoding:
+      return new ApiError('body_malformed', { detail: 'The body is no well-formed multipart/form-data (RFC 7578).' })
+    default:
+      return error
+  }
+}
+
+/** What makes an upload the same as another, for its `Idempotency-Key`: the file by its hash, and all that is said about it. */
+export const askedOfUpload = ({ file: { sha256 }, name, declared, fields }: Upload) => ({
+  sha256,
+  name,
+  declared,
+  fields,
+})

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { addMonths, createCalendar } from '../src/summary/calendar.ts'
+import { addMonths, createCalendar } from '../src/calendar.ts'
 
 describe('A day', () => {
   const begins: [string, string, string, string][] = [

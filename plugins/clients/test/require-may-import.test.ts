@@ -1,6 +1,6 @@
 import { ApiError, type Caller } from '@atrium/sdk'
 import { expect } from 'chai'
-import { requireMayImport } from '../src/imports/import-routes.ts'
+import { requireMayImport } from '../src/routes/import-routes.ts'
 
 const caller = (permissions: readonly string[], scope?: string): Caller => ({
   id: '1',

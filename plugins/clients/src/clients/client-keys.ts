@@ -1,6 +1,6 @@
 import { insert_rows, type Knex } from '@atrium/sdk'
 import type { Client } from './client.ts'
-import { nameKeys } from './name-keys.ts'
+import { nameKeys } from './alike-names.ts'
 
 const TABLE = 'clients_keys'
 

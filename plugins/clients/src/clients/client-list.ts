@@ -9,7 +9,7 @@ import {
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
 import { findDuplicates } from './find-duplicates.ts'
-import { parsePhone } from './check-contacts.ts'
+import { parsePhone } from './contacts.ts'
 
 /**
  * Clients as routes show them: archived ones only to who asks for them, by `archived` or by id; an address or a phone number

@@ -1,7 +1,7 @@
 import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
 import { Client } from './client.ts'
 import { type ClientKey, sharedKeys } from './client-keys.ts'
-import { isAlike } from './name-keys.ts'
+import { isAlike } from './alike-names.ts'
 
 /** A client that may be the same as another, and why. */
 export const Duplicate = Type.Object({

@@ -1,5 +1,5 @@
 import { ApiError, type InvalidValue, invalid_values } from '@atrium/sdk'
-import { checkContacts } from './check-contacts.ts'
+import { checkContacts } from './contacts.ts'
 import { type Client, OWN_FIELDS, PLAIN_FIELDS } from './client.ts'
 import { merged } from './archive.ts'
 

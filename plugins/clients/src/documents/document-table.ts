@@ -1,6 +1,6 @@
 import type { Knex, WritableStore, ChangeOptions, Files } from '@atrium/sdk'
 import { table_store, ApiError } from '@atrium/sdk'
-import { addToTimeline } from '../timeline/timeline.ts'
+import { addToTimeline } from '../clients/timeline.ts'
 import type { Document } from './document.ts'
 import { StoredDocument, shown } from './document.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError, invalid_values } from '@atrium/sdk'
 import { parse } from 'csv-parse/sync'
-import { HEAD, type Upload } from '../uploads/receive-upload.ts'
+import { HEAD, type Upload } from '../receive-upload.ts'
 import type { Import } from './import.ts'
 
 /** A practice's list has fewer; a file that is meant to do harm has more. */

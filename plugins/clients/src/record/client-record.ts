@@ -1,12 +1,12 @@
 import type { Contribution, PluginContext, RecordStore, Static, Knex } from '@atrium/sdk'
 import { Type } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
-import type { DocumentType } from '../documents/document-type.ts'
+import type { DocumentType } from '../documents/document-types.ts'
 import type { StoredDocument } from '../documents/document.ts'
 import { Document, shown } from '../documents/document.ts'
 import type { Settings } from '../settings.ts'
-import type { Calendar } from '../summary/calendar.ts'
-import { readTimeline, TimelineEntry } from '../timeline/timeline.ts'
+import type { Calendar } from '../calendar.ts'
+import { readTimeline, TimelineEntry } from '../clients/timeline.ts'
 
 /** A document that is asked of a client, and whether it is there. */
 const RequiredDocument = Type.Object({

@@ -1,7 +1,7 @@
 import type { ResourceRegistry, ActionFactory } from '@atrium/sdk'
 import { register_resource } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
-import { MergeRequest } from '../clients/merge-clients.ts'
+import { MergeRequest } from '../record/merge-clients.ts'
 import { DocumentUpload, Document } from '../documents/document.ts'
 
 const KINDS = { person: 'blue', company: 'orange' } as const

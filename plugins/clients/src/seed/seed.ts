@@ -3,7 +3,7 @@ import { present_caller, seed_rows } from '@atrium/sdk'
 import { keysOf } from '../clients/client-keys.ts'
 import type { Client } from '../clients/client.ts'
 import { prepareClient } from '../clients/prepare-client.ts'
-import type { DocumentType } from '../documents/document-type.ts'
+import type { DocumentType } from '../documents/document-types.ts'
 import type { Settings } from '../settings.ts'
 import { clientInventor } from './invent-client.ts'
 

@@ -1,6 +1,6 @@
 import { type Knex, scoped_rows } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
-import type { DocumentType } from '../documents/document-type.ts'
+import type { DocumentType } from '../documents/document-types.ts'
 import type { Period } from './period.ts'
 
 /** How a practice stood in a period, and at its end. */

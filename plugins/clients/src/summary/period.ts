@@ -1,5 +1,5 @@
 import { invalid_values } from '@atrium/sdk'
-import { addDays, type Calendar, daysBetween } from './calendar.ts'
+import { addDays, type Calendar, daysBetween } from '../calendar.ts'
 
 /** Some days of one time zone, both included, and the instants at which they begin and are over. */
 export interface Period {

@@ -1,5 +1,5 @@
 import { type Knex, type Static, Type } from '@atrium/sdk'
-import type { Calendar } from './calendar.ts'
+import type { Calendar } from '../calendar.ts'
 import { countByPart, countClients } from './count-clients.ts'
 import { partsOf, periodBefore, periodOf } from './period.ts'
 

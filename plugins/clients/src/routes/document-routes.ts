@@ -2,11 +2,11 @@ import type { PluginContext, RecordStore, Routes } from '@atrium/sdk'
 import { created, page, parse_list_query, Type, with_headers } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import type { Settings } from '../settings.ts'
-import { askedOfUpload, receiveUpload } from '../uploads/receive-upload.ts'
-import { addDocument } from './add-document.ts'
-import { documentTable, removeDocument } from './document-table.ts'
-import { documentTypes } from './document-type.ts'
-import { DocumentUpload, Document, shown } from './document.ts'
+import { askedOfUpload, receiveUpload } from '../receive-upload.ts'
+import { addDocument } from '../documents/add-document.ts'
+import { documentTable, removeDocument } from '../documents/document-table.ts'
+import { documentTypes } from '../documents/document-types.ts'
+import { DocumentUpload, Document, shown } from '../documents/document.ts'
 
 const MEGABYTE = 1_000_000
 

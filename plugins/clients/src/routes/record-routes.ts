@@ -2,9 +2,9 @@ import type { PluginContext, RecordStore, Routes } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import { documentTable } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
-import { createCalendar } from '../summary/calendar.ts'
+import { createCalendar } from '../calendar.ts'
 import { summarize, Summary, SummaryQuery } from '../summary/summary.ts'
-import { ClientRecord, readClientRecord } from './client-record.ts'
+import { ClientRecord, readClientRecord } from '../record/client-record.ts'
 
 /** What is read of one client as a whole, and of all together. */
 export function recordRoutes(routes: Routes, context: PluginContext<Settings>, clients: RecordStore<Client>): void {

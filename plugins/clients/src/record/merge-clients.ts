@@ -2,9 +2,9 @@ import type { ChangeOptions, PluginContext, RecordId, WritableStore } from '@atr
 import { ApiError, invalid_values, Type } from '@atrium/sdk'
 import { handOverDocuments } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
-import { addToTimeline } from '../timeline/timeline.ts'
-import type { Client, ContactPoint } from './client.ts'
-import { MOST, PLAIN_FIELDS } from './client.ts'
+import { addToTimeline } from '../clients/timeline.ts'
+import type { Client, ContactPoint } from '../clients/client.ts'
+import { MOST, PLAIN_FIELDS } from '../clients/client.ts'
 
 /** What is sent to make one client of two. */
 export const MergeRequest = Type.Object({ other_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })

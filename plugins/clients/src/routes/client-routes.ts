@@ -1,10 +1,10 @@
 import { type PluginContext, type Routes, Type, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import { archiveClient, restoreClient } from './archive.ts'
-import { clientList } from './client-list.ts'
-import { Client } from './client.ts'
-import { Duplicate, findDuplicates } from './find-duplicates.ts'
-import { mergeClients, MergeRequest } from './merge-clients.ts'
+import { archiveClient, restoreClient } from '../clients/archive.ts'
+import { clientList } from '../clients/client-list.ts'
+import { Client } from '../clients/client.ts'
+import { Duplicate, findDuplicates } from '../clients/find-duplicates.ts'
+import { mergeClients, MergeRequest } from '../record/merge-clients.ts'
 
 /** Clients: lists, changes, and what makes one of two. */
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {

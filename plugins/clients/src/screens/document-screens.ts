@@ -1,6 +1,6 @@
 import type { ResourceRegistry } from '@atrium/sdk'
 import { register_resource } from '@atrium/sdk'
-import { DocumentType } from '../documents/document-type.ts'
+import { DocumentType } from '../documents/document-types.ts'
 
 /** How people see what documents are asked of clients. */
 export function documentTypeScreens(registry: ResourceRegistry): void {

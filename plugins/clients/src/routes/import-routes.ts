@@ -1,12 +1,12 @@
 import type { PluginContext, Routes, Caller } from '@atrium/sdk'
 import { created, invalid_values, with_headers, ApiError } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import type { Upload } from '../uploads/receive-upload.ts'
-import { askedOfUpload, receiveUpload } from '../uploads/receive-upload.ts'
-import type { StoredImport } from './import.ts'
-import { ImportUpload, importList, importTable, Import, shownImport } from './import.ts'
-import { readHeader } from './read-header.ts'
-import { readMapping } from './read-mapping.ts'
+import type { Upload } from '../receive-upload.ts'
+import { askedOfUpload, receiveUpload } from '../receive-upload.ts'
+import type { StoredImport } from '../imports/import.ts'
+import { ImportUpload, importList, importTable, Import, shownImport } from '../imports/import.ts'
+import { readHeader } from '../imports/read-header.ts'
+import { readMapping } from '../imports/read-mapping.ts'
 
 const MEGABYTE = 1_000_000
 

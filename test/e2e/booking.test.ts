@@ -1,5 +1,6 @@
-import { expect } from 'chai'
 import path from 'node:path'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
 import { Practice } from '../../plugins/booking/test/suites/practice.ts'
 import { useShell } from './use-shell.ts'
@@ -12,12 +13,13 @@ describe('the screens of booking', function () {
   const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
   let practice: Practice
   let id: number
+  const tomorrow = ahead(1)
   before(async () => {
     practice = new Practice(shell.host)
     const service_id = await practice.service({ name: 'Massage' })
     const specialist_id = await practice.specialist({ service_id, name: 'Ada Ardent' })
     const client_id = await practice.client()
-    id = await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: ahead(1) })
+    id = await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: tomorrow })
   })
 
   it('list who is booked with whom for what', async () => {
@@ -99,6 +101,7 @@ describe('the screens of booking', function () {
     expect(await page.getByRole('option', { name: 'Ada Ardent' }).count()).to.equal(0)
     await page.getByRole('option', { name: 'Cy Barber' }).click()
     await page.getByRole('radio', { name: 'Asia/Tokyo' }).check()
+    await chooseTomorrow(page, 'Asia/Tokyo')
     const times = page.getByRole('radio', { name: '10:00 AM' })
     await times.check()
     await times.press('ArrowRight')
@@ -137,7 +140,7 @@ describe('the screens of booking', function () {
   })
 
   it('show bookings in the calendar, which leads to them', async () => {
-    const page = await shell.open(`/operations/agenda?_date=${ahead(1).slice(0, 10)}`, { timezoneId: 'UTC' })
+    const page = await shell.open(`/operations/agenda?_date=${tomorrow.slice(0, 10)}`, { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /Grace Hopper/ })
     await entry.waitFor()
     expect(await violations(page)).to.deep.equal([])
@@ -164,3 +167,14 @@ describe('the screens of booking', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 })
+
+/** Chooses tomorrow's day in the calendar: some hours of today are always in the past. */
+async function chooseTomorrow(page: Page, timeZone: string): Promise<void> {
+  const instant = new Date(Date.now() + 24 * 3_600_000)
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'long' }).format(instant)
+  const button = page.getByRole('button', { name: day, exact: true })
+  const later = page.getByRole('button', { name: 'Later' })
+  await later.waitFor()
+  if ((await button.count()) === 0) await later.click()
+  await button.click()
+}

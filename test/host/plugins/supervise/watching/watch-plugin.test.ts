@@ -89,17 +89,17 @@ describe('watchPlugin', () => {
     expect(one.changes).to.deep.equal([])
   })
 
-  it('makes one call of a burst of saves, and another only where the saves paused', async () => {
-    await using one = await watched()
-    let pauses = 0
-    let last = performance.now()
+  it('makes one call for a burst of saves, and another only after 60 ms of silence', async () => {
+    const begun = performance.now()
+    const calls: number[] = []
+    await using one = await watched({ onChange: () => calls.push(performance.now() - begun) })
     for (let number = 1; number <= 20; number += 1) {
       await one.plugin.write({ 'src/part.ts': `export const value = () => ${number}` })
-      if (performance.now() - last > 40) pauses += 1
-      last = performance.now()
     }
+    await until('the first call', () => calls.length > 0)
     await settle()
-    expect(one.changes.length).to.be.within(1, 2 + pauses)
+    // A slow machine spreads the burst over more time. Timers may fire a fraction of a millisecond early.
+    expect(calls.length).to.be.at.most((calls.at(-1) ?? 0) / 59)
   })
 
   it('notices every way in which editors save', async () => {

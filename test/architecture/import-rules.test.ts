@@ -15,6 +15,8 @@ describe('The rules for imports', () => {
     ['sdk/documents/field.ts', 'sdk/builders/table.ts'],
     ['host/shell/src/main.tsx', 'sdk/index.ts'],
     ['plugins/template/src/routes.ts', 'host/testing'],
+    ['plugins/template/src/routes.ts', 'sdk/host'],
+    ['host/shell/src/main.tsx', 'sdk/host'],
     ['plugins/template/src/routes.ts', 'plugins/clients/src/index.ts'],
     ['plugins/template/src/routes.ts', 'plugins/template/test/routes.test.ts'],
     ['plugins/template/test/routes.test.ts', 'host/base/db/open.ts'],
@@ -25,6 +27,7 @@ describe('The rules for imports', () => {
 
   const known = [
     ['host/plugins/load.ts', 'sdk'],
+    ['host/plugins/load.ts', 'sdk/host'],
     ['host/shell/src/main.tsx', 'sdk/documents'],
     ['plugins/template/src/routes.ts', 'sdk'],
     ['plugins/template/test/routes.test.ts', 'plugins/template/src/routes.ts'],

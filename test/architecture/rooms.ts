@@ -2,11 +2,12 @@
 const KNOWN = {
   'sdk/documents': [],
   sdk: ['sdk/documents'],
+  'sdk/host': ['sdk', 'sdk/documents'],
   'sdk/testing': ['sdk', 'sdk/documents'],
   'host/launch': [],
   'host/shell': ['sdk/documents'],
-  'host/testing': ['host', 'sdk', 'sdk/documents', 'sdk/testing'],
-  host: ['sdk', 'sdk/documents'],
+  'host/testing': ['host', 'sdk', 'sdk/host', 'sdk/documents', 'sdk/testing'],
+  host: ['sdk', 'sdk/host', 'sdk/documents'],
   plugin: ['sdk', 'sdk/documents'],
   'plugin tests': ['sdk', 'sdk/documents', 'sdk/testing', 'host/testing'],
 } as const satisfies Record<string, readonly string[]>
@@ -22,6 +23,7 @@ export interface Room {
 /** From the particular to the general: a path belongs to the first folder that it lies in. */
 const FOLDERS = [
   'sdk/documents',
+  'sdk/host',
   'sdk/testing',
   'sdk',
   'host/launch',

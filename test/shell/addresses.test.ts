@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fillPath } from '../../host/shell/src/api/fill-path.ts'
-import { matchScreen } from '../../host/shell/src/navigation/match-screen.ts'
-import { parseSearch, stringifySearch } from '../../host/shell/src/navigation/search-string.ts'
+import { matchScreen } from '../../host/shell/src/screen/match-screen.ts'
+import { parseSearch, stringifySearch } from '../../host/shell/src/screen/search-string.ts'
 import { isOutside, nextAddress, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'
 
 const screens = [

@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import { axisLabel } from '../../host/shell/src/chart/axis-label.ts'
-import { chartFigures } from '../../host/shell/src/chart/chart-figures.ts'
-import { figureFormat } from '../../host/shell/src/chart/figure-format.ts'
-import { seriesColors } from '../../host/shell/src/chart/series-colors.ts'
+import { axisLabel } from '../../host/shell/src/widgets/axis-label.ts'
+import { chartFigures } from '../../host/shell/src/widgets/chart-figures.ts'
+import { figureFormat } from '../../host/shell/src/widgets/figure-format.ts'
+import { seriesColors } from '../../host/shell/src/widgets/series-colors.ts'
 import { chart } from './chart-widget.ts'
 
 describe('charts', () => {

@@ -4,7 +4,7 @@ import { CrashNotice } from './feedback/crash-notice.tsx'
 import { FirstPanel } from './frame/first-panel.tsx'
 import { FirstScreen } from './frame/first-screen.tsx'
 import { PanelFrame } from './frame/panel-frame.tsx'
-import { parseSearch, stringifySearch } from './navigation/search-string.ts'
+import { parseSearch, stringifySearch } from './screen/search-string.ts'
 import { Root } from './root.tsx'
 
 const root = createRootRoute({ component: Root })

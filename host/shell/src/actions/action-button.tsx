@@ -1,6 +1,6 @@
 import type { Action } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
-import { NamedIcon } from '../icons/named-icon.tsx'
+import { NamedIcon } from '../theme/named-icon.tsx'
 import { actionTone } from './action-tone.ts'
 import styles from './action.module.css'
 

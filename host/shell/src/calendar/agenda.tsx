@@ -1,7 +1,7 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { fillPath } from '../api/fill-path.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import styles from './agenda.module.css'
 import { addDays, dayOf, startOfDay } from './calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'

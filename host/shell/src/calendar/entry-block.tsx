@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import type { CSSProperties, DragEvent, HTMLAttributes } from 'react'
 import { fillPath } from '../api/fill-path.ts'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './entry-block.module.css'
 import { MoveButton } from './move-button.tsx'

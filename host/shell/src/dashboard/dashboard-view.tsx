@@ -1,6 +1,6 @@
 import type { Dashboard } from '@atrium/sdk/documents'
 import { lazy, Suspense } from 'react'
-import { usePanel } from '../navigation/panel-context.ts'
+import { usePanel } from '../screen/panel-context.ts'
 import { PERMISSIONS } from '../session/permissions.ts'
 import { useMay } from '../session/use-may.ts'
 import styles from './dashboard-screen.module.css'

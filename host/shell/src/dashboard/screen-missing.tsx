@@ -7,9 +7,9 @@ import { manifestOptions } from '../api/documents.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { PERMISSIONS } from '../session/permissions.ts'
 import { useMay } from '../session/use-may.ts'
-import { usePanel } from '../navigation/panel-context.ts'
-import { PathLink } from '../navigation/path-link.tsx'
-import { usePathname } from '../navigation/use-pathname.ts'
+import { usePanel } from '../screen/panel-context.ts'
+import { PathLink } from '../screen/path-link.tsx'
+import { usePathname } from '../screen/use-pathname.ts'
 
 const IdlePlugins = lazy(() =>
   import('../plugins/idle-plugins.tsx').then((module) => ({ default: module.IdlePlugins })),

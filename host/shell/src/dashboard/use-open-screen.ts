@@ -1,8 +1,8 @@
 import type { PanelDocument, PanelScreen } from '@atrium/sdk/documents'
 import { useMemo } from 'react'
 import { useKept } from '../api/use-kept.ts'
-import { matchScreen } from '../navigation/match-screen.ts'
-import { usePanel } from '../navigation/panel-context.ts'
+import { matchScreen } from '../screen/match-screen.ts'
+import { usePanel } from '../screen/panel-context.ts'
 
 /** A module as its panel knows it. */
 export type PanelModule = PanelDocument['modules'][number]

@@ -9,12 +9,10 @@ export const widgets: WidgetRenderers = {
   infolist: lazy(() =>
     import('../infolist/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget })),
   ),
-  stats: lazy(() => import('../stats/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
+  stats: lazy(() => import('../widgets/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
   calendar: lazy(() =>
     import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),
   ),
-  sections: lazy(() =>
-    import('../sections/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget })),
-  ),
-  chart: lazy(() => import('../chart/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
+  sections: lazy(() => import('../widgets/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget }))),
+  chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }

@@ -4,7 +4,7 @@ import type { Actions } from '../actions/use-actions.ts'
 import { fillPath } from '../api/fill-path.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useScreen } from '../screen/screen-context.ts'
-import { usePanel } from '../navigation/panel-context.ts'
+import { usePanel } from '../screen/panel-context.ts'
 import { recordTitle } from '../values/record-title.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 

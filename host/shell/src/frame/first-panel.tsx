@@ -9,7 +9,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { isPermitted } from '../session/is-permitted.ts'
 import { PERMISSIONS } from '../session/permissions.ts'
 import styles from './lone-screen.module.css'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { rememberedPanel } from './remembered-panel.ts'
 
 /** `/`: goes on to the panel that was open last, else to the first one. */

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { usePanel } from '../navigation/panel-context.ts'
+import { usePanel } from '../screen/panel-context.ts'
 
 /** `/<panel>`: goes on to the first entry of its navigation. */
 export function FirstScreen() {

@@ -1,10 +1,10 @@
 import { ActionIcon } from '@mantine/core'
 import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { SearchButton } from '../search/search-button.tsx'
+import { SearchButton } from './search-button.tsx'
 import styles from './mobile-bar.module.css'
-import { usePanel } from '../navigation/panel-context.ts'
-import { usePathname } from '../navigation/use-pathname.ts'
+import { usePanel } from '../screen/panel-context.ts'
+import { usePathname } from '../screen/use-pathname.ts'
 
 const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })))
 

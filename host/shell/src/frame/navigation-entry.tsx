@@ -1,8 +1,8 @@
 import type { NavigationItem } from '@atrium/sdk/documents'
-import { NamedIcon } from '../icons/named-icon.tsx'
+import { NamedIcon } from '../theme/named-icon.tsx'
 import styles from './navigation-entry.module.css'
-import { PathLink } from '../navigation/path-link.tsx'
-import { usePathname } from '../navigation/use-pathname.ts'
+import { PathLink } from '../screen/path-link.tsx'
+import { usePathname } from '../screen/use-pathname.ts'
 
 interface NavigationEntryProps {
   item: NavigationItem

@@ -1,7 +1,7 @@
 import type { Panel } from '@atrium/sdk/documents'
 import { Menu } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 
 /** The panels to go to. */
 export function PanelItems({ panels, openId }: { panels: readonly Panel[]; openId: string }) {

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { isPermitted } from '../session/is-permitted.ts'
 import { PERMISSIONS } from '../session/permissions.ts'
 import styles from './lone-screen.module.css'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 
 const IdlePlugins = lazy(() =>
   import('../plugins/idle-plugins.tsx').then((module) => ({ default: module.IdlePlugins })),

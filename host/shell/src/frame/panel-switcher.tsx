@@ -2,9 +2,9 @@ import { UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { panelsOptions } from '../api/documents.ts'
-import { MenuButton } from '../menu/menu-button.tsx'
+import { MenuButton } from '../theme/menu-button.tsx'
 import { Mark } from '../theme/mark.tsx'
-import { usePanel } from '../navigation/panel-context.ts'
+import { usePanel } from '../screen/panel-context.ts'
 import styles from './panel-switcher.module.css'
 
 const loadItems = () => import('./panel-items.tsx').then((module) => module.PanelItems)

@@ -5,7 +5,7 @@ import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { Frame } from './frame.tsx'
 import styles from './lone-screen.module.css'
-import { PanelContext } from '../navigation/panel-context.ts'
+import { PanelContext } from '../screen/panel-context.ts'
 
 /** The shell's own screens, in the shape of a panel: no plugin declares them, so they are there when every plugin fails. */
 const PLATFORM: PanelDocument = {

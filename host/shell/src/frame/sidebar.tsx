@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
-import { SearchButton } from '../search/search-button.tsx'
+import { SearchButton } from './search-button.tsx'
 import { AccountMenu } from '../session/account-menu.tsx'
 import { NavigationEntry } from './navigation-entry.tsx'
-import { usePanel } from '../navigation/panel-context.ts'
+import { usePanel } from '../screen/panel-context.ts'
 import { PanelSwitcher } from './panel-switcher.tsx'
 import styles from './sidebar.module.css'
 

@@ -1,6 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { useMemo } from 'react'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import styles from './dependency-graph.module.css'
 import { edgePath, graphSize, nodeBox } from './graph-shape.ts'
 import { layeredGraph } from './layered-graph.ts'

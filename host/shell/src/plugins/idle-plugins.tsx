@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pluginsOptions } from '../api/plugins.ts'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
 import styles from './idle-plugins.module.css'
 import { standingOf } from './standing-of.ts'

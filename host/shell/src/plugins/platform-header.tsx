@@ -2,7 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import styles from '../screen/page-header.module.css'
 import trail from '../screen/trail.module.css'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 
 interface PlatformHeaderProps {
   title: string

@@ -1,6 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import type { ReactNode } from 'react'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { SinceValue } from '../values/since-value.tsx'
 import styles from './plugin-facts.module.css'
 import { isUnlikeWanted, stateLabels } from './plugin-states.ts'

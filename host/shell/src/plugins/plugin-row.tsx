@@ -1,5 +1,5 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { PluginActions } from './plugin-actions.tsx'
 import { PluginLinks } from './plugin-links.tsx'

@@ -1,7 +1,7 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { pluginOptions } from '../api/plugins.ts'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
 import { isTroubled } from './plugin-states.ts'
 import { standingOf } from './standing-of.ts'

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import { usePanel } from '../navigation/panel-context.ts'
-import { PathLink } from '../navigation/path-link.tsx'
-import { listScreenOf } from '../navigation/list-screen-of.ts'
+import { usePanel } from './panel-context.ts'
+import { PathLink } from './path-link.tsx'
+import { listScreenOf } from './list-screen-of.ts'
 import { useScreen } from './screen-context.ts'
 import styles from './trail.module.css'
 

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
 import { Menu } from '@mantine/core'
 import { IconBook, IconKey, IconLogout, IconPlugConnected } from '@tabler/icons-react'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { ThemeSwitch } from '../theme/theme-switch.tsx'
 import { isPermitted } from './is-permitted.ts'
 import { PERMISSIONS } from './permissions.ts'

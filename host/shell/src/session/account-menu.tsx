@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { MenuButton } from '../menu/menu-button.tsx'
-import { usePanel } from '../navigation/panel-context.ts'
+import { MenuButton } from '../theme/menu-button.tsx'
+import { usePanel } from '../screen/panel-context.ts'
 import styles from './account-menu.module.css'
 
 const loadItems = () => import('./account-items.tsx').then((module) => module.AccountItems)

@@ -1,4 +1,4 @@
-import { usePanel } from '../navigation/panel-context.ts'
+import { usePanel } from '../screen/panel-context.ts'
 import { isPermitted } from './is-permitted.ts'
 
 /** Whether the person has a permission. */

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import { IconColumns3 } from '@tabler/icons-react'
-import { MenuButton } from '../menu/menu-button.tsx'
+import { MenuButton } from '../theme/menu-button.tsx'
 import type { Columns } from './use-columns.ts'
 
 const loadItems = () => import('./column-items.tsx').then((module) => module.ColumnItems)

@@ -2,7 +2,7 @@ import type { TableWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconFilter } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { MenuButton } from '../menu/menu-button.tsx'
+import { MenuButton } from '../theme/menu-button.tsx'
 import { describeFilter } from './describe-filter.ts'
 import type { List } from './use-list.ts'
 

@@ -1,7 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/records.ts'
 import { rendererFor } from '../screen/renderer-for.ts'
-import { PathLink } from '../navigation/path-link.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { TextValue } from '../values/text-value.tsx'
 import { columnAlign } from './column-align.ts'
 import type { ColumnProps } from './columns/column-props.ts'

@@ -2,7 +2,7 @@ import type { Action } from '@atrium/sdk/documents'
 import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { DataRecord } from '../api/records.ts'
-import { MenuButton } from '../menu/menu-button.tsx'
+import { MenuButton } from '../theme/menu-button.tsx'
 import { usePermitted } from '../session/use-permitted.ts'
 import type { TableScope } from './table-scope.ts'
 

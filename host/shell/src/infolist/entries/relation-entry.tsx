@@ -1,4 +1,4 @@
-import { PathLink } from '../../navigation/path-link.tsx'
+import { PathLink } from '../../screen/path-link.tsx'
 import { RelationValue } from '../../values/relation-value.tsx'
 import type { EntryProps } from './entry-props.ts'
 import styles from './relation-entry.module.css'

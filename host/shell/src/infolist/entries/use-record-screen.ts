@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { resourcesOptions } from '../../api/documents.ts'
 import { fillPath } from '../../api/fill-path.ts'
 import type { RecordId } from '../../api/fill-path.ts'
-import { usePanel } from '../../navigation/panel-context.ts'
+import { usePanel } from '../../screen/panel-context.ts'
 
 /** The screen of a record of a list, whichever plugin of the panel has it; undefined where there is none, or it is not known yet. */
 export function useRecordScreen(listPath: string, id: unknown): string | undefined {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { toInstant, toLocalTime } from '../../host/shell/src/form/zoned-time.ts'
-import { formatSince, readDate } from '../../host/shell/src/values/format-date.ts'
+import { toInstant, toLocalTime, formatSince, readDate } from '../../host/shell/src/values/dates.ts'
 
 describe('days and instants', () => {
   it('reads a calendar day as that day where the person is, not in Greenwich', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { describeFilter } from '../../host/shell/src/table/describe-filter.ts'
-import { formatDay } from '../../host/shell/src/values/format-date.ts'
+import { formatDay } from '../../host/shell/src/values/dates.ts'
 import { formatMoney } from '../../host/shell/src/values/money.ts'
 import { filters } from './table-widget.ts'
 

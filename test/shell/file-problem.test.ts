@@ -2,7 +2,7 @@ import type { Field } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { fileProblem } from '../../host/shell/src/form/file-problem.ts'
 import { isSame } from '../../host/shell/src/form/form-values.ts'
-import { formatBytes } from '../../host/shell/src/values/format-bytes.ts'
+import { formatBytes } from '../../host/shell/src/values/as-text.ts'
 
 const field: Field = { kind: 'file', label: 'File', media_types: ['text/csv', '.txt', 'image/*'], size_limit: 1024 }
 const file = (name: string, type: string, size = 1) => new File(['x'.repeat(size)], name, { type })

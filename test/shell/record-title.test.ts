@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { formatDay, formatInstant } from '../../host/shell/src/values/format-date.ts'
+import { formatDay, formatInstant } from '../../host/shell/src/values/dates.ts'
 import { recordTitle } from '../../host/shell/src/values/record-title.ts'
 
 describe('what a record is called', () => {

@@ -1,7 +1,7 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { formatInstant } from '../../host/shell/src/values/format-date.ts'
 import { searchSections } from '../../host/shell/src/frame/search-entries.ts'
+import { formatInstant } from '../../host/shell/src/values/dates.ts'
 
 const panel: PanelDocument = {
   id: 'operations',

@@ -1,8 +1,7 @@
 import type { CalendarWidget, Color } from '@atrium/sdk/documents'
 import type { RecordId } from '../api/fill-path.ts'
-import { asText } from '../values/as-text.ts'
-import { readDate } from '../values/format-date.ts'
-import { optionLabel } from '../values/option-label.ts'
+import { asText, optionLabel } from '../values/as-text.ts'
+import { readDate } from '../values/dates.ts'
 import { startOfDay } from './calendar-day.ts'
 import type { VisibleRange } from './visible-range.ts'
 

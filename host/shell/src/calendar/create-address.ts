@@ -1,5 +1,5 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import { toInstant } from '../form/zoned-time.ts'
+import { toInstant } from '../values/dates.ts'
 import { asText } from '../values/as-text.ts'
 
 /** The screen that makes a new record, with what a click on a free time already says: when, and who or what is taken. */

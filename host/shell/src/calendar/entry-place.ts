@@ -1,5 +1,5 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import { toInstant, toLocalTime } from '../form/zoned-time.ts'
+import { toInstant, toLocalTime } from '../values/dates.ts'
 import { asText } from '../values/as-text.ts'
 import type { CalendarEntry, CalendarRecord } from './calendar-entries.ts'
 

@@ -2,10 +2,8 @@ import type { CalendarWidget } from '@atrium/sdk/documents'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DataRecord } from '../api/records.ts'
 import { relatedOptions } from '../api/records.ts'
-import { asText } from '../values/as-text.ts'
-import { optionLabel } from '../values/option-label.ts'
-import { recordIds } from '../values/record-ids.ts'
-import { recordTitle } from '../values/record-title.ts'
+import { asText, optionLabel } from '../values/as-text.ts'
+import { recordIds, recordTitle } from '../values/record-title.ts'
 import type { TextOf } from './calendar-entries.ts'
 
 type Shown = CalendarWidget['entry_title']

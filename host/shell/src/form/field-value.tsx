@@ -1,14 +1,16 @@
 import type { Field } from '@atrium/sdk/documents'
 import { Fragment } from 'react'
-import { BooleanValue } from '../values/boolean-value.tsx'
-import { DateValue } from '../values/date-value.tsx'
-import { DatetimeValue } from '../values/datetime-value.tsx'
-import { FileValue } from '../values/file-value.tsx'
-import { MoneyValue } from '../values/money-value.tsx'
-import { NumberValue } from '../values/number-value.tsx'
-import { RelationValue } from '../values/relation-value.tsx'
-import { TagsValue } from '../values/tags-value.tsx'
-import { TextValue } from '../values/text-value.tsx'
+import {
+  BooleanValue,
+  DateValue,
+  DatetimeValue,
+  FileValue,
+  MoneyValue,
+  NumberValue,
+  RelationValue,
+  TagsValue,
+  TextValue,
+} from '../values/value-kinds.tsx'
 import { isEmpty } from './form-values.ts'
 import { itemsOf } from './item-set.ts'
 

@@ -1,5 +1,5 @@
 import type { Field } from '@atrium/sdk/documents'
-import { formatBytes } from '../values/format-bytes.ts'
+import { formatBytes } from '../values/as-text.ts'
 
 /** What is wrong with a file before it is sent; undefined where nothing is, and for what is no file. */
 export function fileProblem(field: Field | undefined, value: unknown): string | undefined {

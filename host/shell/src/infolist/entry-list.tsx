@@ -1,6 +1,6 @@
 import { rendererFor } from '../screen/renderer-for.ts'
 import { usePermitted } from '../session/use-permitted.ts'
-import { TextValue } from '../values/text-value.tsx'
+import { TextValue } from '../values/value-kinds.tsx'
 import { entries as renderers } from './entries/index.ts'
 import type { EntryListProps, EntryProps } from './entries/entry-props.ts'
 import styles from './entry-nodes.module.css'

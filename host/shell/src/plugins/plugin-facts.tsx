@@ -1,7 +1,7 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import type { ReactNode } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
-import { SinceValue } from '../values/since-value.tsx'
+import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './plugin-facts.module.css'
 import { isUnlikeWanted, stateLabels } from './plugin-states.ts'
 import { standingOf } from './standing-of.ts'

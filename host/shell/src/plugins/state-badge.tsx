@@ -1,5 +1,5 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
-import { BadgeValue } from '../values/badge-value.tsx'
+import { BadgeValue } from '../values/value-kinds.tsx'
 import { stateColors, stateLabels } from './plugin-states.ts'
 
 const options = Object.entries(stateLabels).map(([value, label]) => ({ value, label }))

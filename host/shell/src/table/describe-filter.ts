@@ -1,5 +1,5 @@
 import type { Filter } from '@atrium/sdk/documents'
-import { formatDay, readDate } from '../values/format-date.ts'
+import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
 import { filterKeys } from './filter-keys.ts'
 import type { ListState } from './list-state.ts'

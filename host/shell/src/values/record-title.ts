@@ -1,6 +1,6 @@
 import type { RecordId } from '../api/fill-path.ts'
 import { asText } from './as-text.ts'
-import { formatDay, formatInstant, readDate } from './format-date.ts'
+import { formatDay, formatInstant, readDate } from './dates.ts'
 import { recurrenceText } from './recurrence-text.ts'
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -18,4 +18,10 @@ export function recordTitle(record: Titled, attribute: string | undefined): stri
   if (INSTANT.test(title)) return formatInstant(new Date(title))
   const day = DAY.test(title) ? readDate(title) : null
   return day ? formatDay(day) : (recurrenceText(title) ?? title)
+}
+
+/** The ids among some values, each once and in a settled order, so that equal sets are asked for once. */
+export function recordIds(values: readonly unknown[]): RecordId[] {
+  const ids = values.filter((value): value is RecordId => typeof value === 'string' || typeof value === 'number')
+  return [...new Set(ids)].filter((id) => id !== '').sort((a, b) => (a < b ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 import type { ChartWidget } from '@atrium/sdk/documents'
-import { Blank } from '../values/blank.tsx'
+import { Blank } from '../values/value-kinds.tsx'
 import type { ChartPoint } from './chart-figures.ts'
 import { figureFormat } from './figure-format.ts'
 import styles from './figures-table.module.css'

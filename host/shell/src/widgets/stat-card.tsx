@@ -1,6 +1,5 @@
 import type { StatsWidget } from '@atrium/sdk/documents'
-import { MoneyValue } from '../values/money-value.tsx'
-import { NumberValue } from '../values/number-value.tsx'
+import { MoneyValue, NumberValue } from '../values/value-kinds.tsx'
 import styles from './stats-widget.module.css'
 
 interface StatCardProps {

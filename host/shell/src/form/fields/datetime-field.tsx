@@ -1,6 +1,6 @@
 import { DateTimePicker } from '@mantine/dates'
 import { calendarProps } from '../../theme/calendar-props.ts'
-import { toInstant, toLocalTime } from '../zoned-time.ts'
+import { toInstant, toLocalTime } from '../../values/dates.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './input-props.ts'
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { pageOptions, relatedOptions } from '../../api/records.ts'
 import type { DataRecord } from '../../api/records.ts'
-import { recordIds } from '../../values/record-ids.ts'
+import { recordIds } from '../../values/record-title.ts'
 import type { DependentPath } from '../dependent-path.ts'
 import { isEmpty } from '../form-values.ts'
 

@@ -1,4 +1,4 @@
-import { BadgeValue } from '../../values/badge-value.tsx'
+import { BadgeValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows a state. */

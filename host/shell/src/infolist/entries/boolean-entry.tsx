@@ -1,4 +1,4 @@
-import { BooleanValue } from '../../values/boolean-value.tsx'
+import { BooleanValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows yes or no. */

@@ -1,4 +1,4 @@
-import { DateValue } from '../../values/date-value.tsx'
+import { DateValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows a day. */

@@ -1,4 +1,4 @@
-import { DatetimeValue } from '../../values/datetime-value.tsx'
+import { DatetimeValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows an instant. */

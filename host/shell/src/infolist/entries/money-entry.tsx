@@ -1,4 +1,4 @@
-import { MoneyValue } from '../../values/money-value.tsx'
+import { MoneyValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows an amount. */

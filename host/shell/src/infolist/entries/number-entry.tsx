@@ -1,4 +1,4 @@
-import { NumberValue } from '../../values/number-value.tsx'
+import { NumberValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows a number. */

@@ -1,5 +1,5 @@
 import { PathLink } from '../../screen/path-link.tsx'
-import { RelationValue } from '../../values/relation-value.tsx'
+import { RelationValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 import styles from './relation-entry.module.css'
 import { useRecordScreen } from './use-record-screen.ts'

@@ -1,4 +1,4 @@
-import { Blank, isBlank } from '../../values/blank.tsx'
+import { Blank, isBlank } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 import styles from './repeater-entry.module.css'
 

@@ -1,4 +1,4 @@
-import { SinceValue } from '../../values/since-value.tsx'
+import { SinceValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows how long ago. */

@@ -1,4 +1,4 @@
-import { TagsValue } from '../../values/tags-value.tsx'
+import { TagsValue } from '../../values/value-kinds.tsx'
 import type { EntryProps } from './entry-props.ts'
 
 /** An entry that shows several short texts. */

@@ -1,4 +1,4 @@
-import { TextValue } from '../../values/text-value.tsx'
+import { TextValue } from '../../values/value-kinds.tsx'
 import styles from './text-entry.module.css'
 import type { EntryProps } from './entry-props.ts'
 

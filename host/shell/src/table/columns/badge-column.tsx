@@ -1,4 +1,4 @@
-import { BadgeValue } from '../../values/badge-value.tsx'
+import { BadgeValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows a state. */

@@ -1,4 +1,4 @@
-import { BooleanValue } from '../../values/boolean-value.tsx'
+import { BooleanValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows yes or no. */

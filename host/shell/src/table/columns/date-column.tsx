@@ -1,4 +1,4 @@
-import { DateValue } from '../../values/date-value.tsx'
+import { DateValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows a day. */

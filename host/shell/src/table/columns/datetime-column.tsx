@@ -1,4 +1,4 @@
-import { DatetimeValue } from '../../values/datetime-value.tsx'
+import { DatetimeValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows an instant. */

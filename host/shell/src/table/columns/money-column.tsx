@@ -1,4 +1,4 @@
-import { MoneyValue } from '../../values/money-value.tsx'
+import { MoneyValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows an amount. */

@@ -1,4 +1,4 @@
-import { NumberValue } from '../../values/number-value.tsx'
+import { NumberValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows a number. */

@@ -1,4 +1,4 @@
-import { RelationValue } from '../../values/relation-value.tsx'
+import { RelationValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** The name of the record that a cell points at. */

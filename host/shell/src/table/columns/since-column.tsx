@@ -1,4 +1,4 @@
-import { SinceValue } from '../../values/since-value.tsx'
+import { SinceValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows how long ago. */

@@ -1,4 +1,4 @@
-import { TagsValue } from '../../values/tags-value.tsx'
+import { TagsValue } from '../../values/value-kinds.tsx'
 import type { ColumnProps } from './column-props.ts'
 
 /** A cell that shows several short texts. */

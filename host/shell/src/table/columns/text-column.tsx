@@ -1,4 +1,4 @@
-import { TextValue } from '../../values/text-value.tsx'
+import { TextValue } from '../../values/value-kinds.tsx'
 import styles from './text-column.module.css'
 import type { ColumnProps } from './column-props.ts'
 

@@ -1,0 +1,130 @@
+import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { relatedOptions } from '../api/records.ts'
+import { asText, formatBytes, optionLabel } from './as-text.ts'
+import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
+import { formatMoney } from './money.ts'
+import { recordIds, recordTitle } from './record-title.ts'
+import { recurrenceText } from './recurrence-text.ts'
+import styles from './value-kinds.module.css'
+
+/** A text, or the label of the option it stands for. A recurrence rule is said in words: nobody keeps one for its letters. */
+export function TextValue({ value, options }: { value: unknown; options?: readonly Option[] | undefined }) {
+  if (isBlank(value)) return <Blank />
+  const text = optionLabel(options, value)
+  return <>{recurrenceText(text) ?? text}</>
+}
+
+const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+
+/** A number in the person's notation. */
+export function NumberValue({ value }: { value: unknown }) {
+  if (isBlank(value)) return <Blank />
+  return <>{typeof value === 'number' ? numbers.format(value) : asText(value)}</>
+}
+
+/** An amount in minor units, as people read it. */
+export function MoneyValue({ value, currency }: { value: unknown; currency: string }) {
+  return typeof value === 'number' ? <>{formatMoney(value, currency)}</> : <Blank />
+}
+
+/** Yes or no, by sign and word. */
+export function BooleanValue({ value }: { value: unknown }) {
+  if (typeof value !== 'boolean') return <Blank />
+  const Icon = value ? IconCheck : IconX
+  return (
+    <span className={styles.boolean} data-value={value}>
+      <Icon size={14} stroke={2} aria-hidden />
+      {value ? 'Yes' : 'No'}
+    </span>
+  )
+}
+
+interface BadgeValueProps {
+  value: unknown
+  options?: readonly Option[] | undefined
+  colors: Readonly<Record<string, Color>>
+}
+
+/** A state: its name beside a dot of its colour. */
+export function BadgeValue({ value, options, colors }: BadgeValueProps) {
+  if (isBlank(value)) return <Blank />
+  return (
+    <span className={styles.badge} data-color={colors[asText(value)] ?? 'gray'}>
+      {optionLabel(options, value)}
+    </span>
+  )
+}
+
+/** Several short texts, one label each. */
+export function TagsValue({ value }: { value: unknown }) {
+  const texts = Array.isArray(value) ? value.map(asText) : []
+  if (texts.length === 0) return <Blank />
+  return (
+    <ul className={styles.tags}>
+      {texts.map((text, index) => (
+        <li key={index} className={styles.tag}>
+          {text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A calendar day. */
+export function DateValue({ value }: { value: unknown }) {
+  const date = readDate(value)
+  return date ? <time dateTime={String(value)}>{formatDay(date)}</time> : <Blank />
+}
+
+/** An instant, in the person's zone. */
+export function DatetimeValue({ value }: { value: unknown }) {
+  const date = readDate(value)
+  return date ? <time dateTime={String(value)}>{formatInstant(date)}</time> : <Blank />
+}
+
+/** How long ago something was; the exact instant when pointed at. */
+export function SinceValue({ value }: { value: unknown }) {
+  const date = readDate(value)
+  if (!date) return <Blank />
+  return (
+    <time dateTime={String(value)} title={formatInstant(date)}>
+      {formatSince(date)}
+    </time>
+  )
+}
+
+interface RelationValueProps {
+  value: unknown
+  relation: RelationTarget
+  /** The values of this field in all records around it: their names come with one request. */
+  siblings: readonly unknown[]
+}
+
+/** What the record that a value points at is called; its id until, or unless, the name is known. */
+export function RelationValue({ value, relation, siblings }: RelationValueProps) {
+  const { data } = useQuery(relatedOptions(relation, recordIds(siblings)))
+  if (isBlank(value)) return <Blank />
+  const found = data?.find((record) => record.id === value)
+  return <>{found ? recordTitle(found, relation.title_attribute) : asText(value)}</>
+}
+
+/** A file that has been chosen and not yet sent. */
+export function FileValue({ value }: { value: unknown }) {
+  return value instanceof File ? <>{`${value.name} (${formatBytes(value.size)})`}</> : <Blank />
+}
+
+/** A value that is not there. */
+export function Blank() {
+  return (
+    <span className={styles.blank} role="img" aria-label="empty">
+      –
+    </span>
+  )
+}
+
+/** Whether there is nothing to show. */
+export function isBlank(value: unknown): value is null | undefined | '' {
+  return value === null || value === undefined || value === ''
+}

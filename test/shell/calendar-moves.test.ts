@@ -1,11 +1,9 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { ApiProblem, foreignProblem } from '../../host/shell/src/api/api-problem.ts'
-import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
-import { createAddress } from '../../host/shell/src/calendar/create-address.ts'
-import { placeAt, placeChanges, standsAlike } from '../../host/shell/src/calendar/entry-place.ts'
-import { gridLines } from '../../host/shell/src/calendar/grid-lines.ts'
-import { refusalText } from '../../host/shell/src/calendar/refusal-text.ts'
+import { calendarEntries, gridLines } from '../../host/shell/src/calendar/calendar-entries.ts'
+import { createAddress, placeAt, placeChanges, standsAlike } from '../../host/shell/src/calendar/entry-place.ts'
+import { refusalText } from '../../host/shell/src/calendar/entry-words.ts'
 
 const widget: CalendarWidget = {
   kind: 'calendar',

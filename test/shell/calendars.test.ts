@@ -3,10 +3,14 @@ import { expect } from 'chai'
 import { withQuery } from '../../host/shell/src/api/with-query.ts'
 import { addDays, addMonths, dayOf, mondayOf, startOfDay } from '../../host/shell/src/calendar/calendar-day.ts'
 import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
-import { calendarQuery } from '../../host/shell/src/calendar/calendar-query.ts'
-import { readCalendarState, writeCalendarState } from '../../host/shell/src/calendar/calendar-state.ts'
+import {
+  calendarQuery,
+  readCalendarState,
+  writeCalendarState,
+  stepDay,
+  visibleRange,
+} from '../../host/shell/src/calendar/calendar-state.ts'
 import type { CalendarState } from '../../host/shell/src/calendar/calendar-state.ts'
-import { stepDay, visibleRange } from '../../host/shell/src/calendar/visible-range.ts'
 
 const widget: CalendarWidget = {
   kind: 'calendar',

@@ -7,8 +7,8 @@ import { addDays, dayOf, startOfDay } from './calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import { entryTimes } from './entry-words.ts'
-import { MoveButton } from './move-button.tsx'
-import type { VisibleRange } from './visible-range.ts'
+import { MoveButton } from './entry-block.tsx'
+import type { VisibleRange } from './calendar-state.ts'
 
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 

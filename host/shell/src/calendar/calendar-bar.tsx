@@ -6,7 +6,7 @@ import { dayOf } from './calendar-day.ts'
 import styles from './calendar-bar.module.css'
 import type { CalendarView } from './calendar-state.ts'
 import type { Calendar } from './use-calendar.ts'
-import { rangeTitle, stepDay } from './visible-range.ts'
+import { rangeTitle, stepDay } from './calendar-state.ts'
 
 interface CalendarBarProps {
   calendar: Calendar

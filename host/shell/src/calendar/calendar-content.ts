@@ -2,7 +2,7 @@ import type { CalendarWidget, Option } from '@atrium/sdk/documents'
 import type { CalendarEntry } from './calendar-entries.ts'
 import type { Calendar } from './use-calendar.ts'
 import type { Moves } from './use-moves.ts'
-import type { VisibleRange } from './visible-range.ts'
+import type { VisibleRange } from './calendar-state.ts'
 
 /** What every view of a calendar is given. */
 export interface CalendarContent {

@@ -2,8 +2,8 @@ import type { RecordPage } from '../api/records.ts'
 import { startOfDay } from './calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-foot.module.css'
-import type { VisibleRange } from './visible-range.ts'
-import { zoneName } from './zone-name.ts'
+import type { VisibleRange } from './calendar-state.ts'
+import { zoneName } from './entry-words.ts'
 
 interface CalendarFootProps {
   range: VisibleRange

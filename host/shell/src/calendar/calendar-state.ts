@@ -1,5 +1,25 @@
+import type { CalendarWidget } from '@atrium/sdk/documents'
 import type { CalendarDay } from './calendar-day.ts'
-import { dayOf, startOfDay } from './calendar-day.ts'
+import { dayOf, startOfDay, addDays, addMonths, mondayOf, monthOf } from './calendar-day.ts'
+
+/** As many as one answer may hold (`LARGEST_PAGE` of the list dialect). */
+export const MOST_ENTRIES = 500
+
+/**
+ * The query that asks for what is in sight, earliest first. It begins a day early: what starts in the evening before may last into
+ * the first day. A path may have a query of its own.
+ */
+export function calendarQuery({ starts }: CalendarWidget, { first, last }: VisibleRange): string {
+  const end = startOfDay(last, { plus: 1 }).getTime() - 1
+  return new URLSearchParams([
+    [`${starts}_gte`, startOfDay(first, { plus: -1 }).toISOString()],
+    [`${starts}_lte`, new Date(end).toISOString()],
+    ['_sort', starts],
+    ['_order', 'ASC'],
+    ['_start', '0'],
+    ['_end', String(MOST_ENTRIES)],
+  ]).toString()
+}
 
 /**
  * How a calendar is looked at, from the shortest time to the longest; `resource` is a day with a line for each who or what is taken,
@@ -39,3 +59,34 @@ export function writeCalendarState(
 }
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(startOfDay(text)) === text
+
+/** The days that are in sight, both included. */
+export interface VisibleRange {
+  readonly first: CalendarDay
+  readonly last: CalendarDay
+}
+
+/** What is in sight: a day, of each resource or of all, a week from Monday on, or a month with the weeks it begins and ends in. */
+export function visibleRange({ view, day }: CalendarState): VisibleRange {
+  if (showsOneDay(view)) return { first: day, last: day }
+  if (view !== 'month') return { first: mondayOf(day), last: addDays(mondayOf(day), 6) }
+  const { first, last } = monthOf(day)
+  return { first: mondayOf(first), last: addDays(mondayOf(last), 6) }
+}
+
+/** The day to look at after a step forward (1) or back (-1). */
+export function stepDay({ view, day }: CalendarState, step: 1 | -1): CalendarDay {
+  if (view === 'month') return addMonths(day, step)
+  return addDays(day, showsOneDay(view) ? step : step * 7)
+}
+
+/** The time in sight, as people say it: `November 2026`, `Nov 16 – 22, 2026`. */
+export function rangeTitle(state: CalendarState): string {
+  const day = startOfDay(state.day)
+  if (state.view === 'month') return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(day)
+  if (showsOneDay(state.view)) return new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(day)
+  const { first, last } = visibleRange(state)
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).formatRange(startOfDay(first), startOfDay(last))
+}
+
+const showsOneDay = (view: CalendarView) => view === 'day' || view === 'resource'

@@ -15,14 +15,12 @@ import { Agenda } from './agenda.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
 import { calendarEntries } from './calendar-entries.ts'
 import { CalendarFoot } from './calendar-foot.tsx'
-import { calendarQuery } from './calendar-query.ts'
+import { calendarQuery, visibleRange } from './calendar-state.ts'
 import styles from './calendar-widget.module.css'
-import { createAddress } from './create-address.ts'
+import { createAddress } from './entry-place.ts'
 import { useCalendar } from './use-calendar.ts'
-import { useChoices } from './use-choices.ts'
-import { useFieldTexts } from './use-field-texts.ts'
+import { useChoices, useFieldTexts } from './use-names.ts'
 import { useMoves } from './use-moves.ts'
-import { visibleRange } from './visible-range.ts'
 
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))

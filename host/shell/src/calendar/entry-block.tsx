@@ -1,10 +1,11 @@
-import { Box } from '@mantine/core'
+import { ActionIcon, Box } from '@mantine/core'
+import { IconArrowsMove } from '@tabler/icons-react'
 import type { CSSProperties, DragEvent, HTMLAttributes } from 'react'
 import { fillPath } from '../api/fill-path.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './entry-block.module.css'
-import { MoveButton } from './move-button.tsx'
+import { entryTimes } from './entry-words.ts'
 import type { Moves } from './use-moves.ts'
 
 interface EntryBlockProps {
@@ -54,3 +55,26 @@ const INK = {
   '--event-hover': 'color-mix(in srgb, var(--tone) 26%, var(--surface))',
   '--event-color': 'var(--ink)',
 } as CSSProperties
+
+interface MoveButtonProps {
+  entry: CalendarEntry
+  moves: Moves
+  className: string | undefined
+}
+
+/** Asks where an entry is to go to, for who does not drag it. */
+export function MoveButton({ entry, moves, className }: MoveButtonProps) {
+  if (!moves.canMove(entry)) return null
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={24}
+      {...(className !== undefined && { className })}
+      aria-label={`Move ${entry.title} ${entryTimes(entry)}…`}
+      onClick={() => moves.ask(entry)}
+    >
+      <IconArrowsMove size={14} aria-hidden />
+    </ActionIcon>
+  )
+}

@@ -1,6 +1,6 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import { toInstant, toLocalTime } from '../values/dates.ts'
 import { asText } from '../values/as-text.ts'
+import { toInstant, toLocalTime } from '../values/dates.ts'
 import type { CalendarEntry, CalendarRecord } from './calendar-entries.ts'
 
 /** When an entry is, and who or what is taken; without `resource` the same as before. */
@@ -48,3 +48,14 @@ const placeFields = ({ starts, ends, resource, move }: CalendarWidget): string[]
 /** Whether two readings of a record agree on where it stands. */
 export const standsAlike = (widget: CalendarWidget, a: CalendarRecord, b: CalendarRecord): boolean =>
   placeFields(widget).every((name) => asText(a[name]) === asText(b[name]))
+
+/** The screen that makes a new record, with what a click on a free time already says: when, and who or what is taken. */
+export function createAddress(
+  { starts, resource }: CalendarWidget,
+  path: string,
+  { time, taken }: { time: string; taken?: unknown },
+): string {
+  const params = new URLSearchParams({ [starts]: toInstant(time) ?? '' })
+  if (resource && taken !== undefined) params.set(resource.name, asText(taken))
+  return `${path}?${params.toString()}`
+}

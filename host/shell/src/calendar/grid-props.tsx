@@ -1,12 +1,12 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { ScheduleEventData, WeekViewProps } from '@mantine/schedule'
 import { dayOf } from './calendar-day.ts'
 import type { CalendarContent } from './calendar-content.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
 import { EntryBlock } from './entry-block.tsx'
-import { EntryBody } from './entry-body.tsx'
 import { placeAt } from './entry-place.ts'
-import { entryTimes } from './entry-words.ts'
+import { entryPlace, entryTimes } from './entry-words.ts'
 
 const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
@@ -60,6 +60,20 @@ export function hourProps({ moves, onCreate, choices }: CalendarContent) {
     onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
       onCreate?.(slotStart, choices?.find(({ value }) => String(value) === resourceId)?.value),
   }
+}
+
+const SHORT = 40 * 60_000
+
+/** What stands in an entry of a grid, the most telling first: there may be room for one line. */
+function EntryBody({ entry }: { entry: CalendarEntry }) {
+  const isShort = entry.end.getTime() - entry.start.getTime() < SHORT
+  return (
+    <span className={styles.body} data-short={isShort}>
+      <span className={styles.title}>{entry.title}</span> <span>{entryTimes(entry)}</span>{' '}
+      {entry.resource !== '' && <span className={styles.resource}>{entry.resource}</span>}
+      <VisuallyHidden> {entryPlace(entry)}</VisuallyHidden>
+    </span>
+  )
 }
 
 /** Whether a moment, as Mantine hands it over, is a full hour. */

@@ -7,10 +7,9 @@ import '../theme/modal.css'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
 import { placeAt } from './entry-place.ts'
-import { placeTimes } from './entry-words.ts'
+import { placeTimes, zoneName } from './entry-words.ts'
 import styles from './move-dialog.module.css'
 import type { AskedMove, Moves } from './use-moves.ts'
-import { zoneName } from './zone-name.ts'
 
 interface MoveDialogProps {
   asked: AskedMove

@@ -1,16 +1,18 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { ApiProblem, foreignProblem } from '../api/api-problem.ts'
 import type { RecordId } from '../api/fill-path.ts'
+import { fillPath } from '../api/fill-path.ts'
 import { refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
 import { conditionHolds } from '../conditions/condition-holds.ts'
 import { toast } from '../feedback/toast.ts'
 import { usePermitted } from '../session/use-permitted.ts'
-import type { CalendarEntry } from './calendar-entries.ts'
-import { placeChanges } from './entry-place.ts'
+import type { CalendarEntry, CalendarRecord } from './calendar-entries.ts'
 import type { Changes, EntryPlace } from './entry-place.ts'
-import { refusalText } from './refusal-text.ts'
-import { sendMove } from './send-move.ts'
+import { placeChanges, standsAlike } from './entry-place.ts'
+import { CHANGED, refusalText } from './entry-words.ts'
 
 /** An entry on its way to a place, as long as its dialog is open. */
 export interface AskedMove {
@@ -81,3 +83,15 @@ export function useMoves(widget: CalendarWidget) {
 }
 
 export type Moves = ReturnType<typeof useMoves>
+
+/**
+ * Changes where a record stands. A list gives no `ETag`, so the record is read first; if it is not any more where the person saw it,
+ * nothing is sent. From then on `If-Match` watches.
+ * @throws ApiProblem with the host's reason; 412 where somebody else was faster
+ */
+async function sendMove(widget: CalendarWidget, record: CalendarRecord, changes: Changes): Promise<void> {
+  const path = fillPath(widget.move?.path ?? '', record.id)
+  const { data, etag } = await request<CalendarRecord>('GET', path)
+  if (!standsAlike(widget, data, record)) throw new ApiProblem(foreignProblem(412, 'version_mismatch', CHANGED))
+  await request('PATCH', path, { body: changes, ...(etag !== null && { headers: { 'if-match': etag } }) })
+}

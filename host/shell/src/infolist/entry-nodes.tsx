@@ -1,10 +1,12 @@
-import type { EntryNode } from '@atrium/sdk/documents'
+import type { EntryNode, Entry } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/records.ts'
 import { gridColumns } from '../screen/grid-columns.ts'
-import { EntryList } from './entry-list.tsx'
+import { rendererFor } from '../screen/renderer-for.ts'
+import { usePermitted } from '../session/use-permitted.ts'
+import { TextValue } from '../values/value-kinds.tsx'
+import type { EntryListProps, EntryProps } from './entry-kinds.tsx'
+import { entries as renderers } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
-import { groupEntries } from './group-entries.ts'
-import type { EntryFrame } from './group-entries.ts'
 
 /** Entries as they are laid out: in sections, in grids, one below the other. */
 export function EntryNodes({ nodes, record }: { nodes: readonly EntryNode[]; record: DataRecord }) {
@@ -32,4 +34,44 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
       <EntryNodes nodes={frame.children} record={record} />
     </section>
   )
+}
+
+/** Names and values. A kind of entry that this shell does not know is shown as text. */
+function EntryList({ entries, record }: EntryListProps) {
+  const permitted = usePermitted()
+  return (
+    <dl className={styles.list}>
+      {permitted(entries).map((entry) => {
+        const Renderer = rendererFor<EntryProps>(renderers, entry.kind)
+        const value = record[entry.name]
+        return (
+          <div key={entry.name} className={styles.entry}>
+            <dt className={styles.label}>{entry.label}</dt>
+            <dd className={styles.value}>
+              {Renderer ? <Renderer entry={entry} value={value} List={EntryList} /> : <TextValue value={value} />}
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+/** A node that holds others. */
+type EntryFrame = Extract<EntryNode, { kind: 'section' | 'grid' }>
+
+/** Puts neighbouring entries together, so that they become one definition list; frames stand between. */
+function groupEntries(nodes: readonly EntryNode[]): (Entry[] | EntryFrame)[] {
+  const groups: (Entry[] | EntryFrame)[] = []
+  for (const node of nodes) {
+    const last = groups.at(-1)
+    if (isFrame(node)) groups.push(node)
+    else if (Array.isArray(last)) last.push(node)
+    else groups.push([node])
+  }
+  return groups
+}
+
+function isFrame(node: EntryNode): node is EntryFrame {
+  return node.kind === 'section' || node.kind === 'grid'
 }

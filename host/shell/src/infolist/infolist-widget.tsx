@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core'
+import { Button, UnstyledButton } from '@mantine/core'
+import { useClipboard } from '@mantine/hooks'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-action-buttons.tsx'
 import { useRecordActions } from '../actions/use-record-actions.ts'
+import type { RecordId as Id } from '../api/fill-path.ts'
 import { fillPath } from '../api/fill-path.ts'
 import { recordOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
@@ -14,7 +16,6 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
-import { RecordId } from './record-id.tsx'
 import styles from './infolist-widget.module.css'
 
 /** One record to be read, with the ways to change it. */
@@ -45,5 +46,15 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
       <EntryNodes nodes={widget.entries} record={record} />
       <ActionDialogs actions={actions} />
     </section>
+  )
+}
+
+/** A record's id; a click copies it. */
+function RecordId({ id }: { id: Id }) {
+  const { copy, copied } = useClipboard({ timeout: 1500 })
+  return (
+    <UnstyledButton className={styles.id} onClick={() => copy(id)} aria-label={`Copy id ${id}`} title="Copy id">
+      {copied ? 'Copied' : `#${id}`}
+    </UnstyledButton>
   )
 }

@@ -1,10 +1,11 @@
-import type { CalendarWidget } from '@atrium/sdk/documents'
+import type { CalendarWidget, Option } from '@atrium/sdk/documents'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { DataRecord } from '../api/records.ts'
-import { relatedOptions } from '../api/records.ts'
+import { relatedOptions, pageOptions } from '../api/records.ts'
 import { asText, optionLabel } from '../values/as-text.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'
 import type { TextOf } from './calendar-entries.ts'
+import { MOST_ENTRIES } from './calendar-state.ts'
 
 type Shown = CalendarWidget['entry_title']
 
@@ -26,4 +27,20 @@ function useNames(field: Shown | undefined, records: readonly DataRecord[]): Rea
   const ids = relation ? recordIds(records.map((record) => record[name])) : []
   const { data = [] } = useQuery({ ...relatedOptions(relation ?? NOWHERE, ids), placeholderData: keepPreviousData })
   return new Map(data.map((record) => [record.id, recordTitle(record, relation?.title_attribute)]))
+}
+
+/** All that can be taken, by name; undefined until they are known. They are asked for when somebody needs them. */
+export function useChoices(
+  resource: CalendarWidget['resource'],
+  { enabled }: { enabled: boolean },
+): Option[] | undefined {
+  const { list_path, title_attribute } = resource?.relation ?? NOWHERE
+  const { data } = useQuery({
+    ...pageOptions(resource?.choices_path ?? list_path, `_start=0&_end=${MOST_ENTRIES}`),
+    enabled: enabled && resource?.relation !== undefined,
+  })
+  if (!resource?.relation) return resource?.options
+  return data?.records
+    .map((record) => ({ value: record.id, label: recordTitle(record, title_attribute) }))
+    .sort((a, b) => a.label.localeCompare(b.label))
 }

@@ -18,3 +18,22 @@ export interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
 
 /** One renderer for each kind of field: a kind without one does not compile. */
 export type FieldRenderers = { [Kind in Field['kind']]: ComponentType<FieldProps<Kind>> }
+
+/** What all inputs of Mantine are told of a field in the same way. */
+export function inputProps<Kind extends Field['kind']>({
+  field,
+  name,
+  error,
+  isRequired,
+  isDisabled,
+}: FieldProps<Kind>) {
+  return {
+    name,
+    label: field.label,
+    description: field.description,
+    placeholder: field.placeholder,
+    error,
+    required: isRequired,
+    disabled: isDisabled,
+  }
+}

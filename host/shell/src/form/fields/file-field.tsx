@@ -6,7 +6,7 @@ import { FileValue } from '../../values/value-kinds.tsx'
 import { formatBytes } from '../../values/as-text.ts'
 import styles from './file-field.module.css'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './input-props.ts'
+import { inputProps } from './field-props.ts'
 
 /** One file, chosen or dropped here. It is sent with the form. */
 export function FileField(props: FieldProps<'file'>) {

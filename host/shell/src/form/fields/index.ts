@@ -1,12 +1,9 @@
 import { lazy } from 'react'
 import type { FieldRenderers } from './field-props.ts'
-import { MoneyField } from './money-field.tsx'
-import { NumberField } from './number-field.tsx'
+import { MoneyField, NumberField } from './number-fields.tsx'
 import { RelationField } from './relation-field.tsx'
-import { SelectField } from './select-field.tsx'
-import { TextField } from './text-field.tsx'
-import { TextareaField } from './textarea-field.tsx'
-import { ToggleField } from './toggle-field.tsx'
+import { SelectField, ToggleField } from './choice-fields.tsx'
+import { TextField, TextareaField } from './text-fields.tsx'
 
 /** The renderers of fields. What is heavy or rare comes when a form has one. */
 export const fields: FieldRenderers = {
@@ -17,8 +14,8 @@ export const fields: FieldRenderers = {
   select: SelectField,
   tags: lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField }))),
   toggle: ToggleField,
-  date: lazy(() => import('./date-field.tsx').then((module) => ({ default: module.DateField }))),
-  datetime: lazy(() => import('./datetime-field.tsx').then((module) => ({ default: module.DatetimeField }))),
+  date: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DateField }))),
+  datetime: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DatetimeField }))),
   relation: RelationField,
   slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
   repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),

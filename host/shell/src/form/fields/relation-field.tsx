@@ -1,8 +1,69 @@
+import type { RelationTarget } from '@atrium/sdk/documents'
+import type { SelectProps } from '@mantine/core'
+import { Loader, Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState, useEffect } from 'react'
+import type { RecordId } from '../../api/fill-path.ts'
+import type { DataRecord } from '../../api/records.ts'
+import { pageOptions, relatedOptions } from '../../api/records.ts'
+import { selectProps } from '../../theme/select-props.ts'
+import { asText } from '../../values/as-text.ts'
+import { recordTitle, recordIds } from '../../values/record-title.ts'
+import type { DependentPath } from '../dependent-path.ts'
 import { dependentPath } from '../dependent-path.ts'
 import { useForm } from '../form-scope.ts'
+import { isEmpty } from '../form-values.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './input-props.ts'
-import { RelationSelect } from './relation-select.tsx'
+import { inputProps } from './field-props.ts'
+
+interface ChoicesOptions {
+  value: unknown
+  /** What is searched for; empty for whatever comes first. */
+  text: string
+  /** Whether the choices are to be seen. */
+  isOpen: boolean
+  onChange: (value: unknown) => void
+}
+
+/** The first of those that can be chosen. */
+const SHOWN = 20
+
+/**
+ * The record that is chosen, and those that can be. Once another field that the choices depend on has been changed, a record that
+ * is no longer among them is let go of; one that the form began with stays until then.
+ */
+function useChoices(
+  relation: RelationTarget,
+  { path, hasChanged }: DependentPath,
+  { value, text, isOpen, onChange }: ChoicesOptions,
+) {
+  const choices = { ...relation, list_path: path ?? relation.list_path }
+  const chosen = useQuery(relatedOptions(relation, recordIds([value])))
+  const among = useQuery({
+    ...relatedOptions(choices, recordIds([value])),
+    enabled: hasChanged && path !== null && !isEmpty(value),
+  })
+  const query = new URLSearchParams({ _start: '0', _end: String(SHOWN), ...(text !== '' && { q: text }) })
+  const found = useQuery({
+    ...pageOptions(choices.list_path, String(query)),
+    enabled: isOpen && path !== null,
+  })
+
+  const isGone = hasChanged && !isEmpty(value) && (path === null || among.data?.length === 0)
+  useEffect(() => {
+    if (isGone) onChange(undefined)
+  })
+  return {
+    chosen: chosen.data?.[0],
+    records: unique([...(chosen.data ?? []), ...(found.data?.records ?? [])]),
+    isFetching: found.isFetching,
+  }
+}
+
+function unique(records: readonly DataRecord[]): DataRecord[] {
+  return [...new Map(records.map((record) => [record.id, record])).values()]
+}
 
 /** Another record, found by typing a part of its name; its choices may wait for another field. */
 export function RelationField(props: FieldProps<'relation'>) {
@@ -18,6 +79,53 @@ export function RelationField(props: FieldProps<'relation'>) {
       value={props.value}
       onChange={props.onChange}
       clearable={!props.isRequired}
+    />
+  )
+}
+
+interface RelationSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  relation: RelationTarget
+  /** Where those are that can be chosen. */
+  choices: DependentPath
+  /** The id of the record that is chosen, also as the text that stands in an address. */
+  value: unknown
+  onChange: (id: RecordId | undefined) => void
+}
+
+/** Finds a record by a part of its name. */
+export function RelationSelect({ relation, choices, value, onChange, ...props }: RelationSelectProps) {
+  const [text, setText] = useState('')
+  const [title, setTitle] = useState<string>()
+  const [isOpen, setOpen] = useState(false)
+  const [settled] = useDebouncedValue(text, 200)
+  const { chosen, records, isFetching } = useChoices(relation, choices, {
+    value,
+    text: settled === title ? '' : settled,
+    isOpen,
+    onChange: () => onChange(undefined),
+  })
+  const chosenTitle = chosen && recordTitle(chosen, relation.title_attribute)
+  if (chosenTitle !== title) setTitle(chosenTitle)
+
+  return (
+    <Select
+      placeholder="Search…"
+      {...props}
+      {...selectProps}
+      data={records.map((record) => ({
+        value: String(record.id),
+        label: recordTitle(record, relation.title_attribute),
+      }))}
+      value={isEmpty(value) ? null : asText(value)}
+      onChange={(id) => onChange(records.find((record) => String(record.id) === id)?.id)}
+      searchable
+      searchValue={text}
+      onSearchChange={setText}
+      filter={({ options }) => options}
+      onDropdownOpen={() => setOpen(true)}
+      allowDeselect={false}
+      nothingFoundMessage={isFetching ? 'Searching…' : 'Nothing found'}
+      rightSection={isFetching ? <Loader size={14} /> : undefined}
     />
   )
 }

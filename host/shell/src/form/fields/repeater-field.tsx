@@ -1,13 +1,13 @@
-import { Button, Input, VisuallyHidden } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
+import { Button, Input, VisuallyHidden, ActionIcon } from '@mantine/core'
+import { IconPlus, IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
 import { useId, useState } from 'react'
 import { takesEmptyList } from '../field-schema.ts'
-import { useForm } from '../form-scope.ts'
+import { useForm, FormScope } from '../form-scope.ts'
+import { itemScope } from '../item-scope.ts'
 import type { FieldProps } from './field-props.ts'
-import { RepeaterItem } from './repeater-item.tsx'
 import styles from './repeater-field.module.css'
-import { useItemFocus } from './use-item-focus.ts'
-import { useItems } from './use-items.ts'
+import { useItemFocus, useItems } from './use-items.ts'
 
 /** A list of objects, each with the same fields; they can be added, taken out and put in order. */
 export function RepeaterField({ field, name, schema, error, isRequired, isDisabled, Layout }: FieldProps<'repeater'>) {
@@ -75,3 +75,54 @@ export function RepeaterField({ field, name, schema, error, isRequired, isDisabl
 }
 
 const titleOf = (label: string, index: number) => `${label.charAt(0).toUpperCase()}${label.slice(1)} ${index + 1}`
+
+interface RepeaterItemProps {
+  /** Its fields. */
+  layout: ReactNode
+  /** What tells it from the others, wherever it stands. */
+  id: number
+  place: { name: string; index: number }
+  title: string
+  isDisabled: boolean
+  onRemove?: () => void
+  onUp?: () => void
+  onDown?: () => void
+}
+
+/** One object of a list: its fields, and what can be done with it as a whole. */
+function RepeaterItem({ layout, id, place, title, isDisabled, onRemove, onUp, onDown }: RepeaterItemProps) {
+  const outer = useForm()
+  const error = outer.errors[`${place.name}.${place.index}`]
+  const tool = (part: string, label: string, Icon: ComponentType<{ size: number }>, onClick?: () => void) => (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="md"
+      className={styles.tool}
+      data-part={part}
+      aria-label={`${label} ${title}`}
+      disabled={isDisabled || onClick === undefined}
+      onClick={onClick}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <div className={styles.item} role="group" aria-label={title} data-item={id}>
+      <div className={styles.head}>
+        <span className={styles.title} aria-hidden>
+          {title}
+        </span>
+        {tool('up', 'Move up', IconArrowUp, onUp)}
+        {tool('down', 'Move down', IconArrowDown, onDown)}
+        {tool('remove', 'Remove', IconTrash, onRemove)}
+      </div>
+      <FormScope value={itemScope(outer, place)}>{layout}</FormScope>
+      {error !== undefined && (
+        <Input.Error className={styles.error} data-invalid="list" tabIndex={-1}>
+          {error}
+        </Input.Error>
+      )}
+    </div>
+  )
+}

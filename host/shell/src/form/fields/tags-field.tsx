@@ -1,11 +1,12 @@
 import { Pill, TagsInput } from '@mantine/core'
 import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
+import { useEffect, useRef, useState } from 'react'
 import { selectProps } from '../../theme/select-props.ts'
+import { asText } from '../../values/as-text.ts'
 import { takesEmptyList } from '../field-schema.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './input-props.ts'
-import { useTags } from './use-tags.ts'
+import { inputProps } from './field-props.ts'
 
 /** Several short texts: Enter or a comma ends one, Backspace takes the last one back. What is still being typed counts too. */
 export function TagsField(props: FieldProps<'tags'>) {
@@ -39,3 +40,39 @@ export function TagsField(props: FieldProps<'tags'>) {
     />
   )
 }
+
+interface TagsOptions {
+  /** How many there may be. */
+  most: number | undefined
+  onChange: (tags: string[]) => void
+}
+
+/** The tags of a field. The one that is being typed is the last of its value, so that nobody has to end it before saving. */
+function useTags(value: unknown, { most = Infinity, onChange }: TagsOptions) {
+  const all = Array.isArray(value) ? value.map(asText) : []
+  const [typed, setTyped] = useState('')
+  const ended = useRef<string[] | null>(null)
+  const tags = typed !== '' && all.at(-1) === typed ? all.slice(0, -1) : all
+  useEffect(() => {
+    ended.current = null
+  })
+
+  return {
+    /** Those that were ended. */
+    tags,
+    setTags: (texts: string[]) => {
+      ended.current = texts
+      onChange(texts)
+    },
+    /** The input is emptied in the same moment in which what stood in it becomes a tag, before or after. */
+    type: (text: string) => {
+      const present = ended.current ?? tags
+      const next = isNew(text.trim(), present) && present.length < most ? text.trim() : ''
+      if (next === '' && typed === '') return
+      setTyped(next)
+      onChange(next === '' ? present : [...present, next])
+    },
+  }
+}
+
+const isNew = (text: string, tags: readonly string[]) => !tags.some((tag) => tag.toLowerCase() === text.toLowerCase())

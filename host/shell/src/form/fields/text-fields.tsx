@@ -1,9 +1,9 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, Textarea } from '@mantine/core'
 import { asText } from '../../values/as-text.ts'
 import { recurrenceText } from '../../values/recurrence-text.ts'
 import { useForm } from '../form-scope.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './input-props.ts'
+import { inputProps } from './field-props.ts'
 
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
@@ -19,6 +19,20 @@ export function TextField(props: FieldProps<'text'>) {
       placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
       type={isSecret ? 'password' : (types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}
+      value={asText(props.value)}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+/** Several lines of text; grows with what is typed. */
+export function TextareaField(props: FieldProps<'textarea'>) {
+  return (
+    <Textarea
+      {...inputProps(props)}
+      autosize
+      minRows={props.field.rows ?? 3}
+      maxRows={24}
       value={asText(props.value)}
       onChange={(event) => props.onChange(event.currentTarget.value)}
     />

@@ -1,9 +1,10 @@
-import { Select } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
+import '@mantine/core/styles/Switch.layer.css'
 import { selectProps } from '../../theme/select-props.ts'
 import { asText } from '../../values/as-text.ts'
 import { isEmpty } from '../form-values.ts'
-import { inputProps } from './input-props.ts'
 import type { FieldProps } from './field-props.ts'
+import { inputProps } from './field-props.ts'
 
 const MANY = 8
 
@@ -22,6 +23,21 @@ export function SelectField(props: FieldProps<'select'>) {
       allowDeselect={false}
       searchable={options.length > MANY}
       nothingFoundMessage="Nothing found"
+    />
+  )
+}
+
+/** On or off. */
+export function ToggleField({ field, name, value, error, isDisabled, onChange }: FieldProps<'toggle'>) {
+  return (
+    <Switch
+      name={name}
+      label={field.label}
+      description={field.description}
+      error={error}
+      disabled={isDisabled}
+      checked={value === true}
+      onChange={(event) => onChange(event.currentTarget.checked)}
     />
   )
 }

@@ -1,8 +1,24 @@
-import { DateTimePicker } from '@mantine/dates'
+import { DateInput, DateTimePicker } from '@mantine/dates'
 import { calendarProps } from '../../theme/calendar-props.ts'
+import { asText } from '../../values/as-text.ts'
 import { toInstant, toLocalTime } from '../../values/dates.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './input-props.ts'
+import { inputProps } from './field-props.ts'
+
+/** A calendar day, typed or chosen. */
+export function DateField(props: FieldProps<'date'>) {
+  return (
+    <DateInput
+      {...inputProps(props)}
+      {...calendarProps}
+      placeholder={props.field.placeholder ?? 'YYYY-MM-DD'}
+      valueFormat="YYYY-MM-DD"
+      clearable={!props.isRequired}
+      value={asText(props.value) || null}
+      onChange={(day) => props.onChange(day ?? undefined)}
+    />
+  )
+}
 
 /** An instant: chosen by the person's clock, kept in UTC. */
 export function DatetimeField(props: FieldProps<'datetime'>) {

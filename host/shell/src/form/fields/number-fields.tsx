@@ -3,7 +3,31 @@ import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'
 import { currencyDigits, currencySign, toMajor, toMinor } from '../../values/money.ts'
 import type { FieldProps } from './field-props.ts'
-import { inputProps } from './input-props.ts'
+import { inputProps } from './field-props.ts'
+
+/** A number. What is being typed stays as typed: `2.` is on its way to `2.5`. */
+export function NumberField(props: FieldProps<'number'>) {
+  const value = typeof props.value === 'number' ? props.value : undefined
+  const [typed, setTyped] = useState<string | number>('')
+  return (
+    <NumberInput
+      {...inputProps(props)}
+      hideControls
+      allowDecimal={props.schema.type !== 'integer'}
+      value={readNumber(typed) === value ? typed : (value ?? '')}
+      onBlur={() => setTyped('')}
+      onChange={(next) => {
+        setTyped(next)
+        props.onChange(readNumber(next))
+      }}
+    />
+  )
+}
+
+function readNumber(typed: string | number): number | undefined {
+  const number = typed === '' ? NaN : Number(typed)
+  return Number.isNaN(number) ? undefined : number
+}
 
 /** An amount: typed in major units, kept in minor ones. */
 export function MoneyField(props: FieldProps<'money'>) {

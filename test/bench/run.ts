@@ -9,6 +9,7 @@ import { clientImport } from './measures/client-import.ts'
 import { firstLoad } from './measures/first-load.ts'
 import { firstRow } from './measures/first-row.ts'
 import { fleet } from './measures/fleet.ts'
+import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
@@ -28,6 +29,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   key: idempotencyKey,
   reload,
   start: startAndIdle,
+  hops,
   load: firstLoad,
   row: firstRow,
   soak,

@@ -1,6 +1,14 @@
-import type { ResourceRegistry } from '@atrium/sdk'
-import { register_resource } from '@atrium/sdk'
+import {
+  type ActionFactory,
+  type ColumnFactory,
+  register_resource,
+  type RelationBuilder,
+  type ResourceRegistry,
+} from '@atrium/sdk'
+import { Document, DocumentUpload } from '../documents/document.ts'
 import { DocumentType } from '../documents/document-types.ts'
+
+const TYPES = '/api/v1/clients/document-types'
 
 /** How people see what documents are asked of clients. */
 export function documentTypeScreens(registry: ResourceRegistry): void {
@@ -34,3 +42,47 @@ export function documentTypeScreens(registry: ResourceRegistry): void {
       ),
   )
 }
+
+/** The documents of a client, below its form. */
+export const clientDocuments = (relation: RelationBuilder) =>
+  relation
+    .id('documents')
+    .record(Document)
+    .record_title_attribute('name')
+    .list_path('/clients/{id}/documents')
+    .table((table) =>
+      table.columns(documentColumns).actions((action) => [addDocumentAction(action), removeDocumentAction(action)]),
+    )
+
+const documentColumns = (column: ColumnFactory<Document>) => [
+  column.text('name'),
+  column.relation('type_id', TYPES, 'title'),
+  column.number('revision'),
+  column.boolean('is_current'),
+  column.date('issued_on'),
+  column.date('expires_on'),
+  column.since('created_at'),
+]
+
+const addDocumentAction = (action: ActionFactory<Document>) =>
+  action
+    .header('add-document')
+    .post('/clients/{parent_id}/documents')
+    .icon('upload')
+    .form(DocumentUpload, (form) =>
+      form.fields((field) => [
+        field.file('file'),
+        field.grid(2, [
+          field.relation('type_id', TYPES, 'title'),
+          field.date('issued_on').description('If it was not today.'),
+        ]),
+      ]),
+    )
+
+const removeDocumentAction = (action: ActionFactory<Document>) =>
+  action
+    .row('remove')
+    .delete('/documents/{id}')
+    .icon('trash')
+    .color('red')
+    .confirm('Remove this document and its file for good?')

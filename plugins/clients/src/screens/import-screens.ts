@@ -1,5 +1,11 @@
-import { register_resource, type ResourceRegistry } from '@atrium/sdk'
-import { ImportUpload, Import } from '../imports/import.ts'
+import {
+  type ActionFactory,
+  type ColumnFactory,
+  type EntryFactory,
+  register_resource,
+  type ResourceRegistry,
+} from '@atrium/sdk'
+import { Import, ImportUpload } from '../imports/import.ts'
 
 const STATES = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red' } as const
 
@@ -17,52 +23,52 @@ export function importScreens(registry: ResourceRegistry): void {
       .nav_group('Clients', 50)
       .table((table) =>
         table
-          .columns((column) => [
-            column.text('name'),
-            column.badge('status').color_by(STATES),
-            column.boolean('dry_run'),
-            column.number('rows_total').label('Rows'),
-            column.number('rows_done').label('Done'),
-            column.number('rows_created').label('Created'),
-            column.number('rows_failed').label('Failed'),
-            column.since('created_at'),
-          ])
+          .columns(columns)
           .filters((filter) => [filter.select('status')])
-          .actions((action) => [
-            action
-              .header('import')
-              .post('/imports')
-              .label('Import clients')
-              .icon('upload')
-              .form(ImportUpload, (form) =>
-                form.fields((field) => [
-                  field
-                    .file('file')
-                    .media_types('text/csv', '.csv')
-                    .description('CSV in UTF-8, with names of columns.'),
-                  field.toggle('dry_run').description('Everything is tried, and nothing kept.'),
-                  field
-                    .textarea('mapping')
-                    .description('Only where columns are not called as the fields are: column → field.')
-                    .placeholder('{ "Mail address": "email", "Surname": "family_name" }'),
-                ]),
-              ),
-          ])
+          .actions((action) => [importAction(action)])
           .empty('Nothing was imported yet', 'A file that is tried first (dry run) says what would come of it.'),
       )
-      .infolist((infolist) =>
-        infolist.entries((entry) => [
-          entry.grid(3, [
-            entry.badge('status').color_by(STATES),
-            entry.boolean('dry_run'),
-            entry.number('rows_total').label('Rows'),
-            entry.number('rows_done').label('Done'),
-            entry.number('rows_created').label('Created'),
-            entry.number('rows_failed').label('Failed'),
-            entry.datetime('finished_at'),
-          ]),
-          entry.text('problem').multiline(),
-        ]),
-      ),
+      .infolist((infolist) => infolist.entries(entries)),
   )
 }
+
+const columns = (column: ColumnFactory<Import>) => [
+  column.text('name'),
+  column.badge('status').color_by(STATES),
+  column.boolean('dry_run'),
+  column.number('rows_total').label('Rows'),
+  column.number('rows_done').label('Done'),
+  column.number('rows_created').label('Created'),
+  column.number('rows_failed').label('Failed'),
+  column.since('created_at'),
+]
+
+const importAction = (action: ActionFactory<Import>) =>
+  action
+    .header('import')
+    .post('/imports')
+    .label('Import clients')
+    .icon('upload')
+    .form(ImportUpload, (form) =>
+      form.fields((field) => [
+        field.file('file').media_types('text/csv', '.csv').description('CSV in UTF-8, with names of columns.'),
+        field.toggle('dry_run').description('Everything is tried, and nothing kept.'),
+        field
+          .textarea('mapping')
+          .description('Only where columns are not called as the fields are: column → field.')
+          .placeholder('{ "Mail address": "email", "Surname": "family_name" }'),
+      ]),
+    )
+
+const entries = (entry: EntryFactory<Import>) => [
+  entry.grid(3, [
+    entry.badge('status').color_by(STATES),
+    entry.boolean('dry_run'),
+    entry.number('rows_total').label('Rows'),
+    entry.number('rows_done').label('Done'),
+    entry.number('rows_created').label('Created'),
+    entry.number('rows_failed').label('Failed'),
+    entry.datetime('finished_at'),
+  ]),
+  entry.text('problem').multiline(),
+]

@@ -1,0 +1,82 @@
+import type { EntryFactory, FieldFactory } from '@atrium/sdk'
+import type { Client } from '../clients/client.ts'
+
+/** The colours of the two kinds of clients. */
+export const KINDS = { person: 'blue', company: 'orange' } as const
+
+const PERSON = { const: 'person' } as const
+const COMPANY = { const: 'company' } as const
+
+/** What a person fills in about a client. */
+export const formFields = (field: FieldFactory<Client>) => [identity(field), contact(field), internal(field)]
+
+const identity = (field: FieldFactory<Client>) =>
+  field.section('Who', [
+    field.select('kind'),
+    field.grid(3, [
+      field.text('given_name').visible_when('kind', PERSON),
+      field.text('family_name').visible_when('kind', PERSON).required_when('kind', PERSON),
+      field.date('birth_date').visible_when('kind', PERSON),
+    ]),
+    field.grid(2, [
+      field.text('company_name').visible_when('kind', COMPANY).required_when('kind', COMPANY),
+      field.text('registration_no').visible_when('kind', COMPANY),
+    ]),
+  ])
+
+const contact = (field: FieldFactory<Client>) =>
+  field.section('How to reach', [
+    field.grid(3, [
+      field.text('email'),
+      field.text('phone').placeholder('+49 30 901820'),
+      field.text('language').placeholder('en'),
+    ]),
+    contactPoints(field),
+    addresses(field),
+  ])
+
+const contactPoints = (field: FieldFactory<Client>) =>
+  field.repeater('contact_points', (point) => [
+    point.grid(3, [point.select('kind'), point.text('value'), point.text('label').placeholder('Work')]),
+  ])
+
+const addresses = (field: FieldFactory<Client>) =>
+  field.repeater('addresses', (address) => [
+    address.grid(2, [address.text('label').placeholder('Home'), address.text('street')]),
+    address.grid(4, [
+      address.text('postal_code'),
+      address.text('city'),
+      address.text('region'),
+      address.text('country').placeholder('DE'),
+    ]),
+  ])
+
+const internal = (field: FieldFactory<Client>) =>
+  field.section('In the house', [
+    field.grid(2, [field.text('owner'), field.tags('tags')]),
+    field.textarea('notes').rows(6),
+  ])
+
+/** What is shown of a client, in the same sections. */
+export const viewEntries = (entry: EntryFactory<Client>) => [
+  entry.section('Who', [
+    entry.grid(3, [
+      entry.badge('kind').color_by(KINDS),
+      entry.text('given_name'),
+      entry.text('family_name'),
+      entry.date('birth_date'),
+      entry.text('company_name'),
+      entry.text('registration_no'),
+    ]),
+  ]),
+  entry.section('How to reach', [
+    entry.grid(3, [entry.text('email'), entry.text('phone'), entry.text('language')]),
+    entry.repeater('contact_points'),
+    entry.repeater('addresses'),
+  ]),
+  entry.section('In the house', [
+    entry.grid(3, [entry.text('owner'), entry.boolean('archived'), entry.datetime('created_at')]),
+    entry.tags('tags'),
+    entry.text('notes').multiline(),
+  ]),
+]

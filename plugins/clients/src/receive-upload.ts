@@ -1,41 +1,70 @@
 import type { IncomingMessage } from 'node:http'
 import { PassThrough, Readable } from 'node:stream'
-import type { Files, StoredFile, InvalidValue } from '@atrium/sdk'
-import { ApiError, invalid_values, nearest_name } from '@atrium/sdk'
-import type { File, errors } from 'formidable'
+import {
+  ApiError,
+  type Call,
+  type Files,
+  type InvalidValue,
+  invalid_values,
+  nearest_name,
+  type StoredFile,
+} from '@atrium/sdk'
+import type { errors, File } from 'formidable'
 
-/** A file that has come in, and the fields that came with it. */
+/** A received file and the form fields sent with it. */
 export interface Upload {
-  /** Stored already: whoever does not keep it deletes it. */
+  /** Already stored. */
   readonly file: StoredFile
-  /** Its beginning, to tell what it is. */
+  /** The first `HEAD` bytes, enough to detect the type of the file. */
   readonly head: Buffer
-  /** As the client calls it; without directories and control characters. */
+  /** The client's file name, without directories and control characters. */
   readonly name: string
-  /** What the client says it is, in lower case and without parameters. */
+  /** The media type that the client declared, in lower case and without parameters. */
   readonly declared: string
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** The bytes of a beginning: enough to tell what a file is, office documents included. */
+/** Bytes kept in memory to detect the type of a file. Office documents need this many. */
 export const HEAD = 64 * 1024
 
-/** A stored file, and what is only known while it arrives. */
-type Arriving = Pick<Upload, 'head' | 'name' | 'declared'> & { readonly stored: Promise<StoredFile> }
+/** How an upload is received. */
+export interface UploadOptions {
+  readonly files: Files
+  /** The largest accepted file, in bytes. */
+  readonly limit: number
+  /** The schema of the form: a field outside its properties is refused. */
+  readonly takes: { readonly properties: object }
+}
 
 /**
- * Stores the file in the part `file` of a multipart body as it comes, in constant memory.
- * @param options.limit of the file, in bytes
- * @param options.takes what there may be beside the file
- * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file or with fields that
- * nobody reads; nothing is kept then
+ * Receives a file and passes it to `work`, once per `Idempotency-Key`. If the work fails or was already done, the new file is deleted.
+ * @throws ApiError whatever `work` and the reading of the body throw
  */
-export async function receiveUpload(
+export async function withUpload<Result>(
   request: IncomingMessage,
-  { files, limit, takes }: { files: Files; limit: number; takes: { readonly properties: object } },
-): Promise<Upload> {
+  { once, ...options }: UploadOptions & Pick<Call, 'once'>,
+  work: (upload: Upload) => Promise<Result>,
+): Promise<Result> {
+  const upload = await receiveUpload(request, options)
+  try {
+    return await once(identityOf(upload), () => work(upload))
+  } catch (error) {
+    await options.files.delete(upload.file.key)
+    throw error
+  }
+}
+
+/** Two uploads with the same identity are the same request. */
+const identityOf = ({ file: { sha256 }, name, declared, fields }: Upload) => ({ sha256, name, declared, fields })
+
+/**
+ * Stores the part `file` of a multipart body while it arrives, in constant memory.
+ * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`, 422 without a file or with unknown fields.
+ * Nothing stays stored then.
+ */
+async function receiveUpload(request: IncomingMessage, { files, limit, takes }: UploadOptions): Promise<Upload> {
   if (!/^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '')) throw notMultipart()
-  // Loaded with the first file that comes.
+  // Imported on first use: most hosts start without ever receiving a file.
   const { errors, formidable } = await import('formidable')
   let arriving: Arriving | undefined
   const form = formidable({
@@ -45,7 +74,7 @@ export async function receiveUpload(
     maxFileSize: limit,
     maxTotalFileSize: limit,
     filter: ({ name }) => name === 'file',
-    // Typed for what is on a disk already, called with what is not.
+    // formidable types its argument as a persistent file, but calls this with one that is not on disk.
     fileWriteStreamHandler: (file) => {
       const target = new PassThrough()
       arriving = arrive(target, file as unknown as File, { files, limit })
@@ -62,13 +91,21 @@ export async function receiveUpload(
     return { file, head, name, declared, fields: firstOf(fields) }
   } catch (error) {
     await discard(arriving, files)
-    // The client can read why once it has sent all of it.
+    // A client reads the answer only after it has sent the whole body.
     request.resume()
     throw uploadError(error, { limit, errors })
   }
 }
 
-function arrive(source: PassThrough, file: File, { files, limit }: { files: Files; limit: number }): Arriving {
+const notMultipart = () =>
+  new ApiError('media_type_unsupported', {
+    detail: 'Send the file as [multipart/form-data], in a part named [file].',
+  })
+
+/** A file that is being stored. */
+type Arriving = Pick<Upload, 'head' | 'name' | 'declared'> & { readonly stored: Promise<StoredFile> }
+
+function arrive(source: PassThrough, file: File, { files, limit }: Pick<UploadOptions, 'files' | 'limit'>): Arriving {
   const head = Buffer.alloc(HEAD)
   let size = 0
   async function* content() {
@@ -79,7 +116,7 @@ function arrive(source: PassThrough, file: File, { files, limit }: { files: File
   }
   const declared = (file.mimetype ?? '').toLowerCase().split(';', 1)[0]?.trim() ?? ''
   const stored = files.put(Readable.from(content()), { limit, ...(declared && { media_type: declared }) })
-  // It is awaited once the form has come to its end.
+  // Awaited only after the whole form is parsed; until then a failure must not count as unhandled.
   stored.catch(() => undefined)
   return {
     stored,
@@ -91,28 +128,17 @@ function arrive(source: PassThrough, file: File, { files, limit }: { files: File
   }
 }
 
-async function discard(arriving: Arriving | undefined, files: Files): Promise<void> {
-  const file = await arriving?.stored.catch(() => undefined)
-  if (file) await files.delete(file.key)
-}
-
 function nameOf({ originalFilename }: File): string {
   const name = (originalFilename ?? '').split(/[\\/]/).at(-1) ?? ''
   return name.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'unnamed'
 }
 
-const firstOf = (fields: Readonly<Record<string, readonly string[] | undefined>>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values?.[0] ?? '']))
+async function discard(arriving: Arriving | undefined, files: Files): Promise<void> {
+  const file = await arriving?.stored.catch(() => undefined)
+  if (file) await files.delete(file.key)
+}
 
-const notMultipart = () =>
-  new ApiError('media_type_unsupported', {
-    detail: 'Send the file as [multipart/form-data], in a part named [file].',
-  })
-
-/**
- * Refuses fields beside the file that nobody reads: they were meant to do something.
- * @throws ApiError 422 `validation_failed`
- */
+/** A field that nothing reads is a mistake of the sender, for example a misspelt `dry_run`. */
 function requireKnownFields(given: readonly string[], known: readonly string[]): void {
   const unknown = given.filter((name) => !known.includes(name))
   const found = unknown.map((name): InvalidValue => {
@@ -124,7 +150,10 @@ function requireKnownFields(given: readonly string[], known: readonly string[]):
   if (found.length > 0) throw invalid_values(found)
 }
 
-/** What formidable found, as the API tells it; anything else stays as it is. */
+const firstOf = (fields: Readonly<Record<string, readonly string[] | undefined>>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, values]) => [name, values?.[0] ?? '']))
+
+/** Translates the errors of formidable; any other error stays as it is. */
 function uploadError(error: unknown, { limit, errors: codes }: { limit: number; errors: typeof errors }): unknown {
   if (error instanceof ApiError) return error
   switch ((error as { code?: unknown }).code) {
@@ -150,11 +179,3 @@ function uploadError(error: unknown, { limit, errors: codes }: { limit: number; 
       return error
   }
 }
-
-/** What makes an upload the same as another, for its `Idempotency-Key`: the file by its hash, and all that is said about it. */
-export const askedOfUpload = ({ file: { sha256 }, name, declared, fields }: Upload) => ({
-  sha256,
-  name,
-  declared,
-  fields,
-})

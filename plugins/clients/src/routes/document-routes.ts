@@ -1,27 +1,45 @@
-import type { PluginContext, RecordStore, Routes } from '@atrium/sdk'
-import { created, page, parse_list_query, Type, with_headers } from '@atrium/sdk'
+import {
+  created,
+  type Knex,
+  page,
+  parse_list_query,
+  type PluginContext,
+  type RecordStore,
+  type Routes,
+  Type,
+  with_headers,
+  type WritableStore,
+} from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
-import type { Settings } from '../settings.ts'
-import { askedOfUpload, receiveUpload } from '../receive-upload.ts'
 import { addDocument } from '../documents/add-document.ts'
 import { documentTable, removeDocument } from '../documents/document-table.ts'
-import { documentTypes } from '../documents/document-types.ts'
-import { DocumentUpload, Document, shown } from '../documents/document.ts'
+import { type DocumentType, documentTypes } from '../documents/document-types.ts'
+import { Document, DocumentUpload, shown, type StoredDocument } from '../documents/document.ts'
+import { withUpload } from '../receive-upload.ts'
+import type { Settings } from '../settings.ts'
 
 const MEGABYTE = 1_000_000
 
+interface Stores {
+  readonly db: Knex
+  readonly clients: RecordStore<Client>
+  readonly types: WritableStore<DocumentType>
+  readonly documents: WritableStore<StoredDocument>
+}
+
 /** Documents of clients and their types. Whoever may not see a client does not see its documents either: 404. */
 export function documentRoutes(routes: Routes, context: PluginContext<Settings>, clients: RecordStore<Client>): void {
-  const { db, files, settings } = context
-  const types = documentTypes(db)
-  const documents = documentTable(db)
-  const find = async (id: string) => {
-    const document = await documents.get(id)
-    await clients.get(document.client_id)
-    return document
-  }
+  const { db } = context
+  const stores = { db, clients, types: documentTypes(db), documents: documentTable(db) }
+  routes.records('/document-types/{id}', stores.types)
+  clientDocumentRoutes(routes, context, stores)
+  documentRecordRoutes(routes, context, stores)
+}
+
+/** The documents of one client. */
+function clientDocumentRoutes(routes: Routes, { files, settings }: PluginContext<Settings>, stores: Stores): void {
+  const { clients, documents } = stores
   routes
-    .records('/document-types/{id}', types)
     .get(
       '/clients/{id}/documents',
       {
@@ -51,22 +69,24 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
       },
       async ({ params, once }, koa) => {
         const client = await clients.get(params.id)
-        const upload = await receiveUpload(koa.req, {
-          files,
-          limit: settings.document_limit_mb * MEGABYTE,
-          takes: DocumentUpload,
+        const limit = settings.document_limit_mb * MEGABYTE
+        return withUpload(koa.req, { once, files, limit, takes: DocumentUpload }, async (upload) => {
+          const document = await addDocument(upload, client, stores)
+          return created(with_headers(document, { location: `/api/v1/clients/documents/${document.id}` }))
         })
-        try {
-          return await once(askedOfUpload(upload), async () => {
-            const document = await addDocument(upload, client, { db, clients, types, documents })
-            return created(with_headers(document, { location: `/api/v1/clients/documents/${document.id}` }))
-          })
-        } catch (error) {
-          await files.delete(upload.file.key)
-          throw error
-        }
       },
     )
+}
+
+/** One document, by its own id. */
+function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Settings>, stores: Stores): void {
+  const { clients, documents } = stores
+  const find = async (id: string) => {
+    const document = await documents.get(id)
+    await clients.get(document.client_id)
+    return document
+  }
+  routes
     .get('/documents/{document_id}', { summary: 'Get a document', response: Document }, async ({ params }) =>
       shown(await find(params.document_id)),
     )
@@ -96,7 +116,7 @@ export function documentRoutes(routes: Routes, context: PluginContext<Settings>,
     )
 }
 
-/** Has a browser save a file under its own name, whatever is in it (RFC 6266, RFC 8187). */
+/** Makes a browser save the file under its own name, whatever it contains (RFC 6266, RFC 8187). */
 function contentDisposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replaceAll(

@@ -1,42 +1,24 @@
-import type { PluginContext, Routes, Caller } from '@atrium/sdk'
-import { created, invalid_values, with_headers, ApiError } from '@atrium/sdk'
-import type { Settings } from '../settings.ts'
-import type { Upload } from '../receive-upload.ts'
-import { askedOfUpload, receiveUpload } from '../receive-upload.ts'
-import type { StoredImport } from '../imports/import.ts'
-import { ImportUpload, importList, importTable, Import, shownImport } from '../imports/import.ts'
+import {
+  ApiError,
+  type Caller,
+  created,
+  invalid_values,
+  type PluginContext,
+  type Routes,
+  with_headers,
+  type WritableStore,
+} from '@atrium/sdk'
+import { Import, importList, importTable, ImportUpload, shownImport, type StoredImport } from '../imports/import.ts'
 import { readHeader } from '../imports/read-header.ts'
 import { readMapping } from '../imports/read-mapping.ts'
+import { type Upload, withUpload } from '../receive-upload.ts'
+import type { Settings } from '../settings.ts'
 
 const MEGABYTE = 1_000_000
 
-/** A host that is killed counts as a try; what fails by itself is given up earlier. */
-const ATTEMPTS = 20
-
-/** As programs and the checkboxes of pages send them. */
-const FLAGS = new Map([
-  ...['true', '1', 'on'].map((text) => [text, true] as const),
-  ...['false', '0', ''].map((text) => [text, false] as const),
-])
-
-/** Takes CSV files in. What comes of one is read at its own path while a job works at it. */
+/** Starts imports of CSV files and shows how far they are. A job does the work. */
 export function importRoutes(routes: Routes, { db, files, jobs, settings }: PluginContext<Settings>): void {
   const imports = importTable(db)
-  const begin = async (upload: Upload): Promise<StoredImport> => {
-    const { separator, columns } = await readHeader(upload)
-    const { mapping: said, dry_run = 'false' } = upload.fields
-    const isDry = FLAGS.get(dry_run)
-    if (isDry === undefined)
-      throw invalid_values([{ pointer: '/dry_run', message: 'Choose true or false', keyword: 'type' }])
-    const mapping = readMapping(said, columns)
-    return db.transaction(async () => {
-      const counts = { rows_done: 0, rows_created: 0, rows_failed: 0, errors: [] }
-      const about = { name: upload.name, dry_run: isDry, separator, mapping }
-      const made = await imports.create({ ...about, ...counts, status: 'waiting', file_key: upload.file.key })
-      await jobs.add('import', { id: made.id }, { attempts: ATTEMPTS })
-      return made
-    })
-  }
   routes.records('/imports/{id}', importList(imports)).post(
     '/imports',
     {
@@ -48,29 +30,19 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       description: 'Answers at once; a job does the work.',
       response: Import,
     },
-    async ({ once, caller }, koa) => {
+    ({ once, caller }, koa) => {
       requireMayImport(caller)
-      const upload = await receiveUpload(koa.req, {
-        files,
-        limit: settings.import_limit_mb * MEGABYTE,
-        takes: ImportUpload,
+      const limit = settings.import_limit_mb * MEGABYTE
+      return withUpload(koa.req, { once, files, limit, takes: ImportUpload }, async (upload) => {
+        const begun = shownImport(await beginImport(upload, { db, jobs, imports }))
+        return created(with_headers(begun, { location: `/api/v1/clients/imports/${begun.id}` }))
       })
-      try {
-        return await once(askedOfUpload(upload), async () => {
-          const made = shownImport(await begin(upload))
-          return created(with_headers(made, { location: `/api/v1/clients/imports/${made.id}` }))
-        })
-      } catch (error) {
-        await files.delete(upload.file.key)
-        throw error
-      }
     },
   )
 }
 
 /**
- * Whoever may not make clients one by one does not make thousands: the job works on the plugin's own account, which may do anything
- * and which no role narrows.
+ * Refuses callers who may not create any client: the import runs with the permissions of the plugin, and their scope would not hold.
  * @throws ApiError 403 `permission_denied`
  */
 export function requireMayImport(caller: Caller): void {
@@ -81,3 +53,35 @@ export function requireMayImport(caller: Caller): void {
 }
 
 const denied = (detail: string) => new ApiError('permission_denied', { detail })
+
+/** High, because a host that stops while the job runs counts as an attempt. `handleImports` gives up earlier on errors. */
+const ATTEMPTS = 20
+
+/** @throws ApiError 415, 422 if the file or the form is invalid */
+async function beginImport(
+  upload: Upload,
+  { db, jobs, imports }: Pick<PluginContext, 'db' | 'jobs'> & { readonly imports: WritableStore<StoredImport> },
+): Promise<StoredImport> {
+  const { separator, columns } = await readHeader(upload)
+  const dry_run = flagOf(upload.fields.dry_run)
+  const mapping = readMapping(upload.fields.mapping, columns)
+  return db.transaction(async () => {
+    const counts = { rows_done: 0, rows_created: 0, rows_failed: 0, errors: [] }
+    const about = { name: upload.name, dry_run, separator, mapping }
+    const begun = await imports.create({ ...about, ...counts, status: 'waiting', file_key: upload.file.key })
+    await jobs.add('import', { id: begun.id }, { attempts: ATTEMPTS })
+    return begun
+  })
+}
+
+/** As programs and checkboxes send them. */
+const FLAGS = new Map([
+  ...['true', '1', 'on'].map((text) => [text, true] as const),
+  ...['false', '0', ''].map((text) => [text, false] as const),
+])
+
+function flagOf(text = 'false'): boolean {
+  const flag = FLAGS.get(text)
+  if (flag !== undefined) return flag
+  throw invalid_values([{ pointer: '/dry_run', message: 'Choose true or false', keyword: 'type' }])
+}

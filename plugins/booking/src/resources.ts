@@ -1,10 +1,9 @@
 import type { ResourceRegistry } from '@atrium/sdk'
-import { registerAgenda } from './screens/register-agenda.ts'
+import { registerAgenda, registerOverview } from './screens/register-dashboards.ts'
 import { registerBookings } from './screens/register-bookings.ts'
 import { registerCatalog } from './screens/register-catalog.ts'
 import { registerFeeds } from './screens/register-feeds.ts'
 import { registerHours } from './screens/register-hours.ts'
-import { registerOverview } from './screens/register-overview.ts'
 import { registerSeries } from './screens/register-series.ts'
 
 /** How people see the calendar of the practice, and what it consists of. */

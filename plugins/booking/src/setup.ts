@@ -1,8 +1,7 @@
 import type { PluginContext } from '@atrium/sdk'
-import { EXPIRE, expireBooking } from './bookings/expire-booking.ts'
-import { takeOverBookings } from './bookings/take-over-bookings.ts'
-import { clientSection } from './bookings/client-section.ts'
-import { handleMails } from './mails/handle-mails.ts'
+import { EXPIRE, expireBooking } from './bookings/move-booking.ts'
+import { handleMails } from './mails/plan-mails.ts'
+import { clientSection } from './screens/client-section.ts'
 import type { Settings } from './settings.ts'
 
 /** What goes on without anybody asking. */
@@ -12,4 +11,16 @@ export function setup(context: PluginContext<Settings>) {
   events.on<{ id: number; other_id: number }>('clients.merged', ({ payload }) => takeOverBookings(payload, context))
   handleMails(context)
   contribute<{ client_id: number }>('clients.record', ({ client_id }) => clientSection(client_id, context))
+}
+
+/** Two clients have become one: whose bookings they were, they stay. Doing it again changes nothing more. */
+async function takeOverBookings(
+  { id, other_id }: { readonly id: number; readonly other_id: number },
+  { db }: Pick<PluginContext, 'db'>,
+): Promise<void> {
+  const change = { client_id: id, version: db.raw('version + 1') }
+  await db('booking_bookings')
+    .where({ client_id: other_id })
+    .update({ ...change, updated_at: new Date().toISOString() })
+  await db('booking_series').where({ client_id: other_id }).update(change)
 }

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import ICAL from 'ical.js'
-import { bookingEvent } from '../src/icalendar/booking-event.ts'
-import { calendarParts } from '../src/icalendar/calendar-text.ts'
+import { bookingEvent, calendarParts } from '../src/icalendar.ts'
 
 describe('A calendar as text', () => {
   it('is one, although it comes in parts', () => {

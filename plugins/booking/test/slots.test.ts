@@ -1,9 +1,8 @@
 import { expect } from 'chai'
-import { type BusyTime, slotKey } from '../src/slots/busy-time.ts'
-import { datesOfRules } from '../src/slots/dates-of-rules.ts'
+import { type BusyTime, slotKey, slotRules } from '../src/slots/slot-rules.ts'
+import { datesOfRules } from '../src/hours/weekly-rule.ts'
 import { freeSlots } from '../src/slots/free-slots.ts'
 import { isOpen, openTimes, type Schedule } from '../src/slots/open-times.ts'
-import { slotRules } from '../src/slots/slot-rules.ts'
 import { DAY, MINUTE } from '../src/slots/span.ts'
 import { zoneClock } from '../src/slots/zone-clock.ts'
 

@@ -1,9 +1,11 @@
-import { type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { type PluginContext, type RecordStore, type Routes, Type } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import { bookingStore } from './booking-store.ts'
+import { bookingTable } from './booking-table.ts'
 import { Booking } from './booking.ts'
 import { cancelBooking, Cancellation } from './cancel-booking.ts'
+import { changeBooking } from './change-booking.ts'
 import { BookingChanges, changeBookings } from './change-bookings.ts'
+import { type BookingRequest, createBooking } from './create-booking.ts'
 import { moveBooking } from './move-booking.ts'
 import { transitionTable } from './transition.ts'
 
@@ -58,4 +60,19 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       ids: (query) => transitions.ids(query),
       get: (id) => transitions.get(id),
     })
+}
+
+/** Bookings as routes show them. They are cancelled and not deleted. */
+function bookingStore(context: PluginContext<Settings>): RecordStore<Booking> {
+  const table = bookingTable(context.db)
+  return {
+    schema: table.schema,
+    rules: table.rules,
+    table: table.table,
+    list: (query) => table.list(query),
+    ids: (query) => table.ids(query),
+    get: (id) => table.get(id),
+    create: (values) => createBooking(values as BookingRequest, context),
+    update: (id, patch, options) => changeBooking({ id, patch, ...options }, context),
+  }
 }

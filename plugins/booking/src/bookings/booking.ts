@@ -1,12 +1,7 @@
 import { money, type Static, Type } from '@atrium/sdk'
+import { STATUSES } from '../booking-status.ts'
 import { Zone } from '../catalog/zone.ts'
 import { reference } from '../catalog/reference.ts'
-
-const STATUSES = ['pending', 'confirmed', 'completed', 'no_show', 'cancelled', 'expired'] as const
-export type BookingStatus = (typeof STATUSES)[number]
-
-/** Those whose time is free again. */
-export const RELEASED: readonly BookingStatus[] = ['cancelled', 'expired']
 
 const instant = (description?: string) =>
   Type.String({ format: 'date-time', readOnly: true, ...(description && { description }) })

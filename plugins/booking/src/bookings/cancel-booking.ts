@@ -1,7 +1,7 @@
 import { type ChangeOptions, type PluginContext, type RecordId, type Static, Type } from '@atrium/sdk'
+import { shareOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import type { Booking } from './booking.ts'
-import { cancellationFee } from './cancellation-fee.ts'
 import { moveBooking } from './move-booking.ts'
 
 /** Who cancels, and why. */
@@ -31,3 +31,13 @@ export const cancelBooking = (
     },
     context,
   )
+
+/** What a client owes who cancels now. The policy: what was never confirmed costs nothing, and neither does what is cancelled in time. */
+export function cancellationFee(
+  { status, starts_at, price }: Pick<Booking, 'status' | 'starts_at' | 'price'>,
+  { free_cancellation_hours, cancellation_fee_basis_points }: Settings,
+  { at = Date.now() }: { at?: number } = {},
+): number {
+  const isInTime = Date.parse(starts_at) - at >= free_cancellation_hours * 60 * 60_000
+  return status === 'pending' || isInTime ? 0 : shareOf(price, cancellation_fee_basis_points)
+}

@@ -6,19 +6,15 @@ import {
   type PluginContext,
   type RecordId,
 } from '@atrium/sdk'
-import { requireService } from '../catalog/require-service.ts'
-import { withKnownZone } from '../catalog/with-known-zone.ts'
+import { requireService } from '../catalog/bookable.ts'
+import { withKnownZone } from '../catalog/zone.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
-import { asSlotTaken } from './as-slot-taken.ts'
-import { bookingTable } from './booking-table.ts'
+import { asSlotTaken, findPlace } from './find-place.ts'
+import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
-import { checkClient } from './check-client.ts'
-import { findPlace } from './find-place.ts'
-import { lockBooking } from './lock-booking.ts'
-import { readInstant } from './read-instant.ts'
-import { requestedSpan } from './requested-span.ts'
-import { tell } from './tell.ts'
+import { checkClient, readInstant, requestedSpan } from './check-request.ts'
+import { tell } from './transition.ts'
 
 type Change = Partial<Booking>
 

@@ -1,7 +1,6 @@
-import { type Patch, type PluginContext, record_schemas, Type } from '@atrium/sdk'
-import { lockSpecialists } from '../hours/lock-specialists.ts'
+import { ApiError, type Patch, type PluginContext, record_schemas, Type } from '@atrium/sdk'
+import { lockSpecialists } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
-import { atIndex } from './at-index.ts'
 import { Booking } from './booking.ts'
 import { changeBooking } from './change-booking.ts'
 
@@ -47,3 +46,21 @@ const READ_ONLY = Object.entries(Booking.properties)
 /** Read-only fields may be sent and are ignored, as in every record. */
 const writable = (change: Patch<Booking>): Patch<Booking> =>
   Object.fromEntries(Object.entries(change).filter(([name]) => !READ_ONLY.includes(name)))
+
+/** For `catch`: says which of several changes was refused, in the words and in the pointers. */
+function atIndex(index: number): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof ApiError)) throw error
+    const { detail, errors, details, ...options } = error.options
+    throw new ApiError(error.code, {
+      ...options,
+      status: error.status,
+      detail: `Nothing was changed, because of change [${index}]: ${detail}`,
+      ...(errors && { errors: mapKeys(errors, (field) => `${index}.${field}`) }),
+      ...(details && { details: details.map((each) => ({ ...each, pointer: `/${index}${each.pointer}` })) }),
+    })
+  }
+}
+
+const mapKeys = (record: Record<string, string>, to: (key: string) => string) =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [to(key), value]))

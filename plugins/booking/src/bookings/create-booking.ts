@@ -1,12 +1,16 @@
-import type { PluginContext } from '@atrium/sdk'
-import { requireService } from '../catalog/require-service.ts'
-import { withKnownZone } from '../catalog/with-known-zone.ts'
+import { invalid_values, type PluginContext } from '@atrium/sdk'
+import { requireService, type ServiceRow } from '../catalog/bookable.ts'
+import { withKnownZone } from '../catalog/zone.ts'
+import { priceOf } from '../quotes/price-of.ts'
+import { useQuote } from '../quotes/use-quote.ts'
 import type { Settings } from '../settings.ts'
+import type { Span } from '../slots/span.ts'
+import { bookingTable } from './booking-table.ts'
 import type { Booking } from './booking.ts'
-import { checkClient } from './check-client.ts'
-import { placeBooking } from './place-booking.ts'
-import { readInstant } from './read-instant.ts'
-import { requestedSpan } from './requested-span.ts'
+import { checkClient, readInstant, requestedSpan } from './check-request.ts'
+import { asSlotTaken, findPlace } from './find-place.ts'
+import { EXPIRE } from './move-booking.ts'
+import { tell, writeTransition } from './transition.ts'
 
 /** What somebody sends to book. */
 export type BookingRequest = Pick<Booking, 'client_id' | 'service_id' | 'specialist_id' | 'starts_at'> &
@@ -25,4 +29,58 @@ export async function createBooking(request: BookingRequest, context: PluginCont
   const span = requestedSpan({ starts_at, ends_at }, service.duration)
   await checkClient(client_id, context)
   return placeBooking({ client_id, service, specialist_id, span, zone, price, notes, quote_id }, context)
+}
+
+/** A booking that is to be made, of which client and service are known to be there. */
+interface Placement
+  extends
+    Pick<Booking, 'client_id' | 'specialist_id'>,
+    Partial<Pick<Booking, 'zone' | 'price' | 'quote_id' | 'notes'>> {
+  readonly service: ServiceRow
+  readonly span: Span
+  readonly series_id?: number
+}
+
+/**
+ * Gives a booking its place in the calendar, and its price, pending until it is confirmed.
+ * @throws ApiError 409 `slot_taken`, `quote_expired`, `quote_used`; 422 that points at what cannot be
+ */
+export async function placeBooking(placement: Placement, context: PluginContext<Settings>): Promise<Booking> {
+  const { db, jobs, settings } = context
+  const { service, span, zone, price: _, ...rest } = placement
+  const place = await findPlace(db, { service, specialist_id: rest.specialist_id, span })
+  const price = await requirePrice(placement, context)
+  const expires_at = new Date(Date.now() + settings.pending_minutes * 60_000)
+  const booking = await bookingTable(db)
+    .create({
+      ...rest,
+      service_id: service.id,
+      ...place,
+      ...(zone && { zone }),
+      ...price,
+      starts_at: new Date(span.from).toISOString(),
+      ends_at: new Date(span.until).toISOString(),
+      status: 'pending',
+      expires_at: expires_at.toISOString(),
+    })
+    .catch(asSlotTaken)
+  await writeTransition(db, booking.id, { to: 'pending' })
+  await jobs.add(EXPIRE, { id: booking.id }, { run_at: expires_at, key: String(booking.id) })
+  await tell(context, 'created', booking)
+  return booking
+}
+
+/** Nobody but the practice says what something costs; a price that is sent says what the client was shown. */
+async function requirePrice(
+  { quote_id, service, price: shown }: Placement,
+  { db, settings }: PluginContext<Settings>,
+): Promise<Pick<Booking, 'price' | 'currency'>> {
+  const { price, currency } =
+    quote_id === undefined
+      ? { price: priceOf(service, 1, settings).total, currency: settings.currency }
+      : await useQuote(db, { quote_id, service_id: service.id })
+  if (shown === undefined || shown === price) return { price, currency }
+  throw invalid_values([
+    { pointer: '/price', message: `It is ${price}, in minor units of ${currency}`, keyword: 'price' },
+  ])
 }

@@ -1,15 +1,21 @@
 import { ApiError, invalid_values, type Knex } from '@atrium/sdk'
-import { lockSpecialists } from '../hours/lock-specialists.ts'
-import type { ServiceRow } from '../catalog/require-service.ts'
-import { requireSpecialist, type SpecialistRow } from '../catalog/require-specialist.ts'
-import { slotKey } from '../slots/busy-time.ts'
-import { datesOfRules } from '../slots/dates-of-rules.ts'
+import { RELEASED } from '../booking-status.ts'
+import { lockSpecialists, requireSpecialist, type ServiceRow, type SpecialistRow } from '../catalog/bookable.ts'
+import { datesOfRules } from '../hours/weekly-rule.ts'
 import { isOpen, openTimes } from '../slots/open-times.ts'
-import { readSchedules } from '../slots/read-schedules.ts'
-import { slotRules, withBuffers } from '../slots/slot-rules.ts'
+import { readSchedules } from '../slots/read-calendars.ts'
+import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
 import { DAY, type Span } from '../slots/span.ts'
 import { zoneClock } from '../slots/zone-clock.ts'
-import { type Booking, RELEASED } from './booking.ts'
+import type { Booking } from './booking.ts'
+
+/** SQLSTATE exclusion_violation: the constraint has seen what the code before it has not. */
+const EXCLUSION_VIOLATION = '23P01'
+
+/** For `catch`: what PostgreSQL calls an exclusion violation, callers know as `slot_taken`. */
+export function asSlotTaken(error: unknown): never {
+  throw (error as { code?: unknown }).code === EXCLUSION_VIOLATION ? slotTaken(error) : error
+}
 
 /** What somebody wants to book. */
 export interface Wish {

@@ -1,9 +1,20 @@
 import { ApiError, type ChangeOptions, type PluginContext, type RecordId } from '@atrium/sdk'
-import { bookingTable } from './booking-table.ts'
-import type { Booking, BookingStatus } from './booking.ts'
-import { lockBooking } from './lock-booking.ts'
-import { tell } from './tell.ts'
-import { writeTransition } from './transition.ts'
+import type { BookingStatus } from '../booking-status.ts'
+import { bookingTable, lockBooking } from './booking-table.ts'
+import type { Booking } from './booking.ts'
+import { tell, writeTransition } from './transition.ts'
+
+/** The job that comes when a booking has waited long enough. */
+export const EXPIRE = 'expire'
+
+/** Gives the time of a booking free that nobody confirmed. One that was confirmed or cancelled meanwhile is left alone. */
+export async function expireBooking(id: number, context: Pick<PluginContext, 'db' | 'events'>): Promise<void> {
+  const { db } = context
+  await db.transaction(async () => {
+    const pending: unknown = await db('booking_bookings').where({ id, status: 'pending' }).forUpdate().first('id')
+    if (pending !== undefined) await moveBooking(id, { to: 'expired' }, context)
+  })
+}
 
 /** Which states follow on which. `expired` is for time alone. */
 const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {

@@ -1,5 +1,6 @@
-import { type Knex, present_caller, type Static, table_store, Type } from '@atrium/sdk'
-import { Booking, type BookingStatus } from './booking.ts'
+import { type Knex, type PluginContext, present_caller, type Static, table_store, Type } from '@atrium/sdk'
+import type { BookingStatus } from '../booking-status.ts'
+import { Booking } from './booking.ts'
 
 /** One step in the life of a booking. */
 export const Transition = Type.Object(
@@ -36,3 +37,14 @@ export async function writeTransition(
     ...(caller && { caller_id: caller.id, caller_name: caller.name }),
   })
 }
+
+type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled'
+
+/** Tells other plugins what happened to a booking, with ids and nothing personal. */
+export const tell = ({ events }: Pick<PluginContext, 'events'>, happening: Happening, booking: Booking) =>
+  events.emit(`booking.${happening}`, {
+    id: booking.id,
+    client_id: booking.client_id,
+    specialist_id: booking.specialist_id,
+    service_id: booking.service_id,
+  })

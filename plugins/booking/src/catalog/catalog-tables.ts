@@ -1,10 +1,15 @@
-import { type Knex, table_store } from '@atrium/sdk'
-import { Location } from './location.ts'
-import { Offer } from './offer.ts'
-import { requireReferences } from './require-references.ts'
-import { Service } from './service.ts'
-import { Specialist } from './specialist.ts'
-import { withKnownZone } from './with-known-zone.ts'
+import {
+  type Knex,
+  type ListQuery,
+  type Page,
+  parse_list_query,
+  type RawQuery,
+  type RecordStore,
+  table_store,
+} from '@atrium/sdk'
+import { Location, Offer, Service, Specialist } from './catalog-records.ts'
+import { requireReferences } from './reference.ts'
+import { withKnownZone } from './zone.ts'
 
 /** What can be booked, with whom and where. What bookings name is not deleted: it is made inactive. */
 export const catalogTables = (db: Knex) => ({
@@ -37,3 +42,25 @@ export const catalogTables = (db: Knex) => ({
     },
   }),
 })
+
+interface Catalog {
+  readonly db: Knex
+  readonly services: RecordStore<Service>
+  readonly specialists: RecordStore<Specialist>
+}
+
+/** The specialists who give a service and can be booked, asked like any list. @throws ApiError 404 without such a service */
+export async function serviceSpecialists(
+  service: string,
+  query: RawQuery,
+  { db, services, specialists }: Catalog,
+): Promise<Page<Specialist>> {
+  const { id: service_id } = await services.get(service)
+  const ids = await db<Offer>('booking_offers').where({ service_id }).pluck('specialist_id')
+  const asked = parse_list_query(query, specialists.schema, specialists.rules)
+  const own: ListQuery['filters'] = [
+    { field: 'id', comparison: 'eq', values: ids },
+    { field: 'active', comparison: 'eq', values: [true] },
+  ]
+  return specialists.list({ ...asked, filters: [...asked.filters, ...own] })
+}

@@ -1,4 +1,24 @@
-import { Type } from '@atrium/sdk'
+import { invalid_values, type Knex, Type } from '@atrium/sdk'
+
+const TABLES = {
+  location_id: 'booking_locations',
+  service_id: 'booking_services',
+  specialist_id: 'booking_specialists',
+} as const
+
+type References = { readonly [Name in keyof typeof TABLES]?: number }
+
+/** @throws ApiError 422 that points at each id of which there is no record; ids that are not given point at nothing */
+export async function requireReferences(db: Knex, references: References): Promise<void> {
+  const names = (Object.keys(TABLES) as (keyof References)[]).filter((name) => references[name] !== undefined)
+  const missing = []
+  for (const name of names) {
+    const found: unknown = await db(TABLES[name]).where({ id: references[name] }).first('id')
+    if (found === undefined)
+      missing.push({ pointer: `/${name}`, message: 'There is no such record', keyword: 'exists' })
+  }
+  if (missing.length > 0) throw invalid_values(missing)
+}
 
 /** Schema of the id of another record. More than an integer column holds is nobody's id. */
 export const reference = (title: string, description?: string) =>

@@ -1,4 +1,4 @@
-import { Type } from '@atrium/sdk'
+import { Type, invalid_values } from '@atrium/sdk'
 import { Temporal } from 'temporal-polyfill'
 
 /** Schema of an IANA time zone. Whether there is such a zone, `zoneNamed` knows. */
@@ -14,4 +14,12 @@ export function zoneNamed(name: string): string | undefined {
     if (error instanceof RangeError) return undefined
     throw error
   }
+}
+
+/** A record with its zone in the spelling of IANA. @throws ApiError 422 where there is no such zone */
+export function withKnownZone<Some extends { zone?: string }>(record: Some): Some {
+  const zone = zoneNamed(record.zone ?? '')
+  if (zone !== undefined) return { ...record, zone }
+  const message = 'There is no such time zone; write it as Europe/Berlin'
+  throw invalid_values([{ pointer: '/zone', message, keyword: 'zone' }])
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from '@atrium/sdk'
-import type { CalendarBooking } from '../icalendar/booking-event.ts'
+import type { CalendarBooking } from '../icalendar.ts'
 import { DAY } from '../slots/span.ts'
 import type { OpenedFeed } from './feed-token.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Knex, RecordId } from '@atrium/sdk'
-import { feedTable } from './feed-table.ts'
+import { feedTable } from './feed.ts'
 import type { Feed, NewFeed } from './feed.ts'
 
 /** Makes a feed. Its address is in the answer and nowhere else: the database has a hash of it. */

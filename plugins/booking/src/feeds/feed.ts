@@ -1,5 +1,5 @@
-import { type Static, Type } from '@atrium/sdk'
-import { reference } from '../catalog/reference.ts'
+import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
+import { reference, requireReferences } from '../catalog/reference.ts'
 
 /** A calendar that programs subscribe to by a secret address. */
 export const Feed = Type.Object(
@@ -36,3 +36,15 @@ export const NewFeed = Type.Object(
   { title: 'NewCalendarFeed' },
 )
 export type NewFeed = Static<typeof NewFeed>
+
+/** The feeds that there are, without what they are read by. */
+export const feedTable = (db: Knex) =>
+  table_store(db, 'booking_feeds', Feed, {
+    sort: ['name', 'created_at'],
+    filter: ['specialist_id', 'created_at'],
+    search: ['name'],
+    before: async (feed) => {
+      await requireReferences(db, feed)
+      return feed
+    },
+  })

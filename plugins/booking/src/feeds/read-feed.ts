@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, type PluginContext, with_headers } from '@atrium/sdk'
-import { bookingEvent } from '../icalendar/booking-event.ts'
-import { calendarParts } from '../icalendar/calendar-text.ts'
-import { clientNames } from './client-names.ts'
+import { ApiError, LARGEST_PAGE, type PluginContext, with_headers } from '@atrium/sdk'
+import { bookingEvent, calendarParts } from '../icalendar.ts'
 import { type FeedRow, feedRows, feedTag } from './feed-rows.ts'
 import { feedOf, type OpenedFeed } from './feed-token.ts'
 
@@ -60,4 +58,24 @@ function textOf({ client_id, service, location, address }: FeedRow, names: Reado
     summary: name === undefined ? service : `${service}: ${name}`,
     location: address === null ? location : `${location}, ${address}`,
   }
+}
+
+interface Client {
+  readonly id: number
+  readonly display_name: string
+}
+
+/** What the clients of bookings are called, as far as they are there. Nobody is signed in here, so the plugin asks for itself. */
+async function clientNames(
+  rows: readonly { readonly client_id: number }[],
+  { call }: Pick<PluginContext, 'call'>,
+): Promise<ReadonlyMap<number, string>> {
+  const ids = [...new Set(rows.map(({ client_id }) => client_id))]
+  const names = new Map<number, string>()
+  for (let at = 0; at < ids.length; at += LARGEST_PAGE) {
+    const query = { id: ids.slice(at, at + LARGEST_PAGE).map(String), _end: String(LARGEST_PAGE) }
+    const clients = (await call('GET', '/api/v1/clients/clients', { query, on_own_account: true })) as Client[]
+    for (const { id, display_name } of clients) names.set(id, display_name)
+  }
+  return names
 }

@@ -1,9 +1,7 @@
 import { invalid_values, type Knex, table_store } from '@atrium/sdk'
-import { requireReferences } from '../catalog/require-references.ts'
+import { requireReferences } from '../catalog/reference.ts'
 import { checkWeeklyHours } from './check-weekly-hours.ts'
-import { Exception } from './exception.ts'
-import { Holiday } from './holiday.ts'
-import { WeeklyHours } from './weekly-hours.ts'
+import { Exception, Holiday, WeeklyHours } from './hours-records.ts'
 
 /** When specialists work. Bookings that were made before such a change stay: people have been told of them. */
 export const hoursTables = (db: Knex) => ({

@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import type { WeeklyHours } from './hours-records.ts'
 
 const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
@@ -31,5 +32,35 @@ function parsed(rruleString: string) {
   } catch {
     // Whatever the library found wrong, it is no rule that we know.
     return undefined
+  }
+}
+
+/** Days of the calendar, `2027-03-28`, both included. */
+export interface DateRange {
+  readonly from: string
+  readonly to: string
+}
+
+/** Without a last day for good; a row says so with `null`. */
+export type DatedRule = Pick<WeeklyHours, 'rrule' | 'starts_on'> & { readonly ends_on?: string | null }
+
+/** The days of a rule within a range. Days have no zone, so they are worked out in UTC, where each has its midnight. */
+export function ruleDates({ rrule, starts_on, ends_on }: DatedRule, { from, to }: DateRange): readonly string[] {
+  const first = from > starts_on ? from : starts_on
+  const last = (ends_on ?? to) < to ? (ends_on ?? to) : to
+  if (first > last) return []
+  const dtstart = Temporal.PlainDate.from(starts_on).toZonedDateTime('UTC')
+  const rule = new RRuleTemporal({ rruleString: rrule, dtstart })
+  return rule.between(new Date(first), new Date(last), true).map((day) => day.toPlainDate().toString())
+}
+
+/** The days of rules, each rule worked out once: a dozen specialists work from Monday to Friday. */
+export function datesOfRules(): (rule: DatedRule, days: DateRange) => readonly string[] {
+  const known = new Map<string, readonly string[]>()
+  return (rule, days) => {
+    const key = [rule.rrule, rule.starts_on, rule.ends_on, days.from, days.to].join('|')
+    const dates = known.get(key) ?? ruleDates(rule, days)
+    known.set(key, dates)
+    return dates
   }
 }

@@ -1,5 +1,5 @@
 import { ApiError, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
-import { mailTable } from './mail-table.ts'
+import { mailTable } from './mail.ts'
 
 /** What became of e-mails. */
 export function mailRoutes(routes: Routes, { db, files }: Pick<PluginContext, 'db' | 'files'>) {

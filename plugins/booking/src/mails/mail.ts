@@ -1,4 +1,4 @@
-import { type Static, Type } from '@atrium/sdk'
+import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
 
 const KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reminder'] as const
 export type MailKind = (typeof KINDS)[number]
@@ -20,3 +20,10 @@ export const Mail = Type.Object(
   { title: 'Mail' },
 )
 export type Mail = Static<typeof Mail>
+
+/** Every e-mail that there was an occasion for. */
+export const mailTable = (db: Knex) =>
+  table_store(db, 'booking_mails', Mail, {
+    sort: ['created_at'],
+    filter: ['booking_id', 'kind', 'status', 'created_at'],
+  })

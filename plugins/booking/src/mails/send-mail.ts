@@ -2,8 +2,7 @@ import type { PluginContext } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import { type ClaimedMail, claimMails } from './claim-mails.ts'
 import { deliver, isRefused } from './deliver.ts'
-import { type MailBooking, readMailBookings } from './read-mail-bookings.ts'
-import { recipientOf } from './recipient.ts'
+import { type MailBooking, readMailBookings, recipientOf } from './mail-sources.ts'
 import { writeMail } from './write-mail.ts'
 
 type Context = PluginContext<Settings>

@@ -1,8 +1,6 @@
-import { bookingEvent } from '../icalendar/booking-event.ts'
-import { calendarText } from '../icalendar/calendar-text.ts'
+import { bookingEvent, calendarText } from '../icalendar.ts'
 import type { MailKind } from './mail.ts'
-import type { MailBooking } from './read-mail-bookings.ts'
-import type { Recipient } from './recipient.ts'
+import type { MailBooking, Recipient } from './mail-sources.ts'
 
 /** An e-mail as it is handed to a transport. */
 export interface WrittenMail {

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@atrium/sdk'
+import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
 import { reference } from '../catalog/reference.ts'
 
 const amount = (description?: string) => Type.Integer({ ...(description && { description }), readOnly: true })
@@ -35,3 +35,10 @@ export type Quote = Static<typeof Quote>
 
 /** What is asked the price of. */
 export const QuoteRequest = Type.Pick(Quote, ['service_id', 'quantity'])
+
+/** All quotes that were given. */
+export const quoteTable = (db: Knex) =>
+  table_store(db, 'booking_quotes', Quote, {
+    sort: ['created_at', 'expires_at', 'total'],
+    filter: ['service_id', 'expires_at', 'created_at'],
+  })

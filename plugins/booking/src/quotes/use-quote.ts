@@ -1,6 +1,8 @@
-import { ApiError, invalid_values, type Knex } from '@atrium/sdk'
-import { shareOfTotal } from './price-of.ts'
-import type { Quote } from './quote.ts'
+import { ApiError, invalid_values, type Knex, type PluginContext } from '@atrium/sdk'
+import { requireService } from '../catalog/bookable.ts'
+import type { Settings } from '../settings.ts'
+import { shareOfTotal, priceOf } from './price-of.ts'
+import { type Quote, quoteTable } from './quote.ts'
 
 /** What is asked of a quote. */
 export interface QuoteUse {
@@ -17,8 +19,8 @@ export async function useQuote(
   { quote_id, service_id }: QuoteUse,
 ): Promise<Pick<Quote, 'currency'> & { price: number }> {
   const quote = (await db('booking_quotes').where({ id: quote_id }).forUpdate().first()) as Quote | undefined
-  if (quote === undefined) throw wrong('There is no such quote', 'exists')
-  if (quote.service_id !== service_id) throw wrong(`It is for the service [${quote.service_id}]`, 'service')
+  if (quote === undefined) throw wrongQuote('There is no such quote', 'exists')
+  if (quote.service_id !== service_id) throw wrongQuote(`It is for the service [${quote.service_id}]`, 'service')
   if (Date.parse(quote.expires_at) <= Date.now()) {
     throw refused('quote_expired', `The quote [${quote_id}] has expired at ${quote.expires_at}. Ask for a new one.`)
   }
@@ -34,6 +36,24 @@ export async function useQuote(
   return { price: shareOfTotal(quote, quote.used), currency: quote.currency }
 }
 
-const wrong = (message: string, keyword: string) => invalid_values([{ pointer: '/quote_id', message, keyword }])
+const wrongQuote = (message: string, keyword: string) => invalid_values([{ pointer: '/quote_id', message, keyword }])
 
 const refused = (code: string, detail: string) => new ApiError(code, { status: 409, detail })
+
+/** Keeps a price for a while. @throws ApiError 422 where there is no such service */
+export async function giveQuote(
+  { service_id, quantity }: Pick<Quote, 'service_id' | 'quantity'>,
+  { db, settings }: PluginContext<Settings>,
+): Promise<Quote> {
+  const service = await requireService(db, service_id)
+  const expires_at = new Date(Date.now() + settings.quote_minutes * 60_000).toISOString()
+  const { currency } = settings
+  return quoteTable(db).create({
+    service_id,
+    quantity,
+    used: 0,
+    ...priceOf(service, quantity, settings),
+    currency,
+    expires_at,
+  })
+}

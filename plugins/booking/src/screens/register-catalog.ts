@@ -1,9 +1,6 @@
 import type { ResourceRegistry } from '@atrium/sdk'
-import { Location } from '../catalog/location.ts'
-import { Offer } from '../catalog/offer.ts'
-import { Service } from '../catalog/service.ts'
-import { Specialist } from '../catalog/specialist.ts'
-import { WeeklyHours } from '../hours/weekly-hours.ts'
+import { Location, Offer, Service, Specialist } from '../catalog/catalog-records.ts'
+import { WeeklyHours } from '../hours/hours-records.ts'
 import { declare, GROUP, LOCATIONS, SERVICES, SPECIALISTS } from './declare.ts'
 
 /** Services, specialists and locations. */

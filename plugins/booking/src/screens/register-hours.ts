@@ -1,7 +1,5 @@
 import type { ResourceRegistry } from '@atrium/sdk'
-import { Exception } from '../hours/exception.ts'
-import { Holiday } from '../hours/holiday.ts'
-import { WeeklyHours } from '../hours/weekly-hours.ts'
+import { Exception, Holiday, WeeklyHours } from '../hours/hours-records.ts'
 import { declare, GROUP, LOCATIONS, SPECIALISTS } from './declare.ts'
 
 /** When specialists work. */

@@ -1,6 +1,4 @@
-import type { Location } from '../catalog/location.ts'
-import type { Service } from '../catalog/service.ts'
-import type { Specialist } from '../catalog/specialist.ts'
+import type { Location, Service, Specialist } from '../catalog/catalog-records.ts'
 
 type New<Row> = Omit<Row, 'id' | 'created_at'>
 

@@ -1,13 +1,11 @@
 import type { Random } from '@atrium/sdk'
-import { type BookingStatus, RELEASED } from '../bookings/booking.ts'
+import { type BookingStatus, RELEASED } from '../booking-status.ts'
 import type { Settings } from '../settings.ts'
-import { DAY, MINUTE } from '../slots/span.ts'
-import { bookedAt } from './booked-at.ts'
+import { DAY, HOUR, MINUTE } from '../slots/span.ts'
 import { type Story, tellStory } from './booking-story.ts'
 import { COUNTRIES } from './catalog.ts'
-import type { Calendars } from './calendars.ts'
-import type { guestList } from './guest-list.ts'
-import type { Opening } from './lay-out-week.ts'
+import type { guestList } from './guests.ts'
+import type { Calendars, Opening } from './openings.ts'
 
 export interface InventOptions {
   readonly random: Random
@@ -16,8 +14,6 @@ export interface InventOptions {
   readonly today: string
   readonly settings: Settings
 }
-
-const HOUR = 60 * MINUTE
 
 /** How long before its beginning a booking is made at most. */
 const LEAD = 30 * DAY
@@ -68,4 +64,16 @@ function comingStatus(random: Random, { isSoon }: { isSoon: boolean }): BookingS
   const drawn = random.next()
   if (drawn < 0.05) return 'cancelled'
   return drawn < 0.17 && !isSoon ? 'pending' : 'confirmed'
+}
+
+/** When a booking was made: in daytime, some time before it begins, two hours at least, and at the latest yesterday. */
+function bookedAt(
+  random: Random,
+  begins: number,
+  { now, within }: { readonly now: number; readonly within: number },
+): number {
+  const latest = Math.min(begins - 2 * HOUR, now - HOUR)
+  const any = latest - Math.floor(random.next() ** 2 * within)
+  const atDaytime = Math.floor(any / DAY) * DAY + random.integer(7 * 60, 18 * 60) * MINUTE
+  return atDaytime > latest ? atDaytime - DAY : atDaytime
 }

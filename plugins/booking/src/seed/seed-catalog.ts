@@ -1,5 +1,5 @@
 import { type Knex, seed_rows } from '@atrium/sdk'
-import type { ServiceRow } from '../catalog/require-service.ts'
+import type { ServiceRow } from '../catalog/bookable.ts'
 import { type Hand, LOCATIONS, SERVICES, SPECIALISTS } from './catalog.ts'
 
 /** A specialist as it was written, with what it gives. */

@@ -1,5 +1,5 @@
 import { type PluginContext, present_caller, seed_rows, type Seeding } from '@atrium/sdk'
-import { EXPIRE } from '../bookings/expire-booking.ts'
+import { EXPIRE } from '../bookings/move-booking.ts'
 import type { Settings } from '../settings.ts'
 import type { Story } from './booking-story.ts'
 

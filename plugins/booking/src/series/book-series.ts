@@ -1,16 +1,11 @@
-import type { PluginContext } from '@atrium/sdk'
-import { checkClient } from '../bookings/check-client.ts'
-import { placeBooking } from '../bookings/place-booking.ts'
-import { requestedSpan } from '../bookings/requested-span.ts'
-import { requireService, type ServiceRow } from '../catalog/require-service.ts'
-import { requireSpecialist } from '../catalog/require-specialist.ts'
-import { lockSpecialists } from '../hours/lock-specialists.ts'
+import type { PluginContext, Knex } from '@atrium/sdk'
+import { checkClient, requestedSpan } from '../bookings/check-request.ts'
+import { placeBooking } from '../bookings/create-booking.ts'
+import { lockSpecialists, requireService, requireSpecialist, type ServiceRow } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
 import { asConflict, leftOut, seriesConflicts } from './as-conflict.ts'
-import { takenBack } from './taken-back.ts'
 import { type SeriesDate, seriesDates } from './series-dates.ts'
-import { seriesTable } from './series-table.ts'
-import type { SeriesConflict, SeriesFit, SeriesOutcome, SeriesRequest } from './series.ts'
+import { type SeriesConflict, type SeriesFit, type SeriesOutcome, type SeriesRequest, seriesTable } from './series.ts'
 
 type Context = PluginContext<Settings>
 
@@ -87,4 +82,19 @@ async function bookDate(
 
 function withoutIds({ id: _, fits, ...outcome }: SeriesOutcome): SeriesOutcome {
   return { ...outcome, fits: fits.map(({ booking_id: _, ...fit }) => fit) }
+}
+
+/** Does the work, takes it back, and answers what came of it. Works within a transaction, which goes on. */
+async function takenBack<Value>(db: Knex, work: () => Promise<Value>): Promise<Value> {
+  let outcome: { readonly value: Value } | undefined
+  const dryRun = new Error('This was a dry run.')
+  await db
+    .transaction(async () => {
+      outcome = { value: await work() }
+      throw dryRun
+    })
+    .catch((error: unknown) => {
+      if (error !== dryRun) throw error
+    })
+  return (outcome as unknown as { readonly value: Value }).value
 }

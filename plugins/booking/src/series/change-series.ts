@@ -1,12 +1,13 @@
 import { type Knex, type ListFilter, type PluginContext, type RecordId, type Static, Type } from '@atrium/sdk'
-import { allBookings } from '../bookings/all-bookings.ts'
-import type { Booking, BookingStatus } from '../bookings/booking.ts'
+import { allBookings } from '../bookings/booking-table.ts'
+import type { BookingStatus } from '../booking-status.ts'
+import type { Booking } from '../bookings/booking.ts'
 import { cancelBooking, Cancellation } from '../bookings/cancel-booking.ts'
 import { moveBooking } from '../bookings/move-booking.ts'
 import type { Settings } from '../settings.ts'
 import { DAY } from '../slots/span.ts'
 import { zoneClock } from '../slots/zone-clock.ts'
-import { seriesTable } from './series-table.ts'
+import { seriesTable } from './series.ts'
 import type { Series } from './series.ts'
 
 /** From when on, by whom and why. */

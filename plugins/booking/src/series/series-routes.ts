@@ -3,8 +3,7 @@ import { Booking } from '../bookings/booking.ts'
 import type { Settings } from '../settings.ts'
 import { bookSeries } from './book-series.ts'
 import { cancelSeries, confirmSeries, SeriesCancellation } from './change-series.ts'
-import { seriesTable } from './series-table.ts'
-import { SeriesOutcome, SeriesRequest } from './series.ts'
+import { seriesTable, SeriesOutcome, SeriesRequest } from './series.ts'
 
 const DryRun = Type.Object({
   dry_run: Type.Optional(

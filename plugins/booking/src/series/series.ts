@@ -1,4 +1,4 @@
-import { type Static, Type } from '@atrium/sdk'
+import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
 import { reference } from '../catalog/reference.ts'
 
 const instant = (description?: string) =>
@@ -87,3 +87,11 @@ export const SeriesOutcome = Type.Object(
   { title: 'SeriesOutcome' },
 )
 export type SeriesOutcome = Static<typeof SeriesOutcome>
+
+/** All series that were booked. */
+export const seriesTable = (db: Knex) =>
+  table_store(db, 'booking_series', Series, {
+    sort: ['starts_at', 'created_at'],
+    filter: ['client_id', 'service_id', 'specialist_id', 'starts_at', 'created_at'],
+    search: ['notes'],
+  })

@@ -1,16 +1,48 @@
-import type { Knex } from '@atrium/sdk'
-import { requireService } from '../catalog/require-service.ts'
+import { type Knex, type Static, Type } from '@atrium/sdk'
+import { requireService } from '../catalog/bookable.ts'
+import { reference } from '../catalog/reference.ts'
+import { datesOfRules } from '../hours/weekly-rule.ts'
 import type { Settings } from '../settings.ts'
-import { datesOfRules } from './dates-of-rules.ts'
-import { daySpan } from './day-span.ts'
 import { freeSlots } from './free-slots.ts'
 import { openTimes } from './open-times.ts'
-import { readBusyTimes } from './read-busy-times.ts'
-import { readSchedules } from './read-schedules.ts'
-import type { Slot, SlotQuery } from './slot.ts'
+import { readBusyTimes, readSchedules } from './read-calendars.ts'
 import { slotRules } from './slot-rules.ts'
 import { DAY, MINUTE, type Span } from './span.ts'
-import { type ZoneClock, zoneClock } from './zone-clock.ts'
+import { daySpan, type ZoneClock, zoneClock } from './zone-clock.ts'
+
+const local = (description: string) => Type.String({ description })
+
+/** A time at which a service can be booked. */
+export const Slot = Type.Object(
+  {
+    starts_at: Type.String({
+      format: 'date-time',
+      description: 'In UTC: what tells slots apart, and what a booking begins at',
+    }),
+    ends_at: Type.String({ format: 'date-time' }),
+    local_start: local('The same instant in the zone asked for, with its offset'),
+    local_end: local('In the zone asked for'),
+    specialist_id: Type.Integer(),
+    specialist_zone: Type.String({ description: 'IANA: the clock that the specialist works by' }),
+    location_id: Type.Integer(),
+    free: Type.Integer({ description: 'How many more bookings it takes' }),
+  },
+  { title: 'Slot' },
+)
+export type Slot = Static<typeof Slot>
+
+/** What is asked. */
+export const SlotQuery = Type.Object({
+  service_id: reference('Service'),
+  from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
+  to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
+  specialist_id: Type.Optional(reference('Specialist', 'Default: all who give the service')),
+  booking_id: Type.Optional(reference('Booking', 'About to be moved: it does not keep itself out')),
+  zone: Type.Optional(
+    Type.String({ description: 'IANA: what the days are days of. Default: the zone of the practice' }),
+  ),
+})
+export type SlotQuery = Static<typeof SlotQuery>
 
 interface SpecialistRow {
   readonly id: number

@@ -1,6 +1,5 @@
-import { type BusyTime, freeSeats, slotKey } from './busy-time.ts'
+import { type BusyTime, freeSeats, slotKey, type SlotRules, withBuffers } from './slot-rules.ts'
 import type { OpenTimes } from './open-times.ts'
-import { type SlotRules, withBuffers } from './slot-rules.ts'
 import { overlaps, type Span } from './span.ts'
 
 /** A time that can be booked. */

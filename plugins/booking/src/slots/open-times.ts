@@ -1,7 +1,6 @@
-import type { DateRange } from '../hours/rule-dates.ts'
-import type { WeeklyHours } from '../hours/weekly-hours.ts'
-import { joinedSpans } from './joined-spans.ts'
-import { contains, overlaps, type Span } from './span.ts'
+import type { DateRange } from '../hours/weekly-rule.ts'
+import type { WeeklyHours } from '../hours/hours-records.ts'
+import { joinedSpans, contains, overlaps, type Span } from './span.ts'
 import type { ZoneClock } from './zone-clock.ts'
 
 export type OpenHours = Pick<WeeklyHours, 'rrule' | 'opens' | 'closes' | 'starts_on'> & {

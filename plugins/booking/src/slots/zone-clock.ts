@@ -1,5 +1,34 @@
-import { offsetSegments } from './offset-segments.ts'
-import { DAY, type Span } from './span.ts'
+import { ApiError } from '@atrium/sdk'
+import { Temporal } from 'temporal-polyfill'
+import { zoneNamed } from '../catalog/zone.ts'
+import type { DateRange } from '../hours/weekly-rule.ts'
+import { DAY, MINUTE, type Span } from './span.ts'
+
+const MOST_DAYS = 62
+
+/** Days of a zone, as a query asks for them. */
+interface DaysInZone {
+  readonly days: DateRange
+  readonly span: Span
+  readonly clock: ZoneClock
+}
+
+/** From the beginning of the first to the end of the last day in a zone. @throws ApiError 400 `query_malformed` */
+export function daySpan({ from, to }: DateRange, zone: string): DaysInZone {
+  const named = zoneNamed(zone)
+  if (named === undefined) throw malformed(`There is no time zone [${zone}]; write it as Europe/Berlin.`)
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  if (last < first) throw malformed(`[to] is ${to}, which is before [from], ${from}.`)
+  if (last - first >= MOST_DAYS * DAY) throw malformed(`From ${from} to ${to} are more than ${MOST_DAYS} days.`)
+  const clock = zoneClock(named, { from: first, until: last + DAY })
+  return {
+    days: { from, to },
+    clock,
+    span: { from: clock.instantOf(from, '00:00'), until: clock.instantOf(to, '24:00') },
+  }
+}
+
+const malformed = (detail: string) => new ApiError('query_malformed', { detail })
 
 /** Between wall time and instants in one zone. Exact within the span it was made for. */
 export interface ZoneClock {
@@ -29,5 +58,32 @@ export function zoneClock(zone: string, { from, until }: Span): ZoneClock {
     },
     textOf: (instant) => wallOf(instant).slice(0, 19) + (segmentAt(instant)?.text ?? ''),
     dayOf: (instant) => wallOf(instant).slice(0, 10),
+  }
+}
+
+/** A stretch of time in which a zone keeps its offset. */
+interface OffsetSegment extends Span {
+  /** Milliseconds east of UTC. */
+  readonly offset: number
+  /** As ISO 8601 has it: `+02:00`. */
+  readonly text: string
+}
+
+/** The offsets of a zone within a span; the first and the last are taken to hold before and after it. */
+function offsetSegments(zone: string, { from, until }: Span): readonly OffsetSegment[] {
+  const segments: OffsetSegment[] = []
+  let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
+  for (;;) {
+    const next = at.getTimeZoneTransition('next')
+    const isLast = next === null || next.epochMilliseconds >= until
+    segments.push({
+      from: segments.length === 0 ? -Infinity : at.epochMilliseconds,
+      until: isLast ? Infinity : next.epochMilliseconds,
+      // Zones of the past had seconds; ISO 8601 has none, so neither do we.
+      offset: Math.round(at.offsetNanoseconds / 6e10) * MINUTE,
+      text: at.offset.slice(0, 6),
+    })
+    if (isLast) return segments
+    at = next
   }
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { datesOfRules } from '../../src/slots/dates-of-rules.ts'
+import { datesOfRules } from '../../src/hours/weekly-rule.ts'
 import { isOpen, openTimes, type OpenHours } from '../../src/slots/open-times.ts'
 import { DAY } from '../../src/slots/span.ts'
 import { zoneClock } from '../../src/slots/zone-clock.ts'

@@ -1,0 +1,98 @@
+import { type Knex, type ListFilter, type Static, Type } from '@atrium/sdk'
+import { RELEASED } from '../booking-status.ts'
+import { reference } from '../catalog/reference.ts'
+import type { Settings } from '../settings.ts'
+import { DAY } from '../slots/span.ts'
+import { daySpan, type ZoneClock } from '../slots/zone-clock.ts'
+import { allBookings } from './booking-table.ts'
+import type { Booking } from './booking.ts'
+
+/** One day of the calendar: who has which bookings. */
+export const AgendaDay = Type.Object(
+  {
+    day: Type.String({ format: 'date' }),
+    specialists: Type.Array(
+      Type.Object({
+        specialist_id: Type.Integer(),
+        name: Type.String(),
+        bookings: Type.Array(
+          Type.Object({
+            id: Type.Integer(),
+            client_id: Type.Integer(),
+            service_id: Type.Integer(),
+            location_id: Type.Integer(),
+            status: Type.String(),
+            starts_at: Type.String({ format: 'date-time' }),
+            ends_at: Type.String({ format: 'date-time' }),
+            local_start: Type.String({ description: 'In the zone asked for, with its offset' }),
+            local_end: Type.String(),
+          }),
+        ),
+      }),
+    ),
+  },
+  { title: 'AgendaDay' },
+)
+export type AgendaDay = Static<typeof AgendaDay>
+
+/** Which part of the calendar. */
+export const AgendaQuery = Type.Object({
+  from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
+  to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
+  zone: Type.Optional(Type.String({ description: 'IANA. Default: the zone of the practice' })),
+  specialist_id: Type.Optional(reference('Specialist', 'Default: everybody')),
+})
+export type AgendaQuery = Static<typeof AgendaQuery>
+
+type Specialist = AgendaDay['specialists'][number]
+
+/**
+ * The calendar from one day to another, each day with who has bookings on it. A booking stands on the day on which it begins in the
+ * zone asked for. @throws ApiError 400 for a zone or a range that cannot be
+ */
+export async function readAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaDay[]> {
+  const { days, span, clock } = daySpan(query, query.zone ?? settings.zone)
+  const bookings = await allBookings(db, filtersOf(query, span))
+  const names = await namesOf(db, bookings)
+  const agenda = new Map(daysFrom(days.from, days.to).map((day) => [day, new Map<number, Specialist>()]))
+  for (const booking of bookings) {
+    const specialists = agenda.get(clock.dayOf(Date.parse(booking.starts_at)))
+    const { specialist_id } = booking
+    const name = names.get(specialist_id) ?? ''
+    const specialist = specialists?.get(specialist_id) ?? { specialist_id, name, bookings: [] }
+    specialist.bookings.push(entryOf(booking, clock))
+    specialists?.set(specialist_id, specialist)
+  }
+  return [...agenda].map(([day, specialists]) => ({ day, specialists: [...specialists.values()] }))
+}
+
+function filtersOf({ specialist_id }: AgendaQuery, { from, until }: { from: number; until: number }): ListFilter[] {
+  return [
+    { field: 'starts_at', comparison: 'gte', values: [new Date(from).toISOString()] },
+    { field: 'starts_at', comparison: 'lte', values: [new Date(until - 1).toISOString()] },
+    { field: 'status', comparison: 'ne', values: [...RELEASED] },
+    ...(specialist_id === undefined
+      ? []
+      : [{ field: 'specialist_id', comparison: 'eq', values: [specialist_id] } as const]),
+  ]
+}
+
+async function namesOf(db: Knex, bookings: readonly Booking[]): Promise<Map<number, string>> {
+  const ids = [...new Set(bookings.map(({ specialist_id }) => specialist_id))]
+  const rows: { id: number; name: string }[] = await db('booking_specialists').whereIn('id', ids).select('id', 'name')
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
+function entryOf(booking: Booking, clock: ZoneClock): Specialist['bookings'][number] {
+  const { id, client_id, service_id, location_id, status, starts_at, ends_at } = booking
+  const local_start = clock.textOf(Date.parse(starts_at))
+  const local_end = clock.textOf(Date.parse(ends_at))
+  return { id, client_id, service_id, location_id, status, starts_at, ends_at, local_start, local_end }
+}
+
+function daysFrom(from: string, to: string): string[] {
+  const days: string[] = []
+  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY)
+    days.push(new Date(day).toISOString().slice(0, 10))
+  return days
+}

@@ -1,0 +1,71 @@
+import { money, type Static, Type } from '@atrium/sdk'
+import { reference } from './reference.ts'
+import { Zone } from './zone.ts'
+
+/** A place where services are given. */
+export const Location = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    zone: Zone(),
+    address: Type.Optional(Type.String({ maxLength: 300 })),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Location' },
+)
+export type Location = Static<typeof Location>
+
+const DAY = 24 * 60
+
+/** What can be booked. Durations are minutes of elapsed time, so an hour stays an hour when clocks change. */
+export const Service = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    description: Type.Optional(Type.String({ maxLength: 1000 })),
+    duration: Type.Integer({ minimum: 5, maximum: DAY, title: 'Duration (minutes)' }),
+    step: Type.Optional(
+      Type.Integer({
+        minimum: 5,
+        maximum: DAY,
+        title: 'Step (minutes)',
+        description: 'From the beginning of a slot to that of the next. Default: the duration',
+      }),
+    ),
+    buffer_before: Type.Integer({ minimum: 0, maximum: 480, default: 0, title: 'Buffer before (minutes)' }),
+    buffer_after: Type.Integer({ minimum: 0, maximum: 480, default: 0, title: 'Buffer after (minutes)' }),
+    price: money({ maximum: 1_000_000_000 }),
+    capacity: Type.Integer({ minimum: 1, maximum: 500, default: 1, description: 'Bookings of one slot' }),
+    active: Type.Boolean({ default: true, description: 'Can be booked' }),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Service' },
+)
+export type Service = Static<typeof Service>
+
+/** Who gives services. The zone is the one in which the weekly hours are meant. */
+export const Specialist = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    email: Type.Optional(Type.String({ format: 'email', maxLength: 254, title: 'E-mail' })),
+    zone: Zone(),
+    location_id: reference('Location'),
+    active: Type.Boolean({ default: true, description: 'Can be booked' }),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Specialist' },
+)
+export type Specialist = Static<typeof Specialist>
+
+/** That a specialist gives a service. */
+export const Offer = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    specialist_id: reference('Specialist'),
+    service_id: reference('Service'),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Offer' },
+)
+export type Offer = Static<typeof Offer>

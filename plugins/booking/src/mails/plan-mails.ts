@@ -1,0 +1,90 @@
+import type { PluginContext } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
+import { HOUR } from '../slots/span.ts'
+import type { MailKind } from './mail.ts'
+import { sendMail } from './send-mail.ts'
+
+/** Writes to clients of what happens to their bookings. Whatever of this is repeated leads to no second e-mail. */
+export function handleMails(context: PluginContext<Settings>) {
+  const { events, jobs } = context
+  for (const kind of ['confirmed', 'rescheduled', 'cancelled'] as const)
+    events.on<{ id: number }>(`booking.${kind}`, async ({ id: occasion, payload }) => {
+      await planMail({ booking_id: payload.id, kind, occasion: `${kind}/${occasion}` }, context)
+      if (kind !== 'cancelled') await planReminder(payload.id, context)
+    })
+  jobs.handle<{ id: number }>(MAIL, ({ payload }) => sendMail(payload.id, context))
+  jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
+}
+
+/** The job that sends one e-mail. */
+const MAIL = 'mail'
+
+/** Servers are away for hours at times: ten tries take about six. */
+const TRIES = 10
+
+/** The dates of a series are told together: as long the first of them waits for the others. */
+const SERIES_PAUSE = 2_000
+
+/** An e-mail that there is an occasion for. */
+interface PlannedMail {
+  readonly booking_id: number
+  readonly kind: MailKind
+  /** Tells one happening from all others, so that nobody is told of it twice. */
+  readonly occasion: string
+}
+
+/** Writes an e-mail down, with the job that sends it, unless it was written down before. */
+async function planMail(
+  { booking_id, kind, occasion }: PlannedMail,
+  { db, jobs, settings }: PluginContext<Settings>,
+): Promise<void> {
+  if (settings.mail_transport === 'none') return
+  await db.transaction(async () => {
+    const row = { booking_id, kind, occasion, status: 'waiting', created_at: new Date().toISOString(), version: 1 }
+    const written: { id: number }[] = await db('booking_mails')
+      .insert(row)
+      .onConflict('occasion')
+      .ignore()
+      .returning('id')
+    const [mail] = written
+    if (mail === undefined) return
+    const booking: { series_id: number | null } | undefined = await db('booking_bookings')
+      .where({ id: booking_id })
+      .first('series_id')
+    const pause = booking?.series_id == null ? 0 : SERIES_PAUSE
+    await jobs.add(MAIL, { id: mail.id }, { run_at: new Date(Date.now() + pause), attempts: TRIES })
+  })
+}
+
+/** The job that comes some hours before a booking. */
+const REMIND = 'remind'
+
+/** Which booking is reminded of, as it was when that was planned. */
+interface Reminder {
+  readonly id: number
+  readonly starts_at: string
+}
+
+interface BookingRow extends Reminder {
+  readonly status: string
+}
+
+/** Plans the reminder of a confirmed booking. One that begins sooner than reminders come has just been written about. */
+async function planReminder(id: number, { db, jobs, settings }: PluginContext<Settings>): Promise<void> {
+  const booking = await confirmedBooking(id, db)
+  if (booking === undefined || settings.reminder_hours === 0) return
+  const { starts_at } = booking
+  const run_at = new Date(Date.parse(starts_at) - settings.reminder_hours * HOUR)
+  if (run_at.getTime() <= Date.now()) return
+  await jobs.add(REMIND, { id, starts_at }, { run_at, key: `${id}/${starts_at}` })
+}
+
+/** Writes the reminder, unless the booking was moved or cancelled since, or has begun. */
+async function remind({ id, starts_at }: Reminder, context: PluginContext<Settings>): Promise<void> {
+  const booking = await confirmedBooking(id, context.db)
+  if (booking?.starts_at !== starts_at || Date.parse(starts_at) <= Date.now()) return
+  await planMail({ booking_id: id, kind: 'reminder', occasion: `reminder/${id}/${starts_at}` }, context)
+}
+
+const confirmedBooking = (id: number, db: PluginContext['db']): Promise<BookingRow | undefined> =>
+  db('booking_bookings').where({ id, status: 'confirmed' }).first('id', 'starts_at', 'status')

@@ -1,0 +1,77 @@
+import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
+import { Booking } from '../bookings/booking.ts'
+import { API_BASE, CLIENTS, GROUP, STATUS_COLORS, SERVICES, SPECIALISTS } from './declare.ts'
+
+/** The calendar: whose bookings when, and with whom. What was cancelled or has expired is not in it. */
+export function registerAgenda(registry: ResourceRegistry) {
+  emit_dashboard(
+    registry,
+    'operations',
+    'booking',
+    (dashboard) =>
+      dashboard
+        .id('booking-agenda')
+        .title('Agenda')
+        .path('agenda')
+        .icon('calendar')
+        .api_base(API_BASE)
+        .nav_group(GROUP, 28)
+        .calendar('Agenda', '/bookings?status=pending&status=confirmed&status=completed&status=no_show', {
+          starts: 'starts_at',
+          ends: 'ends_at',
+          title: { field: 'client_id', list_path: CLIENTS, title_attribute: 'display_name' },
+          resource: {
+            field: 'specialist_id',
+            list_path: '/specialists',
+            title_attribute: 'name',
+            choices_path: '/specialists?active=true',
+          },
+          color_by: { field: 'status', colors: STATUS_COLORS },
+          screen: '/operations/bookings/:id',
+          create: { label: 'Book', path: '/operations/bookings/create' },
+          move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },
+        }),
+    { hide_title: true },
+  )
+}
+
+/** The practice at a glance: figures, and what waits to be confirmed. */
+export function registerOverview(registry: ResourceRegistry) {
+  emit_dashboard(registry, 'operations', 'booking', (dashboard) =>
+    dashboard
+      .id('booking-overview')
+      .title('Overview')
+      .path('booking')
+      .icon('chart-bar')
+      .api_base(API_BASE)
+      .nav_group(GROUP, 29)
+      .stats('/stats', (stat) => [
+        stat.number('today'),
+        stat.number('next_7_days').label('Next 7 days'),
+        stat.number('pending').color('orange'),
+        stat.number('completed_30_days').label('Completed in 30 days').color('green'),
+        stat.number('no_show_30_days').label('Not come in 30 days').color('red'),
+        stat.number('cancelled_30_days').label('Cancelled in 30 days'),
+      ])
+      .table(Booking, (list) =>
+        list
+          .id('pending-bookings')
+          .title('To be confirmed')
+          .list_path('/bookings?status=pending')
+          .view_path('/operations/bookings/:id')
+          .record_title_attribute('starts_at')
+          .table((table) =>
+            table
+              .columns((column) => [
+                column.datetime('starts_at'),
+                column.relation('client_id', CLIENTS, 'display_name'),
+                column.relation('service_id', SERVICES, 'name'),
+                column.relation('specialist_id', SPECIALISTS, 'name'),
+                column.badge('status').color_by(STATUS_COLORS),
+              ])
+              .actions((action) => [action.row('confirm').post('/bookings/{id}/confirm').icon('check')])
+              .default_sort('starts_at'),
+          ),
+      ),
+  )
+}

@@ -1,0 +1,86 @@
+import type { Knex, Random } from '@atrium/sdk'
+import type { ServiceRow } from '../catalog/bookable.ts'
+import { datesOfRules } from '../hours/weekly-rule.ts'
+import { type OpenTimes, openTimes } from '../slots/open-times.ts'
+import { readSchedules } from '../slots/read-calendars.ts'
+import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
+import { DAY, MINUTE, overlaps, type Span } from '../slots/span.ts'
+import { type ZoneClock, zoneClock } from '../slots/zone-clock.ts'
+import type { Seeded } from './seed-catalog.ts'
+import type { Weeks } from './seed-hours.ts'
+
+const WEEK = 7 * DAY
+
+/** What could be booked in a week, and what a day is where a specialist works. */
+export interface Calendars {
+  /** @param monday UTC midnight */
+  openingsIn(monday: number): Opening[]
+  clockOf(specialist: Seeded): ZoneClock
+}
+
+/** Reads the schedules that were seeded, once, and works out the open times by the plugin's own rules. */
+export async function readCalendars(
+  db: Knex,
+  specialists: readonly Seeded[],
+  { random, weeks: { opened, last } }: { random: Random; weeks: Weeks },
+): Promise<Calendars> {
+  const whole = { from: opened - WEEK, until: last + 2 * WEEK }
+  const scheduleOf = await readSchedules(db, specialists, whole)
+  const datesOf = datesOfRules()
+  const clocks = new Map(specialists.map(({ zone }) => [zone, zoneClock(zone, whole)]))
+  const clockOf = ({ zone }: Seeded) => clocks.get(zone) as ZoneClock
+  return {
+    clockOf,
+    openingsIn: (monday) =>
+      specialists.flatMap((specialist) => {
+        const days = { from: dayOf(monday), to: dayOf(monday + 6 * DAY) }
+        const open = openTimes(scheduleOf(specialist), { clock: clockOf(specialist), days, datesOf })
+        return layOut(random, specialist, within(open, { from: monday - DAY / 2, until: monday + WEEK - DAY / 2 }))
+      }),
+  }
+}
+
+/** Extra times are of any week; those of this one begin within it. */
+const within = ({ stretches, absences }: OpenTimes, { from, until }: Span): OpenTimes => ({
+  stretches: stretches.filter((stretch) => stretch.from >= from && stretch.from < until),
+  absences,
+})
+
+const dayOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10)
+
+/** A place in a calendar that somebody could have booked. */
+export interface Opening {
+  readonly specialist: Seeded
+  readonly service: ServiceRow
+  readonly span: Span
+  readonly taken: Span
+  readonly slot: string
+}
+
+/** Every time begins on a quarter of an hour. */
+const QUARTER = 15 * MINUTE
+
+/**
+ * Fills open times with services one after the other, buffers between them, so that none overlaps; a group has as many openings as
+ * it might have guests.
+ */
+function layOut(random: Random, specialist: Seeded, { stretches, absences }: OpenTimes): Opening[] {
+  const openings: Opening[] = []
+  for (const stretch of stretches) {
+    let free = stretch.from
+    for (;;) {
+      const service = random.pick(specialist.offered)
+      const rules = slotRules(service)
+      const from = stretch.from + Math.ceil((free + rules.before - stretch.from) / QUARTER) * QUARTER
+      const span = { from, until: from + rules.duration }
+      if (span.until > stretch.until) break
+      const taken = withBuffers(span, rules)
+      free = taken.until
+      if (absences.some((absence) => overlaps(absence, span))) continue
+      const opening = { specialist, service, span, taken, slot: slotKey(service.id, span) }
+      const guests = service.capacity === 1 ? 1 : random.integer(2, service.capacity)
+      for (let guest = 0; guest < guests; guest++) openings.push(opening)
+    }
+  }
+  return openings
+}

@@ -1,0 +1,96 @@
+import type { Knex } from '@atrium/sdk'
+import { RELEASED } from '../booking-status.ts'
+import type { OpenHours, Schedule } from './open-times.ts'
+import type { BusyTime } from './slot-rules.ts'
+import type { Span } from './span.ts'
+
+interface ScheduledSpecialist {
+  readonly id: number
+  readonly location_id: number
+}
+interface HoursRow extends OpenHours {
+  readonly specialist_id: number
+}
+interface ExceptionRow {
+  readonly specialist_id: number
+  readonly kind: 'absent' | 'extra'
+  readonly starts_at: string
+  readonly ends_at: string
+}
+interface HolidayRow {
+  readonly day: string
+  readonly location_id: number | null
+}
+
+/** What is known of the time of some specialists: one query a table, however many they are. */
+export async function readSchedules(
+  db: Knex,
+  specialists: readonly ScheduledSpecialist[],
+  { from, until }: Span,
+): Promise<(specialist: ScheduledSpecialist) => Schedule> {
+  const ids = specialists.map(({ id }) => id)
+  const [first, last] = [new Date(from).toISOString(), new Date(until).toISOString()]
+  // One after the other: within a transaction there is one connection.
+  const hours = (await db('booking_hours').whereIn('specialist_id', ids)) as HoursRow[]
+  const exceptions = (await db('booking_exceptions')
+    .whereIn('specialist_id', ids)
+    .where('starts_at', '<', last)
+    .where('ends_at', '>', first)) as ExceptionRow[]
+  // A day more on both sides: days begin earlier and later elsewhere.
+  const around = [dayOf(from, -1), dayOf(until, 1)] as const
+  const holidays = (await db('booking_holidays').whereBetween('day', around)) as HolidayRow[]
+  return ({ id, location_id }) => {
+    const own = exceptions.filter((each) => each.specialist_id === id)
+    return {
+      hours: hours.filter((each) => each.specialist_id === id),
+      absences: own.filter(({ kind }) => kind === 'absent').map(toSpan),
+      extras: own.filter(({ kind }) => kind === 'extra').map(toSpan),
+      holidays: new Set(
+        holidays.filter((each) => (each.location_id ?? location_id) === location_id).map(({ day }) => day),
+      ),
+    }
+  }
+}
+
+const toSpan = ({ starts_at, ends_at }: ExceptionRow): Span => ({
+  from: Date.parse(starts_at),
+  until: Date.parse(ends_at),
+})
+
+const dayOf = (instant: number, plus: number) => new Date(instant + plus * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
+interface BusyRow {
+  readonly specialist_id: number
+  readonly busy_from: string
+  readonly busy_until: string
+  readonly slot: string
+}
+
+interface BusyTimesOptions extends Span {
+  /** A booking that is about to be moved does not keep itself out. */
+  readonly except?: number | undefined
+}
+
+/** No booking takes longer, buffers included: it lets the index on the beginning find all that reach into a span. */
+const LONGEST = 3 * 24 * 60 * 60_000
+
+/** When specialists are taken: one query, in order, however many they are. */
+export async function readBusyTimes(
+  db: Knex,
+  specialistIds: readonly number[],
+  { from, until, except }: BusyTimesOptions,
+): Promise<(specialistId: number) => readonly BusyTime[]> {
+  const query = db('booking_bookings')
+    .whereIn('specialist_id', specialistIds)
+    .whereNotIn('status', RELEASED)
+    .where('busy_from', '>', new Date(from - LONGEST).toISOString())
+    .where('busy_from', '<', new Date(until).toISOString())
+    .where('busy_until', '>', new Date(from).toISOString())
+    .orderBy('busy_from')
+    .select('specialist_id', 'busy_from', 'busy_until', 'slot')
+  if (except !== undefined) query.whereNot('id', except)
+  const bySpecialist = new Map<number, BusyTime[]>(specialistIds.map((id) => [id, []]))
+  for (const { specialist_id, busy_from, busy_until, slot } of (await query) as BusyRow[])
+    bySpecialist.get(specialist_id)?.push({ from: Date.parse(busy_from), until: Date.parse(busy_until), slot })
+  return (specialistId) => bySpecialist.get(specialistId) ?? []
+}

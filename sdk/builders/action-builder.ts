@@ -1,15 +1,13 @@
 import type { Action } from '../documents/action.ts'
-import type { Color } from '../documents/color.ts'
-import type { Condition } from '../documents/condition.ts'
+import type { Color, Condition } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { Static, TObject } from 'typebox'
-import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
+import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import { require_id } from '../declaration/require-id.ts'
+import { require_id, require_record } from '../declaration/require.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_record } from '../declaration/require-record.ts'
 
 /** The form of an action as declared. Without `fields` it takes every writable field of the body. */
 export interface ActionFormDraft extends FormDraft {

@@ -1,6 +1,5 @@
-import type { Color } from '../documents/color.ts'
+import type { Color, RelationTarget } from '../documents/values.ts'
 import type { Column } from '../documents/column.ts'
-import type { RelationTarget } from '../documents/relation-target.ts'
 import type { PerValue } from './field-of.ts'
 import type { Origin } from '../declaration/origin.ts'
 

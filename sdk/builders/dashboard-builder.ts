@@ -1,15 +1,60 @@
 import type { TObject } from 'typebox'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { label_of } from '../declaration/label-of.ts'
+import type { Origin } from '../declaration/origin.ts'
+import { origin_of } from '../declaration/origin.ts'
+import { require_id, require_names, require_text } from '../declaration/require.ts'
+import { MOVE_STEPS } from '../documents/calendar-widget.ts'
+import type { Color } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { StatsWidget } from '../documents/widget.ts'
-import type { CalendarOptions } from './calendar-options.ts'
-import type { ChartOptions } from './chart-options.ts'
-import { type Origin, origin_of } from '../declaration/origin.ts'
-import { RelationBuilder, type RelationDraft } from './relation-builder.ts'
-import { require_id } from '../declaration/require-id.ts'
-import { require_names } from '../declaration/require-names.ts'
-import { require_step } from './require-step.ts'
-import { require_text } from '../declaration/require-text.ts'
-import { type StatBuilder, StatFactory } from './stat-builder.ts'
+import type { CalendarOptions, CalendarMove, ChartOptions } from './widget-options.ts'
+import type { RelationDraft } from './relation-builder.ts'
+import { RelationBuilder } from './relation-builder.ts'
+
+type Stat = StatsWidget['stats'][number]
+
+/** One figure. */
+class StatBuilder {
+  readonly draft: Stat
+
+  constructor(draft: Stat) {
+    this.draft = draft
+  }
+
+  label(label: string): this {
+    this.draft.label = label
+    return this
+  }
+
+  color(color: Color): this {
+    this.draft.color = color
+    return this
+  }
+}
+
+/** Makes figures: `(stat) => [stat.number('active')]`. Names are members of the answer. */
+class StatFactory {
+  number(name: string): StatBuilder {
+    return new StatBuilder({ kind: 'number', name, label: label_of(name) })
+  }
+
+  money(name: string, currency = 'EUR'): StatBuilder {
+    return new StatBuilder({ kind: 'money', name, label: label_of(name), currency })
+  }
+}
+
+/** Holds what TypeScript holds for authors in JavaScript too. @throws DeclarationError `argument_invalid` at the author's call */
+function require_step(move: CalendarMove | undefined): void {
+  if (move?.step === undefined || MOVE_STEPS.includes(move.step)) return
+  throw new DeclarationError(
+    'argument_invalid',
+    `[calendar(…)] cannot move entries by [${String(move.step)}] minutes.`,
+    {
+      fix: `Give one of ${MOVE_STEPS.join(', ')}, which divide an hour.`,
+    },
+  )
+}
 
 interface ChartDraft {
   readonly kind: 'chart'

@@ -1,13 +1,8 @@
-import type { Condition } from '../documents/condition.ts'
-import type { Field } from '../documents/field.ts'
-import type { Option } from '../documents/option.ts'
-import type { RelationTarget } from '../documents/relation-target.ts'
-import type { SlotSource } from '../documents/slot-source.ts'
-import { as_json_schema, type ConditionSchema } from './condition-schema.ts'
-import type { FieldOf, PerValue, ValueOf } from './field-of.ts'
+import type { Condition, Option, RelationTarget } from '../documents/values.ts'
+import type { Field, SlotSource } from '../documents/field.ts'
+import { as_json_schema, type ConditionSchema, options_of } from './field-of.ts'
+import type { FieldOf, PerValue, ValueOf, PathNaming } from './field-of.ts'
 import type { LayoutDraft } from './layout-builder.ts'
-import type { PathNaming } from './named-in.ts'
-import { options_of } from './options-of.ts'
 import type { Origin } from '../declaration/origin.ts'
 
 /** A field as declared. */

@@ -1,4 +1,4 @@
-import type { SlotSource } from '../documents/slot-source.ts'
+import type { SlotSource } from '../documents/field.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import {
   FieldBuilder,
@@ -12,12 +12,10 @@ import {
   TagsFieldBuilder,
   TextareaFieldBuilder,
 } from './field-builder.ts'
-import type { FieldHolding, FieldOf, ItemOf, ValueOf } from './field-of.ts'
-import type { PathNaming } from './named-in.ts'
+import type { FieldHolding, FieldOf, ItemOf, ValueOf, PathNaming } from './field-of.ts'
 import { LayoutBuilder, type LayoutDraft } from './layout-builder.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_names } from '../declaration/require-names.ts'
-import { require_text } from '../declaration/require-text.ts'
+import { require_names, require_text } from '../declaration/require.ts'
 
 /** What stands in a form: fields, and layout that holds fields. */
 export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>

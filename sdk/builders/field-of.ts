@@ -1,3 +1,5 @@
+import type { JsonSchema, Option } from '../documents/values.ts'
+
 /** A record without a schema: any name is a field. What authors in JavaScript always have. */
 export type AnyRecord = { [field: string]: unknown }
 
@@ -21,3 +23,35 @@ export type ValueOf<Row, Name> = Name extends keyof Row ? NonNullable<Row[Name]>
 
 /** Something for each value a field may have, keyed by the value as text. A value that the field cannot have is a compile error. */
 export type PerValue<Value, Thing> = { readonly [Each in Value & (string | number) as `${Each}`]?: Thing }
+
+/** The names in braces in a path: `'/services/{service_id}/specialists'` → `'service_id'`. */
+type NamedIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | NamedIn<Rest> : never
+
+/** The path itself where all it names is known; else what cannot be given, so that a misspelt name is a compile error. */
+export type PathNaming<Path extends string, Known extends string> = [NamedIn<Path>] extends [Known] ? Path : never
+
+/**
+ * A JSON Schema (2020-12) for the value of one field, with the value's type: `{ const: 'active' }`, `{ enum: ['a', 'b'] }`,
+ * `{ not: { const: 'draft' } }`, `{ minimum: 10 }`.
+ */
+export interface ConditionSchema<Value> {
+  readonly const?: Value
+  readonly enum?: readonly Value[]
+  readonly not?: ConditionSchema<Value>
+  readonly anyOf?: readonly ConditionSchema<Value>[]
+  readonly allOf?: readonly ConditionSchema<Value>[]
+  readonly minimum?: Value & number
+  readonly maximum?: Value & number
+  readonly exclusiveMinimum?: Value & number
+  readonly exclusiveMaximum?: Value & number
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+}
+
+/** A typed condition is plain JSON Schema. */
+export const as_json_schema = <Value>(schema: ConditionSchema<Value>) => schema as JsonSchema
+
+/** Choices in the order they were written, from value → label. */
+export const options_of = <Value>(labels: PerValue<Value, string>): Option[] =>
+  Object.entries(labels as Record<string, string>).map(([value, label]) => ({ value, label }))

@@ -1,8 +1,7 @@
 import type { Filter } from '../documents/filter.ts'
-import type { Option } from '../documents/option.ts'
-import type { RelationTarget } from '../documents/relation-target.ts'
+import type { Option, RelationTarget } from '../documents/values.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
-import { options_of } from './options-of.ts'
+import { options_of } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** A filter as declared. */

@@ -1,9 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { AnyRecord } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_id } from '../declaration/require-id.ts'
-import { require_record } from '../declaration/require-record.ts'
-import { require_text } from '../declaration/require-text.ts'
+import { require_id, require_record, require_text } from '../declaration/require.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
 /** A relation block as declared. */

@@ -1,14 +1,16 @@
 import type { Static, TObject } from 'typebox'
+import type { Origin } from '../declaration/origin.ts'
+import { origin_of } from '../declaration/origin.ts'
+import { require_id, require_record, require_text } from '../declaration/require.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
+import type { FormDraft } from './form-builder.ts'
 import { FormBuilder } from './form-builder.ts'
+import type { InfolistDraft } from './infolist-builder.ts'
 import { InfolistBuilder } from './infolist-builder.ts'
-import { origin_of } from '../declaration/origin.ts'
+import type { RelationDraft } from './relation-builder.ts'
 import { RelationBuilder } from './relation-builder.ts'
-import { require_id } from '../declaration/require-id.ts'
-import { require_record } from '../declaration/require-record.ts'
-import { require_text } from '../declaration/require-text.ts'
-import type { Pages, ResourceDraft } from './resource-draft.ts'
+import type { TableDraft } from './table-builder.ts'
 import { TableBuilder } from './table-builder.ts'
 
 /**
@@ -155,4 +157,40 @@ export class ResourceBuilder<Row = AnyRecord> {
     this.draft.sections = { origin: origin_of(this.sections), path: require_text('sections', path) }
     return this
   }
+}
+
+/** Which screens a resource has. */
+export interface Pages {
+  list?: boolean
+  create?: boolean
+  edit?: boolean
+  view?: boolean
+}
+
+/** A resource as declared: plain data, read by the host once the plugin has said everything. */
+export interface ResourceDraft {
+  readonly origin: Origin
+  readonly panel_id: string
+  readonly module_id: string
+  id?: string
+  title?: string
+  description?: string
+  icon?: string
+  record?: TObject
+  api_base?: string
+  module_path?: string
+  record_title_attribute?: string
+  nav_group?: { readonly group: string; readonly sort: number }
+  badge_path?: string
+  permission?: string
+  pages?: Pages & { readonly origin: Origin }
+  list_path?: string
+  create_path?: string
+  search_path?: string
+  record_path?: string
+  table?: TableDraft
+  form?: FormDraft
+  infolist?: InfolistDraft
+  readonly relations: RelationDraft[]
+  sections?: { readonly origin: Origin; readonly path: string }
 }

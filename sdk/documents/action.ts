@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Color } from './color.ts'
-import { Condition } from './condition.ts'
+import { Color, Condition } from './values.ts'
 import { AbsolutePath, Identifier } from './identifier.ts'
 
 /**

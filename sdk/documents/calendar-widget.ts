@@ -1,10 +1,24 @@
-import { type Static, Type } from 'typebox'
-import { CalendarMove } from './calendar-move.ts'
-import { Color } from './color.ts'
-import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
-import { Option } from './option.ts'
-import { RelationTarget } from './relation-target.ts'
-import { ScreenPath } from './screen-path.ts'
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { AbsolutePath, FieldName, Identifier, ScreenPath } from './identifier.ts'
+import { Color, Option, RelationTarget, Condition } from './values.ts'
+
+/** Minutes to whose multiples moved entries snap; each divides an hour. */
+export const MOVE_STEPS = [5, 10, 15, 20, 30, 60] as const
+export type MoveStep = (typeof MOVE_STEPS)[number]
+
+/** How an entry of a calendar is moved: `{id}` is read, then changed by a PATCH with `If-Match` that holds what is to be other. */
+export const CalendarMove = Type.Object(
+  {
+    path: AbsolutePath,
+    step: Type.Enum([...MOVE_STEPS], { description: 'Minutes' }),
+    when: Type.Optional(Condition),
+    confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
+    permission: Type.Optional(Type.String()),
+  },
+  { additionalProperties: false },
+)
+export type CalendarMove = Static<typeof CalendarMove>
 
 const shown = {
   name: FieldName,

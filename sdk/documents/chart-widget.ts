@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Color } from './color.ts'
+import { Color } from './values.ts'
 import { AbsolutePath, FieldName, Identifier } from './identifier.ts'
 
 /** The rows of one GET as lines, bars or areas over a common axis. A table of the same figures belongs to it. */

@@ -1,9 +1,7 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { Color } from './color.ts'
+import { Color, Option, RelationTarget } from './values.ts'
 import { FieldName } from './identifier.ts'
 import { type Layout, layoutOf } from './layout.ts'
-import { Option } from './option.ts'
-import { RelationTarget } from './relation-target.ts'
 
 const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
   Type.Object(

@@ -1,10 +1,24 @@
-import { type Static, type TProperties, Type } from 'typebox'
-import { Condition } from './condition.ts'
-import { AbsolutePath } from './identifier.ts'
-import { ItemLayoutNode, type LayoutNode } from './layout-node.ts'
-import { Option } from './option.ts'
-import { RelationTarget } from './relation-target.ts'
-import { SlotSource } from './slot-source.ts'
+import type { Static, TProperties } from 'typebox'
+import { Type } from 'typebox'
+import { AbsolutePath, FieldName } from './identifier.ts'
+import type { LayoutNode } from './layout.ts'
+import { ItemLayoutNode } from './layout.ts'
+import { Condition, Option, RelationTarget } from './values.ts'
+
+/**
+ * Where the times are that can be chosen. The path names other fields of the form, and besides `{from}` and `{to}`, the first and
+ * the last day asked for, `{zone}`, the time zone (IANA) whose days these are, and `{id}`, the record that is edited: a parameter
+ * that names it is left out where there is none.
+ */
+export const SlotSource = Type.Object(
+  {
+    path: AbsolutePath,
+    starts: { ...FieldName, description: 'The member of a slot that is the value: an instant' },
+    zone: Type.Optional({ ...FieldName, description: 'The member that names the zone in which the slot takes place' }),
+  },
+  { additionalProperties: false },
+)
+export type SlotSource = Static<typeof SlotSource>
 
 const common = {
   label: Type.String(),

@@ -1,7 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { FieldName } from './identifier.ts'
-import { Option } from './option.ts'
-import { RelationTarget } from './relation-target.ts'
+import { Option, RelationTarget } from './values.ts'
 
 const filter = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
   Type.Object(

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Field } from './field.ts'
 import { AbsolutePath, Identifier, Revision } from './identifier.ts'
-import { JsonSchema } from './json-schema.ts'
-import { LayoutNode } from './layout-node.ts'
+import { JsonSchema } from './values.ts'
+import { LayoutNode } from './layout.ts'
 
 /**
  * A form. Served at `GET /api/v1/forms/{formId}`; the id is `<resource>-<operation>-<hash>`, changes when the form changes

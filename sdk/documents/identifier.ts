@@ -1,5 +1,8 @@
 import { Type } from 'typebox'
 
+/** The path of a screen of the shell. */
+export const ScreenPath = Type.String({ pattern: '^/', description: 'A screen; `:id` stands for the record' })
+
 /** What an id may look like: lower case, digits and dashes, beginning with a letter. */
 export const ID_PATTERN = '^[a-z][a-z0-9-]*$'
 

@@ -1,5 +1,24 @@
-import { type Static, Type } from 'typebox'
-import { AbsolutePath, Identifier } from './identifier.ts'
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { Column } from './column.ts'
+import { AbsolutePath, Identifier, ScreenPath } from './identifier.ts'
+
+/** What a plugin shows of another plugin's record, as it answers with `contribute`: figures, then rows in columns, as in a list. */
+export const RecordSection = Type.Object({
+  title: Type.String(),
+  entries: Type.Optional(
+    Type.Array(Type.Object({ label: Type.String(), value: Type.Union([Type.String(), Type.Number()]) })),
+  ),
+  columns: Type.Optional(Type.Array(Column)),
+  rows: Type.Optional(
+    Type.Array(Type.Object({ id: Type.Union([Type.String(), Type.Integer()]) }, { additionalProperties: true })),
+  ),
+  view_path: Type.Optional(ScreenPath),
+  create: Type.Optional(
+    Type.Object({ label: Type.String(), path: ScreenPath, permission: Type.Optional(Type.String()) }),
+  ),
+})
+export type RecordSection = Static<typeof RecordSection>
 
 /**
  * What other plugins know of a record. `path` holds `{id}` and answers `sections`, each `{ plugin, title, value }` with a

@@ -1,6 +1,7 @@
 import { label_of } from '../declaration/label-of.ts'
 import type { ProblemDetail } from '../documents/problem.ts'
-import { type CataloguedError, ERROR_CATALOGUE, type ErrorCode } from './error-catalogue.ts'
+import type { CataloguedError, ErrorCode } from './error-catalogue.ts'
+import { ERROR_CATALOGUE } from './error-catalogue.ts'
 
 /** What an ApiError says besides its code. */
 export interface ApiErrorOptions {
@@ -50,3 +51,29 @@ export class ApiError extends Error {
     this.options = options
   }
 }
+
+/** What no schema can say of a value. */
+export interface InvalidValue {
+  /** RFC 6901: `/phone`, `/lines/0/price`. */
+  readonly pointer: string
+  /** For the person who entered it: what to enter instead. */
+  readonly message: string
+  /** The kind of mistake, for programs. Default `value`. */
+  readonly keyword?: string
+}
+
+/**
+ * The 422 that a body gets which breaks its schema, for what a schema cannot say: a form shows each message at its field.
+ *
+ *     throw invalid_values([{ pointer: '/phone', message: 'Enter a phone number, as +49 30 901820' }])
+ */
+export function invalid_values(found: readonly InvalidValue[]): ApiError {
+  const details: ProblemDetail[] = found.map((each) => ({ keyword: 'value', ...each }))
+  const errors: Record<string, string> = {}
+  for (const { pointer, message } of details) errors[fieldOf(pointer)] ??= message
+  const told = Object.entries(errors).map(([field, message]) => `[${field}]: ${message}`)
+  return new ApiError('validation_failed', { detail: `${told.slice(0, 5).join('; ')}.`, errors, details })
+}
+
+/** `/lines/0/price` → `lines.0.price`, as react-admin names fields. */
+const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')

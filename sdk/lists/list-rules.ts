@@ -1,7 +1,101 @@
+import type { TObject } from 'typebox'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { nearest_name } from '../declaration/nearest-name.ts'
+import type { DiagnosticCode } from '../documents/diagnostics/diagnostic-catalogue.ts'
+import type { FieldType } from './record-fields.ts'
+import type { Comparison } from './list-query.ts'
+import { record_fields } from './record-fields.ts'
+
+/** A parameter that compares a field: `price_gte`. */
+export interface ListParameter {
+  readonly name: string
+  readonly field: string
+  readonly comparison: Comparison
+  readonly type: FieldType
+}
+
+const parametersOf = new WeakMap<ListRules, ReadonlyMap<string, ListParameter>>()
+
+/**
+ * The filtering parameters of a list by name: `field`, `field_ne`, `field_null`, and where they make sense `field_gte`,
+ * `field_lte`, `field_like`, for each filterable field and always for `id`. Worked out once per rules.
+ */
+export function list_parameters(schema: TObject, rules: ListRules): ReadonlyMap<string, ListParameter> {
+  const parameters = parametersOf.get(rules) ?? findParameters(schema, rules)
+  parametersOf.set(rules, parameters)
+  return parameters
+}
+
+function findParameters(schema: TObject, rules: ListRules): ReadonlyMap<string, ListParameter> {
+  const fields = record_fields(schema)
+  const names = new Set(['id', ...(rules.filter ?? [])])
+  const parameters = [...names].flatMap((name) => {
+    const type = fields.get(name)?.type
+    return type ? comparisonsOf(type).map((comparison) => parameterOf({ field: name, comparison, type })) : []
+  })
+  // The plain name of a field wins over another field's suffix, so it is set last.
+  const plainLast = parameters.sort((a, b) => Number(a.comparison === 'eq') - Number(b.comparison === 'eq'))
+  return new Map(plainLast.map((parameter) => [parameter.name, parameter]))
+}
+
+function parameterOf(given: Omit<ListParameter, 'name'>): ListParameter {
+  return { ...given, name: given.comparison === 'eq' ? given.field : `${given.field}_${given.comparison}` }
+}
+
+function comparisonsOf({ kind, choices }: FieldType): readonly Comparison[] {
+  if (kind === 'boolean' || choices) return ['eq', 'ne', 'null']
+  if (kind === 'texts') return ['eq', 'ne', 'like', 'null']
+  if (kind === 'string') return ['eq', 'ne', 'gte', 'lte', 'like', 'null']
+  return ['eq', 'ne', 'gte', 'lte', 'null']
+}
+
 /** Which fields of a record a list may be sorted, filtered and searched by. Anything else is refused with 400. */
 export interface ListRules<Field extends string = string> {
   sort?: readonly Field[]
   filter?: readonly Field[]
   /** Fields that `q` looks into. Without any, `q` is refused. */
   search?: readonly Field[]
+}
+
+/**
+ * Returns the rules of a store, or throws at the author's call: the record needs an `id`, and what is sorted, filtered or searched
+ * by has to be a field of it with a single value. `version` is the column that counts changes and cannot be a field.
+ */
+export function require_list_rules(schema: TObject, { sort = [], filter = [], search = [] }: ListRules): ListRules {
+  const fields = record_fields(schema)
+  if (!fields.has('id')) {
+    throw new DeclarationError('record_invalid', 'The record has no [id].', {
+      fix: 'Add `id: Type.Integer({ readOnly: true })` to the record schema.',
+    })
+  }
+  for (const name of sort) requireField(schema, { name, code: 'sort_not_supported', use: 'sorted by' })
+  for (const name of filter) requireField(schema, { name, code: 'filter_not_supported', use: 'filtered by' })
+  for (const name of search) requireText(schema, name)
+  return { sort, filter, search }
+}
+
+function requireField(schema: TObject, { name, code, use }: { name: string; code: DiagnosticCode; use: string }): void {
+  const fields = record_fields(schema)
+  const field = fields.get(name)
+  if (field && isComparable(field.type, code)) return
+  if (field) {
+    const fix = 'Leave it out, or give the field a type with a single value.'
+    throw new DeclarationError(code, `Records cannot be ${use} [${name}]: it holds an object or an array.`, { fix })
+  }
+  const nearest = nearest_name(name, fields.keys())
+  throw new DeclarationError('field_unknown', `Records cannot be ${use} [${name}]: there is no such field.`, {
+    fix: nearest ? `Did you mean [${nearest}]?` : `Use one of ${[...fields.keys()].join(', ')}.`,
+  })
+}
+
+/** Whether one of several texts is a value can be asked; which of two lists of texts is the smaller cannot. */
+const isComparable = ({ kind }: FieldType, code: DiagnosticCode) =>
+  kind !== 'json' && (kind !== 'texts' || code === 'filter_not_supported')
+
+function requireText(schema: TObject, name: string): void {
+  requireField(schema, { name, code: 'search_not_supported', use: 'searched by' })
+  if (record_fields(schema).get(name)?.type.kind === 'string') return
+  throw new DeclarationError('search_not_supported', `[q] cannot look into [${name}]: it is no text.`, {
+    fix: 'Name fields that hold text.',
+  })
 }

@@ -1,4 +1,4 @@
-import type { FieldType } from './field-type.ts'
+import type { FieldType } from './record-fields.ts'
 import type { Operand } from './list-query.ts'
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/

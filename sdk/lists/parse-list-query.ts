@@ -1,15 +1,56 @@
 import type { TObject } from 'typebox'
-import { ApiError } from '../errors/api-error.ts'
-import { list_parameters } from './list-parameters.ts'
-import type { ListFilter, ListQuery } from './list-query.ts'
-import type { ListRules } from './list-rules.ts'
 import { nearest_name } from '../declaration/nearest-name.ts'
-import { parse_filter } from './parse-filter.ts'
-import { is_paged, LARGEST_PAGE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
-import type { Paging } from './parse-paging.ts'
-import { parse_sort } from './parse-sort.ts'
+import { ApiError } from '../errors/api-error.ts'
 import type { RawQuery } from '../routes/route-options.ts'
-import { single_value } from './single-value.ts'
+import type { ListParameter, ListRules } from './list-rules.ts'
+import { list_parameters } from './list-rules.ts'
+import type { ListFilter, ListQuery, Operand } from './list-query.ts'
+import { end_of_day, is_date, operand_rule, to_operand } from './operand.ts'
+import type { Paging } from './parse-paging.ts'
+import { is_paged, LARGEST_PAGE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
+import { single_value } from './query-string.ts'
+
+const ONCE = new Set(['gte', 'lte', 'null'])
+
+/**
+ * Converts one filtering parameter, which may be given repeatedly. A date compared with a time means the whole day, which takes
+ * two conditions.
+ * @throws ApiError 400 `query_malformed`
+ */
+function parse_filter(parameter: ListParameter, given: string | readonly string[]): readonly ListFilter[] {
+  const texts = typeof given === 'string' ? [given] : given
+  const [first = ''] = texts
+  if (texts.length > LARGEST_PAGE) throw malformedValue(parameter, `takes at most ${LARGEST_PAGE} values at a time`)
+  if (texts.length > 1 && ONCE.has(parameter.comparison)) throw malformedValue(parameter, 'takes one value')
+  if (parameter.comparison === 'null') return [filterOf(parameter, [parseBoolean(parameter, first)])]
+  if (parameter.type.kind === 'date-time' && texts.length === 1 && is_date(first)) return wholeDay(parameter, first)
+  const values = texts.map((text) => parseOperand(parameter, text))
+  return [filterOf(parameter, values)]
+}
+
+function wholeDay(parameter: ListParameter, date: string): readonly ListFilter[] {
+  const from = filterOf({ ...parameter, comparison: 'gte' }, [`${date}T00:00:00.000Z`])
+  const to = filterOf({ ...parameter, comparison: 'lte' }, [end_of_day(date)])
+  if (parameter.comparison === 'eq') return [from, to]
+  if (parameter.comparison === 'ne') throw malformedValue(parameter, 'takes a time; a whole day cannot be left out')
+  return [parameter.comparison === 'gte' ? from : to]
+}
+
+const filterOf = ({ field, comparison }: ListParameter, values: readonly Operand[]) => ({ field, comparison, values })
+
+function parseOperand(parameter: ListParameter, text: string): Operand {
+  const value = to_operand(parameter.type, text)
+  if (value === undefined) throw malformedValue(parameter, `takes ${operand_rule(parameter.type)}, not [${text}]`)
+  return value
+}
+
+function parseBoolean(parameter: ListParameter, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw malformedValue(parameter, `takes true or false, not [${text}]`)
+}
+
+const malformedValue = ({ name }: ListParameter, what: string) =>
+  new ApiError('query_malformed', { detail: `[${name}] ${what}.` })
 
 const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
 
@@ -56,3 +97,38 @@ function unknown(name: string, names: readonly string[]): ApiError {
   const detail = `This list knows no parameter [${name}].${hint} It knows ${[...names].sort().join(', ')}.`
   return new ApiError('query_unknown', { detail })
 }
+
+/**
+ * Reads `_sort` and `_order`, each one name or a list with commas. `id` may always be sorted by and always decides at last, so
+ * that pages neither overlap nor leave gaps.
+ * @throws ApiError 400 `query_malformed`, `query_unknown`
+ */
+function parse_sort(query: RawQuery, rules: ListRules): ListQuery['sort'] {
+  const fields = namesOf(single_value(query, '_sort'))
+  const orders = namesOf(single_value(query, '_order'))
+  if (orders.length > fields.length)
+    throw malformedSort('[_order] says more than [_sort]; give one order for each field.')
+  const sort = fields.map((field, index) => ({ field: sortable(field, rules), order: orderOf(orders[index]) }))
+  return sort.some(({ field }) => field === 'id')
+    ? sort
+    : [...sort, { field: 'id', order: sort.at(-1)?.order ?? 'asc' }]
+}
+
+const namesOf = (text: string | undefined) => (text ? text.split(',').map((name) => name.trim()) : [])
+
+function sortable(field: string, rules: ListRules): string {
+  const names = ['id', ...(rules.sort ?? [])]
+  if (names.includes(field)) return field
+  const nearest = nearest_name(field, names)
+  const hint = nearest ? ` Did you mean [${nearest}]?` : ''
+  const detail = `This list cannot be sorted by [${field}].${hint} It can be by ${[...new Set(names)].join(', ')}.`
+  throw new ApiError('query_unknown', { detail })
+}
+
+function orderOf(text = 'asc'): 'asc' | 'desc' {
+  const order = text.toLowerCase()
+  if (order === 'asc' || order === 'desc') return order
+  throw malformedSort(`[_order] takes asc or desc, not [${text}].`)
+}
+
+const malformedSort = (detail: string) => new ApiError('query_malformed', { detail })

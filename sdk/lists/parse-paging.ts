@@ -1,6 +1,6 @@
 import { ApiError } from '../errors/api-error.ts'
 import type { RawQuery } from '../routes/route-options.ts'
-import { single_value } from './single-value.ts'
+import { single_value } from './query-string.ts'
 
 /** Records on a page where the query does not say. */
 export const PAGE_SIZE = 25

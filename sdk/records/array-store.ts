@@ -1,23 +1,18 @@
 import type { Static, TObject } from 'typebox'
-import { array_matches, array_order } from './array-matches.ts'
 import type { Attempt } from '../errors/attempt.ts'
-import { attempt_each } from '../errors/attempt-each.ts'
-import { entity_tag_of, with_entity_tag } from './entity-tag.ts'
-import { if_match_holds } from './if-match.ts'
-import { initial_values } from './initial-values.ts'
-import type { ListQuery } from '../lists/list-query.ts'
+import { attempt_each } from '../errors/attempt.ts'
+import type { ListQuery, ListFilter, Operand } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
-import { merged_values, touched } from './merged-values.ts'
+import { require_list_rules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import { record_not_found } from './record-not-found.ts'
-import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
-import { require_list_rules } from '../lists/require-list-rules.ts'
-import { require_record_id } from './require-record-id.ts'
-import { page } from '../routes/results.ts'
 import type { Page } from '../routes/results.ts'
-import { row_codec } from './row-codec.ts'
+import { page } from '../routes/results.ts'
+import { record_not_found, require_record_id } from './record-id.ts'
+import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
+import { initial_values, merged_values, touched } from './record-values.ts'
 import type { RowCodec } from './row-codec.ts'
-import { version_mismatch } from './version-mismatch.ts'
+import { row_codec } from './row-codec.ts'
+import { entity_tag_of, with_entity_tag, if_match_holds, version_mismatch } from './versions.ts'
 import { with_schema } from './withheld-fields.ts'
 
 /**
@@ -127,3 +122,59 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
 }
 
 const idOf = (row: object) => (row as { id: RecordId }).id
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Whether a record satisfies all filters and the search, as a table would have it. */
+function array_matches(record: object, { filters, search }: ListQuery, fields: readonly string[]): boolean {
+  const values = record as Values
+  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  return (
+    filters.every((filter) => satisfies(values[filter.field] ?? null, filter)) &&
+    words.every((word) => fields.some((field) => contains(values[field] ?? null, word)))
+  )
+}
+
+/** Orders two records as asked; null is the smallest. */
+function array_order(a: object, b: object, sort: ListQuery['sort']): number {
+  for (const { field, order } of sort) {
+    const result = compare((a as Values)[field] ?? null, (b as Values)[field] ?? null)
+    if (result !== 0) return order === 'asc' ? result : -result
+  }
+  return 0
+}
+
+function satisfies(value: unknown, filter: ListFilter): boolean {
+  const { comparison, values } = filter
+  const [first = ''] = values
+  if (Array.isArray(value) && comparison !== 'null') return satisfiesAny(value, filter)
+  switch (comparison) {
+    case 'eq':
+      return values.includes(value as Operand)
+    case 'ne':
+      return !values.includes(value as Operand)
+    case 'gte':
+      return value !== null && compare(value, first) >= 0
+    case 'lte':
+      return value !== null && compare(value, first) <= 0
+    case 'null':
+      return (value === null) === first
+    case 'like':
+      return values.some((text) => contains(value, String(text).toLowerCase()))
+  }
+}
+
+/** Of several texts one has to satisfy, or for `ne` all. */
+const satisfiesAny = (texts: readonly unknown[], filter: ListFilter) =>
+  filter.comparison === 'ne'
+    ? texts.every((text) => satisfies(text, filter))
+    : texts.some((text) => satisfies(text, filter))
+
+const contains = (value: unknown, small: string) => typeof value === 'string' && value.toLowerCase().includes(small)
+
+function compare(a: unknown, b: unknown): number {
+  if (a === b) return 0
+  if (a === null) return -1
+  if (b === null) return 1
+  return (a as Operand) < (b as Operand) ? -1 : 1
+}

@@ -1,6 +1,7 @@
-import { type TObject, type TSchema, Type } from 'typebox'
-import { record_fields } from '../lists/record-fields.ts'
+import type { TObject, TSchema, TInteger } from 'typebox'
+import { Type } from 'typebox'
 import type { RecordField } from '../lists/record-fields.ts'
+import { record_fields } from '../lists/record-fields.ts'
 
 type Properties = Record<string, TSchema>
 
@@ -73,3 +74,10 @@ function ignored({ schema }: RecordField): TSchema {
   const { title, description } = schema as { title?: string; description?: string }
   return Type.Unsafe({ ...(title && { title }), ...(description && { description }), readOnly: true })
 }
+
+/**
+ * An amount of money: an integer in the minor units of its currency, so 1990 is 19.90 EUR. The currency (ISO 4217) is part of
+ * the schema, where columns, fields and entries find it. Default EUR, not negative.
+ */
+export const money = (options: { currency?: string; minimum?: number; maximum?: number } = {}): TInteger =>
+  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, ...options, currency: options.currency ?? 'EUR' })

@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox'
-import type { FieldType } from '../lists/field-type.ts'
+import type { FieldType, RecordField } from '../lists/record-fields.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import type { RecordField } from '../lists/record-fields.ts'
 
 type Values = Record<string, unknown>
 type Convert = (value: unknown) => unknown

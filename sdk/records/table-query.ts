@@ -1,6 +1,5 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
-import { like_pattern, spellings } from './like-pattern.ts'
 import type { ListFilter, ListQuery, Operand } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
 
@@ -93,4 +92,18 @@ function orLike(query: Query, { field, text, db }: { field: string; text: string
   const escape = '\\'
   if (is_postgres(db)) return void query.orWhereRaw('?? ilike ? escape ?', [field, like_pattern(text), escape])
   for (const each of spellings(text)) query.orWhereRaw('?? like ? escape ?', [field, like_pattern(each), escape])
+}
+
+/** A pattern for LIKE that finds the text anywhere; its wildcards are escaped with a backslash. */
+const like_pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+
+/**
+ * The spellings to look for where the database ignores case in ASCII only, as SQLite does: as given, in small and capital letters,
+ * and with capital initials. One where nothing else would come of it.
+ */
+function spellings(text: string): readonly string[] {
+  if (/^[\x20-\x7e]*$/.test(text)) return [text]
+  const small = text.toLowerCase()
+  const initials = small.replaceAll(/(^|\s)\S/gu, (start) => start.toUpperCase())
+  return [...new Set([text, small, text.toUpperCase(), initials])]
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
-import { with_entity_tag } from './entity-tag.ts'
+import { with_entity_tag } from './versions.ts'
 import { insert_rows } from './insert-rows.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { RecordId } from './record-store.ts'

@@ -1,19 +1,17 @@
 import { Type } from 'typebox'
 import type { Attempt } from '../errors/attempt.ts'
-import { attempt_each } from '../errors/attempt-each.ts'
-import { attempt_rest } from '../errors/attempt-rest.ts'
-import { bulk_route } from './bulk-route.ts'
-import type { Call } from './call.ts'
+import { attempt_each, attempt_rest } from '../errors/attempt.ts'
 import { parse_list_query } from '../lists/parse-list-query.ts'
-import { record_name } from './record-name.ts'
 import { record_schemas } from '../records/record-schemas.ts'
 import type { RecordStore } from '../records/record-store.ts'
+import { writable_values } from '../records/record-values.ts'
+import { visible_rules } from '../records/withheld-fields.ts'
+import { bulk_route } from './route-declaration.ts'
+import type { Call } from './call.ts'
 import { created } from './results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { RawQuery } from './route-options.ts'
 import type { RecordPath } from './routes.ts'
-import { visible_rules } from '../records/withheld-fields.ts'
-import { writable_values } from '../records/writable-values.ts'
 
 type Route = Omit<RouteDeclaration, 'origin'>
 type Store = RecordStore<object>
@@ -136,4 +134,25 @@ function deleteRoute({ store, name, path, id }: Context): Route {
 
 function deleteManyRoute(list: string, { name, path }: Context): Route {
   return bulk_route(`${list}/delete`, `DELETE ${path}`, { summary: `Delete many ${name.many}` })
+}
+
+/** How summaries speak of the records of a path: `an item` and `items`. */
+interface RecordName {
+  readonly one: string
+  readonly many: string
+}
+
+/** Names the records of `/document-types/{id}`: `a document type` and `document types`. `{item_id}` says what one is called. */
+function record_name(list: string, parameter: string): RecordName {
+  const many = wordsOf(list.slice(list.lastIndexOf('/') + 1))
+  const named = parameter.endsWith('_id') ? wordsOf(parameter.slice(0, -3)) : singularOf(many)
+  return { one: `${/^[aeiou]/.test(named) ? 'an' : 'a'} ${named}`, many }
+}
+
+const wordsOf = (name: string) => name.replaceAll(/[-_]/g, ' ')
+
+function singularOf(words: string): string {
+  if (words.endsWith('ies')) return `${words.slice(0, -3)}y`
+  if (/(s|x|z|ch|sh)es$/.test(words)) return words.slice(0, -2)
+  return /[^s]s$/.test(words) ? words.slice(0, -1) : words
 }

@@ -1,5 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
+import { BulkRequest, BulkResult } from '../documents/bulk.ts'
 import type { Attempt } from '../errors/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { RecordStore } from '../records/record-store.ts'
@@ -28,4 +29,23 @@ export interface RouteDeclaration {
   readonly handler: (call: never, ...koa: never[]) => unknown
   /** Handles many calls together, by fewer statements than one after the other takes. */
   readonly handle_many?: (calls: readonly never[]) => Promise<readonly Attempt<unknown>[]>
+}
+
+/** A route that repeats another. The host finds that one by its name and runs it, so there is nothing to handle here. */
+export function bulk_route(
+  path: string,
+  each: EachRoute,
+  options: Pick<RouteOptions, 'permission' | 'summary' | 'description'> = {},
+): Omit<RouteDeclaration, 'origin'> {
+  const handler = () => {
+    throw new Error(`The bulk route [POST ${path}] is run by the host.`)
+  }
+  return {
+    method: 'POST',
+    path,
+    kind: 'bulk',
+    each,
+    handler,
+    options: { ...options, body: BulkRequest, response: BulkResult },
+  }
 }

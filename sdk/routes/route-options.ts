@@ -1,5 +1,4 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { PathParameterName, PathParameters } from './path-parameters.ts'
 
 /** What a route says of itself. Everything is optional; the defaults follow from method and path (design section 3). */
 export interface RouteOptions<Path extends string = string> {
@@ -39,3 +38,11 @@ export type ParamsOf<Path extends string, Options> = Options extends { params: i
 export type QueryOf<Options> = Options extends { query: infer Schema extends TSchema } ? Static<Schema> : RawQuery
 export type BodyOf<Options> = Options extends { body: infer Schema extends TSchema } ? Static<Schema> : unknown
 export type ResponseOf<Options> = Options extends { response: infer Schema extends TSchema } ? Static<Schema> : unknown
+
+/** The names in braces of a route path: `'item_id'` of `'/items/{item_id}/price'`. */
+type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParameterName<Rest>
+  : never
+
+/** What a handler gets as `params` where the route says no more: strings, percent-decoded. */
+type PathParameters<Path extends string> = { readonly [Name in PathParameterName<Path>]: string }

@@ -1,12 +1,10 @@
 import type { Knex } from 'knex'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Attempt } from '../errors/attempt.ts'
-import type { Contribution } from './contribution.ts'
 import type { Events } from './events.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
 import type { Logger } from './logger.ts'
-import type { PluginInfo } from './plugin-info.ts'
 import type { Secrets } from './secrets.ts'
 import type { Undo } from './undo.ts'
 
@@ -76,3 +74,22 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   /** Runs after the last request of this generation; last in, first out. */
   on_dispose(run: () => void | Promise<void>): Undo
 }
+
+/** The plugin as its manifest names it. */
+export interface PluginInfo {
+  readonly id: string
+  readonly title: string
+  /** The npm package. */
+  readonly name: string
+  readonly version: string
+  readonly description?: string
+}
+
+/** What one plugin contributed to a place of another, or why it could not. */
+export type Contribution<Value = unknown> =
+  | { readonly plugin: string; readonly title: string; readonly value: Value }
+  | {
+      readonly plugin: string
+      readonly title: string
+      readonly error: { readonly code: string; readonly detail: string }
+    }

@@ -1,5 +1,26 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import type { Origin } from '../declaration/origin.ts'
+import { origin_of } from '../declaration/origin.ts'
 import type { Caller } from './caller.ts'
+
+/** A piece of what a tool shows an agent, as MCP has it. `data` and `blob` are base64. */
+export type ToolBlock =
+  | { type: 'text'; text: string }
+  | { type: 'image' | 'audio'; data: string; mimeType: string }
+  | { type: 'resource'; resource: { uri: string; mimeType?: string } & ({ text: string } | { blob: string }) }
+  | { type: 'resource_link'; uri: string; name: string; title?: string; description?: string; mimeType?: string }
+
+/** What a tool answers that has more to show than JSON. */
+export class ToolContent {
+  readonly blocks: readonly ToolBlock[]
+  constructor(blocks: readonly ToolBlock[]) {
+    this.blocks = blocks
+  }
+}
+
+/** Answers an agent with pictures, sound, files or several texts. For tools of their own that declare no `output`. */
+export const tool_content = (blocks: readonly ToolBlock[]) => new ToolContent(blocks)
 
 export interface ToolOptions {
   /** When an agent should use it and what it gets back. The most important line of a tool. */
@@ -53,4 +74,54 @@ export interface Tools {
     options: OwnToolOptions<Input, Output>,
     handler: (call: ToolCall<Static<Input>>) => Promise<Static<Output>> | Static<Output>,
   ): Tools
+}
+
+/** One tool as a plugin declared it: over an operation of its own, or with a handler. */
+export type ToolDeclaration = {
+  readonly origin: Origin
+  /** Without the plugin's id, which the host puts before it. */
+  readonly name: string
+} & (
+  | { readonly options: ToolOptions; readonly operation: OperationName }
+  | { readonly options: OwnToolOptions; readonly handler: (call: never) => unknown }
+)
+
+/** Tools that write down what is declared, and what was declared so far, in order. */
+export interface CollectedTools {
+  readonly tools: Tools
+  readonly declarations: readonly ToolDeclaration[]
+}
+
+/**
+ * What the host hands `register_mcp_tools`, and what tests hand it to see what a plugin declares. Wrong arguments throw a
+ * DeclarationError at the author's call.
+ */
+export function collect_tools(): CollectedTools {
+  const declarations: ToolDeclaration[] = []
+  const operation: Tools['operation'] = (name, target, options) => {
+    requireDescription(requireToolName(name), options)
+    declarations.push({ origin: origin_of(operation), name, options, operation: target })
+    return tools
+  }
+  const add: Tools['add'] = (name, options, handler) => {
+    requireDescription(requireToolName(name), options)
+    declarations.push({ origin: origin_of(add), name, options, handler })
+    return tools
+  }
+  const tools: Tools = { operation, add }
+  return { tools, declarations }
+}
+
+function requireToolName(name: string): string {
+  if (/^[a-z][a-z0-9_]*$/.test(name)) return name
+  throw new DeclarationError('id_invalid', `[${name}] cannot be the name of a tool.`, {
+    fix: 'Use lower-case letters, digits and underscores, beginning with a letter.',
+  })
+}
+
+function requireDescription(name: string, options: { description?: string } | undefined): void {
+  if (options?.description) return
+  throw new DeclarationError('tool_invalid', `The tool [${name}] has no description.`, {
+    fix: 'Say when an agent should use it and what it gets back.',
+  })
 }

@@ -1,9 +1,9 @@
 /**
  * @atrium/sdk/testing: what plugin authors and the host test with.
  */
-export { CONFORMANCE_RULES, ConformanceRecord } from './conformance-record.ts'
-export type { ConformanceStore } from './conformance-store.ts'
+export { CONFORMANCE_RULES, ConformanceRecord } from './conformance/conformance-record.ts'
+export type { ConformanceStore } from './conformance/conformance-record.ts'
 export { record_store_conformance } from './record-store-conformance.ts'
-export type { RecordedJob } from './fakes/fake-jobs.ts'
-export type { RecordedLine } from './fakes/fake-logger.ts'
+export type { RecordedJob } from './fakes.ts'
+export type { RecordedLine } from './fakes.ts'
 export { test_context, type TestContext, type TestContextOptions } from './test-context.ts'

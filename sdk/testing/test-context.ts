@@ -1,18 +1,20 @@
 import type { Knex } from 'knex'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Attempt } from '../errors/attempt.ts'
-import { attempt_each } from '../errors/attempt-each.ts'
-import type { Contribution } from '../services/contribution.ts'
+import { attempt_each } from '../errors/attempt.ts'
+import type { Contribution, PluginContext, PluginInfo } from '../services/plugin-context.ts'
 import type { PlatformEvent } from '../services/events.ts'
-import type { PluginContext } from '../services/plugin-context.ts'
-import type { PluginInfo } from '../services/plugin-info.ts'
 import { require_own_place, require_place } from '../services/service-names.ts'
 import type { Undo } from '../services/undo.ts'
-import { fake_events } from './fakes/fake-events.ts'
-import { fake_files } from './fakes/fake-files.ts'
-import { fake_jobs, type RecordedJob } from './fakes/fake-jobs.ts'
-import { fake_logger, type RecordedLine } from './fakes/fake-logger.ts'
-import { fake_secrets } from './fakes/fake-secrets.ts'
+import {
+  fake_events,
+  fake_files,
+  fake_jobs,
+  type RecordedJob,
+  fake_logger,
+  type RecordedLine,
+  fake_secrets,
+} from './fakes.ts'
 
 export interface TestContextOptions<Settings> {
   /** Default: `{ id: 'test', title: 'Test', name: 'test', version: '1.0.0' }`. */

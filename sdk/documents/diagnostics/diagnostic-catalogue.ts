@@ -1,5 +1,4 @@
-import { ACTION_DIAGNOSTICS } from './action-diagnostics.ts'
-import { DECLARATION_DIAGNOSTICS } from './declaration-diagnostics.ts'
+import { ACTION_DIAGNOSTICS, DECLARATION_DIAGNOSTICS } from './declaration-diagnostics.ts'
 import { DEPENDENCY_DIAGNOSTICS } from './dependency-diagnostics.ts'
 import { LOADING_DIAGNOSTICS } from './loading-diagnostics.ts'
 import { PACKAGE_DIAGNOSTICS } from './package-diagnostics.ts'

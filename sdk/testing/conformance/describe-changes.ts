@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { entity_tag_of } from '../../records/entity-tag.ts'
-import type { ConformanceRecord } from '../conformance-record.ts'
-import type { ConformanceStore } from '../conformance-store.ts'
-import { rejected } from './rejected.ts'
+import { entity_tag_of } from '../../records/versions.ts'
+import type { ConformanceRecord, ConformanceStore } from './conformance-record.ts'
+import { rejected } from './conformance-record.ts'
 
 /** Changing records, and not losing the changes of others. */
 export function describe_changes(open: () => ConformanceStore | Promise<ConformanceStore>): void {

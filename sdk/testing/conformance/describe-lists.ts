@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { parse_list_query } from '../../lists/parse-list-query.ts'
 import type { RawQuery } from '../../routes/route-options.ts'
-import type { ConformanceRecord } from '../conformance-record.ts'
-import type { ConformanceStore } from '../conformance-store.ts'
+import type { ConformanceRecord, ConformanceStore } from './conformance-record.ts'
 
 const RECORDS: Partial<ConformanceRecord>[] = [
   {

@@ -1,0 +1,61 @@
+import { origin_of } from '../declaration/origin.ts'
+import { require_id } from '../declaration/require.ts'
+import type { DashboardDraft } from './dashboard-builder.ts'
+import { DashboardBuilder } from './dashboard-builder.ts'
+import type { ResourceDraft } from './resource-builder.ts'
+import { ResourceBuilder } from './resource-builder.ts'
+
+/** What `register_resources` receives. Declarations are collected; the host publishes them all together or not at all. */
+export interface ResourceRegistry {
+  add_resource(draft: ResourceDraft): void
+  add_dashboard(draft: DashboardDraft): void
+}
+
+/**
+ * Declares a resource of a module in a panel.
+ *
+ *     register_resource(registry, 'operations', 'template', (resource) => resource.record(Item).id('items').title('Items') …)
+ */
+export function register_resource(
+  registry: ResourceRegistry,
+  panel_id: string,
+  module_id: string,
+  configure: (resource: ResourceBuilder) => unknown,
+): void {
+  const draft: ResourceDraft = {
+    origin: origin_of(register_resource),
+    panel_id,
+    module_id: require_id('module', module_id),
+    relations: [],
+  }
+  configure(new ResourceBuilder(draft))
+  registry.add_resource(draft)
+}
+
+export interface EmitDashboardOptions {
+  /** The widgets show the title themselves. Default false: the screen shows it. */
+  hide_title?: boolean
+}
+
+/**
+ * Declares a custom screen of a module in a panel, with its own path and navigation entry.
+ *
+ *     emit_dashboard(registry, 'operations', 'template', (dashboard) => dashboard.id('stock').title('Stock').path('stock') …, { hide_title: true })
+ */
+export function emit_dashboard(
+  registry: ResourceRegistry,
+  panel_id: string,
+  module_id: string,
+  configure: (dashboard: DashboardBuilder) => unknown,
+  options: EmitDashboardOptions = {},
+): void {
+  const draft: DashboardDraft = {
+    origin: origin_of(emit_dashboard),
+    panel_id,
+    module_id: require_id('module', module_id),
+    hide_title: options.hide_title ?? false,
+    widgets: [],
+  }
+  configure(new DashboardBuilder(draft))
+  registry.add_dashboard(draft)
+}

@@ -1,0 +1,54 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { AbsolutePath, FieldName, Identifier, Revision } from './identifier.ts'
+
+/** What the panel's search needs to know of a resource. Served at `GET /api/v1/panels/{panelId}/resources`. */
+export const ResourceDefinition = Type.Object(
+  {
+    id: Identifier,
+    panel_id: Identifier,
+    module_id: Identifier,
+    title: Type.String(),
+    icon: Type.Optional(Type.String()),
+    record_title_attribute: FieldName,
+    list_path: AbsolutePath,
+    search_path: AbsolutePath,
+    searchable: Type.Boolean({ description: 'The search path answers `q`' }),
+    view_path: Type.Optional(Type.String()),
+    edit_path: Type.Optional(Type.String()),
+    revision: Revision,
+  },
+  { additionalProperties: false },
+)
+export type ResourceDefinition = Static<typeof ResourceDefinition>
+
+const SearchHit = Type.Object(
+  { id: Type.Union([Type.String(), Type.Number()]), title: Type.String(), path: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+)
+
+/**
+ * What `GET /api/v1/panels/{panelId}/search?q=` answers: hits by resource, best first, and the sources that were late or failed.
+ */
+export const SearchResult = Type.Object(
+  {
+    query: Type.String(),
+    groups: Type.Array(
+      Type.Object(
+        {
+          resource_id: Identifier,
+          title: Type.String(),
+          icon: Type.Optional(Type.String()),
+          total: Type.Integer(),
+          hits: Type.Array(SearchHit),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    incomplete: Type.Array(
+      Type.Object({ resource_id: Identifier, reason: Type.Enum(['late', 'failed']) }, { additionalProperties: false }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SearchResult = Static<typeof SearchResult>

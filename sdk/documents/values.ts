@@ -1,0 +1,32 @@
+import type { Static } from 'typebox'
+import { Type } from 'typebox'
+import { FieldName, AbsolutePath } from './identifier.ts'
+
+/** One choice of a select, a filter or a badge. */
+export const Option = Type.Object(
+  { value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]), label: Type.String() },
+  { additionalProperties: false },
+)
+export type Option = Static<typeof Option>
+
+/** The colours a declaration may name; the shell maps them to its theme, light and dark. */
+export const Color = Type.Enum(['gray', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'])
+export type Color = Static<typeof Color>
+
+/** A JSON Schema, draft 2020-12, as plain JSON. */
+export type JsonSchema = { readonly [keyword: string]: unknown }
+export const JsonSchema = Type.Unsafe<JsonSchema>(Type.Object({}, { additionalProperties: true }))
+
+/**
+ * Holds when the named field of the record suits the schema. A field that is absent does not suit.
+ * Host and shell evaluate the same schema (design section 4).
+ */
+export const Condition = Type.Object({ field: FieldName, schema: JsonSchema }, { additionalProperties: false })
+export type Condition = Static<typeof Condition>
+
+/** Where the records live that a field points at: a list in the dialect, and the field that names one. */
+export const RelationTarget = Type.Object(
+  { list_path: AbsolutePath, title_attribute: FieldName },
+  { additionalProperties: false },
+)
+export type RelationTarget = Static<typeof RelationTarget>

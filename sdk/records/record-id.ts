@@ -1,0 +1,28 @@
+import type { TObject } from 'typebox'
+import { ApiError } from '../errors/api-error.ts'
+import { record_fields } from '../lists/record-fields.ts'
+import type { RecordId } from './record-store.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The id in the type that the schema gives it. What cannot be an id belongs to no record. @throws ApiError 404 `record_not_found` */
+export function require_record_id(schema: TObject, id: RecordId): RecordId {
+  const field = record_fields(schema).get('id')
+  if (field?.type.kind === 'integer') return requireInteger(id)
+  const text = String(id)
+  const isUuid = formatOf(field?.schema) === 'uuid'
+  if (text.includes('\0') || (isUuid && !UUID.test(text))) throw record_not_found(id)
+  return text
+}
+
+const formatOf = (schema: object = {}) => ('format' in schema ? schema.format : undefined)
+
+function requireInteger(id: RecordId): number {
+  const number = typeof id === 'number' ? id : /^-?\d{1,16}$/.test(id) ? Number(id) : NaN
+  if (!Number.isSafeInteger(number)) throw record_not_found(id)
+  return number
+}
+
+/** 404: there is no such record, or none that the caller may see; which of the two is not told. */
+export const record_not_found = (id: RecordId) =>
+  new ApiError('record_not_found', { detail: `There is no record [${id}].` })

@@ -1,0 +1,38 @@
+import type { Knex } from 'knex'
+import type { TObject } from 'typebox'
+import type { ListFilter } from '../lists/list-query.ts'
+import type { ListRules } from '../lists/list-rules.ts'
+import { parse_list_query } from '../lists/parse-list-query.ts'
+import { parse_query_string } from '../lists/query-string.ts'
+import { record_fields } from '../lists/record-fields.ts'
+import type { Caller } from '../services/caller.ts'
+import { present_caller } from '../services/caller.ts'
+import { where_filters } from './table-query.ts'
+
+const rules = new WeakMap<TObject, ListRules>()
+
+/** The conditions that narrow a store to what the caller may touch: any field may be named, whether or not lists filter by it. */
+export function scope_filters(caller: Caller | undefined, resource: string, schema: TObject): readonly ListFilter[] {
+  const scope = caller?.scope(resource)
+  return scope ? parse_list_query(parse_query_string(scope), schema, everyField(schema)).filters : []
+}
+
+function everyField(schema: TObject): ListRules {
+  const every = rules.get(schema) ?? { filter: [...record_fields(schema).keys()] }
+  rules.set(schema, every)
+  return every
+}
+
+type Values = Record<string, unknown>
+
+/**
+ * A query of the rows of a table that the present caller may touch, for figures and joins that no list answers. What roles allow is
+ * asked for under the table's name, as `table_store` does; a store's own `scope` is not known here.
+ *
+ *     const [row] = await scoped_rows(db, 'template_items', Item).where('price', '>', 0).count({ total: '*' })
+ */
+export function scoped_rows(db: Knex, table: string, schema: TObject): Knex.QueryBuilder<Values, Values[]> {
+  const query = db<Values>(table)
+  where_filters(query, scope_filters(present_caller(), table, schema), { db, schema })
+  return query
+}

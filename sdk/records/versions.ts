@@ -1,0 +1,43 @@
+import { ApiError } from '../errors/api-error.ts'
+
+const tags = new WeakMap<object, string>()
+
+/** Remembers the strong ETag of a record (without quotes), to be sent when the record is answered. Returns the record. */
+export function with_entity_tag<Row extends object>(record: Row, tag: string): Row {
+  tags.set(record, tag)
+  return record
+}
+
+/** The ETag remembered for a record, without quotes. */
+export const entity_tag_of = (record: object) => tags.get(record)
+
+const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
+
+/**
+ * Whether an `If-Match` (RFC 9110, 13.1.1) holds for a record with this ETag: `*`, or a list with this tag in it. Weak tags never
+ * match. Without the header it holds.
+ * @throws ApiError 400 `header_malformed`
+ */
+export function if_match_holds(header: string | undefined, tag: string): boolean {
+  if (header === undefined || header.trim() === '*') return true
+  return header.split(',').map(parseTag).includes(tag)
+}
+
+/** The tag within the quotes; undefined for a weak one. */
+function parseTag(text: string): string | undefined {
+  const match = TAG.exec(text.trim())
+  if (match) return match[1] ? undefined : match[2]
+  throw new ApiError('header_malformed', {
+    detail: `[If-Match] takes * or ETags in double quotes such as "7.3", not [${text.trim()}].`,
+  })
+}
+
+/** 412: the record was changed since the caller read it. Says how it stands now, with its ETag in the headers. */
+export function version_mismatch(current: object): ApiError {
+  const tag = entity_tag_of(current)
+  return new ApiError('version_mismatch', {
+    detail: 'The record was changed since you read it. Compare it with the current one, then send your change again.',
+    current,
+    ...(tag !== undefined && { headers: { etag: `"${tag}"` } }),
+  })
+}

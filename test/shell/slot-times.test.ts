@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { dayIn, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from '../../host/shell/src/form/fields/slot-times.ts'
+import { dayIn, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from '../../host/shell/src/fields/slot-times.ts'
 
 const source = { path: '/slots', starts: 'at', zone: 'zone' }
 

@@ -5,10 +5,8 @@ import type { WidgetRenderers } from '../screen/widget-props.ts'
 /** The renderers of widgets. Lists are what one sees first; the others come when a screen has one. */
 export const widgets: WidgetRenderers = {
   table: TableWidget,
-  form: lazy(() => import('../editor/form-widget.tsx').then((module) => ({ default: module.FormWidget }))),
-  infolist: lazy(() =>
-    import('../infolist/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget })),
-  ),
+  form: lazy(() => import('../record/form-widget.tsx').then((module) => ({ default: module.FormWidget }))),
+  infolist: lazy(() => import('../record/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget }))),
   stats: lazy(() => import('../widgets/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
   calendar: lazy(() =>
     import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),

@@ -1,4 +1,4 @@
-import { conditionHolds } from '../conditions/condition-holds.ts'
+import { conditionHolds } from '../values/condition-holds.ts'
 import { isAlwaysRequired } from './field-schema.ts'
 import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'

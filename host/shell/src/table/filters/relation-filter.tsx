@@ -1,4 +1,4 @@
-import { RelationSelect } from '../../form/fields/relation-field.tsx'
+import { RelationSelect } from '../../fields/relation-field.tsx'
 import type { FilterProps } from './filter-props.ts'
 
 /** Asks for records whose field points at the chosen one. */

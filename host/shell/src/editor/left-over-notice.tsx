@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
-import { FieldValue } from './field-value.tsx'
+import { FieldValue } from '../fields/field-value.tsx'
 import styles from './left-over-notice.module.css'
-import type { RecordForm } from './use-record-form.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 
 /** Says what was entered in fields that are no longer there: the form was changed while somebody was filling it in. */
 export function LeftOverNotice({ form: { leftOver, forgetLeftOver } }: { form: RecordForm }) {

@@ -11,8 +11,8 @@ import {
   TagsValue,
   TextValue,
 } from '../values/value-kinds.tsx'
-import { isEmpty } from './form-values.ts'
-import { itemsOf } from './item-set.ts'
+import { isEmpty } from '../form/form-values.ts'
+import { itemsOf } from '../form/item-set.ts'
 
 /** The value of a field to be read, not typed. */
 export function FieldValue({ field, value }: { field: Field | undefined; value: unknown }) {

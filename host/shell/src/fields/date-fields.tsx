@@ -1,7 +1,7 @@
 import { DateInput, DateTimePicker } from '@mantine/dates'
-import { calendarProps } from '../../theme/calendar-props.ts'
-import { asText } from '../../values/as-text.ts'
-import { toInstant, toLocalTime } from '../../values/dates.ts'
+import { calendarProps } from '../theme/calendar-props.ts'
+import { asText } from '../values/as-text.ts'
+import { toInstant, toLocalTime } from '../values/dates.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 

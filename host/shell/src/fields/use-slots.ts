@@ -1,10 +1,10 @@
 import type { SlotSource } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { answerOptions } from '../../api/records.ts'
-import { dependentPath } from '../dependent-path.ts'
-import { useForm } from '../form-scope.ts'
-import { isEmpty } from '../form-values.ts'
+import { answerOptions } from '../api/records.ts'
+import { dependentPath } from '../form/dependent-path.ts'
+import { useForm } from '../form/form-scope.ts'
+import { isEmpty } from '../form/form-values.ts'
 import { dayIn, isSameInstant, monthOf, nextMonth, ownZone, slotTimes, startsOf, zonesOf } from './slot-times.ts'
 
 interface SlotsOptions {

@@ -1,7 +1,7 @@
 import { TextInput, Textarea } from '@mantine/core'
-import { asText } from '../../values/as-text.ts'
-import { recurrenceText } from '../../values/recurrence-text.ts'
-import { useForm } from '../form-scope.ts'
+import { asText } from '../values/as-text.ts'
+import { recurrenceText } from '../values/recurrence-text.ts'
+import { useForm } from '../form/form-scope.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 

@@ -4,10 +4,10 @@ import { rendererFor } from '../screen/renderer-for.ts'
 import { UnknownKind } from '../screen/unknown-kind.tsx'
 import { CrashNotice } from '../feedback/crash-notice.tsx'
 import { usePermitted } from '../session/use-permitted.ts'
-import { fieldSchema } from './field-schema.ts'
-import type { FieldProps } from './fields/field-props.ts'
-import { fields } from './fields/index.ts'
-import { useForm } from './form-scope.ts'
+import { fieldSchema } from '../form/field-schema.ts'
+import type { FieldProps } from './field-props.ts'
+import { fields } from './index.ts'
+import { useForm } from '../form/form-scope.ts'
 
 /** One field of the form around it, unless a condition hides it or the person may not see it. */
 export function FieldSlot({ name, Layout }: { name: string; Layout: FieldProps['Layout'] }) {

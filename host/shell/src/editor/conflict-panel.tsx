@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { conflictLines, defaultChoices, settled } from './conflict.ts'
-import type { Side } from './conflict.ts'
+import { conflictLines, defaultChoices, settled } from '../form/conflict.ts'
+import type { Side } from '../form/conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import styles from './conflict-panel.module.css'
-import { startingRecord } from './starting-record.ts'
-import type { LoadedRecord, RecordForm } from './use-record-form.ts'
-import type { Submit } from './use-submit.ts'
+import { startingRecord } from '../form/starting-record.ts'
+import type { LoadedRecord, RecordForm } from '../form/use-record-form.ts'
+import type { Submit } from '../form/use-submit.ts'
 
 interface ConflictPanelProps {
   form: RecordForm

@@ -1,7 +1,7 @@
 import { NumberInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { useState } from 'react'
-import { currencyDigits, currencySign, toMajor, toMinor } from '../../values/money.ts'
+import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 

@@ -1,7 +1,7 @@
 import type { Field } from '@atrium/sdk/documents'
-import type { ConflictLine, Side } from './conflict.ts'
+import type { ConflictLine, Side } from '../form/conflict.ts'
 import styles from './conflict-panel.module.css'
-import { FieldValue } from './field-value.tsx'
+import { FieldValue } from '../fields/field-value.tsx'
 
 interface ConflictRowProps {
   line: ConflictLine

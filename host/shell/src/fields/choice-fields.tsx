@@ -1,8 +1,8 @@
 import { Select, Switch } from '@mantine/core'
 import '@mantine/core/styles/Switch.layer.css'
-import { selectProps } from '../../theme/select-props.ts'
-import { asText } from '../../values/as-text.ts'
-import { isEmpty } from '../form-values.ts'
+import { selectProps } from '../theme/select-props.ts'
+import { asText } from '../values/as-text.ts'
+import { isEmpty } from '../form/form-values.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 

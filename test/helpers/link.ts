@@ -1,7 +1,6 @@
-import { Hold } from '../../host/base/lifetime/hold.ts'
-import { array_store, collect_routes, Type } from '@atrium/sdk'
+import { Hold } from '../../host/base/lifetime/index.ts'
+import { array_store, collect_routes, Type, collect_tools } from '@atrium/sdk'
 import type { DashboardDraft, ResourceDraft, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
-import { collect_tools } from '@atrium/sdk'
 import { linkPlugin } from '../../host/plugins/compile/link-plugin.ts'
 import type { PluginManifest } from '../../host/plugins/manifest/plugin-manifest.ts'
 

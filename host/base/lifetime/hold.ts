@@ -1,7 +1,17 @@
 import type { Undo } from '@atrium/sdk'
-import type { Lease } from './lease.ts'
 
-/** Counts the work under way in a generation, tells it when the generation has to end, and lets go of what does not. */
+/** What keeps a generation in place while work of it is under way (ARCHITECTURE: Generations). */
+export interface Lease {
+  /** Aborted when the generation has to end. */
+  readonly signal: AbortSignal
+  /**
+   * Keeps the generation from being disposed of until the undo is called; twice is harmless. `onDropped` runs if the generation
+   * goes all the same, some seconds after its signal was aborted.
+   */
+  pin(onDropped?: () => void): Undo
+}
+
+/** Counts the work under way, says when there is none left, and can tell it to end. */
 export class Hold implements Lease {
   readonly #abort = new AbortController()
   readonly #pins = new Set<{ onDropped: (() => void) | undefined }>()
@@ -11,7 +21,7 @@ export class Hold implements Lease {
     return this.#abort.signal
   }
 
-  /** Nothing is under way. */
+  /** Whether no work is under way. */
   get isIdle(): boolean {
     return this.#pins.size === 0
   }
@@ -27,18 +37,18 @@ export class Hold implements Lease {
     }
   }
 
-  /** Resolves as soon as nothing is under way. */
+  /** Resolves as soon as no work is under way. */
   idle(): Promise<void> {
     if (this.isIdle) return Promise.resolve()
     return new Promise((resolve) => void this.#waiting.add(resolve))
   }
 
-  /** Aborts the signal: all that is under way shall end. Twice is harmless. */
+  /** Aborts the signal, so that work under way ends. Twice is harmless. */
   end(): void {
     this.#abort.abort()
   }
 
-  /** Lets go of what has not ended. */
+  /** Stops waiting for work that has not ended, and calls its `onDropped`. */
   drop(): void {
     for (const { onDropped } of [...this.#pins]) onDropped?.()
     this.#pins.clear()

@@ -1,6 +1,6 @@
 import type { Undo } from '@atrium/sdk'
 
-/** Who wants to be told of something, told in the order of asking. A listener must not throw. */
+/** The functions to call at a change, in the order in which they were added. A listener must not throw. */
 export class Listeners<Change> {
   readonly #listeners = new Set<(change: Change) => void>()
 

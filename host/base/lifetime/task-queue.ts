@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Runs tasks one after the other, whatever becomes of those before. They run in the context in which the queue was made: what they
- * start, such as a plugin's timers, does not act as the caller who asked for it.
+ * Runs tasks one after the other; a task that fails does not stop the next. They run in the asynchronous context in which the queue
+ * was made, so what they start (a plugin's timers) does not act as the caller who asked for it.
  */
 export class TaskQueue {
   readonly #context = new AsyncResource('TaskQueue')
@@ -16,7 +16,7 @@ export class TaskQueue {
     })
   }
 
-  /** Resolves when all that was asked for by now is done. */
+  /** Resolves when every task asked for so far has ended. */
   async idle(): Promise<void> {
     await this.#last
   }

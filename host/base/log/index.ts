@@ -1,5 +1,2 @@
-export { createLogger } from './create-logger.ts'
-export { LOG_LEVELS } from './log-level.ts'
-export type { LogLevel } from './log-level.ts'
-export type { Logger } from './logger.ts'
-export { silentLogger } from './silent-logger.ts'
+export { createLogger, LOG_LEVELS, silentLogger } from './logger.ts'
+export type { Logger, LogLevel } from './logger.ts'

@@ -1,7 +1,7 @@
 import type { Undo } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { Listeners } from '../../base/lifetime/listeners.ts'
+import { Listeners } from '../../base/lifetime/index.ts'
 import { createId } from './create-id.ts'
 import type { Identity } from './identity.ts'
 import { createPrincipal } from './principal.ts'

@@ -1,5 +1,5 @@
 import type { Undo } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import type { JobKind, JobRow } from './job-row.ts'
 
 type Place = Pick<JobRow, 'plugin' | 'kind' | 'name'>

@@ -1,16 +1,27 @@
 import { AsyncResource } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
-import { type JobOptions, require_job_name, type Undo } from '@atrium/sdk'
+import type { JobOptions, Undo } from '@atrium/sdk'
+import { require_job_name } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
-import { type Handler, Handlers } from './handlers.ts'
+import type { Handler } from './handlers.ts'
+import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
-import { addJobs, type NewJob, nextJobs } from './job-table.ts'
+import type { NewJob } from './job-table.ts'
+import { addJobs, nextJobs } from './job-table.ts'
 import { Lane } from './lane.ts'
-import { pauseAfter } from '../../base/lifetime/pause-after.ts'
 import { toPayload } from './to-payload.ts'
 import { WakeCalls } from './wake-calls.ts'
+
+const FIRST = 5_000
+const LONGEST = 60 * 60_000
+
+/**
+ * How long a job waits after so many failed tries, in milliseconds: about 5 s, 30 s, 3 min, 18 min, then an hour. Up to a fifth
+ * longer by chance, so that what failed together does not come back together.
+ */
+const pauseAfter = (attempt: number) => Math.min(LONGEST, FIRST * 6 ** (attempt - 1)) * (1 + Math.random() / 5)
 
 const ATTEMPTS = 5
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
-import { coalesced } from '../../base/lifetime/coalesced.ts'
+import { singleFlight } from '../../base/lifetime/index.ts'
 import type { Handlers } from './handlers.ts'
 import type { JobClaims } from './job-claims.ts'
 import type { JobKind, JobRow } from './job-row.ts'
@@ -34,7 +34,7 @@ export class Lane {
   readonly #runs = new Map<JobRun, Promise<void>>()
   /** Of these there may be some that are due. */
   readonly #due = new Set<JobKind>()
-  readonly #pull = coalesced(() => this.#claimDue())
+  readonly #pull = singleFlight(() => this.#claimDue())
   #closed = false
 
   constructor(plugin: string, options: LaneOptions) {

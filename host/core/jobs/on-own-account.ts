@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { as_caller } from '@atrium/sdk'
 import { held } from '../operations/held.ts'
 import type { OperationRequest } from '../operations/outcome.ts'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import { systemCaller } from './system-caller.ts'
 
 /** What a call made meanwhile continues. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { coalesced } from '../../base/lifetime/coalesced.ts'
+import { singleFlight } from '../../base/lifetime/index.ts'
 import { JOB_TABLE } from './job-table.ts'
 
 const TABLE = 'platform_subscriptions'
@@ -17,7 +17,7 @@ export class Subscriptions {
   readonly #changed = new Map<string, ReadonlySet<string>>()
 
   /** Writes down what was noted; what could not be written is kept for the next time. */
-  readonly write = coalesced(() => this.#writeAll())
+  readonly write = singleFlight(() => this.#writeAll())
 
   constructor(database: Database) {
     this.#database = database

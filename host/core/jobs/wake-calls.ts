@@ -1,6 +1,6 @@
 import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
-import { coalesced } from '../../base/lifetime/coalesced.ts'
+import { singleFlight } from '../../base/lifetime/index.ts'
 
 const CHANNEL = 'atrium_jobs'
 
@@ -11,7 +11,7 @@ export class WakeCalls {
   readonly #log: Logger
   readonly #wake: (plugin: string) => void
   readonly #pending = new Set<string>()
-  readonly #callAll = coalesced(() => this.#callOnce())
+  readonly #callAll = singleFlight(() => this.#callOnce())
   #stop: (() => Promise<void>) | undefined
 
   constructor(

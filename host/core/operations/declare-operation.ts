@@ -1,5 +1,5 @@
 import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/operation.ts'
 import { derivePermission } from './derive-permission.ts'
 

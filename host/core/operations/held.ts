@@ -1,5 +1,5 @@
 import { ApiError, type Undo } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 
 /**
  * Runs work of a generation, which stays until the work is done. Work that goes on although the generation was told to end is

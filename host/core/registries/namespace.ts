@@ -1,5 +1,5 @@
 import type { Exchange, MessageRule } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 
 /** A WebSocket namespace: which messages clients may send, and who handles them (design section 8). */
 export interface Namespace {

@@ -1,7 +1,7 @@
 import type { RouteDeclaration } from '@atrium/sdk'
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 
 /** The methods an operation may have. */
 export type Method = RouteDeclaration['method']

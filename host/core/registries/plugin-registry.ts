@@ -1,6 +1,6 @@
 import type { Undo } from '@atrium/sdk'
 import type { PluginStatus } from '@atrium/sdk/documents'
-import { Listeners } from '../../base/lifetime/listeners.ts'
+import { Listeners } from '../../base/lifetime/index.ts'
 
 export type { PluginStatus }
 

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 
 /** A tool for agents, as registered: over an operation, or with a handler of its own. */
 export interface Tool {

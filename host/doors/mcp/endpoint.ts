@@ -9,10 +9,9 @@ import { createCallTool } from './call-tool.ts'
 import { createToolServer } from './create-tool-server.ts'
 import { presentAgent } from './present-agent.ts'
 import { Sessions, type SessionLimits } from './sessions.ts'
-import { soon } from '../../base/lifetime/soon.ts'
 import { ToolCatalogue } from './tool-catalogue.ts'
 import { ToolSubscriptions } from './tool-subscriptions.ts'
-import { Underway } from '../../base/lifetime/underway.ts'
+import { debounce, Hold, settled } from '../../base/lifetime/index.ts'
 import { whenOver } from './when-over.ts'
 
 export interface EndpointOptions {
@@ -39,14 +38,14 @@ const PATIENCE = 5_000
  */
 export function createEndpoint({ registries, perform, log, sessions: limits }: EndpointOptions): Endpoint {
   const catalogue = new ToolCatalogue(registries, log)
-  const running = new Underway()
+  const running = new Hold()
   const callTool = createCallTool({ catalogue, perform, validators: createValidators({ log }), log })
   const parts = { catalogue, callTool }
   const subscriptions = new ToolSubscriptions(catalogue)
   const sessions = new Sessions(parts, limits)
   const onerror = (error: Error) => log.debug({ err: error }, 'a message of an agent was refused, or its answer lost')
   const modern = createMcpHandler(() => createToolServer(parts), { legacy: 'reject', bus: subscriptions, onerror })
-  const tell = soon(() => {
+  const tell = debounce(() => {
     subscriptions.toolsMayHaveChanged()
     sessions.toolsMayHaveChanged()
   })
@@ -58,7 +57,7 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
     const parsedBody = request.method === 'POST' ? await readJson(request.clone()) : undefined
     const isEndless = request.method === 'GET' || isListening(parsedBody)
     if (isEndless) return answerParsed(request, parsedBody)
-    const over = running.begin()
+    const over = running.pin()
     try {
       return whenOver(await answerParsed(request, parsedBody), over)
     } catch (error) {
@@ -78,7 +77,7 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
     close: async () => {
       isClosing = true
       stopListening()
-      await running.ended(PATIENCE)
+      await settled(running.idle(), PATIENCE)
       await Promise.all([modern.close(), sessions.close()])
     },
   }

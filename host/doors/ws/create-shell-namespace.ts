@@ -5,7 +5,7 @@ import type { Namespace } from '../../core/registries/namespace.ts'
 import type { Registries } from '../../core/registries/registries.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
 import type { Client } from './client.ts'
-import { PerTick } from '../../base/lifetime/per-tick.ts'
+import { TurnNotes } from '../../base/lifetime/index.ts'
 import type { Topics } from './topics.ts'
 
 export interface ShellNamespaceOptions {
@@ -30,18 +30,18 @@ const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
 export function createShellNamespace(options: ShellNamespaceOptions): { namespace: Namespace; stop: Undo } {
   const { registries, topics, permissions } = options
   const instance = randomUUID()
-  const documents = new PerTick<string | null, readonly string[]>((changes) => {
+  const documents = new TurnNotes<string | null, readonly string[]>((changes) => {
     const revision = registries.version
     for (const [plugin, changed] of changes) push('definitions.changed', { plugin, changed, revision })
   })
-  const statuses = new PerTick<string, PluginStatus>((changes) => {
+  const statuses = new TurnNotes<string, PluginStatus>((changes) => {
     for (const status of changes.values()) pushStatus(status)
   })
   const undo = [
     registries.onChange(({ owner = null, changed }) =>
-      documents.note(owner, changed, (former) => [...new Set([...former, ...changed])].sort()),
+      documents.add(owner, changed, (former) => [...new Set([...former, ...changed])].sort()),
     ),
-    registries.plugins.onChange((status) => statuses.note(status.id, status)),
+    registries.plugins.onChange((status) => statuses.add(status.id, status)),
     documents.stop,
     statuses.stop,
   ]

@@ -1,7 +1,7 @@
 import { ApiError, type Caller, type Connection, type Exchange } from '@atrium/sdk'
 import { originOf } from '../../core/operations/origin-of.ts'
 import type { OperationRequest } from '../../core/operations/outcome.ts'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import type { Answers } from './answers.ts'
 import type { Client } from './client.ts'
 

@@ -1,5 +1,5 @@
 import type { NamespaceDeclaration } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import type { Namespace } from '../../core/registries/namespace.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
 import type { Finding, Report } from './documents/finding.ts'

@@ -1,6 +1,6 @@
 import { nearest_name, record_schemas, type RouteDeclaration } from '@atrium/sdk'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import type { Method, Operation } from '../../core/registries/operation.ts'
 import type { Finding, Report } from './documents/finding.ts'
 import { type FieldConditions, withConditions } from './documents/with-conditions.ts'

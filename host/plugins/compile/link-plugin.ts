@@ -1,6 +1,6 @@
 import type { FormDefinition, NavigationItem } from '@atrium/sdk/documents'
 import type { DashboardDraft } from '@atrium/sdk'
-import type { Lease } from '../../base/lifetime/lease.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
 import type { CheckedPublication } from './checks/check-publication.ts'
 import { createAfterRecord } from './checks/create-after-record.ts'
 import { declaredNames } from './checks/declared.ts'

@@ -4,7 +4,7 @@ import { type Diagnostic, DIAGNOSTIC_CATALOGUE } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import { withinTime } from '../../base/lifetime/within-time.ts'
+import { withinTime } from '../../base/lifetime/index.ts'
 import { PluginRejected } from '../supervise/plugin-rejected.ts'
 
 /** Calls one exported function of a plugin; what it throws, or that it takes longer than `limit` ms, becomes a rejection that names it. */

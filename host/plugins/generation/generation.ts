@@ -5,7 +5,7 @@ import { leftoverDiagnostic } from './leftover-diagnostic.ts'
 import type { LoadedGeneration } from '../load/load-generation.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'
-import { settled } from '../../base/lifetime/settled.ts'
+import { settled } from '../../base/lifetime/index.ts'
 
 /** How long what was told to end may take to do so, in milliseconds. */
 const LAST_CALL_MS = 5_000

@@ -13,10 +13,10 @@ import { pluginFiles } from './services/plugin-files.ts'
 import { pluginJobs } from './services/plugin-jobs.ts'
 import { pluginSecrets } from './services/plugin-secrets.ts'
 import { pluginTimers } from './services/plugin-timers.ts'
-import { CleanUp } from '../../base/lifetime/clean-up.ts'
+import { CleanUp } from '../../base/lifetime/index.ts'
 import { CommitGate } from './commit-gate.ts'
 import { databaseAfterCommit } from './database-after-commit.ts'
-import type { Hold } from '../../base/lifetime/hold.ts'
+import type { Hold } from '../../base/lifetime/index.ts'
 
 /** What the host lends to every plugin. */
 export interface HostServices {

@@ -12,7 +12,7 @@ import { trackedGlobals } from '../generation/tracking/tracked-globals.ts'
 import type { TrackedGlobals } from '../generation/tracking/tracked-globals.ts'
 import type { Leftover } from '../generation/tracking/leftover.ts'
 import { OpenedResources } from '../generation/tracking/opened-resources.ts'
-import { withinTime } from '../../base/lifetime/within-time.ts'
+import { withinTime } from '../../base/lifetime/index.ts'
 
 const TIME_LIMIT = 10_000
 

@@ -5,7 +5,7 @@ import { classifyDatabaseError, countRows, LockBusy } from '../../base/db/index.
 import { toApiError } from '../../base/errors/index.ts'
 import type { PluginRegistry } from '../../core/registries/plugin-registry.ts'
 import type { PluginHost } from './plugin-host.ts'
-import { withinTime } from '../../base/lifetime/within-time.ts'
+import { withinTime } from '../../base/lifetime/index.ts'
 
 /** What example data are asked for. */
 export interface SeedRequest {

@@ -18,7 +18,7 @@ import type { Generation } from '../generation/generation.ts'
 import type { PluginHostOptions } from './plugin-host-options.ts'
 import { EXPECTED, type Rest } from './rest.ts'
 import { settlePlugins } from './settle-plugins.ts'
-import { TaskQueue } from '../../base/lifetime/task-queue.ts'
+import { TaskQueue } from '../../base/lifetime/index.ts'
 
 /** Something asked of a plugin. */
 export interface PluginRequest extends PluginChange {

@@ -3,7 +3,7 @@ import type { Database } from '../../../base/db/index.ts'
 import { toApiError } from '../../../base/errors/index.ts'
 import type { Logger } from '../../../base/log/index.ts'
 import { held } from '../../../core/operations/held.ts'
-import type { Lease } from '../../../base/lifetime/lease.ts'
+import type { Lease } from '../../../base/lifetime/index.ts'
 
 const LIMIT = 2_000
 

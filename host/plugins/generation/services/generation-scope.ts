@@ -1,6 +1,6 @@
 import { DeclarationError, type Undo } from '@atrium/sdk'
-import type { Lease } from '../../../base/lifetime/lease.ts'
-import { CleanUp } from '../../../base/lifetime/clean-up.ts'
+import type { Lease } from '../../../base/lifetime/index.ts'
+import { CleanUp } from '../../../base/lifetime/index.ts'
 import type { CommitGate } from '../commit-gate.ts'
 import { outsideOfCalls } from './outside-of-calls.ts'
 
@@ -30,15 +30,20 @@ export class GenerationScope {
     return this.#gate.isOpen && !this.#activities.isDone
   }
 
-  /** Starts something at the commit, or now if that is past, and stops it at the successor's. */
-  schedule(start: () => Undo): Undo {
+  /**
+   * Starts something at the commit, or now if that is past, and stops it at the successor's. What ends by itself calls `onOver`, so that
+   * the generation does not remember it any longer.
+   */
+  schedule(start: (onOver: () => void) => Undo): Undo {
     const started = new CleanUp()
+    const forget = this.#activities.add(() => void started.run())
     this.whenCommitted(() => {
-      if (!started.isDone) started.add(start())
+      if (!started.isDone) started.add(start(forget))
     })
-    const stop = () => void started.run()
-    this.#activities.add(stop)
-    return stop
+    return () => {
+      forget()
+      void started.run()
+    }
   }
 
   /** Runs at the commit, or now if that is past; never once the generation was replaced. */

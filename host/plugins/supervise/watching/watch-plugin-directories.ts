@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { watch } from 'chokidar'
-import { trailing } from '../../../base/lifetime/trailing.ts'
+import { debounce } from '../../../base/lifetime/index.ts'
 
 const DEBOUNCE = 60
 
@@ -22,11 +22,11 @@ export function watchPluginDirectories(
 ): PluginDirectoriesWatch {
   const roots = directories.map(realPath)
   const changed = new Set<string>()
-  const report = trailing(DEBOUNCE, () => {
+  const report = debounce(() => {
     const folders = [...changed]
     changed.clear()
     onChange(folders)
-  })
+  }, DEBOUNCE)
   const watcher = watch(roots.map(nearestParent), {
     ignoreInitial: true,
     atomic: false,

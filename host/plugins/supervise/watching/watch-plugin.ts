@@ -6,8 +6,8 @@ import { watch } from 'chokidar'
 import type { FSWatcher } from 'chokidar'
 import { isInside } from '../../load/dependency-file.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
-import { trailing } from '../../../base/lifetime/trailing.ts'
-import type { TrailingCall } from '../../../base/lifetime/trailing.ts'
+import { debounce } from '../../../base/lifetime/index.ts'
+import type { Debounced } from '../../../base/lifetime/index.ts'
 
 /** chokidar reports a file at most once in 50 ms; a shorter wait could read a file before its last, unreported change. */
 const DEBOUNCE = 60
@@ -72,7 +72,7 @@ class WatchedPlugin {
   readonly #directory: string
   #watcher: FSWatcher
   #watched: string
-  readonly #report: TrailingCall
+  readonly #report: Debounced
   readonly #always: string[]
   readonly #changed = new Set<string>()
   readonly #outside = new Set<string>()
@@ -88,7 +88,7 @@ class WatchedPlugin {
     this.#directory = directory
     this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
     this.#since = since === undefined ? Date.now() : since - CLOCK_TICK
-    this.#report = trailing(DEBOUNCE, () => void this.#takeChange(onChange))
+    this.#report = debounce(() => void this.#takeChange(onChange), DEBOUNCE)
     this.#onError = onError
     this.#watched = identityOf(directory)
     this.#watcher = this.#open()

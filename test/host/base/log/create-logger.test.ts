@@ -36,6 +36,34 @@ describe('the log', () => {
     expect(lines.join('')).to.include('kept').and.to.include('[redacted]').and.to.not.include('s3cret')
   })
 
+  it('blanks out secrets however their name is written', async () => {
+    const { log, lines } = await recorder()
+    const names = [
+      'accessToken',
+      'apiKey',
+      'clientSecret',
+      'smtp_password',
+      'x-api-key',
+      'AWS_SECRET_ACCESS_KEY',
+      'passwordHash',
+    ]
+    log.info({ settings: Object.fromEntries(names.map((name) => [name, 's3cret'])) }, 'read')
+    expect(lines.join('')).to.not.include('s3cret')
+  })
+
+  it('shows what only sounds like a secret', async () => {
+    const { log, records } = await recorder()
+    log.info({ max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' }, 'asked')
+    expect(records()[0]).to.include({ max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' })
+  })
+
+  it('shows an error under any name', async () => {
+    const { log, records } = await recorder()
+    log.error({ error: new TypeError('no such field'), deep: { causes: [new Error('inner')] } }, 'A timer failed.')
+    expect(records()[0]?.error).to.include({ type: 'TypeError', message: 'no such field' })
+    expect(JSON.stringify(records()[0]?.deep)).to.include('inner')
+  })
+
   it('leaves the object that was logged as it was', async () => {
     const { log } = await recorder()
     const details = { headers: { cookie: 'session=1' } }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Handler, Handlers } from '../../../../host/core/jobs/handlers.ts'
-import { Hold } from '../../../../host/base/lifetime/hold.ts'
+import { Hold } from '../../../../host/base/lifetime/index.ts'
 
 const handler = (lease: Hold, { kind = 'event', name = 'clients.created' }: Partial<Handler> = {}): Handler => ({
   plugin: 'fleet',

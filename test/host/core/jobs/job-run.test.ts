@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { Handler } from '../../../../host/core/jobs/handlers.ts'
 import { JobRun } from '../../../../host/core/jobs/job-run.ts'
 import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
-import { Hold } from '../../../../host/base/lifetime/hold.ts'
+import { Hold } from '../../../../host/base/lifetime/index.ts'
 
 const row = { id: 1, plugin: 'fleet', kind: 'job', name: 'work' } as JobRow
 const handler = (run: Handler['run'], lease = new Hold()): Handler => ({

@@ -5,7 +5,7 @@ import { jobMigrations } from '../../../../host/core/jobs/job-migrations.ts'
 import type { QueueOptions } from '../../../../host/core/jobs/job-queue.ts'
 import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
-import { Hold } from '../../../../host/base/lifetime/hold.ts'
+import { Hold } from '../../../../host/base/lifetime/index.ts'
 
 /** One try, as a test sees it. */
 export interface Try {

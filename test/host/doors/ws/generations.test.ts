@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { Hold } from '../../../../host/base/lifetime/hold.ts'
+import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { target } from '../../../helpers/databases.ts'
 import type { TestSocket } from '../../../helpers/test-socket.ts'
 import { rejection } from '../../../helpers/rejection.ts'

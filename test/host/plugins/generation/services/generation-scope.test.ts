@@ -1,8 +1,7 @@
 import { as_caller, present_caller } from '@atrium/sdk'
 import { expect } from 'chai'
-import { CleanUp } from '../../../../../host/base/lifetime/clean-up.ts'
+import { CleanUp, Hold } from '../../../../../host/base/lifetime/index.ts'
 import { CommitGate } from '../../../../../host/plugins/generation/commit-gate.ts'
-import { Hold } from '../../../../../host/base/lifetime/hold.ts'
 import { GenerationScope } from '../../../../../host/plugins/generation/services/generation-scope.ts'
 import { ADA } from '../../../core/operations/fixture.ts'
 
@@ -50,6 +49,17 @@ describe('The scope of a generation', () => {
     stop()
     await activities.run()
     expect(log).to.deep.equal(['start a', 'stop a'])
+  })
+
+  it('forgets what ended by itself', async () => {
+    const { gate, activities, scope, log } = create()
+    gate.open()
+    scope.schedule((onOver) => {
+      onOver()
+      return () => void log.push('stop')
+    })
+    await activities.run()
+    expect(log).to.be.empty
   })
 
   it('starts outside of the call that had the plugin reloaded', () => {

@@ -1,6 +1,6 @@
 import type { Field } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { fileProblem } from '../../host/shell/src/form/file-problem.ts'
+import { fileProblem } from '../../host/shell/src/form/validate-form.ts'
 import { isSame } from '../../host/shell/src/form/form-values.ts'
 import { formatBytes } from '../../host/shell/src/values/as-text.ts'
 

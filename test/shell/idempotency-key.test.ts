@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { IdempotencyKeys } from '../../host/shell/src/form/idempotency-key.ts'
+import { IdempotencyKeys } from '../../host/shell/src/form/submission.ts'
 
 describe('the key of an attempt to submit', () => {
   it('is the same for the same content, so that a second try creates nothing twice', () => {

@@ -1,10 +1,9 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { withoutErrorsAt } from '../../host/shell/src/form/errors-at.ts'
+import { withoutErrorsAt, serverErrors } from '../../host/shell/src/form/field-errors.ts'
 import { fieldStates } from '../../host/shell/src/form/field-states.ts'
 import { initialValues } from '../../host/shell/src/form/form-values.ts'
-import { itemScope } from '../../host/shell/src/form/item-scope.ts'
-import { serverErrors } from '../../host/shell/src/form/server-errors.ts'
+import { itemScope } from '../../host/shell/src/form/form-scope.ts'
 import { submission } from '../../host/shell/src/form/submission.ts'
 import { validateForm } from '../../host/shell/src/form/validate-form.ts'
 

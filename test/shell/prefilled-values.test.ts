@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { prefilledValues } from '../../host/shell/src/form/prefilled-values.ts'
+import { prefilledValues } from '../../host/shell/src/form/form-values.ts'
 
 const text = { kind: 'text', label: '' } as const
 const definition: FormDefinition = {

@@ -1,6 +1,9 @@
 /** What tells one record of a list from another. */
 export type RecordId = string | number
 
+/** A record as the host sends it. `id` tells it from others; the rest is what the documents say. */
+export type DataRecord = { readonly id: RecordId; readonly [field: string]: unknown }
+
 /**
  * Puts a record's id into a path of a REST call (`{id}`) or of a screen (`:id`), and that of the record on whose screen one is
  * (`{parent_id}`).

@@ -1,12 +1,11 @@
 import type { RelationTarget } from '@atrium/sdk/documents'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { RecordId } from './fill-path.ts'
+import type { DataRecord, RecordId } from './fill-path.ts'
 import { request } from './request.ts'
 import { withQuery } from './with-query.ts'
 
-/** A record as the host sends it. `id` tells it from others; the rest is what the documents say. */
-export type DataRecord = { readonly id: RecordId; readonly [field: string]: unknown }
+export type { DataRecord } from './fill-path.ts'
 
 /** One page of a list and how many records there are in all. */
 export interface RecordPage {

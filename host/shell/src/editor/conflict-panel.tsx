@@ -4,8 +4,9 @@ import { conflictLines, defaultChoices, settled } from '../form/conflict.ts'
 import type { Side } from '../form/conflict.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import styles from './conflict-panel.module.css'
-import { startingRecord } from '../form/starting-record.ts'
-import type { LoadedRecord, RecordForm } from '../form/use-record-form.ts'
+import { startingRecord } from '../form/form-values.ts'
+import type { LoadedRecord } from '../form/form-values.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 import type { Submit } from '../form/use-submit.ts'
 
 interface ConflictPanelProps {

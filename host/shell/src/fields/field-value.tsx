@@ -12,7 +12,7 @@ import {
   TextValue,
 } from '../values/value-kinds.tsx'
 import { isEmpty } from '../form/form-values.ts'
-import { itemsOf } from '../form/item-set.ts'
+import { itemsOf } from '../form/field-set.ts'
 
 /** The value of a field to be read, not typed. */
 export function FieldValue({ field, value }: { field: Field | undefined; value: unknown }) {

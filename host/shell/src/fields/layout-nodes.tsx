@@ -1,8 +1,36 @@
 import type { LayoutNode } from '@atrium/sdk/documents'
+import { CatchBoundary } from '@tanstack/react-router'
+import { Suspense, lazy } from 'react'
+import { CrashNotice } from '../feedback/crash-notice.tsx'
+import { fieldSchema } from '../form/field-set.ts'
+import { useForm } from '../form/form-scope.ts'
 import { gridColumns } from '../screen/grid-columns.ts'
+import { rendererFor } from '../screen/renderer-for.ts'
 import { UnknownKind } from '../screen/unknown-kind.tsx'
-import { FieldSlot } from './field-slot.tsx'
+import { usePermitted } from '../session/use-permitted.ts'
+import { SelectField, ToggleField } from './choice-fields.tsx'
+import type { FieldProps, FieldRenderers } from './field-props.ts'
 import styles from './layout-nodes.module.css'
+import { MoneyField, NumberField } from './number-fields.tsx'
+import { RelationField } from './relation-field.tsx'
+import { TextField, TextareaField } from './text-fields.tsx'
+
+/** The renderers of fields. What is heavy or rare comes when a form has one. */
+const fields: FieldRenderers = {
+  text: TextField,
+  textarea: TextareaField,
+  number: NumberField,
+  money: MoneyField,
+  select: SelectField,
+  tags: lazy(() => import('./tags-field.tsx').then((module) => ({ default: module.TagsField }))),
+  toggle: ToggleField,
+  date: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DateField }))),
+  datetime: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DatetimeField }))),
+  relation: RelationField,
+  slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
+  repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
+  file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
+}
 
 /** Fields as they are laid out: in sections, in grids, one below the other. */
 export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
@@ -18,7 +46,7 @@ export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
 function Node({ node }: { node: LayoutNode }) {
   switch (node.kind) {
     case 'field':
-      return <FieldSlot name={node.name} Layout={LayoutNodes} />
+      return <FieldSlot name={node.name} />
     case 'grid':
       return (
         <div className={styles.grid} style={gridColumns(node.columns)}>
@@ -36,4 +64,34 @@ function Node({ node }: { node: LayoutNode }) {
     default:
       return <UnknownKind what="part of the form" kind={(node as { kind: string }).kind} />
   }
+}
+
+/** One field of the form around it, unless a condition hides it or the person may not see it. */
+function FieldSlot({ name }: { name: string }) {
+  const { definition, values, states, errors, prefix, setValue } = useForm()
+  const permitted = usePermitted()
+  const declared = definition.fields[name]
+  const [field] = permitted(declared ? [declared] : [])
+  const state = states[name]
+  if (!field || !state?.isVisible) return null
+
+  const Renderer = rendererFor<FieldProps>(fields, field.kind)
+  if (!Renderer) return <UnknownKind what="field" kind={field.kind} />
+  return (
+    <CatchBoundary getResetKey={() => field.kind} errorComponent={CrashNotice}>
+      <Suspense fallback={<div data-loading style={{ height: 56 }} />}>
+        <Renderer
+          field={field}
+          name={`${prefix}${name}`}
+          schema={fieldSchema(definition, name)}
+          value={values[name]}
+          error={errors[name]}
+          isRequired={state.isRequired}
+          isDisabled={state.isDisabled}
+          Layout={LayoutNodes}
+          onChange={(value) => setValue(name, value)}
+        />
+      </Suspense>
+    </CatchBoundary>
+  )
 }

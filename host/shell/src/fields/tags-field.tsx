@@ -4,7 +4,7 @@ import '@mantine/core/styles/PillsInput.layer.css'
 import { useEffect, useRef, useState } from 'react'
 import { selectProps } from '../theme/select-props.ts'
 import { asText } from '../values/as-text.ts'
-import { takesEmptyList } from '../form/field-schema.ts'
+import { takesEmptyList } from '../form/field-set.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 

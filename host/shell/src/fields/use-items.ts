@@ -1,7 +1,7 @@
 import { useState, useLayoutEffect, useRef } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { initialValues, isEmpty } from '../form/form-values.ts'
-import { itemSet, itemsOf } from '../form/item-set.ts'
+import { itemSet, itemsOf } from '../form/field-set.ts'
 
 interface FocusTarget {
   /** Of the object; undefined where none is left. */

@@ -1,5 +1,5 @@
 import { asText } from '../values/as-text.ts'
-import type { FieldScope } from './field-scope.ts'
+import type { FieldScope } from './form-scope.ts'
 import { isEmpty, isSame } from './form-values.ts'
 
 /** A path that names other fields of a form. */

@@ -1,8 +1,8 @@
 import { conditionHolds } from '../values/condition-holds.ts'
-import { isAlwaysRequired } from './field-schema.ts'
+import { isAlwaysRequired } from './field-set.ts'
 import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
-import type { FieldSet } from './item-set.ts'
+import type { FieldSet } from './field-set.ts'
 
 /** How a field stands at the moment. */
 export interface FieldState {

@@ -1,11 +1,19 @@
-import { fieldSchema, isAlwaysRequired, takesEmptyList } from './field-schema.ts'
-import type { FieldSet } from './item-set.ts'
+import type { FormDefinition, JsonSchema } from '@atrium/sdk/documents'
+import type { DataRecord } from '../api/fill-path.ts'
+import { fieldSchema, isAlwaysRequired, takesEmptyList } from './field-set.ts'
+import type { FieldSet } from './field-set.ts'
 
 /** What stands in a form, by field, as the host would get it; a field without value is `undefined`. */
 export type FormValues = Readonly<Record<string, unknown>>
 
 /** A record's fields, or any object to read values from. */
 type Source = Readonly<Record<string, unknown>>
+
+/** A record and the `ETag` it was read with. */
+export interface LoadedRecord {
+  record: DataRecord
+  etag: string | null
+}
 
 /** Whether a field has no value. */
 export function isEmpty(value: unknown): value is undefined | null | '' {
@@ -55,4 +63,28 @@ function neutral(definition: FieldSet, name: string): unknown {
     default:
       return undefined
   }
+}
+
+/** The record that a form begins with. What an action asks for is no part of the record it is about. */
+export function startingRecord({ operation }: FormDefinition, base: LoadedRecord | null): DataRecord | null {
+  return operation === 'action' ? null : (base?.record ?? null)
+}
+
+/** What an address says of a record that is to be made: `?starts_at=…&specialist_id=3`. Other names, and what is no value, say nothing. */
+export function prefilledValues(definition: FormDefinition, params: URLSearchParams): FormValues {
+  const named = Object.keys(definition.fields).flatMap((name) => {
+    const text = params.get(name)
+    const value = text === null || text === '' ? undefined : readAs(fieldSchema(definition, name), text)
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return Object.fromEntries(named)
+}
+
+function readAs({ type, enum: choices }: JsonSchema, text: string): unknown {
+  if (Array.isArray(choices)) return choices.find((choice) => choice !== null && String(choice) === text)
+  if (type === 'string') return text
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined
+  const number = Number(text)
+  const suits = type === 'integer' ? Number.isSafeInteger(number) : type === 'number' && Number.isFinite(number)
+  return suits ? number : undefined
 }

@@ -1,21 +1,13 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import { useState } from 'react'
-import type { DataRecord } from '../api/records.ts'
 import { carriedInput, leftOverInput } from './carried-input.ts'
 import type { Input } from './carried-input.ts'
-import { withoutErrorsAt } from './errors-at.ts'
+import { withoutErrorsAt } from './field-errors.ts'
 import { fieldStates } from './field-states.ts'
-import { changedFields, initialValues } from './form-values.ts'
-import type { FormValues } from './form-values.ts'
-import { startingRecord } from './starting-record.ts'
+import { changedFields, initialValues, startingRecord } from './form-values.ts'
+import type { FormValues, LoadedRecord } from './form-values.ts'
 import { validateForm } from './validate-form.ts'
-import type { FieldErrors } from './validate-form.ts'
-
-/** A record and the `ETag` it was read with. */
-export interface LoadedRecord {
-  record: DataRecord
-  etag: string | null
-}
+import type { FieldErrors } from './field-errors.ts'
 
 /**
  * What stands in a form. It begins with the record as loaded; a newer one is taken over as long as nothing was entered, and

@@ -1,19 +1,82 @@
-import { Validator } from '@cfworker/json-schema'
+import type { Field } from '@atrium/sdk/documents'
 import type { OutputUnit } from '@cfworker/json-schema'
-import { asText } from '../values/as-text.ts'
-import { fieldStates } from './field-states.ts'
+import { Validator } from '@cfworker/json-schema'
+import { asText, formatBytes } from '../values/as-text.ts'
+import { formatMoney } from '../values/money.ts'
+import type { FieldErrors } from './field-errors.ts'
+import { pointerParts, valueAt } from './field-errors.ts'
+import type { FieldSet } from './field-set.ts'
+import { itemSet, itemsOf } from './field-set.ts'
 import type { FieldStates } from './field-states.ts'
-import { fileProblem } from './file-problem.ts'
-import { isEmpty } from './form-values.ts'
+import { fieldStates } from './field-states.ts'
 import type { FormValues } from './form-values.ts'
-import { itemSet, itemsOf } from './item-set.ts'
-import type { FieldSet } from './item-set.ts'
-import { pointerParts, valueAt } from './json-pointer.ts'
-import { messageFor } from './message-for.ts'
-import { saidValue } from './said-value.ts'
+import { isEmpty } from './form-values.ts'
+import { saidValue } from './submission.ts'
 
-/** What is wrong, by field; of what is inside of a list by its place in it: `lines.0.title`, `lines.0` for all of that object. */
-export type FieldErrors = Readonly<Record<string, string>>
+/** One finding of a validator, as a person is to be told of it. */
+interface Finding {
+  keyword: string
+  /** What the schema says under that keyword. */
+  limit: unknown
+  /** Where the field is an amount: limits are told in its currency. */
+  currency?: string | undefined
+}
+
+const formats: Readonly<Record<string, string>> = {
+  email: 'Enter an e-mail address, as name@example.com',
+  uri: 'Enter a web address, as https://example.com',
+  date: 'Enter a date',
+  'date-time': 'Enter a date and a time',
+  uuid: 'Enter a UUID',
+}
+
+const types: Readonly<Record<string, string>> = {
+  integer: 'Enter a whole number',
+  number: 'Enter a number',
+  string: 'Enter a text',
+}
+
+/** Says in plain words what is wrong with a value; null for keywords that have no plain word. */
+function messageFor({ keyword, limit, currency }: Finding): string | null {
+  const amount = typeof limit === 'number' && currency !== undefined ? formatMoney(limit, currency) : String(limit)
+  switch (keyword) {
+    case 'minLength':
+      return `At least ${amount} ${limit === 1 ? 'character' : 'characters'}`
+    case 'maxLength':
+      return `At most ${amount} characters`
+    case 'minimum':
+      return `At least ${amount}`
+    case 'maximum':
+      return `At most ${amount}`
+    case 'exclusiveMinimum':
+      return `More than ${amount}`
+    case 'exclusiveMaximum':
+      return `Less than ${amount}`
+    case 'multipleOf':
+      return `A multiple of ${amount}`
+    case 'minItems':
+      return `At least ${String(limit)}`
+    case 'maxItems':
+      return `At most ${String(limit)}`
+    case 'minProperties':
+      return limit === 1 ? 'Fill in at least one field' : `Fill in at least ${String(limit)} fields`
+    case 'uniqueItems':
+      return 'One of them is there twice'
+    case 'pattern':
+      return 'This does not have the expected form'
+    case 'format':
+      return formats[String(limit)] ?? 'This does not have the expected form'
+    case 'type':
+      return types[String(limit)] ?? 'This value does not fit here'
+    case 'enum':
+    case 'const':
+    case 'anyOf':
+    case 'oneOf':
+      return 'Choose one of the options'
+    default:
+      return null
+  }
+}
 
 type Errors = Record<string, string>
 
@@ -94,4 +157,22 @@ function tell({ schema, fields }: FieldSet, unit: OutputUnit, instance: unknown)
   if (name === WHOLE) return plain
   const message = plain ?? error
   return inside.length === 0 ? message : `${asText(valueAt(instance, place))}: ${message}`
+}
+
+/** What is wrong with a file before it is sent; undefined where nothing is, and for what is no file. */
+export function fileProblem(field: Field | undefined, value: unknown): string | undefined {
+  if (field?.kind !== 'file' || !(value instanceof File)) return undefined
+  const { size_limit, media_types } = field
+  if (size_limit !== undefined && value.size > size_limit) {
+    return `At most ${formatBytes(size_limit)}: this file has ${formatBytes(value.size)}`
+  }
+  if (media_types === undefined || media_types.some((type) => suits(value, type))) return undefined
+  return `Choose a file of another kind: ${media_types.join(', ')}`
+}
+
+/** As `accept` of an input has it. A browser does not know every kind of file: what it has no name for may be sent. */
+function suits({ name, type }: File, accepted: string): boolean {
+  if (accepted.startsWith('.')) return name.toLowerCase().endsWith(accepted.toLowerCase())
+  if (accepted.endsWith('/*')) return type === '' || type.startsWith(accepted.slice(0, -1))
+  return type === '' || type === accepted
 }

@@ -2,27 +2,32 @@ import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import type { SubmitEvent } from 'react'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { RecordActionButtons } from '../actions/record-action-buttons.tsx'
+import type { Actions } from '../actions/use-actions.ts'
 import { useRecordActions } from '../actions/use-record-actions.ts'
 import { fillPath } from '../api/fill-path.ts'
 import type { DataRecord } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
-import { useScreen } from '../screen/screen-context.ts'
-import { toast } from '../feedback/toast.ts'
 import { ConflictPanel } from '../editor/conflict-panel.tsx'
-import { EditorHeader } from './editor-header.tsx'
 import { focusFirstError } from '../editor/focus-first-error.ts'
 import { FormBanner } from '../editor/form-banner.tsx'
 import { FormBar } from '../editor/form-bar.tsx'
-import { FormScope } from '../form/form-scope.ts'
-import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { LeftOverNotice } from '../editor/left-over-notice.tsx'
-import { prefilledValues } from '../form/prefilled-values.ts'
 import styles from '../editor/record-editor.module.css'
 import { UnsavedGuard } from '../editor/unsaved-guard.tsx'
 import { useKeptFocus } from '../editor/use-kept-focus.ts'
+import { toast } from '../feedback/toast.ts'
+import { LayoutNodes } from '../fields/layout-nodes.tsx'
+import { FormScope } from '../form/form-scope.ts'
+import type { LoadedRecord } from '../form/form-values.ts'
+import { prefilledValues } from '../form/form-values.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
-import type { LoadedRecord } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
+import { PageHeader } from '../screen/page-header.tsx'
+import { usePanel } from '../screen/panel-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { recordTitle } from '../values/record-title.ts'
 
 interface RecordEditorProps {
   widget: FormWidget
@@ -90,4 +95,34 @@ function placeAfter(
 
 function isRecord(answer: unknown): answer is DataRecord {
   return typeof answer === 'object' && answer !== null && 'id' in answer
+}
+
+interface EditorHeaderProps {
+  widget: FormWidget
+  heading: boolean
+  form: RecordForm
+  actions: Actions
+}
+
+/** What the form is about, and what else can be done with its record. */
+function EditorHeader({ widget, heading, form, actions }: EditorHeaderProps) {
+  const { panel } = usePanel()
+  const { dashboard, screen } = useScreen()
+  const record = form.base?.record
+  if (!record) return heading ? <PageHeader title={dashboard.title} heading /> : null
+
+  const title = recordTitle(record, widget.record_title_attribute)
+  const view = panel.screens.find((each) => each.kind === 'view' && each.resource_id === screen.resource_id)
+  return (
+    <>
+      {heading && <title>{`Edit ${title}`}</title>}
+      <PageHeader
+        title={`Edit ${title}`}
+        heading={heading}
+        via={view && { title, path: fillPath(view.path, record.id) }}
+      >
+        <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
+      </PageHeader>
+    </>
+  )
 }

@@ -1,4 +1,104 @@
 /**
- * @atrium/sdk/host: what the host alone needs of the SDK. Plugins may not import it, and it may change with any version.
+ * @atrium/sdk/host: what the host alone needs of the SDK: what was declared, how queries are read, what is withheld. Plugins may not
+ * import it, and it may change with any version.
  */
+export { ActionBuilder, type ActionDraft, type ActionFormDraft, FormActionBuilder } from './builders/action-builder.ts'
+export {
+  BadgeColumnBuilder,
+  ColumnBuilder,
+  type ColumnDraft,
+  MoneyColumnBuilder,
+  TextColumnBuilder,
+} from './builders/column-builder.ts'
+export type { DashboardDraft, DashboardWidgetDraft } from './builders/dashboard-builder.ts'
+export {
+  BadgeEntryBuilder,
+  EntryBuilder,
+  type EntryDraft,
+  MoneyEntryBuilder,
+  TextEntryBuilder,
+} from './builders/entry-builder.ts'
+export type { InfolistNode } from './builders/entry-factory.ts'
+export {
+  FieldBuilder,
+  type FieldDraft,
+  FileFieldBuilder,
+  MoneyFieldBuilder,
+  RelationFieldBuilder,
+  RepeaterFieldBuilder,
+  SelectFieldBuilder,
+  SlotFieldBuilder,
+  TagsFieldBuilder,
+  TextareaFieldBuilder,
+} from './builders/field-builder.ts'
+export type { FormNode } from './builders/field-factory.ts'
+export { FilterBuilder, type FilterDraft, SelectFilterBuilder, TextFilterBuilder } from './builders/filter-builder.ts'
+export type { FormDraft } from './builders/form-builder.ts'
+export type { InfolistDraft } from './builders/infolist-builder.ts'
+export { LayoutBuilder, type LayoutDraft } from './builders/layout-builder.ts'
+export {
+  collect_screens,
+  type CollectedScreens,
+  type LegacyDraft,
+  type LegacyScreen,
+} from './builders/legacy-screens.ts'
+export type { RelationDraft } from './builders/relation-builder.ts'
+export type { Pages, ResourceDraft } from './builders/resource-builder.ts'
+export type { TableDraft } from './builders/table-builder.ts'
+export type { CalendarField, CalendarMove, CalendarResource } from './builders/widget-options.ts'
+
+export { DeclarationError } from './declaration/declaration-error.ts'
+export type { Origin } from './declaration/origin.ts'
+export { BulkRequest, BulkResult } from './documents/bulk.ts'
+
+export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
+export { attempt_each, attempt_rest } from './errors/attempt.ts'
+export { type CataloguedError, ERROR_CATALOGUE } from './errors/error-catalogue.ts'
+
+export type { Comparison } from './lists/list-query.ts'
+export { list_parameters, type ListParameter } from './lists/list-rules.ts'
+export { is_paged, PAGE_SIZE, type Paging, parse_paging } from './lists/parse-paging.ts'
+export { parse_query_string } from './lists/query-string.ts'
+export { field_type, type FieldType, record_fields, type RecordField } from './lists/record-fields.ts'
+
+export type { RecordSchemas } from './records/record-schemas.ts'
+export type { StoredTable } from './records/record-store.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
+export { visible_rules, visible_to, withheld_fields } from './records/withheld-fields.ts'
+
+export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
+export { Answer, Created, headers_of } from './routes/results.ts'
+export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
+export type { RouteOptions } from './routes/route-options.ts'
+export type { EachRoute, RecordPath, Result, RoutePath } from './routes/routes.ts'
+
+export { as_caller, present_request } from './services/caller.ts'
+export {
+  collect_channels,
+  type CollectedChannels,
+  type MessageRule,
+  type NamespaceDeclaration,
+} from './services/channels.ts'
+export type { PutOptions } from './services/files.ts'
+export type { JobOptions } from './services/jobs.ts'
+export type { InnerCallOptions } from './services/plugin-context.ts'
+export { seeded_random } from './services/seeding.ts'
+export {
+  require_event_name,
+  require_job_name,
+  require_own_event_name,
+  require_own_place,
+  require_place,
+} from './services/service-names.ts'
+export {
+  collect_tools,
+  type CollectedTools,
+  type OperationName,
+  type OwnToolOptions,
+  type ProgressOptions,
+  type ToolBlock,
+  ToolContent,
+  type ToolDeclaration,
+  type ToolOptions,
+} from './services/tools.ts'
+export { SDK_VERSION } from './version.ts'

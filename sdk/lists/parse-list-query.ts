@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { nearest_name } from '../declaration/nearest-name.ts'
 import { ApiError } from '../errors/api-error.ts'
-import type { RawQuery } from '../routes/route-options.ts'
+import type { RawQuery } from './query-string.ts'
 import type { ListParameter, ListRules } from './list-rules.ts'
 import { list_parameters } from './list-rules.ts'
 import type { ListFilter, ListQuery, Operand } from './list-query.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.ts'
-import type { RawQuery } from '../routes/route-options.ts'
+import type { RawQuery } from './query-string.ts'
 import { single_value } from './query-string.ts'
 
 /** Records on a page where the query does not say. */

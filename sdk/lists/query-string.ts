@@ -1,5 +1,7 @@
 import { ApiError } from '../errors/api-error.ts'
-import type { RawQuery } from '../routes/route-options.ts'
+
+/** A query without a schema is as it came: a name that is given twice holds an array. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A query string as operations take it: a name that is given twice holds an array. */
 export function parse_query_string(text: string): RawQuery {

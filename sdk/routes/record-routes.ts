@@ -10,7 +10,7 @@ import { bulk_route } from './route-declaration.ts'
 import type { Call } from './call.ts'
 import { created } from './results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
-import type { RawQuery } from './route-options.ts'
+import type { RawQuery } from '../lists/query-string.ts'
 import type { RecordPath } from './routes.ts'
 
 type Route = Omit<RouteDeclaration, 'origin'>

@@ -1,22 +1,5 @@
 type Headers = Readonly<Record<string, string>>
 
-const headers = new WeakMap<object, Headers>()
-
-/**
- * Remembers headers to be sent when the value is answered, in lower case: a name for a stream, a hint beside a record. Returns the
- * value. A call in process does not see them. With an `Idempotency-Key` they are kept and replayed.
- *
- *     return with_headers(await files.open(key), { 'content-type': 'application/pdf' })
- */
-export function with_headers<Value extends object>(value: Value, more: Headers): Value {
-  headers.set(value, { ...headers.get(value), ...more })
-  return value
-}
-
-/** The headers remembered for a value. For the host. */
-export const headers_of = (value: unknown): Headers =>
-  (typeof value === 'object' && value !== null ? headers.get(value) : undefined) ?? {}
-
 /** A record that a POST made: answered `201` with its `Location`. */
 export class Created<Value = unknown> {
   readonly value: Value
@@ -35,8 +18,49 @@ export class Page<Row = unknown> {
   }
 }
 
+/** A result with headers of its own. */
+export class Answer<Value = unknown> {
+  readonly value: Value
+  readonly headers: Headers
+  /** The strong ETag, without quotes. */
+  readonly etag: string | undefined
+  constructor(value: Value, { headers = {}, etag }: AnswerOptions) {
+    this.value = value
+    this.headers = headers
+    this.etag = etag
+  }
+}
+
+/** What is sent along with a value. */
+export interface AnswerOptions {
+  /** In lower case. With an `Idempotency-Key` they are kept and replayed. */
+  readonly headers?: Headers
+  /** The strong ETag, without quotes: `7.3`. */
+  readonly etag?: string | undefined
+}
+
 /** Answers `201`. `Location` is the record's path: the list path and the record's `id`. */
 export const created = <Value>(value: Value) => new Created(value)
 
 /** Answers rows of a list and how many there are in all, before paging. */
 export const page = <Row>(rows: readonly Row[], total: number) => new Page(rows, total)
+
+/**
+ * Answers a value with headers, or with an ETag. A call in process gets the value alone.
+ *
+ *     return answer(await files.open(key), { headers: { 'content-type': 'application/pdf' } })
+ *     return answer(created(order), { headers: { location: `/api/v1/shop/orders/${order.id}` } })
+ */
+export const answer = <Value>(value: Value, options: AnswerOptions) => new Answer(value, options)
+
+const headers = new WeakMap<object, Headers>()
+
+/** @deprecated Use `answer(value, { headers })`. */
+export function with_headers<Value extends object>(value: Value, more: Headers): Value {
+  headers.set(value, { ...headers.get(value), ...more })
+  return value
+}
+
+/** The headers remembered for a value. For the host. */
+export const headers_of = (value: unknown): Headers =>
+  (typeof value === 'object' && value !== null ? headers.get(value) : undefined) ?? {}

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { RawQuery } from '../lists/query-string.ts'
 
 /** What a route says of itself. Everything is optional; the defaults follow from method and path (design section 3). */
 export interface RouteOptions<Path extends string = string> {
@@ -27,9 +28,6 @@ export interface RouteOptions<Path extends string = string> {
   summary?: string
   description?: string
 }
-
-/** A query without a schema is as it came: a name that is given twice holds an array. */
-export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** What the options make of the handler's `params`, `query`, `body` and result. */
 export type ParamsOf<Path extends string, Options> = Options extends { params: infer Schema extends TSchema }

@@ -2,15 +2,16 @@ import type { ParameterizedContext } from 'koa'
 import type { Readable } from 'node:stream'
 import type { Call } from './call.ts'
 import type { RecordStore } from '../records/record-store.ts'
-import type { Created, Page } from './results.ts'
+import type { Answer, Created, Page } from './results.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteOptions } from './route-options.ts'
 
 /** A path below `/api/v1/<plugin>`, with its parameters in braces: `/items/{item_id}`. */
 export type RoutePath = `/${string}`
 
 /** What a handler may answer. `undefined` is 204. */
-export type Result<Value> =
-  Value | Created<Value> | (Value extends readonly (infer Row)[] ? Page<Row> : never) | Readable
+export type Result<Value> = Plain<Value> | Answer<Plain<Value>>
+
+type Plain<Value> = Value | Created<Value> | (Value extends readonly (infer Row)[] ? Page<Row> : never) | Readable
 
 type Handler<Path extends string, Options> = (
   call: Call<ParamsOf<Path, Options>, QueryOf<Options>, BodyOf<Options>>,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { ERROR_CATALOGUE } from '@atrium/sdk'
+import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { root, sourceFiles } from './source-files.ts'
 

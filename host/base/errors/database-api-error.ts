@@ -1,4 +1,5 @@
-import { ApiError, type ApiErrorOptions, type ErrorCode } from '@atrium/sdk'
+import { ApiError, type ErrorCode } from '@atrium/sdk'
+import type { ApiErrorOptions } from '@atrium/sdk/host'
 import type { DatabaseProblem, DatabaseProblemKind } from '../db/index.ts'
 
 type Told = { readonly code: ErrorCode } & ApiErrorOptions

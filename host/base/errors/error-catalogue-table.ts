@@ -1,4 +1,4 @@
-import { type CataloguedError, ERROR_CATALOGUE } from '@atrium/sdk'
+import { type CataloguedError, ERROR_CATALOGUE } from '@atrium/sdk/host'
 
 /** The catalogue of error codes as a table in Markdown, by status and code, for `/docs` and the README. */
 export function errorCatalogueTable(): string {

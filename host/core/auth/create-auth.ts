@@ -1,5 +1,6 @@
-import { collect_routes } from '@atrium/sdk'
-import type { RouteDeclaration, Undo } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
+import type { Undo } from '@atrium/sdk'
+import type { RouteDeclaration } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'

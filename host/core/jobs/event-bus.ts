@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type PlatformEvent, require_own_event_name } from '@atrium/sdk'
+import type { PlatformEvent } from '@atrium/sdk'
+import { require_own_event_name } from '@atrium/sdk/host'
 import type { Logger } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
 import type { Subscriptions } from './subscriptions.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { as_caller } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import { held } from '../operations/held.ts'
 import type { OperationRequest } from '../operations/outcome.ts'
 import type { Lease } from '../../base/lifetime/index.ts'

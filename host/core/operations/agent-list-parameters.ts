@@ -1,4 +1,4 @@
-import { list_parameters, type ListParameter, record_fields, type RouteDeclaration } from '@atrium/sdk'
+import { list_parameters, type ListParameter, record_fields, type RouteDeclaration } from '@atrium/sdk/host'
 import { listDialect, type Parameter } from './openapi/list-dialect.ts'
 
 const PLAIN = new Set(['q', '_page', '_limit', '_sort', '_order'])

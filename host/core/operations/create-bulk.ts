@@ -1,4 +1,5 @@
-import type { BulkResult, RecordId, Static } from '@atrium/sdk'
+import type { RecordId, Static } from '@atrium/sdk'
+import type { BulkResult } from '@atrium/sdk/host'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Logger } from '../../base/log/index.ts'
 import type { OperationRegistry } from '../registries/operation-registry.ts'

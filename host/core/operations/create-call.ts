@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ApiError, type InnerCallOptions, parse_query_string, type PluginContext, present_caller } from '@atrium/sdk'
+import { ApiError, type PluginContext, present_caller } from '@atrium/sdk'
+import { type InnerCallOptions, parse_query_string } from '@atrium/sdk/host'
 import type { OperationRegistry } from '../registries/operation-registry.ts'
 import type { PerformMany } from './create-perform-many.ts'
 import { innerRequest } from './inner-request.ts'

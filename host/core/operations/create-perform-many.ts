@@ -1,12 +1,5 @@
-import {
-  type ApiError,
-  as_caller,
-  type Attempt,
-  attempt_each,
-  attempt_rest,
-  type Caller,
-  insert_rows,
-} from '@atrium/sdk'
+import { type ApiError, type Attempt, type Caller, insert_rows } from '@atrium/sdk'
+import { as_caller, attempt_each, attempt_rest } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import { type Logger, silentLogger } from '../../base/log/index.ts'

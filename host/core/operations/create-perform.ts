@@ -1,4 +1,5 @@
-import { as_caller, type Call, Page } from '@atrium/sdk'
+import { type Call, Page } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'

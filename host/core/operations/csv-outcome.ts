@@ -1,13 +1,6 @@
 import { Readable } from 'node:stream'
-import {
-  type Caller,
-  parse_list_query,
-  record_fields,
-  type RecordId,
-  visible_rules,
-  visible_to,
-  withheld_fields,
-} from '@atrium/sdk'
+import { type Caller, parse_list_query, type RecordId } from '@atrium/sdk'
+import { record_fields, visible_rules, visible_to, withheld_fields } from '@atrium/sdk/host'
 import type { RecordStore, Page } from '@atrium/sdk'
 import { stringify } from 'csv-stringify/sync'
 import type { TObject } from 'typebox'

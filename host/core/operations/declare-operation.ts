@@ -1,4 +1,5 @@
-import { record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import { record_schemas } from '@atrium/sdk'
+import type { RouteDeclaration } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/operation.ts'
 import { derivePermission } from './derive-permission.ts'

@@ -1,4 +1,4 @@
-import type { RouteDeclaration, RouteKind } from '@atrium/sdk'
+import type { RouteDeclaration, RouteKind } from '@atrium/sdk/host'
 import type { Method } from '../registries/operation.ts'
 
 const ACTION_OF_KIND: Partial<Record<RouteKind, string>> = {

@@ -1,4 +1,5 @@
-import { is_paged, type Paging, type RawQuery } from '@atrium/sdk'
+import type { RawQuery } from '@atrium/sdk'
+import { is_paged, type Paging } from '@atrium/sdk/host'
 
 /**
  * The `Link` of a list (RFC 8288): first, prev, next and last, in the paging parameters that the query came with. Empty where

@@ -1,4 +1,4 @@
-import type { ToolOptions } from '@atrium/sdk'
+import type { ToolOptions } from '@atrium/sdk/host'
 import type { Operation } from '../registries/operation.ts'
 
 type Hints = Required<Pick<ToolOptions, 'read_only' | 'destructive' | 'idempotent'>>

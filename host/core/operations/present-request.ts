@@ -1,4 +1,4 @@
-import { present_request } from '@atrium/sdk'
+import { present_request } from '@atrium/sdk/host'
 import type { OperationRequest } from './outcome.ts'
 
 /** The call that `perform` is running, or undefined outside of one: what an in-process call continues. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { type Caller, Created, entity_tag_of, headers_of, Page, parse_paging, visible_to } from '@atrium/sdk'
+import { type Caller, entity_tag_of, Page } from '@atrium/sdk'
+import { Created, headers_of, parse_paging, visible_to } from '@atrium/sdk/host'
 import { filledPath } from './filled-path.ts'
 import { linkHeader } from './link-header.ts'
 import type { OperationRequest, Outcome } from './outcome.ts'

@@ -1,4 +1,5 @@
-import { ApiError, type Caller, visible_to } from '@atrium/sdk'
+import { ApiError, type Caller } from '@atrium/sdk'
+import { visible_to } from '@atrium/sdk/host'
 
 /** A 412 shows the record as it stands: without the fields that the caller may not see. */
 export function withholdCurrent(error: ApiError, caller: Caller): ApiError {

@@ -1,4 +1,5 @@
-import type { Exchange, MessageRule } from '@atrium/sdk'
+import type { Exchange } from '@atrium/sdk'
+import type { MessageRule } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 
 /** A WebSocket namespace: which messages clients may send, and who handles them (design section 8). */

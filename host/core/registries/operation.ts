@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '@atrium/sdk'
+import type { RouteDeclaration } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Lease } from '../../base/lifetime/index.ts'

@@ -1,4 +1,4 @@
-import type { ToolOptions } from '@atrium/sdk'
+import type { ToolOptions } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Operation } from '../../core/registries/operation.ts'
 import type { OwnTarget } from '../../core/registries/tool.ts'

@@ -1,4 +1,5 @@
-import { type ApiError, ERROR_CATALOGUE, type CataloguedError } from '@atrium/sdk'
+import type { ApiError } from '@atrium/sdk'
+import { ERROR_CATALOGUE, type CataloguedError } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 
 /** An error as an agent reads it: code, what happened, which fields, what to do about it. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { ApiError, ToolContent } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import { ToolContent } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Outcome } from '../../core/operations/outcome.ts'
 import type { AgentTool } from './agent-tool.ts'

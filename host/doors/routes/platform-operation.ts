@@ -1,4 +1,5 @@
-import type { Call, RouteOptions } from '@atrium/sdk'
+import type { Call } from '@atrium/sdk'
+import type { RouteOptions } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Operation } from '../../core/registries/operation.ts'
 

@@ -1,4 +1,5 @@
-import { ApiError, collect_routes, Type } from '@atrium/sdk'
+import { ApiError, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { PluginStatus } from '@atrium/sdk/documents'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Operation } from '../../core/registries/operation.ts'

@@ -1,4 +1,5 @@
-import { collect_routes, Type } from '@atrium/sdk'
+import { Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { DiscoveredFolder, PluginPlan, PluginSettings, PluginStatus } from '@atrium/sdk/documents'
 import type { PluginAction } from '@atrium/sdk/documents'
 import { declareOperation } from '../../core/operations/declare-operation.ts'

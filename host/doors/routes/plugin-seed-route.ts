@@ -1,4 +1,5 @@
-import { ApiError, collect_routes, type Static, Type } from '@atrium/sdk'
+import { ApiError, type Static, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Operation } from '../../core/registries/operation.ts'
 import type { PluginRegistry } from '../../core/registries/plugin-registry.ts'

@@ -1,4 +1,5 @@
-import { ApiError, as_caller, type MessageRule, nearest_name } from '@atrium/sdk'
+import { ApiError, nearest_name } from '@atrium/sdk'
+import { as_caller, type MessageRule } from '@atrium/sdk/host'
 import type { RateLimit } from '../../core/auth/create-rate-limit.ts'
 import type { Logger } from '../../base/log/index.ts'
 import { held } from '../../core/operations/held.ts'

@@ -1,4 +1,4 @@
-import type { NamespaceDeclaration } from '@atrium/sdk'
+import type { NamespaceDeclaration } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Namespace } from '../../core/registries/namespace.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'

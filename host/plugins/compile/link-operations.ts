@@ -1,4 +1,5 @@
-import { nearest_name, record_schemas, type RouteDeclaration } from '@atrium/sdk'
+import { nearest_name, record_schemas } from '@atrium/sdk'
+import type { RouteDeclaration } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Method, Operation } from '../../core/registries/operation.ts'

@@ -1,5 +1,5 @@
 import type { FormDefinition, NavigationItem } from '@atrium/sdk/documents'
-import type { DashboardDraft } from '@atrium/sdk'
+import type { DashboardDraft } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { CheckedPublication } from './checks/check-publication.ts'
 import { createAfterRecord } from './checks/create-after-record.ts'

@@ -1,4 +1,4 @@
-import type { ToolDeclaration } from '@atrium/sdk'
+import type { ToolDeclaration } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { operationHints } from '../../core/operations/operation-hints.ts'
 import { toolInput } from '../../core/operations/tool-input.ts'

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { DeclarationError } from '@atrium/sdk'
+import { DeclarationError } from '@atrium/sdk/host'
 import { type Diagnostic, DIAGNOSTIC_CATALOGUE } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'

@@ -1,4 +1,4 @@
-import { DeclarationError } from '@atrium/sdk'
+import { DeclarationError } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import type { CommitGate } from './commit-gate.ts'
 

@@ -4,8 +4,14 @@ import type {
   ResourceDraft,
   RouteDeclaration,
   ToolDeclaration,
-} from '@atrium/sdk'
-import { collect_channels, collect_routes, collect_screens, collect_tools, type CollectedScreens } from '@atrium/sdk'
+} from '@atrium/sdk/host'
+import {
+  collect_channels,
+  collect_routes,
+  collect_screens,
+  collect_tools,
+  type CollectedScreens,
+} from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { readDashboardFiles } from '../compile/documents/dashboard-files.ts'
 import type { LegacyDeclarations } from '../compile/documents/legacy-screens.ts'

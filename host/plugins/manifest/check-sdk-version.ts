@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { SDK_VERSION } from '@atrium/sdk'
+import { SDK_VERSION } from '@atrium/sdk/host'
 import { satisfies } from 'semver'
 import { diagnose } from '../../base/errors/index.ts'
 import type { PluginManifest } from './plugin-manifest.ts'

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { ApiError, seeded_random } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import { seeded_random } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { classifyDatabaseError, countRows, LockBusy } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'

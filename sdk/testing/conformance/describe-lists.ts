@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { parse_list_query } from '../../lists/parse-list-query.ts'
-import type { RawQuery } from '../../routes/route-options.ts'
+import type { RawQuery } from '../../lists/query-string.ts'
 import type { ConformanceRecord, ConformanceStore } from './conformance-record.ts'
 
 const RECORDS: Partial<ConformanceRecord>[] = [

@@ -1,4 +1,5 @@
-import { ApiError, as_caller, type Attempt, type Caller, table_store, Type } from '@atrium/sdk'
+import { ApiError, type Attempt, type Caller, table_store, Type } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Database } from '../../../host/base/db/index.ts'
 import { eachDatabase } from '../../helpers/databases.ts'

@@ -1,13 +1,5 @@
-import {
-  ApiError,
-  as_caller,
-  type Caller,
-  DeclarationError,
-  parse_list_query,
-  scoped_rows,
-  table_store,
-  Type,
-} from '@atrium/sdk'
+import { ApiError, type Caller, parse_list_query, scoped_rows, table_store, Type } from '@atrium/sdk'
+import { as_caller, DeclarationError } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { Database } from '../../../host/base/db/index.ts'

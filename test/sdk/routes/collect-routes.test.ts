@@ -1,4 +1,5 @@
-import { array_store, collect_routes, DeclarationError, type RecordStore, type Routes, Type } from '@atrium/sdk'
+import { array_store, type RecordStore, type Routes, Type } from '@atrium/sdk'
+import { collect_routes, DeclarationError } from '@atrium/sdk/host'
 import { expect } from 'chai'
 
 const Entry = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })

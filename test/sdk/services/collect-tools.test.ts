@@ -1,4 +1,5 @@
-import { collect_tools, DeclarationError, type Tools, Type } from '@atrium/sdk'
+import { type Tools, Type } from '@atrium/sdk'
+import { collect_tools, DeclarationError } from '@atrium/sdk/host'
 import { expect } from 'chai'
 
 const options = { description: 'Retire an item.' }

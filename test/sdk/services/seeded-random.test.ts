@@ -1,4 +1,4 @@
-import { seeded_random } from '@atrium/sdk'
+import { seeded_random } from '@atrium/sdk/host'
 import { expect } from 'chai'
 
 const many = <Value>(draw: () => Value) => Array.from({ length: 5_000 }, draw)

@@ -1,11 +1,5 @@
-import {
-  type FieldType,
-  LARGEST_PAGE,
-  list_parameters,
-  type ListParameter,
-  PAGE_SIZE,
-  type RouteDeclaration,
-} from '@atrium/sdk'
+import { LARGEST_PAGE } from '@atrium/sdk'
+import { type FieldType, list_parameters, type ListParameter, PAGE_SIZE, type RouteDeclaration } from '@atrium/sdk/host'
 
 /** A parameter of an operation, as OpenAPI has it. */
 export interface Parameter {

@@ -1,4 +1,4 @@
-import { record_fields } from '@atrium/sdk'
+import { record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../../registries/operation.ts'
 import { listDialect, type Parameter } from './list-dialect.ts'
 

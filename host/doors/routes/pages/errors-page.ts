@@ -1,5 +1,5 @@
-import { ERROR_CATALOGUE } from '@atrium/sdk'
-import type { CataloguedError } from '@atrium/sdk'
+import { ERROR_CATALOGUE } from '@atrium/sdk/host'
+import type { CataloguedError } from '@atrium/sdk/host'
 import { escapeHtml } from './escape-html.ts'
 import { htmlPage } from './html-page.ts'
 import { withCode } from './with-code.ts'

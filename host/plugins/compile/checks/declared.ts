@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { ModulePart } from '../documents/make-manifests.ts'
 import type { StagedPlugin } from '../../generation/stage-plugin.ts'
 

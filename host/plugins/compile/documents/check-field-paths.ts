@@ -1,4 +1,4 @@
-import type { FieldDraft } from '@atrium/sdk'
+import type { FieldDraft } from '@atrium/sdk/host'
 import type { Field } from '@atrium/sdk/documents'
 import type { Fields } from './field-info.ts'
 import type { Report } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
 import type { Method } from '../../../core/registries/operation.ts'
 import type { Report } from './finding.ts'

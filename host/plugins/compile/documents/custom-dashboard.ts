@@ -1,4 +1,4 @@
-import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk'
+import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk/host'
 import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import type { AddForm, Report } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { ActionDraft, DashboardDraft } from '@atrium/sdk'
+import type { ActionDraft, DashboardDraft } from '@atrium/sdk/host'
 import type { Resource } from './resource.ts'
 
 /** An action, and what its path is appended to. */

@@ -1,4 +1,5 @@
-import { field_type, label_of } from '@atrium/sdk'
+import { label_of } from '@atrium/sdk'
+import { field_type } from '@atrium/sdk/host'
 import type { JsonSchema, Option } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 

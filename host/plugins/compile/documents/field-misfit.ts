@@ -1,4 +1,4 @@
-import type { FieldDraft } from '@atrium/sdk'
+import type { FieldDraft } from '@atrium/sdk/host'
 import type { FieldInfo } from './field-info.ts'
 
 /** What the fields of a form are of: a record, the body of an action, or one object of a list. */

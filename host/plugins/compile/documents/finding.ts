@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { DiagnosticCode, DiagnosticPlace, FormDefinition } from '@atrium/sdk/documents'
 
 /** Something noticed while documents are made. The author's line is read from `origin` when it becomes a diagnostic. */

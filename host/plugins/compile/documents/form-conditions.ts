@@ -1,4 +1,4 @@
-import type { DashboardDraft, FieldDraft, FormDraft } from '@atrium/sdk'
+import type { DashboardDraft, FieldDraft, FormDraft } from '@atrium/sdk/host'
 import type { Operation } from '../../../core/registries/operation.ts'
 import { absolutePath } from './absolute-path.ts'
 import { declaredActions } from './declared-actions.ts'

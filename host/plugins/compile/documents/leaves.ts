@@ -1,4 +1,4 @@
-import type { LayoutDraft } from '@atrium/sdk'
+import type { LayoutDraft } from '@atrium/sdk/host'
 
 /** The fields or entries of a layout, without the sections and grids around them. */
 export function leavesOf<Leaf extends { readonly kind: string; readonly name: string }>(

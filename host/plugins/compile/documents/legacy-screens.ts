@@ -1,4 +1,4 @@
-import type { LegacyDraft, LegacyScreen } from '@atrium/sdk'
+import type { LegacyDraft, LegacyScreen } from '@atrium/sdk/host'
 import { Dashboard, type NavigationItem, type Screen } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/revision-of.ts'
 import { documentProblems } from '../checks/document-problems.ts'

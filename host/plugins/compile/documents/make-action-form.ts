@@ -1,4 +1,4 @@
-import type { ActionDraft, ActionFormDraft } from '@atrium/sdk'
+import type { ActionDraft, ActionFormDraft } from '@atrium/sdk/host'
 import type { Action, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import type { TObject, TSchema } from 'typebox'
 import type { Operation } from '../../../core/registries/operation.ts'

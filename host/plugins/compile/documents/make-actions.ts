@@ -1,4 +1,5 @@
-import { type ActionDraft, label_of } from '@atrium/sdk'
+import { label_of } from '@atrium/sdk'
+import type { ActionDraft } from '@atrium/sdk/host'
 import type { Action } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import type { ActionContext } from './action-context.ts'

@@ -1,4 +1,5 @@
-import type { CalendarMove, CalendarOptions } from '@atrium/sdk'
+import type { CalendarOptions } from '@atrium/sdk'
+import type { CalendarMove } from '@atrium/sdk/host'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import type { Fields } from './field-info.ts'

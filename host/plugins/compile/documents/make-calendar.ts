@@ -1,5 +1,6 @@
 import { label_of } from '@atrium/sdk'
-import type { CalendarField, CalendarOptions, CalendarResource } from '@atrium/sdk'
+import type { CalendarOptions } from '@atrium/sdk'
+import type { CalendarField, CalendarResource } from '@atrium/sdk/host'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { checkCalendar } from './check-calendar.ts'

@@ -1,4 +1,5 @@
-import type { ColumnDraft, ListRules } from '@atrium/sdk'
+import type { ListRules } from '@atrium/sdk'
+import type { ColumnDraft } from '@atrium/sdk/host'
 import type { Column } from '@atrium/sdk/documents'
 import type { FieldInfo, Fields } from './field-info.ts'
 import type { Report } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk'
+import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Color, Entry, EntryNode } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from './finding.ts'

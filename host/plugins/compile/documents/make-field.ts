@@ -1,4 +1,4 @@
-import type { FieldDraft } from '@atrium/sdk'
+import type { FieldDraft } from '@atrium/sdk/host'
 import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { choicesOf } from './choices.ts'

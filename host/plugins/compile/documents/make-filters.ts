@@ -1,4 +1,4 @@
-import type { FilterDraft } from '@atrium/sdk'
+import type { FilterDraft } from '@atrium/sdk/host'
 import type { Filter, RelationTarget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { choicesOf } from './choices.ts'

@@ -1,4 +1,4 @@
-import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
+import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field, LayoutNode } from '@atrium/sdk/documents'
 import { type FieldInfo, type FieldType, itemFieldsOf } from './field-info.ts'
 import { fieldMisfit, type FormSubject } from './field-misfit.ts'

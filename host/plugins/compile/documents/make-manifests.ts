@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
 import { literalsFirst } from '../../../core/registries/literals-first.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'

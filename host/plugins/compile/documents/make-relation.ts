@@ -1,4 +1,5 @@
-import { label_of, type RelationDraft } from '@atrium/sdk'
+import { label_of } from '@atrium/sdk'
+import type { RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { fieldsOf } from './field-info.ts'

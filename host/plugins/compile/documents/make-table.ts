@@ -1,4 +1,4 @@
-import type { TableDraft } from '@atrium/sdk'
+import type { TableDraft } from '@atrium/sdk/host'
 import type { Action, TableWidget } from '@atrium/sdk/documents'
 import { makeColumns, type TableContext } from './make-columns.ts'
 import { makeFilters } from './make-filters.ts'

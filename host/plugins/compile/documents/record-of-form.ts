@@ -1,4 +1,5 @@
-import { type FieldDraft, type FormDraft, type LayoutDraft, Type } from '@atrium/sdk'
+import { Type } from '@atrium/sdk'
+import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field } from '@atrium/sdk/documents'
 import type { TObject, TProperties, TSchema } from 'typebox'
 import { leavesOf } from './leaves.ts'

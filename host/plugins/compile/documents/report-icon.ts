@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import { ICON_NAMES } from '@atrium/sdk/documents'
 import type { Report } from './finding.ts'
 import { knownNames } from './known-names.ts'

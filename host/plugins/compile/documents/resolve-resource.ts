@@ -1,4 +1,5 @@
-import { label_of, type Pages, type ResourceDraft } from '@atrium/sdk'
+import { label_of } from '@atrium/sdk'
+import type { Pages, ResourceDraft } from '@atrium/sdk/host'
 import type { Operation } from '../../../core/registries/operation.ts'
 import { fieldsOf, type Fields } from './field-info.ts'
 import type { Report } from './finding.ts'

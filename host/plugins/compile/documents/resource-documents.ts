@@ -1,4 +1,5 @@
-import { type FieldDraft, record_schemas } from '@atrium/sdk'
+import { record_schemas } from '@atrium/sdk'
+import type { FieldDraft } from '@atrium/sdk/host'
 import type { Action, Dashboard, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
 import { absolutePath } from './absolute-path.ts'
 import { checkPages } from './check-pages.ts'

@@ -1,4 +1,4 @@
-import type { ResourceDraft } from '@atrium/sdk'
+import type { ResourceDraft } from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import type { Operation } from '../../../core/registries/operation.ts'
 import type { Fields } from './field-info.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { Report } from './finding.ts'
 
 /** What a segment of an address may be; `:id` is the one parameter that the shell fills in. */

@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { Report } from './finding.ts'
 import type { RouteIndex } from './route-index.ts'
 

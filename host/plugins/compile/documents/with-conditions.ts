@@ -1,4 +1,4 @@
-import type { FieldDraft } from '@atrium/sdk'
+import type { FieldDraft } from '@atrium/sdk/host'
 import type { Condition, JsonSchema } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
 import { leavesOf } from './leaves.ts'

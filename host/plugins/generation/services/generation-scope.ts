@@ -1,4 +1,5 @@
-import { DeclarationError, type Undo } from '@atrium/sdk'
+import type { Undo } from '@atrium/sdk'
+import { DeclarationError } from '@atrium/sdk/host'
 import type { Lease } from '../../../base/lifetime/index.ts'
 import { CleanUp } from '../../../base/lifetime/index.ts'
 import type { CommitGate } from '../commit-gate.ts'

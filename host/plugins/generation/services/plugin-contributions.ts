@@ -1,4 +1,5 @@
-import { type PluginContext, require_own_place, require_place } from '@atrium/sdk'
+import type { PluginContext } from '@atrium/sdk'
+import { require_own_place, require_place } from '@atrium/sdk/host'
 import type { Contributions, Contributor } from './contributions.ts'
 import type { GenerationScope } from './generation-scope.ts'
 

@@ -1,4 +1,5 @@
-import { type Events, type PlatformEvent, require_event_name } from '@atrium/sdk'
+import type { Events, PlatformEvent } from '@atrium/sdk'
+import { require_event_name } from '@atrium/sdk/host'
 import type { EventBus } from '../../../core/jobs/event-bus.ts'
 import type { JobQueue } from '../../../core/jobs/job-queue.ts'
 import type { JobRow } from '../../../core/jobs/job-row.ts'

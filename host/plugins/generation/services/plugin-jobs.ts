@@ -1,4 +1,5 @@
-import { DeclarationError, type Job, type Jobs, require_job_name } from '@atrium/sdk'
+import type { Job, Jobs } from '@atrium/sdk'
+import { DeclarationError, require_job_name } from '@atrium/sdk/host'
 import type { JobQueue } from '../../../core/jobs/job-queue.ts'
 import type { JobRow } from '../../../core/jobs/job-row.ts'
 import type { GenerationScope } from './generation-scope.ts'

@@ -1,4 +1,5 @@
-import { ApiError, ERROR_CATALOGUE } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { errorCatalogueTable, toProblem } from '../../../../host/base/errors/index.ts'

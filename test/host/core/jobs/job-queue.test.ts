@@ -1,4 +1,5 @@
-import { as_caller, present_caller, present_request } from '@atrium/sdk'
+import { present_caller } from '@atrium/sdk'
+import { as_caller, present_request } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../../../host/base/db/index.ts'

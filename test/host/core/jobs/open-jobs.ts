@@ -1,4 +1,5 @@
-import type { JobOptions, PlatformEvent, Undo } from '@atrium/sdk'
+import type { PlatformEvent, Undo } from '@atrium/sdk'
+import type { JobOptions } from '@atrium/sdk/host'
 import { type Database, migrate } from '../../../../host/base/db/index.ts'
 import { createJobs, type JobRoom } from '../../../../host/core/jobs/create-jobs.ts'
 import { jobMigrations } from '../../../../host/core/jobs/job-migrations.ts'

@@ -1,4 +1,5 @@
-import { ApiError, as_caller, type PluginContext } from '@atrium/sdk'
+import { ApiError, type PluginContext } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { createCall } from '../../../../host/core/operations/create-call.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'

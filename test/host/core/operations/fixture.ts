@@ -1,4 +1,5 @@
-import { type Caller, collect_routes, money, type Routes, table_store, Type } from '@atrium/sdk'
+import { type Caller, money, type Routes, table_store, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { type Database, migrate } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'

@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { array_store, collect_routes, Type } from '@atrium/sdk'
+import { array_store, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'

@@ -1,4 +1,5 @@
-import { type ApiError, collect_routes, Type } from '@atrium/sdk'
+import { type ApiError, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { Writable } from 'node:stream'
 import type { TSchema } from 'typebox'

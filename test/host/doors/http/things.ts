@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { ApiError, collect_routes, created, page, Type } from '@atrium/sdk'
+import { ApiError, created, page, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import type { Routes } from '@atrium/sdk'
 import type { Publication } from '../../../../host/core/registries/publication.ts'
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'

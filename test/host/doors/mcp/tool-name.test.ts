@@ -1,4 +1,5 @@
-import { array_store, collect_routes, type Routes, Type } from '@atrium/sdk'
+import { array_store, type Routes, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { toolName } from '../../../../host/doors/mcp/tool-name.ts'
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
-import { ERROR_CATALOGUE } from '@atrium/sdk'
+import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { get } from 'node:http'
 import { startServer } from '../http/start-server.ts'

@@ -1,4 +1,5 @@
-import { collect_routes, page, Type } from '@atrium/sdk'
+import { page, Type } from '@atrium/sdk'
+import { collect_routes } from '@atrium/sdk/host'
 import { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
 import { Check } from 'typebox/value'
 import type { TSchema } from 'typebox'

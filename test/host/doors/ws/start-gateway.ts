@@ -1,4 +1,5 @@
-import type { Exchange, MessageRule } from '@atrium/sdk'
+import type { Exchange } from '@atrium/sdk'
+import type { MessageRule } from '@atrium/sdk/host'
 import { Type } from '@atrium/sdk'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

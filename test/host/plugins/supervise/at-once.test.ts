@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import type { PluginAction } from '@atrium/sdk/documents'
-import { as_caller, present_caller } from '@atrium/sdk'
+import { present_caller } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import { hostPluginSet } from '../../../helpers/plugin-set.ts'
 import { until } from '../../../helpers/until.ts'
 

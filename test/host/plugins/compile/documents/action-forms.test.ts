@@ -1,4 +1,5 @@
-import { type ActionFactory, type FormActionBuilder, register_resource, type RouteOptions, Type } from '@atrium/sdk'
+import { type ActionFactory, register_resource, Type } from '@atrium/sdk'
+import type { FormActionBuilder, RouteOptions } from '@atrium/sdk/host'
 import type { Action, TableWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import type { Static } from 'typebox'

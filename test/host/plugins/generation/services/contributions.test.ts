@@ -1,4 +1,5 @@
-import { ApiError, as_caller, present_caller } from '@atrium/sdk'
+import { ApiError, present_caller } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Database } from '../../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../../host/base/log/index.ts'

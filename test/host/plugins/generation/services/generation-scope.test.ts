@@ -1,4 +1,5 @@
-import { as_caller, present_caller } from '@atrium/sdk'
+import { present_caller } from '@atrium/sdk'
+import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { CleanUp, Hold } from '../../../../../host/base/lifetime/index.ts'
 import { CommitGate } from '../../../../../host/plugins/generation/commit-gate.ts'

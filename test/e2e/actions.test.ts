@@ -49,7 +49,7 @@ describe('actions', function () {
     await shell.create({ name: 'Oak lamp' })
     const page = await shell.open('/operations/items?q=chair')
     await page.getByLabel('Select all on this page').check()
-    await page.getByRole('button', { name: 'Select all 30 that match' }).click()
+    await page.getByRole('button', { name: 'Select all 30 matching' }).click()
     await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Nothing matches').waitFor()

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { isNarrowed, readListState, writeListState } from '../../host/shell/src/table/list-state.ts'
-import { nextSort } from '../../host/shell/src/table/next-sort.ts'
+import { isNarrowed, readListState, writeListState, nextSort } from '../../host/shell/src/table/list-state.ts'
 import { widget } from './table-widget.ts'
 
 const read = (query: string, prefix?: string) => readListState(new URLSearchParams(query), widget, prefix)

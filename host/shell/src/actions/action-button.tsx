@@ -1,18 +1,17 @@
 import type { Action } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { NamedIcon } from '../theme/named-icon.tsx'
-import { actionTone } from './action-tone.ts'
-import styles from './action.module.css'
+import styles from './action-button.module.css'
+import { actionTone } from './actions.ts'
 
-/** An action as a button of its own. */
+/** A button for one action. */
 export function ActionButton({ action, onClick }: { action: Action; onClick: () => void }) {
-  const tone = actionTone(action)
   return (
     <Button
       variant="default"
       leftSection={action.icon !== undefined && <NamedIcon name={action.icon} />}
       className={styles.action}
-      data-color={tone}
+      data-color={actionTone(action)}
       onClick={onClick}
     >
       {action.label}

@@ -1,17 +1,34 @@
-import { Modal } from '@mantine/core'
-import '../theme/modal.css'
+import type { Action, FormDefinition } from '@atrium/sdk/documents'
+import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import type { RefObject, SubmitEvent } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { formOptions } from '../api/documents.ts'
 import { fillPath } from '../api/fill-path.ts'
 import { recordOptions } from '../api/records.ts'
 import { useKept } from '../api/use-kept.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { ConflictPanel } from '../editor/conflict-panel.tsx'
 import { DiscardDialog } from '../editor/discard-dialog.tsx'
-import { ActionForm } from './action-form.tsx'
-import type { Hold } from './action-form.tsx'
-import type { AskedAction } from './action-target.ts'
+import { focusFirstError } from '../editor/focus-first-error.ts'
+import { focusFirstField } from '../editor/focus-first-field.ts'
+import { FormBanner } from '../editor/form-banner.tsx'
+import { FormScope } from '../form/form-scope.ts'
+import { LayoutNodes } from '../fields/layout-nodes.tsx'
+import { LeftOverNotice } from '../editor/left-over-notice.tsx'
+import { UnsavedGuard } from '../editor/unsaved-guard.tsx'
+import { UploadProgress } from '../editor/upload-progress.tsx'
+import { useKeptFocus } from '../editor/use-kept-focus.ts'
+import type { LoadedRecord } from '../form/form-values.ts'
+import { useRecordForm } from '../form/use-record-form.ts'
+import { useSubmit } from '../form/use-submit.ts'
+import type { Submit } from '../form/use-submit.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import styles from '../theme/dialog.module.css'
+import '../theme/modal.css'
+import type { AskedAction } from './actions.ts'
+import { actionTone } from './actions.ts'
 
 interface ActionDialogProps {
   asked: AskedAction
@@ -20,8 +37,8 @@ interface ActionDialogProps {
 }
 
 /**
- * Asks for what an action sends. Reads the form, and the record that the action is about, at the same time. It does not close while
- * something is on its way, nor over what was entered without asking.
+ * The dialog of an action with a form. It reads the form and the record of the action at the same time. It does not close while
+ * the form is being sent, and asks before it discards input.
  */
 export function ActionDialog({ asked, onDone, onDismiss }: ActionDialogProps) {
   const { action, target } = asked
@@ -60,11 +77,98 @@ export function ActionDialog({ asked, onDone, onDismiss }: ActionDialogProps) {
       </Modal>
       {isLeaving && (
         <DiscardDialog
-          text="What you have entered here was not sent."
+          text="What you entered here was not sent."
           onKeep={() => setLeaving(false)}
           onDiscard={onDismiss}
         />
       )}
     </>
+  )
+}
+
+/** Whether the dialog may close: freely, after a question because of unsent input, or not while it sends. */
+type Hold = 'free' | 'dirty' | 'saving'
+
+interface ActionFormProps {
+  asked: AskedAction
+  definition: FormDefinition
+  loaded: LoadedRecord | null
+  recordPath: string | undefined
+  /** Updated by the form, read by the dialog when it closes. */
+  hold: RefObject<Hold>
+  onDone: (answer: unknown) => void
+  onDismiss: () => void
+}
+
+/** If the host rejects the input, the form stays open with its values and shows the errors at their fields. */
+function ActionForm({ asked, definition, loaded, recordPath, hold, onDone, onDismiss }: ActionFormProps) {
+  const { action, target } = asked
+  const { recordId: parentId } = useScreen()
+  const form = useRecordForm(definition, loaded)
+  const focus = useKeptFocus(definition.id)
+  const submit = useSubmit(form, {
+    recordId: target.id,
+    parentId,
+    recordPath,
+    onSaved: ({ data }) => onDone(data),
+  })
+  const isUnchanged = definition.operation === 'edit' && !form.isDirty
+  useImperativeHandle(hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))
+  useEffect(() => (focus.ref.current ? focusFirstField(focus.ref.current) : undefined), [focus.ref])
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
+    else submit.submit()
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} {...focus} className={styles.form}>
+      {action.confirm !== undefined && <p className={styles.text}>{action.confirm}</p>}
+      {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
+      <LeftOverNotice form={form} />
+      <FormBanner messages={submit.banner} />
+      {submit.conflict && (
+        <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
+      )}
+      <FormScope value={form}>
+        <LayoutNodes nodes={definition.layout} />
+      </FormScope>
+      {submit.progress !== null && <UploadProgress share={submit.progress} />}
+      {!submit.conflict && <Buttons action={action} submit={submit} isUnchanged={isUnchanged} onDismiss={onDismiss} />}
+      <UnsavedGuard isDirty={form.isDirty} />
+    </form>
+  )
+}
+
+interface ButtonsProps {
+  action: Action
+  submit: Submit
+  isUnchanged: boolean
+  onDismiss: () => void
+}
+
+/** While files are being sent, the first button stops that. */
+function Buttons({ action, submit, isUnchanged, onDismiss }: ButtonsProps) {
+  return (
+    <div className={styles.buttons}>
+      {submit.progress === null ? (
+        <Button variant="default" disabled={submit.isSaving} onClick={onDismiss}>
+          Go back
+        </Button>
+      ) : (
+        <Button variant="default" onClick={submit.stop}>
+          Stop
+        </Button>
+      )}
+      <Button
+        type="submit"
+        color={actionTone(action) === 'red' ? 'red' : undefined}
+        loading={submit.isSaving}
+        disabled={isUnchanged}
+      >
+        {action.label}
+      </Button>
+    </div>
   )
 }

@@ -1,15 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
-import { IconSelector } from '@tabler/icons-react'
+import { IconCheck, IconSelector } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { panelsOptions } from '../api/documents.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { Mark } from '../theme/mark.tsx'
 import { usePanel } from '../screen/panel-context.ts'
+import { PathLink } from '../screen/path-link.tsx'
 import styles from './panel-switcher.module.css'
 
-const loadItems = () => import('./panel-items.tsx').then((module) => module.PanelItems)
-
-/** The name of the panel; a menu of the others where there are any. */
+/** The name of the panel, with a menu of all panels if there are others. */
 export function PanelSwitcher() {
   const { panel } = usePanel()
   const { data: panels = [] } = useQuery(panelsOptions())
@@ -28,6 +27,20 @@ export function PanelSwitcher() {
       <IconSelector size={14} className={styles.hint} aria-hidden />
     </UnstyledButton>
   )
-  const items = { panels, openId: panel.id }
-  return <MenuButton button={button} load={loadItems} items={items} position="bottom-start" width={216} />
+  return (
+    <MenuButton button={button} position="bottom-start" width={216}>
+      {(Menu) =>
+        panels.map(({ id, title }) => (
+          <Menu.Item
+            key={id}
+            component={PathLink}
+            href={`/${id}`}
+            rightSection={id === panel.id && <IconCheck size={14} aria-label="open" />}
+          >
+            {title}
+          </Menu.Item>
+        ))
+      }
+    </MenuButton>
+  )
 }

@@ -1,5 +1,5 @@
 import type { EntryNode, Entry } from '@atrium/sdk/documents'
-import type { DataRecord } from '../api/records.ts'
+import type { DataRecord } from '../api/fill-path.ts'
 import { gridColumns } from '../screen/grid-columns.ts'
 import { rendererFor } from '../screen/renderer-for.ts'
 import { usePermitted } from '../session/use-permitted.ts'

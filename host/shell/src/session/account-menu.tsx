@@ -4,16 +4,15 @@ import { MenuButton } from '../theme/menu-button.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import styles from './account-menu.module.css'
 
-const loadItems = () => import('./account-items.tsx').then((module) => module.AccountItems)
+const loadItems = () => import('./account-items.tsx')
 const PasswordDialog = lazy(() =>
   import('./password-dialog.tsx').then((module) => ({ default: module.PasswordDialog })),
 )
 
-/** Who is signed in, and a menu of what concerns them. */
+/** The name of the signed-in person, with a menu for their account. */
 export function AccountMenu() {
   const { session } = usePanel()
   const [settingPassword, setSettingPassword] = useState(false)
-  const items = { session, onPassword: () => setSettingPassword(true) }
   const button = (
     <UnstyledButton className={styles.account} aria-label={`Account: ${session.name}`}>
       <span className={styles.initial} data-initial={session.name.slice(0, 1).toUpperCase()} aria-hidden />
@@ -22,7 +21,9 @@ export function AccountMenu() {
   )
   return (
     <>
-      <MenuButton button={button} load={loadItems} items={items} position="top-start" width={216} />
+      <MenuButton button={button} load={loadItems} position="top-start" width={216}>
+        {(_, { AccountItems }) => <AccountItems session={session} onPassword={() => setSettingPassword(true)} />}
+      </MenuButton>
       {settingPassword && (
         <Suspense>
           <PasswordDialog session={session} onClose={() => setSettingPassword(false)} />

@@ -1,12 +1,12 @@
 import { Button, CloseButton } from '@mantine/core'
-import type { ActionTarget } from '../actions/action-target.ts'
+import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
 import { usePermitted } from '../session/use-permitted.ts'
 import styles from './bulk-bar.module.css'
 import { matchQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
 
-/** How many records are chosen, and what can be done with all of them. */
+/** The number of selected records, and the actions on all of them. */
 export function BulkBar({ scope: { widget, list, selection, actions } }: { scope: TableScope }) {
   const permitted = usePermitted()
   const total = list.page.data?.total ?? 0
@@ -22,7 +22,7 @@ export function BulkBar({ scope: { widget, list, selection, actions } }: { scope
         </span>
         {!selection.isAll && total > count && (
           <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
-            Select all {total.toLocaleString()} that match
+            Select all {total.toLocaleString()} matching
           </Button>
         )}
         <div className={styles.actions}>
@@ -32,7 +32,7 @@ export function BulkBar({ scope: { widget, list, selection, actions } }: { scope
               <ActionButton key={action.id} action={action} onClick={() => actions.start(action, target)} />
             ))}
         </div>
-        <CloseButton aria-label="Select none" onClick={selection.clear} />
+        <CloseButton aria-label="Clear selection" onClick={selection.clear} />
       </div>
     </div>
   )

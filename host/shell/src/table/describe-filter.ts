@@ -1,10 +1,10 @@
 import type { Filter } from '@atrium/sdk/documents'
 import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
-import { filterKeys } from './filter-keys.ts'
+import { filterKeys } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
-/** What a filter is set to, in words for its chip; null while it is not set. */
+/** The value of a filter in words, for its chip; null while it is not set. */
 export function describeFilter(filter: Filter, filters: ListState['filters']): string | null {
   const [first = [], second = []] = filterKeys(filter).map((name) => filters[name] ?? [])
   if (first.length === 0 && second.length === 0) return null

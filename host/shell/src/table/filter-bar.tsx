@@ -6,10 +6,9 @@ import { MenuButton } from '../theme/menu-button.tsx'
 import { describeFilter } from './describe-filter.ts'
 import type { List } from './use-list.ts'
 
-const loadItems = () => import('./filter-items.tsx').then((module) => module.FilterItems)
 const FilterChip = lazy(() => import('./filter-chip.tsx').then((module) => ({ default: module.FilterChip })))
 
-/** The filters in force as chips, and a menu to add another. */
+/** The filters that are set, as chips, and a menu to add another. */
 export function FilterBar({ widget, list }: { widget: TableWidget; list: List }) {
   const [openName, setOpenName] = useState<string | null>(null)
   const { filters } = list.state
@@ -42,13 +41,15 @@ export function FilterBar({ widget, list }: { widget: TableWidget; list: List })
         ))}
       </Suspense>
       {others.length > 0 && (
-        <MenuButton
-          button={button}
-          load={loadItems}
-          items={{ filters: others, onChoose: setOpenName }}
-          position="bottom-start"
-          width={200}
-        />
+        <MenuButton button={button} position="bottom-start" width={200}>
+          {(Menu) =>
+            others.map(({ name, label }) => (
+              <Menu.Item key={name} onClick={() => setOpenName(name)}>
+                {label}
+              </Menu.Item>
+            ))
+          }
+        </MenuButton>
       )}
       {Object.keys(filters).length > 1 && (
         <Button variant="subtle" color="gray" onClick={() => list.change({ filters: {} })}>

@@ -1,16 +1,18 @@
-import type { Filter } from '@atrium/sdk/documents'
+import type { Filter, RelationTarget } from '@atrium/sdk/documents'
 import { Popover, UnstyledButton } from '@mantine/core'
-import '../theme/select.css'
 import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { relatedOptions } from '../api/records.ts'
+import '../theme/select.css'
+import { recordTitle } from '../values/record-title.ts'
 import styles from './filter-chip.module.css'
-import { filterKeys } from './filter-keys.ts'
-import { FilterEditor } from './filters/filter-editor.tsx'
-import { RelationTitle } from './filters/relation-title.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import { filterKeys } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
 interface FilterChipProps {
   filter: Filter
-  /** What it is set to, in words; null while it is not. */
+  /** Its value in words; null while it is not set. */
   words: string | null
   filters: ListState['filters']
   isOpen: boolean
@@ -18,7 +20,7 @@ interface FilterChipProps {
   onChange: (changes: Record<string, string[]>) => void
 }
 
-/** One filter: what it is set to, opened by a click, taken away by its cross. */
+/** One filter with its value. A click opens its inputs, the cross removes it. */
 export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }: FilterChipProps) {
   const clear = () => {
     onOpen(false)
@@ -59,4 +61,11 @@ export function FilterChip({ filter, words, filters, isOpen, onOpen, onChange }:
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** The title of the record whose id is in the address; the id until the title is loaded. */
+function RelationTitle({ relation, id }: { relation: RelationTarget; id: string }) {
+  const { data } = useQuery(relatedOptions(relation, [id]))
+  const [record] = data ?? []
+  return <>{record ? recordTitle(record, relation.title_attribute) : id}</>
 }

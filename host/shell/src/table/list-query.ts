@@ -1,19 +1,19 @@
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
-import { filterKeys } from './filter-keys.ts'
+import { filterKeys } from './list-state.ts'
 import type { ListState } from './list-state.ts'
 
-/** The query that asks for one page, in the list dialect. */
+/** The query for one page, in the list dialect. */
 export function pageQuery(widget: TableWidget, state: ListState): string {
   const start = (state.page - 1) * state.size
   return joined(matching(widget, state), [...sorting(state), ['_start', start], ['_end', start + state.size]])
 }
 
-/** The query that asks for all that match, sorted, without paging: for an export. */
+/** The query for all matching records, sorted and not paged: for an export. */
 export function exportQuery(widget: TableWidget, state: ListState): string {
   return joined(matching(widget, state), sorting(state))
 }
 
-/** The query that says which records match and nothing else: for an action on all of them. */
+/** The query that says only which records match: for an action on all of them. */
 export function matchQuery(widget: TableWidget, state: ListState): string {
   return joined(matching(widget, state), [])
 }
@@ -38,17 +38,17 @@ function sorting({ sort }: ListState): Pairs {
 function matching(widget: TableWidget, state: ListState): Pairs {
   const filters = widget.filters.flatMap((filter) =>
     filterKeys(filter).flatMap((name) =>
-      (state.filters[name] ?? []).map((value) => [name, askFor(filter, name, value)] as const),
+      (state.filters[name] ?? []).map((value) => [name, queryValue(filter, name, value)] as const),
     ),
   )
   return state.q === '' ? filters : [['q', state.q], ...filters]
 }
 
 /**
- * The address holds calendar days. Where the field holds instants, a day is asked for from its first to its last moment in the
- * zone of the person who looks.
+ * The address has calendar days. If the field has instants, the query covers each day from its first to its last moment in the
+ * person's time zone.
  */
-function askFor(filter: Filter, name: string, value: string): string {
+function queryValue(filter: Filter, name: string, value: string): string {
   if (filter.kind !== 'date_range' || !filter.time) return value
   const moment = new Date(`${value}T${name.endsWith('_gte') ? '00:00:00.000' : '23:59:59.999'}`)
   return Number.isNaN(moment.getTime()) ? value : moment.toISOString()

@@ -1,12 +1,11 @@
-import type { TableWidget } from '@atrium/sdk/documents'
-import { filterKeys } from './filter-keys.ts'
+import type { Filter, TableWidget } from '@atrium/sdk/documents'
 
 export interface Sort {
   field: string
   order: 'asc' | 'desc'
 }
 
-/** What a person has chosen to see of a list. */
+/** The part of a list that a person has chosen to see. */
 export interface ListState {
   /** Counts from 1. */
   page: number
@@ -19,7 +18,7 @@ export interface ListState {
 
 export const LARGEST_PAGE = 500
 
-/** Reads what the address says of a list: the dialect's own names, each with `prefix` in front where a screen has several lists. */
+/** Reads a list's state from the address. The names are those of the list dialect; on a screen with several lists, `prefix` is in front. */
 export function readListState(params: URLSearchParams, widget: TableWidget, prefix = ''): ListState {
   const get = (name: string) => params.get(prefix + name)
   return {
@@ -31,7 +30,7 @@ export function readListState(params: URLSearchParams, widget: TableWidget, pref
   }
 }
 
-/** Writes a list's state into an address, and leaves what belongs to others as it is. What is as by default is not written. */
+/** Writes a list's state into an address and leaves other parameters alone. Defaults are not written. */
 export function writeListState(
   params: URLSearchParams,
   widget: TableWidget,
@@ -51,7 +50,7 @@ export function writeListState(
   return written
 }
 
-/** Whether anything narrows the list. */
+/** Whether a search or a filter narrows the list. */
 export function isNarrowed(state: ListState): boolean {
   return state.q !== '' || Object.keys(state.filters).length > 0
 }
@@ -79,4 +78,30 @@ function ownNames(widget: TableWidget, prefix: string): Set<string> {
 
 function wholeNumber(text: string | null): number | null {
   return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null
+}
+
+/** The names that a filter has in the list dialect. Empty for a kind that this shell does not know. */
+export function filterKeys(filter: Filter): string[] {
+  switch (filter.kind) {
+    case 'text':
+      return [`${filter.name}_like`]
+    case 'select':
+    case 'ternary':
+    case 'relation':
+      return [filter.name]
+    case 'number_range':
+    case 'date_range':
+      return [`${filter.name}_gte`, `${filter.name}_lte`]
+    case 'is_null':
+      return [`${filter.name}_null`]
+    default:
+      return []
+  }
+}
+
+/** The sort order after a click on a column header: ascending, descending, then back to the default. */
+export function nextSort(sort: Sort | null, field: string, byDefault: Sort | null): Sort | null {
+  if (sort?.field !== field) return { field, order: 'asc' }
+  if (sort.order === 'asc') return { field, order: 'desc' }
+  return byDefault?.field === field ? { field, order: 'asc' } : byDefault
 }

@@ -6,12 +6,12 @@ import type { List } from './use-list.ts'
 const SIZES = [10, 25, 50, 100, 250]
 
 interface PagerProps {
-  /** What the list is called: there may be several on a screen. */
+  /** The name of the list, because a screen may have several. */
   title: string
   list: List
 }
 
-/** Which part of the list one sees, and how to see another. */
+/** The range of records on this page, the page size, and buttons for other pages. */
 export function Pager({ title, list: { state, page, change } }: PagerProps) {
   const total = page.data?.total ?? 0
   const first = Math.min((state.page - 1) * state.size + 1, total)

@@ -1,22 +1,21 @@
 import type { Column } from '@atrium/sdk/documents'
-import type { DataRecord } from '../api/records.ts'
+import type { DataRecord } from '../api/fill-path.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { rendererFor } from '../screen/renderer-for.ts'
 import { TextValue } from '../values/value-kinds.tsx'
-import { columnAlign } from './column-align.ts'
-import type { ColumnProps } from './columns/column-props.ts'
-import { columns } from './columns/index.ts'
+import type { ColumnProps } from './columns.tsx'
+import { columns } from './columns.tsx'
 import styles from './record-table.module.css'
 
 interface RecordCellProps {
   column: Column
   record: DataRecord
   records: readonly DataRecord[]
-  /** Where the record's screen is, in the cell that links to it. */
+  /** The address of the record's screen, in the cell that links to it. */
   href: string | undefined
 }
 
-/** One value of a record. A kind of column that this shell does not know is shown as text. */
+/** One value of a record. Columns of a kind that this shell does not know are shown as text. */
 export function RecordCell({ column, record, records, href }: RecordCellProps) {
   const Renderer = rendererFor<ColumnProps>(columns, column.kind)
   const value = record[column.name]
@@ -32,4 +31,9 @@ export function RecordCell({ column, record, records, href }: RecordCellProps) {
       )}
     </td>
   )
+}
+
+/** How a column is aligned: as declared, else numbers at the end, so that their digits line up. */
+export function columnAlign({ align, kind }: Column): 'start' | 'center' | 'end' {
+  return align ?? (kind === 'number' || kind === 'money' ? 'end' : 'start')
 }

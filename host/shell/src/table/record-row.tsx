@@ -1,15 +1,24 @@
-import { Checkbox } from '@mantine/core'
+import { ActionIcon, Checkbox } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import { fillPath } from '../api/fill-path.ts'
-import type { DataRecord } from '../api/records.ts'
+import type { DataRecord } from '../api/fill-path.ts'
 import { wantsNewTab } from '../screen/path-link.tsx'
+import { usePermitted } from '../session/use-permitted.ts'
+import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
 import { RecordCell } from './record-cell.tsx'
 import styles from './record-table.module.css'
-import { RowMenu } from './row-menu.tsx'
-import type { RowShape } from './row-shape.ts'
 import type { TableScope } from './table-scope.ts'
+
+/** The cells of a row besides those of its record's fields. */
+export interface RowShape {
+  /** A checkbox at the start that selects the record. */
+  hasChoice: boolean
+  /** A menu of actions at the end. */
+  hasMenu: boolean
+}
 
 interface RecordRowProps extends RowShape {
   record: DataRecord
@@ -17,7 +26,7 @@ interface RecordRowProps extends RowShape {
   scope: TableScope
 }
 
-/** One record. Its first value is a link to its screen; a click anywhere on the row follows it too. */
+/** One record. Its first cell links to the record's screen; a click anywhere on the row follows that link. */
 export function RecordRow({ record, records, scope, hasChoice, hasMenu }: RecordRowProps) {
   const { widget, columns, selection } = scope
   const { history } = useRouter()
@@ -67,7 +76,7 @@ export function RecordRow({ record, records, scope, hasChoice, hasMenu }: Record
   )
 }
 
-/** Menus and dialogs of a row bubble through it in React although they stand elsewhere in the page. */
+/** In React, events of a row's menus and dialogs bubble to the row, although their elements are elsewhere in the page. */
 function belongsToControl(event: MouseEvent): boolean {
   if (!(event.target instanceof Element)) return false
   return !event.currentTarget.contains(event.target) || event.target.closest('a, button, input, label') !== null
@@ -75,4 +84,36 @@ function belongsToControl(event: MouseEvent): boolean {
 
 function isSelectingText(): boolean {
   return window.getSelection()?.type === 'Range'
+}
+
+/** Conditions of actions are evaluated with a JSON Schema library, which is too large for the first load. */
+const loadItems = () => import('../actions/record-actions.tsx')
+
+interface RowMenuProps {
+  record: DataRecord
+  title: string
+  scope: TableScope
+}
+
+function RowMenu({ record, title, scope: { widget, actions } }: RowMenuProps) {
+  const permitted = usePermitted()(widget.actions)
+  const button = (
+    <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${title}`}>
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  )
+  return (
+    <MenuButton button={button} load={loadItems} position="bottom-end" width={200}>
+      {(Menu, { RecordMenuItems }) => (
+        <RecordMenuItems
+          menu={Menu}
+          record={record}
+          actions={permitted}
+          viewPath={widget.view_path}
+          editPath={widget.edit_path}
+          onAction={(action) => actions.start(action, { id: record.id, title })}
+        />
+      )}
+    </MenuButton>
+  )
 }

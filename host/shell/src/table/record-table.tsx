@@ -1,11 +1,15 @@
+import type { Column } from '@atrium/sdk/documents'
+import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { usePermitted } from '../session/use-permitted.ts'
+import { nextSort } from './list-state.ts'
+import { columnAlign } from './record-cell.tsx'
+import type { RowShape } from './record-row.tsx'
 import { RecordRow } from './record-row.tsx'
 import styles from './record-table.module.css'
-import { SkeletonRows } from './skeleton-rows.tsx'
-import { TableHead } from './table-head.tsx'
 import type { TableScope } from './table-scope.ts'
 
-/** The records of a page, a row each. Scrolls inside itself, in both directions. */
+/** One page of records, one row each. Scrolls inside its own frame, in both directions. */
 export function RecordTable({ scope }: { scope: TableScope }) {
   const { widget, list, columns } = scope
   const actions = usePermitted()(widget.actions)
@@ -35,4 +39,79 @@ export function RecordTable({ scope }: { scope: TableScope }) {
       </table>
     </div>
   )
+}
+
+/** The column headers; those of sortable columns are buttons. */
+function TableHead({ scope, hasChoice, hasMenu }: { scope: TableScope } & RowShape) {
+  const { list, columns, selection } = scope
+  const ids = list.page.data?.records.map((record) => record.id) ?? []
+  const chosen = ids.filter((id) => selection.has(id)).length
+  return (
+    <thead>
+      <tr>
+        {hasChoice && (
+          <th className={styles.choice} scope="col">
+            <Checkbox
+              size="xs"
+              aria-label="Select all on this page"
+              checked={ids.length > 0 && chosen === ids.length}
+              indeterminate={chosen > 0 && chosen < ids.length}
+              onChange={(event) => selection.toggle(ids, event.currentTarget.checked)}
+            />
+          </th>
+        )}
+        {columns.shown.map((column) => (
+          <HeadCell key={column.name} column={column} scope={scope} />
+        ))}
+        {hasMenu && (
+          <th className={styles.menu} scope="col">
+            <VisuallyHidden>Actions</VisuallyHidden>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function HeadCell({ column, scope: { widget, list } }: { column: Column; scope: TableScope }) {
+  const { sort } = list.state
+  const order = sort?.field === column.name ? sort.order : null
+  const Arrow = order === 'desc' ? IconArrowDown : IconArrowUp
+  if (!column.sortable) {
+    return (
+      <th scope="col" data-align={columnAlign(column)}>
+        {column.label}
+      </th>
+    )
+  }
+  return (
+    <th scope="col" data-align={columnAlign(column)} aria-sort={order === null ? undefined : `${order}ending`}>
+      <UnstyledButton
+        className={styles.sort}
+        data-sorted={order !== null}
+        onClick={() => list.change({ sort: nextSort(sort, column.name, widget.default_sort ?? null) })}
+      >
+        {column.label}
+        <Arrow size={12} stroke={2} aria-hidden className={styles.arrow} />
+      </UnstyledButton>
+    </th>
+  )
+}
+
+/** In pixels; neighbouring cells differ, so that the placeholders look like text. */
+const WIDTHS = [140, 72, 96, 120, 64, 108]
+
+/** Placeholders of roughly the shape of the rows that are loading. */
+function SkeletonRows({ columns, hasChoice, hasMenu }: { columns: readonly Column[] } & RowShape) {
+  return Array.from({ length: 10 }, (_, row) => (
+    <tr key={row} className={styles.row}>
+      {hasChoice && <td className={styles.choice} />}
+      {columns.map((column, index) => (
+        <td key={column.name} data-align={columnAlign(column)}>
+          <span className={styles.bone} style={{ width: WIDTHS[(row + index) % WIDTHS.length] }} />
+        </td>
+      ))}
+      {hasMenu && <td className={styles.menu} />}
+    </tr>
+  ))
 }

@@ -1,16 +1,25 @@
+import { Button } from '@mantine/core'
+import { IconDatabaseOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
+import { ActionButton } from '../actions/action-button.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { EmptyState } from '../feedback/empty-state.tsx'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { PageHeader } from '../screen/page-header.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/widget-props.ts'
+import { usePermitted } from '../session/use-permitted.ts'
 import { BulkBar } from './bulk-bar.tsx'
+import { isNarrowed } from './list-state.ts'
 import { Pager } from './pager.tsx'
 import { RecordTable } from './record-table.tsx'
-import { TableHeader } from './table-header.tsx'
-import { TableNotice } from './table-notice.tsx'
-import { Toolbar } from './toolbar.tsx'
+import type { TableScope } from './table-scope.ts'
+import { useTableScope } from './table-scope.ts'
+import { TableTools } from './table-tools.tsx'
 import styles from './table-widget.module.css'
-import { useTableScope } from './use-table-scope.ts'
+import { Toolbar } from './toolbar.tsx'
 
-/** A list of records with search, filters, sorting, paging, choice, actions and export. */
+/** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
   const scope = useTableScope(widget)
   const { dashboard } = useScreen()
@@ -27,5 +36,70 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
       {hasRows && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}
       <ActionDialogs actions={scope.actions} />
     </section>
+  )
+}
+
+interface TableHeaderProps {
+  scope: TableScope
+  heading: boolean
+  /** Whether the tools of the table are here, because it has no toolbar. */
+  withTools: boolean
+}
+
+/** The title of a list, the number of its records, and the actions on the list as a whole. */
+function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
+  const { widget, list, actions } = scope
+  const { dashboard } = useScreen()
+  const permitted = usePermitted()
+  const title = widget.title ?? (heading ? dashboard.title : undefined)
+  const headerActions = permitted(widget.actions).filter((action) => action.kind === 'header')
+  const [create] = permitted(widget.create ? [widget.create] : [])
+  if (title === undefined && headerActions.length === 0 && !create && !withTools) return null
+
+  return (
+    <PageHeader title={title ?? ''} heading={heading} aside={list.page.data?.total.toLocaleString()}>
+      {withTools && <TableTools scope={scope} />}
+      {headerActions.map((action) => (
+        <ActionButton key={action.id} action={action} onClick={() => actions.start(action, {})} />
+      ))}
+      {create && (
+        <Button component={PathLink} href={create.path} leftSection={<IconPlus size={16} aria-hidden />}>
+          {create.label}
+        </Button>
+      )}
+    </PageHeader>
+  )
+}
+
+/** In place of rows: loading failed, nothing matches, or there are no records yet. */
+function TableNotice({ scope: { widget, list } }: { scope: TableScope }) {
+  const [create] = usePermitted()(widget.create ? [widget.create] : [])
+  const { page, state, change } = list
+  if (page.error) return <ProblemNotice error={page.error} onRetry={page.refetch} />
+  if (isNarrowed(state)) {
+    return (
+      <div className={styles.frame}>
+        <EmptyState
+          icon={<IconFilterOff size={20} stroke={1.5} aria-hidden />}
+          title="Nothing matches"
+          description="No record matches your search and filters."
+        >
+          <Button variant="default" onClick={() => change({ q: '', filters: {} })}>
+            Clear search and filters
+          </Button>
+        </EmptyState>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.frame}>
+      <EmptyState icon={<IconDatabaseOff size={20} stroke={1.5} aria-hidden />} {...widget.empty}>
+        {create && (
+          <Button component={PathLink} href={create.path} leftSection={<IconPlus size={16} aria-hidden />}>
+            {create.label}
+          </Button>
+        )}
+      </EmptyState>
+    </div>
   )
 }

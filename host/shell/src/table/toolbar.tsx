@@ -1,10 +1,14 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FilterBar } from './filter-bar.tsx'
-import { SearchBox } from './search-box.tsx'
 import type { TableScope } from './table-scope.ts'
 import { TableTools } from './table-tools.tsx'
 import styles from './toolbar.module.css'
 
-/** Search and filters at the start, what concerns the view of the table at the end. */
+/** Search and filters at the start of the line, the tools of the table at its end. */
 export function Toolbar({ scope }: { scope: TableScope }) {
   const { widget, list } = scope
   return (
@@ -16,4 +20,53 @@ export function Toolbar({ scope }: { scope: TableScope }) {
       </div>
     </div>
   )
+}
+
+/** Searches the list shortly after the person stops typing. `/` focuses the box, Esc clears it. */
+function SearchBox({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState({ from: value, text: value })
+  const search = useDebouncedCallback(onChange, 250)
+  const isOwn = typed.from === value || typed.text.trim() === value
+  const text = isOwn ? typed.text : value
+  useSlashKey(input)
+
+  const type = (next: string) => {
+    setTyped({ from: value, text: next })
+    search(next.trim())
+  }
+
+  return (
+    <TextInput
+      ref={input}
+      className={styles.search}
+      value={text}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        type('')
+        input.current?.blur()
+      }}
+      placeholder="Search…"
+      aria-label="Search this list"
+      aria-keyshortcuts="/"
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear the search" onClick={() => type('')} />}
+    />
+  )
+}
+
+/** Focuses an input when `/` is pressed outside of other inputs. */
+function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const typing =
+        event.target instanceof HTMLElement && event.target.closest('input, textarea, select, [contenteditable]')
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      input.current?.focus()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [input])
 }

@@ -9,18 +9,18 @@ import type { ListState } from './list-state.ts'
 
 interface ListPlace {
   listPath: string
-  /** In front of the names in the address where a screen has several lists. */
+  /** Stands in front of the names in the address if a screen has several lists. */
   prefix: string
 }
 
-/** A list as a person has set it up in the address, and the page of it that is to be seen. */
+/** The state of a list, which is kept in the address, and the page that it shows. */
 export function useList(widget: TableWidget, { listPath, prefix }: ListPlace) {
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
   const state = readListState(new URLSearchParams(search), widget, prefix)
   const page = useQuery(pageOptions(listPath, pageQuery(widget, state)))
 
-  /** Goes to another state of the list. What changes which records match begins at the first page again. */
+  /** Changes the state of the list. It goes back to the first page unless the change names another. */
   const change = (changes: Partial<ListState>, { replace = false } = {}) => {
     const params = writeListState(new URLSearchParams(search), widget, { ...state, page: 1, ...changes }, prefix)
     const address = `${history.location.pathname}${params.size > 0 ? `?${params}` : ''}`

@@ -1,41 +1,25 @@
+import type { Menu } from '@mantine/core'
 import { cloneElement, useState } from 'react'
-import type { ComponentType, HTMLAttributes, ReactElement } from 'react'
-import type { MenuFrame } from './menu-frame.tsx'
+import type { ReactNode } from 'react'
+import type { MenuFrame, MenuFrameProps } from './menu-frame.tsx'
 
-/** Where a menu opens and how wide it is, in pixels. */
-export interface MenuShape {
-  position: 'bottom-start' | 'bottom-end' | 'top-start'
-  width: number
-}
-
-interface MenuButtonProps<Items extends object> extends MenuShape {
-  /** What opens the menu. */
-  button: ReactElement<HTMLAttributes<HTMLElement>>
-  /** Fetches what is in the menu. */
-  load: () => Promise<ComponentType<Items>>
-  /** What that is told. */
-  items: Items
-}
-
-interface Loaded<Items> {
-  Frame: typeof MenuFrame
-  Items: ComponentType<Items>
+interface MenuButtonProps<Loaded> extends Omit<MenuFrameProps, 'children'> {
+  /** Fetches what else the items need, with the menu itself. */
+  load?: () => Promise<Loaded>
+  /** Renders the items with the parts of Mantine's `Menu` and what `load` has fetched. */
+  children: (menu: typeof Menu, loaded: Loaded) => ReactNode
 }
 
 /**
- * A button with a menu. Menus, and all that places them, are fetched when one is first opened: no first screen needs them, and a
- * page of 500 rows would else carry 500.
+ * A button with a menu. Menus and their placement are fetched when one is first opened: the first screen does not need them, and a
+ * page of 500 rows would otherwise mount 500.
  */
-export function MenuButton<Items extends object>({ button, load, items, ...shape }: MenuButtonProps<Items>) {
-  const [loaded, setLoaded] = useState<Loaded<Items> | null>(null)
+export function MenuButton<Loaded = undefined>({ load, children, ...rest }: MenuButtonProps<Loaded>) {
+  const [parts, setParts] = useState<{ Frame: typeof MenuFrame; loaded: Loaded } | null>(null)
   const open = async () => {
-    const [{ MenuFrame }, Items] = await Promise.all([import('./menu-frame.tsx'), load()])
-    setLoaded({ Frame: MenuFrame, Items })
+    const [frame, loaded] = await Promise.all([import('./menu-frame.tsx'), load?.()])
+    setParts({ Frame: frame.MenuFrame, loaded: loaded as Loaded })
   }
-  if (!loaded) return cloneElement(button, { 'aria-haspopup': 'menu', onClick: () => void open() })
-  return (
-    <loaded.Frame button={button} {...shape}>
-      <loaded.Items {...items} />
-    </loaded.Frame>
-  )
+  if (parts) return <parts.Frame {...rest}>{(menu) => children(menu, parts.loaded)}</parts.Frame>
+  return cloneElement(rest.button, { 'aria-haspopup': 'menu', onClick: () => void open() })
 }

@@ -1,0 +1,114 @@
+import type { Action, BulkRequest, BulkResult, Color } from '@atrium/sdk/documents'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { RecordId } from '../api/fill-path.ts'
+import { fillPath } from '../api/fill-path.ts'
+import { refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { toast } from '../feedback/toast.ts'
+import { useScreen } from '../screen/screen-context.ts'
+
+/** The record or records that an action is about. */
+export interface ActionTarget {
+  /** The record, for actions on one. */
+  id?: RecordId
+  /** Its name in questions and messages. */
+  title?: string
+  /** The records, for actions on many. */
+  body?: BulkRequest
+}
+
+/** An action that waits for a confirmation or a form. */
+export interface AskedAction {
+  action: Action
+  target: ActionTarget
+}
+
+/** The actions of a screen and the dialog that is open for them. */
+export interface Actions {
+  start: (action: Action, target: ActionTarget) => void
+  /** The action whose dialog is open. */
+  asked: AskedAction | null
+  /** Runs the action that was asked about. */
+  confirm: () => void
+  /** Ends an action whose form has sent it; takes the host's answer. */
+  finish: (answer: unknown) => void
+  dismiss: () => void
+  isRunning: boolean
+  /** The result of an action on many records, if some of them failed. */
+  outcome: BulkResult | null
+}
+
+/**
+ * Runs actions: asks first if the declaration says so, shows the result, and reads all records on screen again. An action with a
+ * form is sent by that form.
+ */
+export function useActions(onDone?: (action: Action) => void): Actions {
+  const queryClient = useQueryClient()
+  const [asked, setAsked] = useState<AskedAction | null>(null)
+  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const { recordId } = useScreen()
+  const report = ({ action, target }: AskedAction, answer: unknown) => {
+    if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(answer)
+    else toast.done(doneMessage(action, target, answer))
+    onDone?.(action)
+  }
+  const run = useMutation({
+    mutationFn: ({ action, target }: AskedAction) => {
+      const options = target.body === undefined ? {} : { body: target.body }
+      return request<unknown>(action.method, fillPath(action.path, target.id ?? '', recordId), options)
+    },
+    onSuccess: ({ data }, done) => report(done, data),
+    onError: (error, { action }) => toast.failed(`${action.label} failed: ${error.message}`),
+    onSettled: () => {
+      setAsked(null)
+      return refreshRecords(queryClient)
+    },
+  })
+
+  return {
+    start: (action, target) => {
+      if (action.confirm === undefined && action.form_id === undefined) run.mutate({ action, target })
+      else setAsked({ action, target })
+    },
+    asked,
+    confirm: () => asked && run.mutate(asked),
+    finish: (answer) => {
+      if (asked) report(asked, answer)
+      setAsked(null)
+    },
+    dismiss: () => {
+      setAsked(null)
+      setOutcome(null)
+    },
+    isRunning: run.isPending,
+    outcome,
+  }
+}
+
+function doneMessage({ label }: Action, { title }: ActionTarget, answer: unknown): string {
+  if (isBulkResult(answer)) return `${label}: done for ${countOf(answer.done.length)}`
+  return title === undefined ? `${label}: done` : `${label}: done for “${title}”`
+}
+
+function countOf(records: number): string {
+  return records === 1 ? '1 record' : `${records.toLocaleString()} records`
+}
+
+function isBulkResult(answer: unknown): answer is BulkResult {
+  return typeof answer === 'object' && answer !== null && 'done' in answer && 'failed' in answer
+}
+
+/** The actions of a record's screen. After an action that deletes the record, the screen goes back to the list. */
+export function useRecordActions(listPath: string | undefined): Actions {
+  const { history } = useRouter()
+  return useActions((action) => {
+    if (action.method === 'DELETE' && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
+  })
+}
+
+/** The colour of an action: as declared, else red if it deletes, else none. */
+export function actionTone({ color, method }: Action): Color | undefined {
+  return color ?? (method === 'DELETE' ? 'red' : undefined)
+}

@@ -1,0 +1,64 @@
+import type { BulkResult } from '@atrium/sdk/documents'
+import { Button, Modal } from '@mantine/core'
+import styles from '../theme/dialog.module.css'
+import '../theme/modal.css'
+import type { AskedAction } from './actions.ts'
+import { actionTone } from './actions.ts'
+
+interface ConfirmDialogProps {
+  asked: AskedAction
+  isRunning: boolean
+  onConfirm: () => void
+  onDismiss: () => void
+}
+
+/** Asks before an action runs. If the action is destructive, the button that dismisses has the focus. */
+export function ConfirmDialog({ asked: { action, target }, isRunning, onConfirm, onDismiss }: ConfirmDialogProps) {
+  const destroys = actionTone(action) === 'red'
+  return (
+    <Modal opened onClose={onDismiss} title={action.label} size={420}>
+      <p className={styles.text}>{action.confirm}</p>
+      {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
+      <div className={styles.buttons}>
+        <Button variant="default" onClick={onDismiss} data-autofocus={destroys || undefined}>
+          Go back
+        </Button>
+        <Button
+          color={destroys ? 'red' : undefined}
+          loading={isRunning}
+          onClick={onConfirm}
+          data-autofocus={!destroys || undefined}
+        >
+          {action.label}
+        </Button>
+      </div>
+    </Modal>
+  )
+}
+
+interface OutcomeDialogProps {
+  outcome: BulkResult
+  onDismiss: () => void
+}
+
+/** Lists the records for which a bulk action failed, with the reasons. */
+export function OutcomeDialog({ outcome: { done, failed }, onDismiss }: OutcomeDialogProps) {
+  return (
+    <Modal opened onClose={onDismiss} title={`${done.length} done, ${failed.length} failed`} size={520}>
+      <p className={styles.text}>These records were not changed:</p>
+      <ul className={styles.failures} tabIndex={0} aria-label="Records that were not changed">
+        {failed.map(({ id, error }) => (
+          <li key={id} className={styles.failure}>
+            <span className={styles.id}>{id}</span>
+            <span>{error.detail}</span>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.buttons}>
+        <Button onClick={onDismiss} data-autofocus>
+          Close
+        </Button>
+      </div>
+    </Modal>
+  )
+}

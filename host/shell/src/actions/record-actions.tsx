@@ -1,0 +1,95 @@
+import type { Action } from '@atrium/sdk/documents'
+import { ActionIcon } from '@mantine/core'
+import type { Menu as MantineMenu } from '@mantine/core'
+import { IconDots, IconEye, IconPencil } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { fillPath } from '../api/fill-path.ts'
+import type { DataRecord } from '../api/fill-path.ts'
+import { conditionHolds } from '../values/condition-holds.ts'
+import { PathLink } from '../screen/path-link.tsx'
+import { usePermitted } from '../session/use-permitted.ts'
+import { MenuButton } from '../theme/menu-button.tsx'
+import { NamedIcon } from '../theme/named-icon.tsx'
+import { ActionButton } from './action-button.tsx'
+import styles from './action-button.module.css'
+import { actionTone } from './actions.ts'
+import type { Actions } from './actions.ts'
+
+const BUTTONS = 2
+
+interface RecordActionButtonsProps {
+  record: DataRecord
+  title: string
+  declared: readonly Action[]
+  actions: Actions
+}
+
+/** The actions on the record of a screen: the first two as buttons, the others in a menu. Deleting is always in the menu. */
+export function RecordActionButtons({ record, title, declared, actions }: RecordActionButtonsProps) {
+  const offered = actionsOn(record, usePermitted()(declared))
+  const buttons = offered.filter((action) => action.method !== 'DELETE').slice(0, BUTTONS)
+  const others = offered.filter((action) => !buttons.includes(action))
+  const start = (action: Action) => actions.start(action, { id: record.id, title })
+  const more = (
+    <ActionIcon variant="default" size={32} aria-label={`More actions for ${title}`}>
+      <IconDots size={16} aria-hidden />
+    </ActionIcon>
+  )
+
+  return (
+    <>
+      {buttons.map((action) => (
+        <ActionButton key={action.id} action={action} onClick={() => start(action)} />
+      ))}
+      {others.length > 0 && (
+        <MenuButton button={more} position="bottom-end" width={200}>
+          {(Menu) => <RecordMenuItems menu={Menu} record={record} actions={others} onAction={start} />}
+        </MenuButton>
+      )}
+    </>
+  )
+}
+
+interface RecordMenuItemsProps {
+  menu: typeof MantineMenu
+  record: DataRecord
+  actions: readonly Action[]
+  viewPath?: string | undefined
+  editPath?: string | undefined
+  onAction: (action: Action) => void
+}
+
+/** The menu of a record: view, edit, and the actions that its present values allow. */
+export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPath, onAction }: RecordMenuItemsProps) {
+  const offered = actionsOn(record, actions)
+  const isEmpty = offered.length === 0 && viewPath === undefined && editPath === undefined
+  const link = (label: string, path: string, icon: ReactNode) => (
+    <Menu.Item leftSection={icon} component={PathLink} href={fillPath(path, record.id)}>
+      {label}
+    </Menu.Item>
+  )
+  return (
+    <>
+      {viewPath !== undefined && link('View', viewPath, <IconEye size={16} aria-hidden />)}
+      {editPath !== undefined && link('Edit', editPath, <IconPencil size={16} aria-hidden />)}
+      {offered.map((action) => (
+        <Menu.Item
+          key={action.id}
+          className={styles.item}
+          data-color={actionTone(action)}
+          leftSection={<NamedIcon name={action.icon} />}
+          onClick={() => onAction(action)}
+        >
+          {action.label}
+        </Menu.Item>
+      ))}
+      {isEmpty && <Menu.Label>No actions available</Menu.Label>}
+    </>
+  )
+}
+
+function actionsOn(record: DataRecord, actions: readonly Action[]): Action[] {
+  return actions.filter(
+    ({ kind, visible_when }) => kind === 'row' && (visible_when === undefined || conditionHolds(visible_when, record)),
+  )
+}

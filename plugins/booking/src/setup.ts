@@ -1,5 +1,5 @@
 import type { PluginContext } from '@atrium/sdk'
-import { EXPIRE, expireBooking } from './bookings/move-booking.ts'
+import { EXPIRE, expireBooking } from './bookings/change-status.ts'
 import { handleMails } from './mails/plan-mails.ts'
 import { clientSection } from './screens/client-section.ts'
 import type { Settings } from './settings.ts'

@@ -3,8 +3,8 @@ import { type BusyTime, slotKey, slotRules } from '../src/slots/slot-rules.ts'
 import { datesOfRules } from '../src/hours/weekly-rule.ts'
 import { freeSlots } from '../src/slots/free-slots.ts'
 import { isOpen, openTimes, type Schedule } from '../src/slots/open-times.ts'
-import { DAY, MINUTE } from '../src/slots/span.ts'
-import { zoneClock } from '../src/slots/zone-clock.ts'
+import { DAY, MINUTE } from '../src/time/span.ts'
+import { zoneClock } from '../src/time/zone-clock.ts'
 
 const at = (text: string) => Date.parse(text)
 const DAILY = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU'

@@ -2,11 +2,10 @@ import { type PluginContext, type RecordStore, type Routes, Type } from '@atrium
 import type { Settings } from '../settings.ts'
 import { bookingTable } from './booking-table.ts'
 import { Booking } from './booking.ts'
-import { cancelBooking, Cancellation } from './cancel-booking.ts'
+import { cancelBooking, Cancellation, changeStatus } from './change-status.ts'
 import { changeBooking } from './change-booking.ts'
 import { BookingChanges, changeBookings } from './change-bookings.ts'
 import { type BookingRequest, createBooking } from './create-booking.ts'
-import { moveBooking } from './move-booking.ts'
 import { transitionTable } from './transition.ts'
 
 /** Bookings, and what becomes of them. */
@@ -29,7 +28,7 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
     .post(
       '/bookings/{id}/confirm',
       { summary: 'Confirm a booking', response: Booking },
-      ({ params: { id }, headers }) => moveBooking(id, { to: 'confirmed', if_match: headers['if-match'] }, context),
+      ({ params: { id }, headers }) => changeStatus(id, { to: 'confirmed', if_match: headers['if-match'] }, context),
     )
     .patch(
       '/bookings/{id}/cancel',
@@ -45,12 +44,12 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
     .post(
       '/bookings/{id}/complete',
       { summary: 'The client was there', response: Booking },
-      ({ params: { id }, headers }) => moveBooking(id, { to: 'completed', if_match: headers['if-match'] }, context),
+      ({ params: { id }, headers }) => changeStatus(id, { to: 'completed', if_match: headers['if-match'] }, context),
     )
     .post(
       '/bookings/{id}/no-show',
       { summary: 'The client did not come', response: Booking },
-      ({ params: { id }, headers }) => moveBooking(id, { to: 'no_show', if_match: headers['if-match'] }, context),
+      ({ params: { id }, headers }) => changeStatus(id, { to: 'no_show', if_match: headers['if-match'] }, context),
     )
     .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm many bookings' })
     .records('/transitions/{id}', {

@@ -1,6 +1,6 @@
 import { money, type Static, Type } from '@atrium/sdk'
 import { STATUSES } from '../booking-status.ts'
-import { Zone } from '../catalog/zone.ts'
+import { Zone } from '../time/zone.ts'
 import { reference } from '../catalog/reference.ts'
 
 const instant = (description?: string) =>

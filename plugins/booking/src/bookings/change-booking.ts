@@ -7,14 +7,14 @@ import {
   type RecordId,
 } from '@atrium/sdk'
 import { requireService } from '../catalog/bookable.ts'
-import { withKnownZone } from '../catalog/zone.ts'
+import { withKnownZone } from '../time/zone.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
 import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
-import { tell } from './transition.ts'
+import { announce } from './transition.ts'
 
 type Change = Partial<Booking>
 
@@ -44,7 +44,7 @@ export async function changeBooking(
   const changed = await table
     .update(current.id, { ...change, ...place, ...notes }, { if_match, check })
     .catch(asSlotTaken)
-  if (isMoved(change, current)) await tell(context, 'rescheduled', changed)
+  if (isMoved(change, current)) await announce(context, 'rescheduled', changed)
   return changed
 }
 

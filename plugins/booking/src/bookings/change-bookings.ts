@@ -39,14 +39,6 @@ export async function changeBookings(changes: readonly Change[], context: Plugin
   return changed
 }
 
-const READ_ONLY = Object.entries(Booking.properties)
-  .filter(([, schema]) => 'readOnly' in schema)
-  .map(([name]) => name)
-
-/** Read-only fields may be sent and are ignored, as in every record. */
-const writable = (change: Patch<Booking>): Patch<Booking> =>
-  Object.fromEntries(Object.entries(change).filter(([name]) => !READ_ONLY.includes(name)))
-
 /** For `catch`: says which of several changes was refused, in the words and in the pointers. */
 function atIndex(index: number): (error: unknown) => never {
   return (error) => {
@@ -64,3 +56,11 @@ function atIndex(index: number): (error: unknown) => never {
 
 const mapKeys = (record: Record<string, string>, to: (key: string) => string) =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [to(key), value]))
+
+const READ_ONLY = Object.entries(Booking.properties)
+  .filter(([, schema]) => 'readOnly' in schema)
+  .map(([name]) => name)
+
+/** Read-only fields may be sent and are ignored, as in every record. */
+const writable = (change: Patch<Booking>): Patch<Booking> =>
+  Object.fromEntries(Object.entries(change).filter(([name]) => !READ_ONLY.includes(name)))

@@ -1,7 +1,7 @@
 import { ApiError, invalid_values, type InvalidValue, type PluginContext } from '@atrium/sdk'
 import { Temporal } from 'temporal-polyfill'
-import { zoneNamed } from '../catalog/zone.ts'
-import { DAY, MINUTE, type Span } from '../slots/span.ts'
+import { zoneNamed } from '../time/zone.ts'
+import { DAY, MINUTE, type Span } from '../time/span.ts'
 
 /**
  * An instant as somebody wrote it, in UTC. With a zone its offset has to be one that the zone has at that wall time, so a time in the

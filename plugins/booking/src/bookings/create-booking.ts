@@ -1,16 +1,16 @@
 import { invalid_values, type PluginContext } from '@atrium/sdk'
 import { requireService, type ServiceRow } from '../catalog/bookable.ts'
-import { withKnownZone } from '../catalog/zone.ts'
+import { withKnownZone } from '../time/zone.ts'
 import { priceOf } from '../quotes/price-of.ts'
-import { useQuote } from '../quotes/use-quote.ts'
+import { useQuote } from '../quotes/quotes.ts'
 import type { Settings } from '../settings.ts'
-import type { Span } from '../slots/span.ts'
+import type { Span } from '../time/span.ts'
 import { bookingTable } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
-import { EXPIRE } from './move-booking.ts'
-import { tell, writeTransition } from './transition.ts'
+import { EXPIRE } from './change-status.ts'
+import { announce, writeTransition } from './transition.ts'
 
 /** What somebody sends to book. */
 export type BookingRequest = Pick<Booking, 'client_id' | 'service_id' | 'specialist_id' | 'starts_at'> &
@@ -66,7 +66,7 @@ export async function placeBooking(placement: Placement, context: PluginContext<
     .catch(asSlotTaken)
   await writeTransition(db, booking.id, { to: 'pending' })
   await jobs.add(EXPIRE, { id: booking.id }, { run_at: expires_at, key: String(booking.id) })
-  await tell(context, 'created', booking)
+  await announce(context, 'created', booking)
   return booking
 }
 

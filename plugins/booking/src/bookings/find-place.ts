@@ -5,17 +5,9 @@ import { datesOfRules } from '../hours/weekly-rule.ts'
 import { isOpen, openTimes } from '../slots/open-times.ts'
 import { readSchedules } from '../slots/read-calendars.ts'
 import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
-import { DAY, type Span } from '../slots/span.ts'
-import { zoneClock } from '../slots/zone-clock.ts'
+import { DAY, type Span } from '../time/span.ts'
+import { zoneClock } from '../time/zone-clock.ts'
 import type { Booking } from './booking.ts'
-
-/** SQLSTATE exclusion_violation: the constraint has seen what the code before it has not. */
-const EXCLUSION_VIOLATION = '23P01'
-
-/** For `catch`: what PostgreSQL calls an exclusion violation, callers know as `slot_taken`. */
-export function asSlotTaken(error: unknown): never {
-  throw (error as { code?: unknown }).code === EXCLUSION_VIOLATION ? slotTaken(error) : error
-}
 
 /** What somebody wants to book. */
 export interface Wish {
@@ -91,3 +83,11 @@ export const slotTaken = (cause?: unknown) =>
     detail: 'Somebody else has this time already. Choose another one.',
     ...(cause !== undefined && { cause }),
   })
+
+/** SQLSTATE exclusion_violation: the constraint has seen what the code before it has not. */
+const EXCLUSION_VIOLATION = '23P01'
+
+/** For `catch`: what PostgreSQL calls an exclusion violation, callers know as `slot_taken`. */
+export function asSlotTaken(error: unknown): never {
+  throw (error as { code?: unknown }).code === EXCLUSION_VIOLATION ? slotTaken(error) : error
+}

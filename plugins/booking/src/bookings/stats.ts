@@ -2,8 +2,8 @@ import { type Knex, type ListFilter, type Static, Type } from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
 import { countBookings } from './booking-table.ts'
 import type { Settings } from '../settings.ts'
-import { DAY } from '../slots/span.ts'
-import { zoneClock } from '../slots/zone-clock.ts'
+import { DAY } from '../time/span.ts'
+import { zoneClock } from '../time/zone-clock.ts'
 
 /** The practice in figures. */
 export const BookingStats = Type.Object(

@@ -41,7 +41,7 @@ export async function writeTransition(
 type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled'
 
 /** Tells other plugins what happened to a booking, with ids and nothing personal. */
-export const tell = ({ events }: Pick<PluginContext, 'events'>, happening: Happening, booking: Booking) =>
+export const announce = ({ events }: Pick<PluginContext, 'events'>, happening: Happening, booking: Booking) =>
   events.emit(`booking.${happening}`, {
     id: booking.id,
     client_id: booking.client_id,

@@ -1,6 +1,6 @@
 import { money, type Static, Type } from '@atrium/sdk'
 import { reference } from './reference.ts'
-import { Zone } from './zone.ts'
+import { Zone } from '../time/zone.ts'
 
 /** A place where services are given. */
 export const Location = Type.Object(

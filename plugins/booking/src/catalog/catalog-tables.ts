@@ -9,7 +9,7 @@ import {
 } from '@atrium/sdk'
 import { Location, Offer, Service, Specialist } from './catalog-records.ts'
 import { requireReferences } from './reference.ts'
-import { withKnownZone } from './zone.ts'
+import { withKnownZone } from '../time/zone.ts'
 
 /** What can be booked, with whom and where. What bookings name is not deleted: it is made inactive. */
 export const catalogTables = (db: Knex) => ({

@@ -1,5 +1,9 @@
 import { invalid_values, type Knex, Type } from '@atrium/sdk'
 
+/** Schema of the id of another record. More than an integer column holds is nobody's id. */
+export const reference = (title: string, description?: string) =>
+  Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, title, ...(description && { description }) })
+
 const TABLES = {
   location_id: 'booking_locations',
   service_id: 'booking_services',
@@ -19,7 +23,3 @@ export async function requireReferences(db: Knex, references: References): Promi
   }
   if (missing.length > 0) throw invalid_values(missing)
 }
-
-/** Schema of the id of another record. More than an integer column holds is nobody's id. */
-export const reference = (title: string, description?: string) =>
-  Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, title, ...(description && { description }) })

@@ -1,6 +1,5 @@
 import { created, type Knex, type PluginContext, type RecordStore, type Routes } from '@atrium/sdk'
-import { feedTable, type Feed, FeedRequest, NewFeed } from './feed.ts'
-import { createFeed, rotateFeed } from './feed-token.ts'
+import { feedTable, type Feed, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
 import { readFeed } from './read-feed.ts'
 
 /** Calendar feeds: who may makes them, whoever has the address reads them. */

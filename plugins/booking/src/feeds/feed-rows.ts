@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Knex } from '@atrium/sdk'
 import type { CalendarBooking } from '../icalendar.ts'
-import { DAY } from '../slots/span.ts'
-import type { OpenedFeed } from './feed-token.ts'
+import { DAY } from '../time/span.ts'
+import type { OpenedFeed } from './feed.ts'
 
 /** In a feed is what begins within these days around today. */
 const BEFORE = 30

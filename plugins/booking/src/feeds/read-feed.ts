@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { ApiError, LARGEST_PAGE, type PluginContext, with_headers } from '@atrium/sdk'
 import { bookingEvent, calendarParts } from '../icalendar.ts'
 import { type FeedRow, feedRows, feedTag } from './feed-rows.ts'
-import { feedOf, type OpenedFeed } from './feed-token.ts'
+import { feedOf, type OpenedFeed } from './feed.ts'
 
 /** Who asks for which file, and what it has of it. */
 export interface FeedRequest {

@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import type { DateRange } from '../time/span.ts'
 import type { WeeklyHours } from './hours-records.ts'
 
 const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
@@ -33,12 +34,6 @@ function parsed(rruleString: string) {
     // Whatever the library found wrong, it is no rule that we know.
     return undefined
   }
-}
-
-/** Days of the calendar, `2027-03-28`, both included. */
-export interface DateRange {
-  readonly from: string
-  readonly to: string
 }
 
 /** Without a last day for good; a row says so with `null`. */

@@ -1,8 +1,20 @@
 import type { PluginContext } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import { HOUR } from '../slots/span.ts'
+import { HOUR } from '../time/span.ts'
 import type { MailKind } from './mail.ts'
 import { sendMail } from './send-mail.ts'
+
+/** The job that sends one e-mail. */
+const MAIL = 'mail'
+
+/** Servers are away for hours at times: ten tries take about six. */
+const TRIES = 10
+
+/** The dates of a series are told together: as long the first of them waits for the others. */
+const SERIES_PAUSE = 2_000
+
+/** The job that comes some hours before a booking. */
+const REMIND = 'remind'
 
 /** Writes to clients of what happens to their bookings. Whatever of this is repeated leads to no second e-mail. */
 export function handleMails(context: PluginContext<Settings>) {
@@ -15,15 +27,6 @@ export function handleMails(context: PluginContext<Settings>) {
   jobs.handle<{ id: number }>(MAIL, ({ payload }) => sendMail(payload.id, context))
   jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
 }
-
-/** The job that sends one e-mail. */
-const MAIL = 'mail'
-
-/** Servers are away for hours at times: ten tries take about six. */
-const TRIES = 10
-
-/** The dates of a series are told together: as long the first of them waits for the others. */
-const SERIES_PAUSE = 2_000
 
 /** An e-mail that there is an occasion for. */
 interface PlannedMail {
@@ -55,9 +58,6 @@ async function planMail(
     await jobs.add(MAIL, { id: mail.id }, { run_at: new Date(Date.now() + pause), attempts: TRIES })
   })
 }
-
-/** The job that comes some hours before a booking. */
-const REMIND = 'remind'
 
 /** Which booking is reminded of, as it was when that was planned. */
 interface Reminder {

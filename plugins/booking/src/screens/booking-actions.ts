@@ -1,6 +1,6 @@
 import type { ActionFactory, Static } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
-import { Cancellation } from '../bookings/cancel-booking.ts'
+import { Cancellation } from '../bookings/change-status.ts'
 import { SLOT, SLOTS, SPECIALISTS } from './declare.ts'
 
 const OPEN = { enum: ['pending', 'confirmed'] } as const

@@ -6,6 +6,26 @@ import { API_BASE, SERVICES, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
 const LATEST = 20
 
+const shared = { sortable: false } as const
+
+const relation = (list_path: string) =>
+  ({ kind: 'relation', relation: { list_path, title_attribute: 'name' } }) as const
+
+/** How a client's bookings stand in the client's record: when, what became of it, what, and with whom. */
+const CLIENT_COLUMNS: NonNullable<RecordSection['columns']> = [
+  { ...shared, kind: 'datetime', name: 'starts_at', label: 'Starts at' },
+  {
+    ...shared,
+    kind: 'badge',
+    name: 'status',
+    label: 'Status',
+    options: Booking.properties.status.enum.map((value) => ({ value, label: label_of(value) })),
+    colors: STATUS_COLORS,
+  },
+  { ...shared, ...relation(`${API_BASE}${SERVICES}`), name: 'service_id', label: 'Service' },
+  { ...shared, ...relation(`${API_BASE}${SPECIALISTS}`), name: 'specialist_id', label: 'Specialist' },
+]
+
 /** The bookings of a client, and how often it did not come. Who may not see bookings is not shown any. */
 export async function clientSection(client_id: number, { db }: Pick<PluginContext, 'db'>): Promise<RecordSection> {
   const title = 'Bookings'
@@ -45,22 +65,3 @@ export async function clientSection(client_id: number, { db }: Pick<PluginContex
     })),
   }
 }
-
-const shared = { sortable: false } as const
-const relation = (list_path: string) =>
-  ({ kind: 'relation', relation: { list_path, title_attribute: 'name' } }) as const
-
-/** How a client's bookings stand in the client's record: when, what became of it, what, and with whom. */
-const CLIENT_COLUMNS: NonNullable<RecordSection['columns']> = [
-  { ...shared, kind: 'datetime', name: 'starts_at', label: 'Starts at' },
-  {
-    ...shared,
-    kind: 'badge',
-    name: 'status',
-    label: 'Status',
-    options: Booking.properties.status.enum.map((value) => ({ value, label: label_of(value) })),
-    colors: STATUS_COLORS,
-  },
-  { ...shared, ...relation(`${API_BASE}${SERVICES}`), name: 'service_id', label: 'Service' },
-  { ...shared, ...relation(`${API_BASE}${SPECIALISTS}`), name: 'specialist_id', label: 'Specialist' },
-]

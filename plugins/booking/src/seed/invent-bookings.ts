@@ -1,7 +1,7 @@
 import type { Random } from '@atrium/sdk'
 import { type BookingStatus, RELEASED } from '../booking-status.ts'
 import type { Settings } from '../settings.ts'
-import { DAY, HOUR, MINUTE } from '../slots/span.ts'
+import { DAY, HOUR, MINUTE } from '../time/span.ts'
 import { type Story, tellStory } from './booking-story.ts'
 import { COUNTRIES } from './catalog.ts'
 import type { guestList } from './guests.ts'
@@ -52,6 +52,18 @@ export function inventBookings(openings: readonly Opening[], count: number, opti
   }
 }
 
+/** When a booking was made: in daytime, some time before it begins, two hours at least, and at the latest yesterday. */
+function bookedAt(
+  random: Random,
+  begins: number,
+  { now, within }: { readonly now: number; readonly within: number },
+): number {
+  const latest = Math.min(begins - 2 * HOUR, now - HOUR)
+  const any = latest - Math.floor(random.next() ** 2 * within)
+  const atDaytime = Math.floor(any / DAY) * DAY + random.integer(7 * 60, 18 * 60) * MINUTE
+  return atDaytime > latest ? atDaytime - DAY : atDaytime
+}
+
 function pastStatus(random: Random): BookingStatus {
   const drawn = random.next()
   if (drawn < 0.06) return 'cancelled'
@@ -64,16 +76,4 @@ function comingStatus(random: Random, { isSoon }: { isSoon: boolean }): BookingS
   const drawn = random.next()
   if (drawn < 0.05) return 'cancelled'
   return drawn < 0.17 && !isSoon ? 'pending' : 'confirmed'
-}
-
-/** When a booking was made: in daytime, some time before it begins, two hours at least, and at the latest yesterday. */
-function bookedAt(
-  random: Random,
-  begins: number,
-  { now, within }: { readonly now: number; readonly within: number },
-): number {
-  const latest = Math.min(begins - 2 * HOUR, now - HOUR)
-  const any = latest - Math.floor(random.next() ** 2 * within)
-  const atDaytime = Math.floor(any / DAY) * DAY + random.integer(7 * 60, 18 * 60) * MINUTE
-  return atDaytime > latest ? atDaytime - DAY : atDaytime
 }

@@ -4,12 +4,24 @@ import { datesOfRules } from '../hours/weekly-rule.ts'
 import { type OpenTimes, openTimes } from '../slots/open-times.ts'
 import { readSchedules } from '../slots/read-calendars.ts'
 import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
-import { DAY, MINUTE, overlaps, type Span } from '../slots/span.ts'
-import { type ZoneClock, zoneClock } from '../slots/zone-clock.ts'
+import { DAY, MINUTE, overlaps, type Span } from '../time/span.ts'
+import { type ZoneClock, zoneClock } from '../time/zone-clock.ts'
 import type { Seeded } from './seed-catalog.ts'
 import type { Weeks } from './seed-hours.ts'
 
 const WEEK = 7 * DAY
+
+/** Every time begins on a quarter of an hour. */
+const QUARTER = 15 * MINUTE
+
+/** A place in a calendar that somebody could have booked. */
+export interface Opening {
+  readonly specialist: Seeded
+  readonly service: ServiceRow
+  readonly span: Span
+  readonly taken: Span
+  readonly slot: string
+}
 
 /** What could be booked in a week, and what a day is where a specialist works. */
 export interface Calendars {
@@ -46,20 +58,6 @@ const within = ({ stretches, absences }: OpenTimes, { from, until }: Span): Open
   absences,
 })
 
-const dayOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10)
-
-/** A place in a calendar that somebody could have booked. */
-export interface Opening {
-  readonly specialist: Seeded
-  readonly service: ServiceRow
-  readonly span: Span
-  readonly taken: Span
-  readonly slot: string
-}
-
-/** Every time begins on a quarter of an hour. */
-const QUARTER = 15 * MINUTE
-
 /**
  * Fills open times with services one after the other, buffers between them, so that none overlaps; a group has as many openings as
  * it might have guests.
@@ -84,3 +82,5 @@ function layOut(random: Random, specialist: Seeded, { stretches, absences }: Ope
   }
   return openings
 }
+
+const dayOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import { type Knex, type Random, seed_rows } from '@atrium/sdk'
-import { DAY } from '../slots/span.ts'
-import { zoneClock } from '../slots/zone-clock.ts'
+import { DAY } from '../time/span.ts'
+import { zoneClock } from '../time/zone-clock.ts'
 import { HOLIDAYS, WEEKS } from './catalog.ts'
 import type { Seeded } from './seed-catalog.ts'
 

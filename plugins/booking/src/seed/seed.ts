@@ -1,16 +1,17 @@
 import { setImmediate as letOthersGo } from 'node:timers/promises'
-import type { PluginContext, Seeding } from '@atrium/sdk'
+import { type PluginContext, present_caller, seed_rows, type Seeding } from '@atrium/sdk'
+import { EXPIRE } from '../bookings/change-status.ts'
 import type { Settings } from '../settings.ts'
-import { DAY } from '../slots/span.ts'
+import { DAY } from '../time/span.ts'
 import type { Story } from './booking-story.ts'
-import { readCalendars } from './openings.ts'
 import { guestList, readClients } from './guests.ts'
 import { inventBookings, type InventOptions } from './invent-bookings.ts'
+import { readCalendars } from './openings.ts'
 import { seedCatalog } from './seed-catalog.ts'
 import { seedHours, type Weeks } from './seed-hours.ts'
-import { writeStories } from './write-stories.ts'
 
 const BOOKINGS = 20_000
+
 const WEEK = 7 * DAY
 
 /** Weeks that a practice needs for its bookings, if its calendars have room for so many. */
@@ -21,6 +22,9 @@ const AHEAD = [1, 0.8, 0.62, 0.46, 0.32, 0.2, 0.12, 0.06]
 
 /** The part of its openings that is booked in the fullest week. */
 const FULL = 0.88
+
+/** Bookings between one progress and the next. */
+const BATCH = 500
 
 /**
  * Twelve specialists at four places in four zones, their hours and services, and 20,000 bookings of the clients there are: past ones
@@ -65,4 +69,36 @@ async function fillWeeks(
   for (let week = monday - WEEK; week >= opened && stories.length < total; week -= WEEK)
     await fill(week, 0.9 + options.random.next() * 0.1)
   return stories.slice(0, total)
+}
+
+/** Writes bookings in the order in which they were made, with their steps; those that wait get the job that ends it. */
+async function writeStories(
+  stories: readonly Story[],
+  { db, jobs }: Pick<PluginContext<Settings>, 'db' | 'jobs'>,
+  { progress }: Pick<Seeding, 'progress'>,
+): Promise<void> {
+  const ordered = [...stories].sort((one, other) => (one.row.created_at < other.row.created_at ? -1 : 1))
+  for (let done = 0; done < ordered.length; done += BATCH) {
+    progress(done, { total: ordered.length })
+    const batch = ordered.slice(done, done + BATCH)
+    const rows = batch.map(({ row }) => row)
+    const ids = await seed_rows(db, 'booking_bookings', rows, { key: 'id' })
+    const steps = batch.flatMap((story, at) => stepsOf(story, ids[at] as number))
+    await seed_rows(db, 'booking_transitions', steps)
+    for (const [at, { row }] of batch.entries())
+      if (row.expires_at !== undefined)
+        await jobs.add(EXPIRE, { id: ids[at] }, { run_at: new Date(row.expires_at), key: String(ids[at]) })
+  }
+}
+
+function stepsOf({ steps }: Story, booking_id: number): object[] {
+  const caller = present_caller()
+  return steps.map(({ at, ...step }) => ({
+    ...step,
+    booking_id,
+    caller_id: caller?.id,
+    caller_name: caller?.name,
+    created_at: new Date(at).toISOString(),
+    version: 1,
+  }))
 }

@@ -1,9 +1,8 @@
-import type { PluginContext, Knex } from '@atrium/sdk'
+import { ApiError, type Knex, type PluginContext } from '@atrium/sdk'
 import { checkClient, requestedSpan } from '../bookings/check-request.ts'
 import { placeBooking } from '../bookings/create-booking.ts'
 import { lockSpecialists, requireService, requireSpecialist, type ServiceRow } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
-import { asConflict, leftOut, seriesConflicts } from './as-conflict.ts'
 import { type SeriesDate, seriesDates } from './series-dates.ts'
 import { type SeriesConflict, type SeriesFit, type SeriesOutcome, type SeriesRequest, seriesTable } from './series.ts'
 
@@ -78,6 +77,41 @@ async function bookDate(
   } catch (error) {
     return asConflict(error)
   }
+}
+
+type Reason = Pick<SeriesConflict, 'reason' | 'message'>
+
+/** For `catch`: why a date does not fit. What is wrong with all of them is thrown on. */
+function asConflict(error: unknown): Reason {
+  if (!(error instanceof ApiError)) throw error
+  if (error.code === 'slot_taken') return { reason: 'slot_taken', message: 'Somebody else has this time already' }
+  const [detail] = error.options.details ?? []
+  if (detail?.keyword === 'hours') return { reason: 'hours', message: detail.message }
+  throw error
+}
+
+/** What a wall time that does not exist is told. */
+const leftOut = (zone: string): Reason => ({
+  reason: 'wall_time',
+  message: `Clocks in ${zone} leave this time out`,
+})
+
+/** The 409 that names every date that does not fit. */
+function seriesConflicts(conflicts: readonly SeriesConflict[], dates: number): ApiError {
+  const told = ({ local_start, message }: SeriesConflict) => `${local_start}: ${message}`
+  const errors: Record<string, string> = {}
+  for (const conflict of conflicts) errors[conflict.pointer.slice(1)] ??= told(conflict)
+  return new ApiError('series_conflicts', {
+    status: 409,
+    detail: `Nothing was booked: ${conflicts.length} of ${dates} dates do not fit. Choose another time, or book with mode [fitting] those that do.`,
+    errors,
+    details: conflicts.map((conflict) => ({
+      pointer: conflict.pointer,
+      keyword: conflict.reason,
+      message: told(conflict),
+      value: conflict.local_start,
+    })),
+  })
 }
 
 function withoutIds({ id: _, fits, ...outcome }: SeriesOutcome): SeriesOutcome {

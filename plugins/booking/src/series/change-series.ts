@@ -2,11 +2,10 @@ import { type Knex, type ListFilter, type PluginContext, type RecordId, type Sta
 import { allBookings } from '../bookings/booking-table.ts'
 import type { BookingStatus } from '../booking-status.ts'
 import type { Booking } from '../bookings/booking.ts'
-import { cancelBooking, Cancellation } from '../bookings/cancel-booking.ts'
-import { moveBooking } from '../bookings/move-booking.ts'
+import { cancelBooking, Cancellation, changeStatus } from '../bookings/change-status.ts'
 import type { Settings } from '../settings.ts'
-import { DAY } from '../slots/span.ts'
-import { zoneClock } from '../slots/zone-clock.ts'
+import { DAY } from '../time/span.ts'
+import { zoneClock } from '../time/zone-clock.ts'
 import { seriesTable } from './series.ts'
 import type { Series } from './series.ts'
 
@@ -44,7 +43,7 @@ export async function confirmSeries(id: RecordId, context: PluginContext<Setting
   const series = await seriesTable(context.db).get(id)
   const confirmed: Booking[] = []
   for (const each of await lockedIds(context.db, filtersOf(series, ['pending'])))
-    confirmed.push(await moveBooking(each, { to: 'confirmed' }, context))
+    confirmed.push(await changeStatus(each, { to: 'confirmed' }, context))
   return confirmed
 }
 

@@ -7,8 +7,8 @@ import { freeSlots } from './free-slots.ts'
 import { openTimes } from './open-times.ts'
 import { readBusyTimes, readSchedules } from './read-calendars.ts'
 import { slotRules } from './slot-rules.ts'
-import { DAY, MINUTE, type Span } from './span.ts'
-import { daySpan, type ZoneClock, zoneClock } from './zone-clock.ts'
+import { DAY, MINUTE, type Span } from '../time/span.ts'
+import { daySpan, type ZoneClock, zoneClock } from '../time/zone-clock.ts'
 
 const local = (description: string) => Type.String({ description })
 

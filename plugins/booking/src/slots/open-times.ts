@@ -1,7 +1,6 @@
-import type { DateRange } from '../hours/weekly-rule.ts'
 import type { WeeklyHours } from '../hours/hours-records.ts'
-import { joinedSpans, contains, overlaps, type Span } from './span.ts'
-import type { ZoneClock } from './zone-clock.ts'
+import { contains, type DateRange, joinedSpans, overlaps, type Span } from '../time/span.ts'
+import type { ZoneClock } from '../time/zone-clock.ts'
 
 export type OpenHours = Pick<WeeklyHours, 'rrule' | 'opens' | 'closes' | 'starts_on'> & {
   readonly ends_on?: string | null

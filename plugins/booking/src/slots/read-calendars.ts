@@ -2,21 +2,24 @@ import type { Knex } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
 import type { OpenHours, Schedule } from './open-times.ts'
 import type { BusyTime } from './slot-rules.ts'
-import type { Span } from './span.ts'
+import type { Span } from '../time/span.ts'
 
 interface ScheduledSpecialist {
   readonly id: number
   readonly location_id: number
 }
+
 interface HoursRow extends OpenHours {
   readonly specialist_id: number
 }
+
 interface ExceptionRow {
   readonly specialist_id: number
   readonly kind: 'absent' | 'extra'
   readonly starts_at: string
   readonly ends_at: string
 }
+
 interface HolidayRow {
   readonly day: string
   readonly location_id: number | null

@@ -1,5 +1,5 @@
 import type { Service } from '../catalog/catalog-records.ts'
-import { MINUTE, overlaps, type Span } from './span.ts'
+import { MINUTE, overlaps, type Span } from '../time/span.ts'
 
 /** What of a service matters for its slots, in milliseconds. */
 export interface SlotRules {

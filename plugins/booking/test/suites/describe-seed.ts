@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { datesOfRules } from '../../src/hours/weekly-rule.ts'
 import { isOpen, openTimes, type OpenHours } from '../../src/slots/open-times.ts'
-import { DAY } from '../../src/slots/span.ts'
-import { zoneClock } from '../../src/slots/zone-clock.ts'
+import { DAY } from '../../src/time/span.ts'
+import { zoneClock } from '../../src/time/zone-clock.ts'
 import type { OpenPractice, Practice } from './practice.ts'
 
 interface Booking {

@@ -1,34 +1,7 @@
 import { ApiError } from '@atrium/sdk'
 import { Temporal } from 'temporal-polyfill'
-import { zoneNamed } from '../catalog/zone.ts'
-import type { DateRange } from '../hours/weekly-rule.ts'
-import { DAY, MINUTE, type Span } from './span.ts'
-
-const MOST_DAYS = 62
-
-/** Days of a zone, as a query asks for them. */
-interface DaysInZone {
-  readonly days: DateRange
-  readonly span: Span
-  readonly clock: ZoneClock
-}
-
-/** From the beginning of the first to the end of the last day in a zone. @throws ApiError 400 `query_malformed` */
-export function daySpan({ from, to }: DateRange, zone: string): DaysInZone {
-  const named = zoneNamed(zone)
-  if (named === undefined) throw malformed(`There is no time zone [${zone}]; write it as Europe/Berlin.`)
-  const [first, last] = [Date.parse(from), Date.parse(to)]
-  if (last < first) throw malformed(`[to] is ${to}, which is before [from], ${from}.`)
-  if (last - first >= MOST_DAYS * DAY) throw malformed(`From ${from} to ${to} are more than ${MOST_DAYS} days.`)
-  const clock = zoneClock(named, { from: first, until: last + DAY })
-  return {
-    days: { from, to },
-    clock,
-    span: { from: clock.instantOf(from, '00:00'), until: clock.instantOf(to, '24:00') },
-  }
-}
-
-const malformed = (detail: string) => new ApiError('query_malformed', { detail })
+import { zoneNamed } from './zone.ts'
+import { DAY, type DateRange, MINUTE, type Span } from './span.ts'
 
 /** Between wall time and instants in one zone. Exact within the span it was made for. */
 export interface ZoneClock {
@@ -87,3 +60,29 @@ function offsetSegments(zone: string, { from, until }: Span): readonly OffsetSeg
     at = next
   }
 }
+
+const MOST_DAYS = 62
+
+/** Days of a zone, as a query asks for them. */
+interface DaysInZone {
+  readonly days: DateRange
+  readonly span: Span
+  readonly clock: ZoneClock
+}
+
+/** From the beginning of the first to the end of the last day in a zone. @throws ApiError 400 `query_malformed` */
+export function daySpan({ from, to }: DateRange, zone: string): DaysInZone {
+  const named = zoneNamed(zone)
+  if (named === undefined) throw malformed(`There is no time zone [${zone}]; write it as Europe/Berlin.`)
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  if (last < first) throw malformed(`[to] is ${to}, which is before [from], ${from}.`)
+  if (last - first >= MOST_DAYS * DAY) throw malformed(`From ${from} to ${to} are more than ${MOST_DAYS} days.`)
+  const clock = zoneClock(named, { from: first, until: last + DAY })
+  return {
+    days: { from, to },
+    clock,
+    span: { from: clock.instantOf(from, '00:00'), until: clock.instantOf(to, '24:00') },
+  }
+}
+
+const malformed = (detail: string) => new ApiError('query_malformed', { detail })

@@ -4,6 +4,12 @@ export interface Span {
   readonly until: number
 }
 
+/** Days of the calendar, `2027-03-28`, both included. */
+export interface DateRange {
+  readonly from: string
+  readonly to: string
+}
+
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR

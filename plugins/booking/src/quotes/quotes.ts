@@ -4,6 +4,24 @@ import type { Settings } from '../settings.ts'
 import { shareOfTotal, priceOf } from './price-of.ts'
 import { type Quote, quoteTable } from './quote.ts'
 
+/** Keeps a price for a while. @throws ApiError 422 where there is no such service */
+export async function giveQuote(
+  { service_id, quantity }: Pick<Quote, 'service_id' | 'quantity'>,
+  { db, settings }: PluginContext<Settings>,
+): Promise<Quote> {
+  const service = await requireService(db, service_id)
+  const expires_at = new Date(Date.now() + settings.quote_minutes * 60_000).toISOString()
+  const { currency } = settings
+  return quoteTable(db).create({
+    service_id,
+    quantity,
+    used: 0,
+    ...priceOf(service, quantity, settings),
+    currency,
+    expires_at,
+  })
+}
+
 /** What is asked of a quote. */
 export interface QuoteUse {
   readonly quote_id: string
@@ -39,21 +57,3 @@ export async function useQuote(
 const wrongQuote = (message: string, keyword: string) => invalid_values([{ pointer: '/quote_id', message, keyword }])
 
 const refused = (code: string, detail: string) => new ApiError(code, { status: 409, detail })
-
-/** Keeps a price for a while. @throws ApiError 422 where there is no such service */
-export async function giveQuote(
-  { service_id, quantity }: Pick<Quote, 'service_id' | 'quantity'>,
-  { db, settings }: PluginContext<Settings>,
-): Promise<Quote> {
-  const service = await requireService(db, service_id)
-  const expires_at = new Date(Date.now() + settings.quote_minutes * 60_000).toISOString()
-  const { currency } = settings
-  return quoteTable(db).create({
-    service_id,
-    quantity,
-    used: 0,
-    ...priceOf(service, quantity, settings),
-    currency,
-    expires_at,
-  })
-}

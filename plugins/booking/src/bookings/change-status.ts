@@ -1,0 +1,103 @@
+import { ApiError, type ChangeOptions, type PluginContext, type RecordId, type Static, Type } from '@atrium/sdk'
+import type { BookingStatus } from '../booking-status.ts'
+import { shareOf } from '../quotes/price-of.ts'
+import type { Settings } from '../settings.ts'
+import { bookingTable, lockBooking } from './booking-table.ts'
+import type { Booking } from './booking.ts'
+import { announce, writeTransition } from './transition.ts'
+
+/** Which states follow on which. `expired` is for time alone. */
+const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
+  pending: ['confirmed', 'cancelled', 'expired'],
+  confirmed: ['completed', 'no_show', 'cancelled'],
+  completed: [],
+  no_show: [],
+  cancelled: [],
+  expired: [],
+}
+
+export interface StatusChange extends ChangeOptions {
+  readonly to: Exclude<BookingStatus, 'pending'>
+  readonly reason?: string | undefined
+  /** What else changes with the state. */
+  readonly changes?: (booking: Booking) => Partial<Booking>
+}
+
+/**
+ * Brings a booking into another state and writes it down.
+ * @throws ApiError 409 `transition_impossible` with the states that are possible; 404, 412
+ */
+export async function changeStatus(
+  id: RecordId,
+  { to, reason, changes, if_match }: StatusChange,
+  context: Pick<PluginContext, 'db' | 'events'>,
+): Promise<Booking> {
+  const { db } = context
+  const current = await lockBooking(db, id)
+  if (!NEXT[current.status].includes(to)) throw impossible(current, to)
+  const moved = await bookingTable(db).update(
+    current.id,
+    { ...changes?.(current), status: to, expires_at: null },
+    { if_match },
+  )
+  await writeTransition(db, moved.id, { from: current.status, to, reason })
+  await announce(context, to, moved)
+  return moved
+}
+
+function impossible({ id, status }: Booking, to: BookingStatus): ApiError {
+  const allowed = NEXT[status].filter((next) => next !== 'expired')
+  const possible = allowed.length === 0 ? 'It does not change any more.' : `Possible is ${allowed.join(', ')}.`
+  const detail = `The booking [${id}] is ${status} and cannot become ${to}. ${possible}`
+  return new ApiError('transition_impossible', { status: 409, detail, allowed: [...allowed] })
+}
+
+/** Who cancels, and why. */
+export const Cancellation = Type.Object({
+  by: Type.Enum(['client', 'practice'], { default: 'practice' }),
+  reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+})
+export type Cancellation = Static<typeof Cancellation>
+
+/** Gives the time of a booking free. @throws ApiError 409 `transition_impossible`, 404, 412 */
+export const cancelBooking = (
+  id: RecordId,
+  { by, reason, if_match }: Cancellation & ChangeOptions,
+  context: PluginContext<Settings>,
+): Promise<Booking> =>
+  changeStatus(
+    id,
+    {
+      to: 'cancelled',
+      reason,
+      if_match,
+      changes: (booking) => ({
+        cancelled_by: by,
+        cancel_fee: by === 'client' ? cancellationFee(booking, context.settings) : 0,
+        ...(reason && { cancel_reason: reason }),
+      }),
+    },
+    context,
+  )
+
+/** What a client owes who cancels now. The policy: what was never confirmed costs nothing, and neither does what is cancelled in time. */
+export function cancellationFee(
+  { status, starts_at, price }: Pick<Booking, 'status' | 'starts_at' | 'price'>,
+  { free_cancellation_hours, cancellation_fee_basis_points }: Settings,
+  { at = Date.now() }: { at?: number } = {},
+): number {
+  const isInTime = Date.parse(starts_at) - at >= free_cancellation_hours * 60 * 60_000
+  return status === 'pending' || isInTime ? 0 : shareOf(price, cancellation_fee_basis_points)
+}
+
+/** The job that comes when a booking has waited long enough. */
+export const EXPIRE = 'expire'
+
+/** Gives the time of a booking free that nobody confirmed. One that was confirmed or cancelled meanwhile is left alone. */
+export async function expireBooking(id: number, context: Pick<PluginContext, 'db' | 'events'>): Promise<void> {
+  const { db } = context
+  await db.transaction(async () => {
+    const pending: unknown = await db('booking_bookings').where({ id, status: 'pending' }).forUpdate().first('id')
+    if (pending !== undefined) await changeStatus(id, { to: 'expired' }, context)
+  })
+}

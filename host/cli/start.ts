@@ -3,7 +3,7 @@ import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/i
 import { DatabaseError } from '../base/db/index.ts'
 import { createLogger } from '../base/log/index.ts'
 import { startHost } from '../host.ts'
-import { SecretError } from '../base/secrets/secret-error.ts'
+import { SecretError } from '../base/secrets/index.ts'
 import { survivePlugins } from './survive-plugins.ts'
 import { welcome } from './welcome.ts'
 

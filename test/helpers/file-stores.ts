@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
-import type { S3Location } from '../../host/base/files/s3-location.ts'
+import type { S3Location } from '../../host/base/files/s3-store.ts'
 
 /** A place for files: the data directory, or a bucket. */
 export interface TestStore {

@@ -1,7 +1,7 @@
 import { after } from 'mocha'
 import { randomBytes } from 'node:crypto'
 import { type Database, migrate } from '../../host/base/db/index.ts'
-import { createFiles } from '../../host/base/files/create-files.ts'
+import { createFiles } from '../../host/base/files/files.ts'
 import { createJobs } from '../../host/core/jobs/create-jobs.ts'
 import { jobMigrations } from '../../host/core/jobs/job-migrations.ts'
 import { silentLogger } from '../../host/base/log/index.ts'

@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../errors/index.ts'
-import { checkPanelsConfig } from './check-panels-config.ts'
 import type { PanelConfig, PanelsConfig } from './panels-config.ts'
-import { parseJson } from './parse-json.ts'
-import type { JsonMistake } from './parse-json.ts'
+import { checkPanelsConfig } from './panels-config.ts'
 import type { Finding } from './schema-finding.ts'
+
+/** A host cannot start: `panels.config.json` is not valid, and there is no last good one. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+  readonly findings: readonly Diagnostic[]
+
+  constructor(findings: readonly Diagnostic[]) {
+    super(findings.map(({ message, fix }) => `${message} ${fix}`).join('\n'))
+    this.findings = findings
+  }
+}
 
 /** Either the configuration or everything that is wrong with it, never both. */
 export type PanelsConfigResult =
@@ -59,4 +68,38 @@ function malformed(file: string, { message, line, column }: JsonMistake): Diagno
 
 function invalid(file: string, { pointer, message, fix }: Finding): Diagnostic {
   return diagnose('panels_config_invalid', { message, where: { file, pointer }, fix })
+}
+
+/** Where a text stops being JSON, counted from 1. */
+export interface JsonMistake {
+  readonly message: string
+  readonly line?: number
+  readonly column?: number
+}
+
+/**
+ * Reads JSON. JSON.parse tells the place of a mistake only now and then; esbuild, loaded only when there is one, always does.
+ * A byte order mark at the beginning is passed over.
+ */
+export async function parseJson(text: string): Promise<{ value: unknown } | { mistake: JsonMistake }> {
+  const source = text.replace(/^\uFEFF/, '')
+  try {
+    return { value: JSON.parse(source) }
+  } catch (error) {
+    return { mistake: (await locate(source)) ?? { message: (error as Error).message } }
+  }
+}
+
+async function locate(source: string): Promise<JsonMistake | undefined> {
+  const { transform } = await import('esbuild')
+  try {
+    await transform(source, { loader: 'json', logLevel: 'silent' })
+    return undefined
+  } catch (error) {
+    const [first] =
+      (error as { errors?: { text: string; location: { line: number; column: number } | null }[] }).errors ?? []
+    return first?.location
+      ? { message: first.text, line: first.location.line, column: first.location.column + 1 }
+      : undefined
+  }
 }

@@ -1,8 +1,133 @@
+import type { DatabaseErrorCode, DatabaseProblem, DatabaseProblemKind } from './database-error.ts'
 import { DatabaseError } from './database-error.ts'
-import type { DatabaseErrorCode } from './database-error.ts'
-import type { DatabaseProblem, DatabaseProblemKind } from './database-problem.ts'
-import { classifyPostgresError } from './postgres/classify-postgres-error.ts'
-import { classifySqliteError } from './sqlite/classify-sqlite-error.ts'
+import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
+
+const SQLITE_KINDS: Readonly<Record<number, DatabaseProblemKind>> = {
+  [SQLITE.BUSY]: 'busy',
+  [SQLITE.LOCKED]: 'busy',
+  [SQLITE.INTERRUPT]: 'busy',
+  [SQLITE.READONLY]: 'read_only',
+  [SQLITE.FULL]: 'full',
+  [SQLITE.IOERR]: 'unavailable',
+  [SQLITE.CORRUPT]: 'unavailable',
+  [SQLITE.CANTOPEN]: 'unavailable',
+  [SQLITE.NOTADB]: 'unavailable',
+  [SQLITE.TOOBIG]: 'invalid_value',
+  [SQLITE.MISMATCH]: 'invalid_value',
+}
+
+const CONSTRAINTS: Readonly<Record<string, DatabaseProblemKind>> = {
+  UNIQUE: 'unique',
+  'PRIMARY KEY': 'unique',
+  'FOREIGN KEY': 'foreign_key',
+  'NOT NULL': 'not_null',
+  CHECK: 'check',
+}
+
+// Anchored at the end: Knex puts the SQL, which may contain anything, in front of SQLite's own words.
+const CONSTRAINT = /(UNIQUE|PRIMARY KEY|FOREIGN KEY|NOT NULL|CHECK) constraint failed(?:: ([^\n]*))?$/
+const COLUMN = /^(\w+)\.(\w+)$/
+
+/** What an error of either SQLite driver means; undefined for one of another origin. */
+function classifySqliteError(error: Error): DatabaseProblem | undefined {
+  const code = sqliteErrorCode(error)
+  if (code === undefined) return undefined
+  if (code === SQLITE.CONSTRAINT) return classifyConstraint(error.message)
+  if (code === SQLITE.ERROR && /no such table: [^\n]*$/.test(error.message)) return { kind: 'missing_table' }
+  const kind = SQLITE_KINDS[code]
+  return kind && { kind }
+}
+
+/** A constraint that SQLite does not name is a trigger's RAISE, which is how a plugin writes a rule of its own. */
+function classifyConstraint(message: string): DatabaseProblem {
+  const [, name = '', subject = ''] = CONSTRAINT.exec(message) ?? []
+  const kind = CONSTRAINTS[name] ?? 'check'
+  if (kind === 'check') return subject ? { kind, constraint: subject } : { kind }
+  const index = /^index '(.+)'$/.exec(subject)?.[1]
+  if (index) return { kind, constraint: index }
+  return { kind, ...sqliteColumns(subject) }
+}
+
+/** `items.name, items.day` */
+function sqliteColumns(subject: string): Pick<DatabaseProblem, 'table' | 'columns'> {
+  const found = subject.split(', ').map((part) => COLUMN.exec(part))
+  const table = found[0]?.[1]
+  return table ? { table, columns: found.flatMap((match) => match?.[2] ?? []) } : {}
+}
+
+/** The members of pg's DatabaseError that we read. */
+interface PostgresError extends Error {
+  code?: string
+  constraint?: string
+  table?: string
+  column?: string
+  detail?: string
+}
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's codes for a server that cannot be reached */
+const POSTGRES_KINDS: Readonly<Record<string, DatabaseProblemKind>> = {
+  '23505': 'unique',
+  '23503': 'foreign_key',
+  '23502': 'not_null',
+  '23514': 'check',
+  '23P01': 'exclusion',
+  '25006': 'read_only',
+  '3D000': 'unavailable',
+  '40001': 'busy',
+  '40P01': 'busy',
+  '42P01': 'missing_table',
+  '53100': 'full',
+  '53300': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  '57P01': 'unavailable',
+  '57P02': 'unavailable',
+  '57P03': 'unavailable',
+  '57P05': 'unavailable',
+  ECONNREFUSED: 'unavailable',
+  ECONNRESET: 'unavailable',
+  EHOSTUNREACH: 'unavailable',
+  ENETUNREACH: 'unavailable',
+  ENOENT: 'unavailable',
+  ENOTFOUND: 'unavailable',
+  EPIPE: 'unavailable',
+  ETIMEDOUT: 'unavailable',
+}
+
+const CLASSES: Readonly<Record<string, DatabaseProblemKind>> = {
+  '08': 'unavailable',
+  '22': 'invalid_value',
+  '28': 'unavailable',
+}
+
+/** pg gives these no code. */
+const LOST =
+  /Connection terminated|Connection ended|connection error and is not queryable|timeout expired|Client was closed/
+
+/** What an error of PostgreSQL, of pg or of the network below it means; undefined for one of another origin. */
+function classifyPostgresError(error: PostgresError): DatabaseProblem | undefined {
+  const kind = postgresKind(error)
+  if (!kind) return undefined
+  const columns = postgresColumns(error)
+  return {
+    kind,
+    ...(error.constraint && { constraint: error.constraint }),
+    ...(error.table && { table: error.table }),
+    ...(columns && { columns }),
+  }
+}
+
+function postgresKind({ code, message }: PostgresError): DatabaseProblemKind | undefined {
+  if (typeof code === 'string') return POSTGRES_KINDS[code] ?? CLASSES[code.slice(0, 2)]
+  return LOST.test(message) ? 'unavailable' : undefined
+}
+
+/** `Key (client_id, day)=(1, …) already exists.`: the names before `=`; an index on an expression has none. */
+function postgresColumns({ column, detail }: PostgresError): string[] | undefined {
+  if (column) return [column]
+  const list = /^Key \(([\w, "]+)\)=/.exec(detail ?? '')?.[1]
+  return list?.split(', ').map((name) => name.replaceAll('"', ''))
+}
 
 const OURS: Partial<Record<DatabaseErrorCode, DatabaseProblemKind>> = {
   database_unavailable: 'unavailable',

@@ -3,9 +3,8 @@ import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import type { Logger } from '../log/index.ts'
 import type { Connections } from './connections.ts'
-import { createContextKnex } from './create-context-knex.ts'
+import { createContextKnex, TransactionScope } from './transaction-scope.ts'
 import { DatabaseError } from './database-error.ts'
-import { TransactionScope } from './transaction-scope.ts'
 import type { AfterCommit } from './transaction-scope.ts'
 
 type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>

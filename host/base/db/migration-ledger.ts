@@ -1,8 +1,24 @@
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from './classify-database-error.ts'
 import type { Database } from './database.ts'
-import type { Migration } from './migration.ts'
-import { tablePrefix } from './table-prefix.ts'
+
+/** One step of an owner's tables, as a plugin or a room of the host brings it along. */
+export interface Migration {
+  /** Unique for its owner; usually the file name without its ending. */
+  readonly name: string
+  /** Of its source: tells that an applied migration was changed. */
+  readonly source_hash: string
+  up(knex: Knex): unknown
+  down?(knex: Knex): unknown
+}
+
+/**
+ * What the names of a plugin's tables begin with: `ai-agents` → `ai_agents_`. Ids have no underscore, so two plugins never
+ * share a prefix; yet `booking_` also begins the tables of a plugin `booking-desk`.
+ */
+export function tablePrefix(pluginId: string): string {
+  return `${pluginId.replaceAll('-', '_')}_`
+}
 
 type Applied = ReadonlyMap<string, string>
 type Row = { name: string; source_hash: string }

@@ -1,8 +1,8 @@
 import { silentLogger } from '../log/index.ts'
 import type { Logger } from '../log/index.ts'
 import { Database } from './database.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
-import type { SqliteDriverName } from './sqlite/find-sqlite-driver.ts'
+import { openSqlite } from './sqlite.ts'
+import type { SqliteDriverName } from './sqlite-driver.ts'
 
 export interface OpenDatabaseOptions {
   /** Where SQLite has its file; not looked at with a `url`. */
@@ -31,6 +31,6 @@ export async function openDatabase({
 
 /** pg is loaded only where it is used. */
 async function openServer(url: string, log: Logger) {
-  const { openPostgres } = await import('./postgres/open-postgres.ts')
+  const { openPostgres } = await import('./postgres.ts')
   return openPostgres({ url, log })
 }

@@ -1,3 +1,5 @@
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import path from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** A file that has arrived and lies in the data directory until a store has taken it. */
@@ -18,4 +20,25 @@ export interface FileStore {
   /** Undefined where there is none. */
   open(name: string): Promise<Readable | undefined>
   delete(name: string): Promise<void>
+}
+
+/** Keeps files below a directory, which is on the same file system as what arrives: taking one over is a rename. */
+export function createLocalStore(directory: string): FileStore {
+  const placeOf = (name: string) => path.join(directory, name)
+  return {
+    place: directory,
+    take: async (name, file) => {
+      await mkdir(path.dirname(placeOf(name)), { recursive: true, mode: 0o700 })
+      await rename(file.path, placeOf(name))
+    },
+    open: async (name) => {
+      const handle = await open(placeOf(name)).catch(undefinedWhereMissing)
+      return handle?.createReadStream()
+    },
+    delete: (name) => rm(placeOf(name), { force: true }),
+  }
+}
+
+function undefinedWhereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
 }

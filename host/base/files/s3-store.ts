@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import type { AwsClient } from 'aws4fetch'
 import type { FileStore } from './file-store.ts'
-import type { S3Location } from './s3-location.ts'
 
 /** Keeps files in a bucket, addressed by path, as every store that speaks S3 understands it. */
 export function createS3Store(location: S3Location): FileStore {
@@ -46,4 +45,13 @@ async function connect({ accessKeyId, secretAccessKey, region }: S3Location): Pr
 async function expectSuccess(response: Response, what: string): Promise<void> {
   if (response.ok) return
   throw new Error(`The file store answered ${response.status} to ${what}: ${(await response.text()).slice(0, 500)}`)
+}
+
+/** A bucket that speaks S3, and what opens it. */
+export interface S3Location {
+  /** With the bucket as the first segment of the path, without a slash at its end. */
+  readonly url: string
+  readonly region: string
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { ApiError } from '@atrium/sdk'
 import type { PanelConfig } from '../../base/config/index.ts'
 import { openDatabase } from '../../base/db/index.ts'
-import { createFiles } from '../../base/files/create-files.ts'
+import { createFiles } from '../../base/files/index.ts'
 import { EventBus } from '../../core/jobs/event-bus.ts'
 import { JobQueue } from '../../core/jobs/job-queue.ts'
 import { Subscriptions } from '../../core/jobs/subscriptions.ts'
@@ -11,7 +11,7 @@ import { pluginLogger } from '../../plugins/generation/plugin-logger.ts'
 import type { PrepareOptions } from '../../plugins/generation/prepare-generation.ts'
 import { Contributions } from '../../plugins/generation/services/contributions.ts'
 import { Registries } from '../../core/registries/registries.ts'
-import { KeyRing } from '../../base/secrets/key-ring.ts'
+import { KeyRing } from '../../base/secrets/index.ts'
 
 /** What a host has for a plugin that is being loaded. */
 export interface ScratchHost extends Pick<PrepareOptions, 'registries' | 'database' | 'services' | 'log'> {

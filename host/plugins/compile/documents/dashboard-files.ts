@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { type JsonMistake, parseJson } from '../../../base/config/parse-json.ts'
+import { type JsonMistake, parseJson } from '../../../base/config/index.ts'
 
 /** A file of `ui/dashboards/`, as it was read. */
 export interface DashboardFile {

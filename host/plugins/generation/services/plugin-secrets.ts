@@ -1,5 +1,5 @@
 import type { Secrets } from '@atrium/sdk'
-import type { KeyRing } from '../../../base/secrets/key-ring.ts'
+import type { KeyRing } from '../../../base/secrets/index.ts'
 
 /** `context.secrets` of a plugin: what it seals opens for no other. */
 export const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({

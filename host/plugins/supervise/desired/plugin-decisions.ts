@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { KeyRing } from '../../../base/secrets/key-ring.ts'
-import { SecretError } from '../../../base/secrets/secret-error.ts'
+import type { KeyRing } from '../../../base/secrets/index.ts'
+import { SecretError } from '../../../base/secrets/index.ts'
 import type { Desired, DesiredPlugins, PluginDecision } from './desired-plugins.ts'
 
 export type Settings = Readonly<Record<string, unknown>>

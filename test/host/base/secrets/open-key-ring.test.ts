@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createLogger } from '../../../../host/base/log/index.ts'
-import { openKeyRing } from '../../../../host/base/secrets/open-key-ring.ts'
+import { openKeyRing } from '../../../../host/base/secrets/key-ring.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 

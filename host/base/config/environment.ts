@@ -1,8 +1,21 @@
 import { resolve } from 'node:path'
-import { EnvironmentError } from './environment-error.ts'
-import type { HostOptions } from './host-options.ts'
+import type { S3Location } from '../files/index.ts'
+import type { LogLevel } from '../log/index.ts'
 import * as variables from './variables.ts'
 import type { Parse } from './variables.ts'
+
+/** Variables that the host cannot start with; every one of them is named, and no secret is repeated. */
+export class EnvironmentError extends Error {
+  override readonly name = 'EnvironmentError'
+  readonly code = 'environment_invalid'
+  /** One sentence each. */
+  readonly findings: readonly string[]
+
+  constructor(findings: readonly string[]) {
+    super(['The environment is not right:', ...findings.map((finding) => `  ${finding}`)].join('\n'))
+    this.findings = findings
+  }
+}
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -53,4 +66,33 @@ const KEYLESS =
 function describe(name: string, { text, expected }: { text: string; expected: string }): string {
   const holds = SECRETS.has(name) ? 'holds something else, which is not shown here' : `holds [${text}]`
   return `[${name}] has to be ${expected}; it ${holds}. Correct it or unset it.`
+}
+
+/** What the environment says about a host (design section 11); paths are absolute. */
+export interface HostOptions {
+  /** 0 takes any free one. Default 3000. */
+  readonly port: number
+  /** Default 127.0.0.1. */
+  readonly host: string
+  /** Default `./data`. */
+  readonly dataDir: string
+  /** PostgreSQL; without it SQLite in `dataDir`. */
+  readonly databaseUrl?: string
+  /** Presets a bearer token with all permissions. */
+  readonly adminToken?: string
+  /** 32 bytes each: the first seals, all of them open. Empty where the host is to keep a key of its own. */
+  readonly secretKeys: readonly Buffer[]
+  /** A bucket that plugins' files are kept in; without it they are in `dataDir`. */
+  readonly s3?: S3Location | undefined
+  /** Directories to look for plugins in. Default `./plugins`. */
+  readonly pluginDirectories: readonly string[]
+  /** Default `./panels.config.json`. */
+  readonly panelsFile: string
+  /** Whether plugins are reloaded when their files change. Default: unless NODE_ENV is `production`. */
+  readonly watch: boolean
+  /** Starts with no plugin. */
+  readonly safeMode: boolean
+  readonly sqlite?: 'sqlite3' | 'prebuilt'
+  /** Default `info`. */
+  readonly logLevel: LogLevel
 }

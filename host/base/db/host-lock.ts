@@ -1,11 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from '../../log/index.ts'
-import { DatabaseError } from '../database-error.ts'
-import { createSqliteKnex } from './create-sqlite-knex.ts'
-import type { SqliteDriver } from './find-sqlite-driver.ts'
-import { sqliteErrorCode } from './sqlite-error-code.ts'
-import { SQLITE } from './sqlite-result-codes.ts'
+import type { Logger } from '../log/index.ts'
+import { DatabaseError } from './database-error.ts'
+import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
+import { createSqliteKnex, type SqliteDriver } from './sqlite-driver.ts'
 import { hostLockSettings } from './sqlite-settings.ts'
 
 /**

@@ -1,6 +1,11 @@
 import { createRequire } from 'node:module'
-import { DatabaseError } from '../database-error.ts'
+import knex from 'knex'
+import type { Knex } from 'knex'
+import type { Logger } from '../log/index.ts'
+import { DatabaseError } from './database-error.ts'
+import { knexLog, WAIT_LIMIT } from './knex-connections.ts'
 import { PrebuiltDialect } from './prebuilt-dialect.ts'
+import type { SqliteSettings } from './sqlite-settings.ts'
 import { Sqlite3Dialect } from './sqlite3-dialect.ts'
 
 export type SqliteDriverName = 'sqlite3' | 'prebuilt'
@@ -37,4 +42,21 @@ function missing(wanted: SqliteDriverName | undefined, failures: unknown[]): Dat
     ? 'Install it, or leave ATRIUM_SQLITE unset to take the one that is there.'
     : 'Run npm install again, or set DATABASE_URL.'
   return new DatabaseError('driver_missing', `${what}. ${next}`, { cause: new AggregateError(failures) })
+}
+
+/** A Knex of its own for one kind of connection to one file. Connections are opened when first needed. */
+export function createSqliteKnex(
+  driver: SqliteDriver,
+  settings: SqliteSettings,
+  { connections, log }: { connections: number; log: Logger },
+): Knex {
+  return knex({
+    client: driver.dialect as unknown as typeof Knex.Client,
+    connection: settings as unknown as Knex.Sqlite3ConnectionConfig,
+    pool: { min: 1, max: connections },
+    acquireConnectionTimeout: WAIT_LIMIT,
+    useNullAsDefault: true,
+    compileSqlOnError: false,
+    log: knexLog(log),
+  })
 }

@@ -1,10 +1,8 @@
 import { createRequire } from 'node:module'
-import { StatementCache } from './statement-cache.ts'
-import type { SqliteConnection } from './sqlite-connection.ts'
-import { SqliteDialect } from './sqlite-dialect.ts'
-import { changesOnly } from './sqlite-query.ts'
-import type { SqliteQuery } from './sqlite-query.ts'
+import type { SqliteConnection, SqliteQuery } from './sqlite-dialect.ts'
+import { SqliteDialect, changesOnly } from './sqlite-dialect.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
+import { StatementCache } from './sqlite-statements.ts'
 
 type Callback<Result = void> = (error: Error | null, result: Result) => void
 

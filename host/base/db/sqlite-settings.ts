@@ -1,4 +1,4 @@
-import { WAIT_LIMIT } from '../wait-limit.ts'
+import { WAIT_LIMIT } from './knex-connections.ts'
 
 /** How our dialects open a connection: Knex hands them this as `connection`. */
 export interface SqliteSettings {

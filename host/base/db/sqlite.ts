@@ -1,17 +1,29 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import type { Logger } from '../../log/index.ts'
-import { closeKnex } from '../close-knex.ts'
-import type { Connections } from '../connections.ts'
-import { DatabaseError } from '../database-error.ts'
-import { WAIT_LIMIT } from '../wait-limit.ts'
-import { createSqliteKnex } from './create-sqlite-knex.ts'
-import { findSqliteDriver } from './find-sqlite-driver.ts'
-import type { SqliteDriverName } from './find-sqlite-driver.ts'
-import { holdHostLock } from './hold-host-lock.ts'
-import { ProcessLocks } from './process-locks.ts'
+import type { Logger } from '../log/index.ts'
+import type { Connections, Locks } from './connections.ts'
+import { DatabaseError, LockBusy } from './database-error.ts'
+import { holdHostLock } from './host-lock.ts'
+import { closeKnex, WAIT_LIMIT } from './knex-connections.ts'
+import { createSqliteKnex, findSqliteDriver, type SqliteDriverName } from './sqlite-driver.ts'
 import { readerSettings, writerSettings } from './sqlite-settings.ts'
+import type { TransactionScope } from './transaction-scope.ts'
+
+/** Locks among the calls of one process, which is all there is: one host per SQLite file. */
+class ProcessLocks implements Locks {
+  /** With one writer, BEGIN waits for the holder: taken after it, the lock would never be found held. */
+  readonly beforeBegin = true
+  readonly #holders = new Map<string, TransactionScope>()
+
+  async take(key: string, scope: TransactionScope): Promise<void> {
+    const holder = this.#holders.get(key)
+    if (holder === scope.outermost) return
+    if (holder) throw new LockBusy(key)
+    this.#holders.set(key, scope.outermost)
+    scope.outermost.atEnd(() => this.#holders.delete(key))
+  }
+}
 
 /** At the same time they work only on sqlite3; on the prebuilt driver they keep one that is in a transaction from holding up the others. */
 const READERS = 4

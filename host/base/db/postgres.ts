@@ -1,0 +1,209 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import knex from 'knex'
+import type { Knex } from 'knex'
+import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
+import KnexPostgres from 'knex/lib/dialects/postgres/index.js'
+import pg from 'pg'
+import type { Logger } from '../log/index.ts'
+import type { Locks, Connections, Signals } from './connections.ts'
+import { DatabaseError, LockBusy } from './database-error.ts'
+import { begun, WAIT_LIMIT, closeKnex, knexLog } from './knex-connections.ts'
+import type { TransactionScope } from './transaction-scope.ts'
+
+const INT8 = 20
+const DATE = 1082
+const TIMESTAMP = 1114
+const TIMESTAMPTZ = 1184
+
+type Parse = (text: string) => unknown
+
+const PARSERS: Readonly<Record<number, Parse>> = {
+  [INT8]: toNumber,
+  [DATE]: (text) => text,
+  [TIMESTAMP]: (text) => toIsoText(`${text}Z`),
+  [TIMESTAMPTZ]: toIsoText,
+}
+
+/**
+ * Values as SQLite gives them and JSON carries them: times as ISO 8601 text with milliseconds (those without a zone are UTC),
+ * dates as `2026-11-20`, bigint as a number where it is exact. `numeric` stays text, because a number would round it.
+ */
+const postgresTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    const parse = format === 'binary' ? undefined : PARSERS[oid]
+    return parse ?? (pg.types.getTypeParser(oid, format) as Parse)
+  }) as pg.CustomTypesConfig['getTypeParser'],
+}
+
+function toNumber(text: string): number | string {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}
+
+const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
+
+/** `infinity` and years before our era are left as PostgreSQL writes them. */
+function toIsoText(text: string): string {
+  const time = parseTime(text)
+  return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : text
+}
+
+/** Knex's dialect with a COMMIT that is believed only if PostgreSQL says so. */
+class PostgresDialect extends KnexPostgres {
+  override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+    return new CheckedTransaction(this, container, config, outer) as unknown as Knex.Transaction
+  }
+}
+
+/**
+ * After a statement has failed and its error was swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error, which Knex
+ * takes for success.
+ */
+class CheckedTransaction extends KnexTransaction {
+  override begin(connection: object): Promise<unknown> {
+    return begun(super.begin(connection))
+  }
+
+  override savepoint(connection: object): Promise<unknown> {
+    return begun(super.savepoint(connection))
+  }
+
+  override async commit(connection: object, value: unknown): Promise<unknown> {
+    const sent = this.query(connection, 'COMMIT;')
+    this._completed = true
+    const answer = await sent
+    if (answer?.response.command === 'ROLLBACK') this._rejecter(swallowedFailure())
+    else if (answer) this._resolver(value)
+    return answer
+  }
+}
+
+function swallowedFailure(): DatabaseError {
+  return new DatabaseError(
+    'transaction_rolled_back',
+    'A statement of this transaction failed and its error was caught, so PostgreSQL rolled all of it back. ' +
+      'Let such a statement run in a transaction of its own inside this one.',
+  )
+}
+
+/** Locks among all hosts on one database. PostgreSQL lets go of them after the commit is visible to others. */
+class AdvisoryLocks implements Locks {
+  readonly beforeBegin = false
+
+  async take(key: string, { transaction }: TransactionScope): Promise<void> {
+    const { rows } = await (transaction as Knex.Transaction).raw<{ rows: { held: boolean }[] }>(
+      'select pg_try_advisory_xact_lock(hashtextextended(?, 0)) as held',
+      [key],
+    )
+    if (!rows[0]?.held) throw new LockBusy(key)
+  }
+}
+
+const AGAIN_AFTER = 1_000
+
+interface ListenOptions {
+  readonly url: string
+  readonly channel: string
+  /** Also called, without a word, after each (re)connection: what was said in between is lost. */
+  readonly hear: (word: string) => void
+  readonly log: Logger
+}
+
+/**
+ * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own, and again after every loss of it, until the returned
+ * function is called.
+ */
+function listen(options: ListenOptions): () => Promise<void> {
+  const stopping = new AbortController()
+  const listening = listenAgainAndAgain(options, stopping.signal)
+  return () => {
+    stopping.abort()
+    return listening
+  }
+}
+
+async function listenAgainAndAgain(options: ListenOptions, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    try {
+      await listenOnce(options, stopping)
+    } catch (err) {
+      options.log.debug({ err, channel: options.channel }, 'the connection that listens to other hosts was lost')
+    }
+    await pause(AGAIN_AFTER, undefined, { signal: stopping, ref: false }).catch(() => undefined)
+  }
+}
+
+/** Settles when the connection is over. */
+async function listenOnce({ url, channel, hear }: ListenOptions, stopping: AbortSignal): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'atrium',
+    connectionTimeoutMillis: WAIT_LIMIT,
+    keepAlive: true,
+  })
+  const over = new Promise<void>((resolve, reject) => {
+    client.once('end', resolve)
+    client.on('error', reject)
+    stopping.addEventListener('abort', () => resolve(), { once: true })
+  })
+  // Whoever waits for the connection sees its error; nobody may be waiting yet.
+  over.catch(() => undefined)
+  try {
+    await client.connect()
+    client.on('notification', ({ payload = '' }) => hear(payload))
+    await client.query(`listen ${client.escapeIdentifier(channel)}`)
+    hear('')
+    await over
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+const CONNECTIONS = 10
+
+/** Connects to the database of a `postgres://` address. Lost connections are replaced by the next statement that needs one. */
+export async function openPostgres({ url, log }: { url: string; log: Logger }): Promise<Connections> {
+  const pool = createPostgresKnex(url, log)
+  const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
+  const close = () => closeKnex(pool, { log })
+  try {
+    await ping()
+  } catch (error) {
+    await close()
+    throw unreachable(url, error)
+  }
+  const signals: Signals = {
+    notify: async (channel, word) => void (await pool.raw('select pg_notify(?, ?)', [channel, word])),
+    listen: (channel, hear) => listen({ url, channel, hear, log }),
+  }
+  const locks = new AdvisoryLocks()
+  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks, signals, ping, close }
+}
+
+function createPostgresKnex(url: string, log: Logger): Knex {
+  return knex({
+    client: PostgresDialect,
+    connection: {
+      connectionString: url,
+      application_name: 'atrium',
+      connectionTimeoutMillis: WAIT_LIMIT,
+      lock_timeout: WAIT_LIMIT,
+      keepAlive: true,
+      types: postgresTypes,
+    } as Knex.PgConnectionConfig,
+    pool: { min: 0, max: CONNECTIONS },
+    acquireConnectionTimeout: WAIT_LIMIT,
+    compileSqlOnError: false,
+    log: knexLog(log),
+  })
+}
+
+function unreachable(url: string, cause: unknown): DatabaseError {
+  const { host, pathname } = new URL(url)
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new DatabaseError(
+    'database_unavailable',
+    `The database [${host}${pathname}] of DATABASE_URL cannot be used: ${reason}. Check that it runs and that user, password and name are right.`,
+    { cause },
+  )
+}

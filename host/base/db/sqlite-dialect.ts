@@ -1,0 +1,113 @@
+import type { Knex } from 'knex'
+import KnexTransaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js'
+import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
+import { begun } from './knex-connections.ts'
+import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
+import type { SqliteSettings } from './sqlite-settings.ts'
+
+/** A statement on its way through Knex, which reads `response` or `context` from it afterwards. */
+export interface SqliteQuery {
+  sql: string
+  bindings?: unknown[]
+  method?: string
+  returning?: unknown
+  response?: unknown[]
+  context?: { lastID: number; changes: number }
+}
+
+/** Whether Knex expects the number of changes from it, and not rows. */
+export function changesOnly({ method, returning }: SqliteQuery): boolean {
+  if (method === 'del' || method === 'counter') return true
+  return (method === 'insert' || method === 'update') && !returning
+}
+
+/** A driver's connection with what we keep about it. */
+export interface SqliteConnection {
+  /** The error with which SQLite itself rolled the present transaction back. */
+  undone?: Error
+}
+
+/** Begins as the connection's settings say, where Knex knows only a plain BEGIN. */
+class SqliteTransaction extends KnexTransaction {
+  declare readonly client: { connectionSettings: SqliteSettings }
+
+  override begin(connection: SqliteConnection): Promise<unknown> {
+    connection.undone = undefined
+    return begun(this.query(connection, this.client.connectionSettings.begin))
+  }
+
+  override savepoint(connection: SqliteConnection): Promise<unknown> {
+    return begun(super.savepoint(connection))
+  }
+}
+
+/**
+ * A value as both drivers bind it alike: booleans as 1 and 0, a Date as ISO 8601 text (what JSON and `format: date-time`
+ * expect), a BigInt as an integer, plain objects and arrays as JSON.
+ */
+function toSqliteValue(value: unknown): unknown {
+  switch (typeof value) {
+    case 'boolean':
+      return value ? 1 : 0
+    case 'undefined':
+      return null
+    case 'bigint':
+      return fromBigInt(value)
+    case 'object':
+      return value === null || ArrayBuffer.isView(value) ? value : fromObject(value)
+    default:
+      return value
+  }
+}
+
+/** A column of type INTEGER turns the text of a large one into an integer; only the prebuilt driver could bind it as such. */
+function fromBigInt(value: bigint): number | string {
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : String(value)
+}
+
+function fromObject(value: object): string {
+  return value instanceof Date ? value.toISOString() : JSON.stringify(value)
+}
+
+/** https://sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction" */
+const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.NOMEM, SQLITE.INTERRUPT])
+
+/** What both SQLite drivers have in common. A transaction's client is made without the constructor, so there are no private fields here. */
+export abstract class SqliteDialect<Connection extends SqliteConnection> extends KnexSqlite {
+  declare connectionSettings: SqliteSettings
+
+  abstract open(settings: SqliteSettings): Promise<Connection>
+  abstract execute(connection: Connection, query: SqliteQuery): Promise<SqliteQuery>
+
+  override async acquireRawConnection(): Promise<Connection> {
+    const connection = await this.open(this.connectionSettings)
+    try {
+      for (const pragma of this.connectionSettings.pragmas) await this.execute(connection, { sql: `PRAGMA ${pragma}` })
+    } catch (error) {
+      await this.destroyRawConnection(connection)
+      throw error
+    }
+    return connection
+  }
+
+  override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
+    return new SqliteTransaction(this, container, config, outer) as unknown as Knex.Transaction
+  }
+
+  override prepBindings(bindings: readonly unknown[] | undefined): unknown[] | undefined {
+    return bindings?.map(toSqliteValue)
+  }
+
+  /** Refuses what would follow in a transaction that SQLite has rolled back by itself: it would be committed on its own. */
+  override async _query(connection: Connection, query: SqliteQuery): Promise<SqliteQuery> {
+    if (!query.sql) throw new Error('The query is empty')
+    if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
+    try {
+      return await this.execute(connection, query)
+    } catch (error) {
+      if (error instanceof Error && UNDOING.has(sqliteErrorCode(error))) connection.undone = error
+      throw error
+    }
+  }
+}

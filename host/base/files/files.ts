@@ -1,0 +1,96 @@
+import { randomUUID, createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rm, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Files } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../db/index.ts'
+import type { ArrivedFile } from './file-store.ts'
+import { createLocalStore } from './file-store.ts'
+import type { S3Location } from './s3-store.ts'
+import { createS3Store } from './s3-store.ts'
+
+interface FilesOptions {
+  /** Files arrive in `<dataDir>/files`, and stay there unless there is a bucket. */
+  readonly dataDir: string
+  readonly s3?: S3Location | undefined
+  /** Says when a transaction has been committed. */
+  readonly database: Pick<Database, 'afterCommit'>
+}
+
+const LIMIT = 100 * 1024 * 1024
+const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Makes what hands each plugin its files. */
+export function createFiles({ dataDir, s3, database }: FilesOptions): { filesFor: (plugin: string) => Files } {
+  const directory = path.join(dataDir, 'files')
+  const store = s3 ? createS3Store(s3) : createLocalStore(directory)
+
+  return {
+    filesFor: (plugin) => ({
+      put: async (content, { media_type = 'application/octet-stream', limit = LIMIT } = {}) => {
+        const rules = { directory: path.join(directory, '.arriving'), limit, mediaType: media_type }
+        const file = await receiveFile(content, rules)
+        const key = randomUUID()
+        await store.take(nameOf(plugin, key), file).finally(() => rm(file.path, { force: true }))
+        return { key, size: file.size, sha256: file.sha256 }
+      },
+      open: async (key) => {
+        const file = KEY.test(key) ? await store.open(nameOf(plugin, key)) : undefined
+        if (file) return file
+        throw new ApiError('file_missing', { detail: `There is no file [${key.slice(0, 40)}].` })
+      },
+      delete: (key) => {
+        if (KEY.test(key)) database.afterCommit(() => store.delete(nameOf(plugin, key)))
+        return Promise.resolve()
+      },
+    }),
+  }
+}
+
+/** Two letters between, so that no directory holds a million files. */
+const nameOf = (plugin: string, key: string) => `${plugin}/${key.slice(0, 2)}/${key}`
+
+interface Rules {
+  /** Where it lies until a store takes it. */
+  readonly directory: string
+  readonly limit: number
+  readonly mediaType: string
+}
+
+/**
+ * Writes what arrives into a file of its own, safely on the disk, and measures it on the way. In constant memory.
+ * @throws ApiError 413 `body_too_large`; nothing is left then
+ */
+async function receiveFile(
+  content: Readable | Buffer | string,
+  { directory, limit, mediaType }: Rules,
+): Promise<ArrivedFile> {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const file = path.join(directory, randomUUID())
+  const hash = createHash('sha256')
+  let size = 0
+  async function* measured(source: AsyncIterable<Buffer | string>) {
+    for await (const chunk of source) {
+      size += Buffer.byteLength(chunk)
+      if (size > limit) throw tooLarge(limit)
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+  const target = createWriteStream(file, { mode: 0o600, flush: true })
+  try {
+    await pipeline(content instanceof Readable ? content : Readable.from([content]), measured, target)
+  } catch (error) {
+    // It may still be about to be opened, which would make it anew.
+    if (!target.closed) await new Promise<void>((resolve) => void target.once('close', () => resolve()))
+    await rm(file, { force: true })
+    throw error
+  }
+  return { path: file, size, sha256: hash.digest('hex'), mediaType }
+}
+
+const tooLarge = (limit: number) =>
+  new ApiError('body_too_large', { detail: `The file is larger than the [${limit}] bytes taken here. Send less.` })

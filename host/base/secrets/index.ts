@@ -1,0 +1,2 @@
+export { KeyRing, openKeyRing } from './key-ring.ts'
+export { SecretError } from './key-file.ts'

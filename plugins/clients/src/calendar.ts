@@ -1,18 +1,18 @@
 const DAY = 24 * 60 * 60_000
 
-/** The days of one time zone, and the instants at which they begin, across changes of its clocks. */
+/** The days of one time zone and the instants at which they begin, correct across changes to and from summer time. */
 export interface Calendar {
   readonly zone: string
-  /** The date it is there at an instant. */
+  /** The date in the zone at an instant: `2026-11-20`. */
   dateAt(instant: Date): string
-  /** When a date begins: where the clocks skip midnight, when they do. */
+  /** The first instant of a date. If the clocks skip midnight, the instant at which they do. */
   startOf(date: string): Date
 }
 
-/** @throws RangeError for a zone that nobody knows */
+/** @param zone an IANA name, such as `Europe/Berlin` @throws RangeError for an unknown zone */
 export function createCalendar(zone: string): Calendar {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
-  // `2026-11-20 09:15:00`
+  // The Swedish format is ISO 8601 with a space: `2026-11-20 09:15:00`.
   const localTime = (instant: Date) => format.format(instant)
   const offsetAt = (time: number) => Date.parse(`${localTime(new Date(time)).replace(' ', 'T')}Z`) - time
   return {
@@ -28,15 +28,15 @@ export function createCalendar(zone: string): Calendar {
   }
 }
 
-/** The date so many days later. */
+/** The date this many days after `date`; before it if `days` is negative. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** From one date to another. */
+/** The number of days from one date to another. */
 export const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY
 
-/** The same day so many months later; where that month is shorter, its last: 2027-01-31 and one month are 2027-02-28. */
+/** The same day this many months later, or the last day of a shorter month: 2027-01-31 and one month give 2027-02-28. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split('-').map(Number)
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate()

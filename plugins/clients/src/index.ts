@@ -13,7 +13,7 @@ import type { Settings } from './settings.ts'
 
 export { seed } from './seed/seed.ts'
 
-/** What people see: the figures, the clients, what documents are asked of them, and imports. */
+/** The screens: overview, clients, document types and imports. */
 export function register_resources(registry: ResourceRegistry) {
   summaryScreen(registry)
   clientScreens(registry)
@@ -21,7 +21,7 @@ export function register_resources(registry: ResourceRegistry) {
   importScreens(registry)
 }
 
-/** Where clients, and all that belongs to them, live. */
+/** The routes of clients and of everything that belongs to them. */
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
   const clients = clientTable(context)
   clientRoutes(routes, context, clients)
@@ -30,24 +30,24 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
   importRoutes(routes, context)
 }
 
-/** What agents are told about clients. */
+/** The tools for agents. All other routes become tools with the descriptions of the routes. */
 export function register_mcp_tools(tools: Tools) {
   tools
     .operation('find_client', 'GET /clients', {
       description:
-        'Find clients by any part of their name, e-mail address or phone number: `q`. Use it before you create a client or book for one. Archived clients are left out unless `archived` asks for them.',
+        'Find clients by any part of their name, e-mail address or phone number: `q`. Use it before you create a client or make a booking. Archived clients are left out unless you filter by `archived`.',
     })
     .operation('client_record', 'GET /clients/{id}/record', {
       description:
-        'Everything about one client: master data, documents and which are missing or expired, the latest events, and what other plugins know (`sections`, for example bookings). Who did not answer is in `failed_sections`.',
+        'Everything about one client: master data, documents and which are missing or expired, the timeline, and what other plugins know (`sections`, for example bookings). Plugins that did not answer are in `failed_sections`.',
     })
     .operation('create_client', 'POST /clients', {
       description:
-        'Create a person (`given_name`, `family_name`) or a company (`kind: company`, `company_name`). Look with find_client first whether the client is known already. Phone numbers are taken in any usual spelling.',
+        'Create a person (`given_name`, `family_name`) or a company (`kind: company`, `company_name`). First check with find_client whether the client already exists. Phone numbers are accepted in any common format.',
     })
 }
 
-/** What goes on without anybody asking. */
+/** The job that runs imports. */
 export function setup(context: PluginContext<Settings>) {
   handleImports(context)
 }

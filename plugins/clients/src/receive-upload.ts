@@ -160,11 +160,13 @@ function uploadError(error: unknown, { limit, errors: codes }: { limit: number; 
     case codes.biggerThanMaxFileSize:
     case codes.biggerThanTotalMaxFileSize:
       return new ApiError('body_too_large', {
-        detail: `The file is larger than the [${limit}] bytes taken here. Send less.`,
+        detail: `The file is larger than the limit of [${limit}] bytes. Send a smaller file.`,
       })
     case codes.maxFieldsSizeExceeded:
     case codes.maxFieldsExceeded:
-      return new ApiError('body_too_large', { detail: 'The fields beside the file are more than what is taken here.' })
+      return new ApiError('body_too_large', {
+        detail: 'The fields sent with the file are too many or too long. Send fewer or shorter ones.',
+      })
     case codes.maxFilesExceeded:
       return invalid_values([{ pointer: '/file', message: 'Send one file at a time', keyword: 'maxItems' }])
     case codes.noEmptyFiles:
@@ -174,7 +176,9 @@ function uploadError(error: unknown, { limit, errors: codes }: { limit: number; 
     case codes.missingMultipartBoundary:
     case codes.missingContentType:
     case codes.unknownTransferEncoding:
-      return new ApiError('body_malformed', { detail: 'The body is no well-formed multipart/form-data (RFC 7578).' })
+      return new ApiError('body_malformed', {
+        detail: 'The body is not well-formed multipart/form-data (RFC 7578). Correct it and send it again.',
+      })
     default:
       return error
   }

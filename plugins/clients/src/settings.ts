@@ -1,11 +1,11 @@
-/** What an operator decides for the whole practice; the schema with its defaults is in package.json. */
+/** The settings of the plugin. Their schema and defaults are in package.json. */
 export interface Settings {
-  /** ISO 3166: where a phone number without a country code is from. */
+  /** The country of phone numbers without a country code, as a two-letter ISO 3166 code. */
   readonly country: string
-  /** The largest document that is taken, in megabytes of 1,000,000 bytes. */
+  /** The largest accepted document, in megabytes of 1,000,000 bytes. */
   readonly document_limit_mb: number
-  /** The largest CSV file that is taken, in megabytes of 1,000,000 bytes. */
+  /** The largest accepted CSV file, in megabytes of 1,000,000 bytes. */
   readonly import_limit_mb: number
-  /** IANA name of the practice's time zone: when its days begin. */
+  /** The IANA name of the time zone in which the days of reports begin. */
   readonly zone: string
 }

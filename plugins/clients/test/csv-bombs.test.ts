@@ -27,7 +27,7 @@ interface Import {
 const XLSX =
   '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>'
 
-describe('A CSV file that means harm, or is none', () => {
+describe('A malicious or invalid CSV file', () => {
   let practice: Practice
   before(async () => (practice = await openPractice({ settings: { clients: { import_limit_mb: 20 } } })))
   after(() => practice.host.close())
@@ -50,16 +50,26 @@ describe('A CSV file that means harm, or is none', () => {
     ['a zip', zipFile('a.txt', Buffer.from('hello')), 415, '[application/zip]'],
     ['a workbook', zipFile('[Content_Types].xml', Buffer.from(XLSX)), 415, 'spreadsheetml.sheet]'],
     ['a gzip', gzipSync('family_name\nA\n'), 415, '[application/gzip]'],
-    ['UTF-16 with its mark', Buffer.from('\uFEFFfamily_name\nA\n', 'utf16le'), 415, 'is UTF-16'],
-    ['UTF-16 the other way round', Buffer.from('\uFEFFfamily_name\nA\n', 'utf16le').swap16(), 415, 'is UTF-16'],
-    ['UTF-16 without its mark', Buffer.from('family_name\nA\n', 'utf16le'), 415, 'is no text'],
-    ['zeros', Buffer.alloc(100_000), 415, 'is no text'],
+    ['UTF-16 with a byte order mark', Buffer.from('\uFEFFfamily_name\nA\n', 'utf16le'), 415, 'is UTF-16'],
+    [
+      'big-endian UTF-16 with a byte order mark',
+      Buffer.from('\uFEFFfamily_name\nA\n', 'utf16le').swap16(),
+      415,
+      'is UTF-16',
+    ],
+    ['UTF-16 without a byte order mark', Buffer.from('family_name\nA\n', 'utf16le'), 415, 'is not text'],
+    ['only zero bytes', Buffer.alloc(100_000), 415, 'is not text'],
     ['Windows-1252', Buffer.from('name;straße\n', 'latin1'), 422, 'not in UTF-8'],
     ['a million columns', `${'a,'.repeat(1_000_000)}\n`, 422, 'more than 200 columns'],
-    ['a column with an endless name', `${'a'.repeat(1_000_000)}\n`, 422, 'longer than 200 characters'],
-    ['a first line without an end', `family_name,"${'ä'.repeat(40_000)}`, 422, '/file'],
-    ['a quote that is never closed', `family_name,"${'x\n'.repeat(500_000)}`, 422, 'no row of a CSV file'],
-    ['more bytes than are taken', `family_name\n${'Ada\n'.repeat(6_000_000)}`, 413, 'larger than'],
+    ['a column name of a million characters', `${'a'.repeat(1_000_000)}\n`, 422, 'longer than 200 characters'],
+    ['a first line that does not end', `family_name,"${'ä'.repeat(40_000)}`, 422, '/file'],
+    [
+      'a quote that is not closed within the first 64 KB',
+      `family_name,"${'x\n'.repeat(500_000)}`,
+      422,
+      'not a valid CSV row',
+    ],
+    ['more than the limit of 20 MB', `family_name\n${'Ada\n'.repeat(6_000_000)}`, 413, 'larger than'],
   ]
   for (const [what, csv, status, says] of refused) {
     it(`is refused: ${what}`, async () => {
@@ -71,18 +81,18 @@ describe('A CSV file that means harm, or is none', () => {
 
   const failing: [what: string, csv: string, problem: string][] = [
     ['a row of 10 MB', `family_name\nA\n${'x'.repeat(10 * MEGABYTE)}\n`, 'Line 3: a row is longer'],
-    ['a quote that is closed by nobody', `family_name\nA\n"${'x\n'.repeat(5 * MEGABYTE)}`, 'a row is longer'],
+    ['a quote that is never closed', `family_name\nA\n"${'x\n'.repeat(5 * MEGABYTE)}`, 'a row is longer'],
     ['500,001 rows', `family_name\n${'A\n'.repeat(500_001)}`, 'Line 500002: there are more than 500000 rows.'],
   ]
   for (const [what, csv, problem] of failing) {
-    it(`fails before it makes a client: ${what}`, async () => {
+    it(`fails before it creates a client: ${what}`, async () => {
       const done = await through(csv)
       expect(done).to.include({ status: 'failed', rows_done: 0, rows_created: 0 })
       expect(done.problem).to.contain(problem)
     }).timeout(30_000)
   }
 
-  it('is read no further than its rows are taken', async () => {
+  it('is read only as far as its rows are consumed', async () => {
     let bytes = 0
     const endless = function* () {
       for (const chunk = Buffer.from('A;\n'.repeat(20_000)); ; bytes += chunk.length) yield chunk
@@ -97,13 +107,13 @@ describe('A CSV file that means harm, or is none', () => {
     expect(source.destroyed).to.equal(true)
   })
 
-  it('is told row by row where there are far more cells than columns', async () => {
+  it('reports a row with far more cells than columns and imports the others', async () => {
     const done = await through(`family_name\n${','.repeat(99_000)}\nGood\n`)
     expect(done).to.include({ status: 'done', rows_created: 1, rows_failed: 1 })
-    expect(done.errors).to.deep.equal([{ line: 2, message: 'There are 99001 cells for 1 columns' }])
+    expect(done.errors).to.deep.equal([{ line: 2, message: 'This row has 99001 cells, but the header has 1' }])
   })
 
-  it('keeps every character whole, wherever a piece of it ends', async () => {
+  it('keeps characters intact that lie across two chunks', async () => {
     const notes = (at: number) => `${'.'.repeat(at % 4)}${'😀é'.repeat(1500)}`
     const rows = Array.from({ length: 20 }, (_, at) => `Whole,${notes(at)}`)
     await through(`\uFEFFfamily_name,notes\r\n${rows.join('\r\n')}`)
@@ -111,7 +121,7 @@ describe('A CSV file that means harm, or is none', () => {
     expect(kept).to.deep.equal(Array.from({ length: 20 }, (_, at) => notes(at)))
   })
 
-  it('may call its columns like members that every object has', async () => {
+  it('may have columns named like the built-in properties of objects', async () => {
     const done = await through('family_name,constructor,__proto__,toString\nPlain,a,b,c\n')
     expect(done).to.include({ status: 'done', rows_created: 1, rows_failed: 0 })
     expect(await practice.list('/clients?q=Plain', 'display_name')).to.deep.equal(['Plain'])

@@ -2,19 +2,19 @@ import { expect } from 'chai'
 import { openPractice } from './open-practice.ts'
 import type { Practice } from './suites/practice.ts'
 
-describe('The screens of clients', () => {
+describe('The screens of the clients plugin', () => {
   let practice: Practice
   before(async () => (practice = await openPractice()))
   after(() => practice.host.close())
 
   const read = async <Body>(path: string) => (await (await practice.host.request(path)).json()) as Body
 
-  it('come without a finding', async () => {
+  it('load without diagnostics', async () => {
     const { state, diagnostics } = await read<{ state: string; diagnostics: unknown[] }>('/api/v1/plugins/clients')
     expect({ state, diagnostics }).to.deep.equal({ state: 'active', diagnostics: [] })
   })
 
-  it('list, create, view and edit', async () => {
+  it('are list, create, view and edit for clients', async () => {
     const manifest = await read<{ screens: { kind: string; resource_id?: string }[] }>(
       '/api/v1/panels/operations/modules/clients/manifest',
     )
@@ -22,19 +22,19 @@ describe('The screens of clients', () => {
     expect(kinds).to.deep.equal(['list', 'create', 'view', 'edit'])
   })
 
-  it('show the figures, and stand in one group of the navigation', async () => {
+  it('form one group of the navigation and include the overview', async () => {
     interface Panel {
       navigation: { group: string; items: { title: string }[] }[]
     }
     const { navigation } = await read<Panel>('/api/v1/panels/operations/modules/clients/manifest')
     expect(navigation.map(({ group, items }) => [group, ...items.map(({ title }) => title)])).to.deep.equal([
-      ['Clients', 'Clients at a glance', 'Clients', 'Document types', 'Imports'],
+      ['Clients', 'Clients overview', 'Clients', 'Document types', 'Imports'],
     ])
     const { widgets } = await read<{ widgets: { kind: string }[] }>('/api/v1/ui/dashboards/clients-summary')
     expect(widgets.map(({ kind }) => kind)).to.deep.equal(['stats', 'chart'])
   })
 
-  it('are described with every path of the plugin', async () => {
+  it('have all their paths in the OpenAPI document', async () => {
     const { paths } = await read<{ paths: Record<string, object> }>('/api/v1/clients/openapi.json')
     const below = Object.entries(paths).map(([path, methods]) => [
       path.replace('/api/v1/clients', ''),
@@ -50,7 +50,7 @@ describe('The screens of clients', () => {
     })
   })
 
-  it('are described with the version that each change minds', async () => {
+  it('have If-Match and 412 in the OpenAPI document for each change that honours it', async () => {
     interface Operation {
       parameters?: { name: string }[]
       responses: object
@@ -72,7 +72,7 @@ describe('The screens of clients', () => {
     }
   })
 
-  it('archive where others delete', async () => {
+  it('offer Archive instead of Delete', async () => {
     interface List {
       widgets: { actions: { id: string; kind: string; label: string }[] }[]
     }

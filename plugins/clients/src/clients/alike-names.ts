@@ -1,7 +1,13 @@
-/** From 0 to 1: how many of the trigrams two names have in common they have to (Dice). */
+/** Words that do not distinguish one company from another. */
+const LEGAL_FORMS = new Set('gmbh ug ag kg ohg gbr ev ltd llc inc plc co sa bv sl'.split(' '))
+
+/** Further words would add keys without making the name more distinctive. */
+const MOST_WORDS = 4
+
+/** Two names that share this portion of their trigrams (0–1, Dice coefficient) are alike. */
 const ALIKE = 0.6
 
-/** Whether two names may be of the same client: they sound the same, or share most of their trigrams. */
+/** Whether two names may belong to the same client: they sound the same, or share most of their trigrams. */
 export function isAlike(one: string, other: string): boolean {
   const [left, right] = [nameWords(one), nameWords(other)]
   if (left.length === 0 || right.length === 0) return false
@@ -18,45 +24,9 @@ function trigrams(words: readonly string[]): Set<string> {
   return new Set(padded.flatMap((word) => Array.from({ length: word.length - 2 }, (_, at) => word.slice(at, at + 3))))
 }
 
-/** Says nothing about who somebody is. */
-const LEGAL_FORMS = new Set([
-  'gmbh',
-  'ug',
-  'ag',
-  'kg',
-  'ohg',
-  'gbr',
-  'ev',
-  'ltd',
-  'llc',
-  'inc',
-  'plc',
-  'co',
-  'sa',
-  'bv',
-  'sl',
-])
-
-/** More words than this make no name more itself, only more keys. */
-const MOST_WORDS = 4
-
 /**
- * The words of a name, folded so that spellings meet: small, without accents and legal forms, `ä` like `ae` and `a`. The longest
- * four, in alphabetical order.
- */
-export function nameWords(name: string): string[] {
-  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
-  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && !LEGAL_FORMS.has(word))
-  const folded = words.map((word) => word.replaceAll(/([aou])e/g, '$1'))
-  return folded
-    .sort((one, other) => other.length - one.length)
-    .slice(0, MOST_WORDS)
-    .sort()
-}
-
-/**
- * What alike names have in common, to be looked up in an index: how they sound, and each word with the beginning of another, so
- * that a mistake in one of them leaves a key as it was.
+ * The keys under which a name is stored in an index, so that alike names share at least one: how the name sounds, and each word with
+ * the first letter of another word. A typing error in one word leaves the keys of the other words intact.
  */
 export function nameKeys(name: string): string[] {
   const words = nameWords(name)
@@ -68,8 +38,22 @@ export function nameKeys(name: string): string[] {
   return [...new Set([`~${soundOf(words)}`, ...pairs, ...beginning])].map((key) => key.slice(0, 250))
 }
 
-/** `meyer`, `maier` and `mayr` are all `mr`: vowels but a first one are dropped, doubles are one. */
-export const soundOf = (words: readonly string[]) => words.map(consonants).join(' ')
+/**
+ * The words of a name in a form that unites spellings: lower case, without accents and legal forms, `ae` as `a`. Returns the longest
+ * four in alphabetical order.
+ */
+function nameWords(name: string): string[] {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ß', 'ss')
+  const words = plain.split(/[^\p{L}\p{N}]+/u).filter((word) => word && !LEGAL_FORMS.has(word))
+  const folded = words.map((word) => word.replaceAll(/([aou])e/g, '$1'))
+  return folded
+    .sort((one, other) => other.length - one.length)
+    .slice(0, MOST_WORDS)
+    .sort()
+}
+
+/** `meyer`, `maier` and `mayr` all become `mr`: vowels after the first letter are dropped, doubled letters become one. */
+const soundOf = (words: readonly string[]) => words.map(consonants).join(' ')
 
 function consonants(word: string): string {
   const same = word

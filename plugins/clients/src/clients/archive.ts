@@ -1,8 +1,7 @@
-import type { ChangeOptions, RecordId, WritableStore } from '@atrium/sdk'
-import { ApiError } from '@atrium/sdk'
+import { ApiError, type ChangeOptions, type RecordId, type WritableStore } from '@atrium/sdk'
 import type { Client } from './client.ts'
 
-/** Takes a client out of the lists. It keeps all it has, and archiving it twice is harmless. */
+/** Archives a client, which removes it from the lists and keeps all its data. Archiving twice is harmless. */
 export async function archiveClient(
   clients: WritableStore<Client>,
   id: RecordId,
@@ -13,7 +12,7 @@ export async function archiveClient(
   return clients.update(id, { archived: true, archived_at: new Date().toISOString() }, options)
 }
 
-/** Brings a client back into the lists. @throws ApiError 409 `client_merged` */
+/** Puts an archived client back into the lists. @throws ApiError 409 `client_merged` */
 export async function restoreClient(
   clients: WritableStore<Client>,
   id: RecordId,
@@ -21,15 +20,25 @@ export async function restoreClient(
 ): Promise<Client> {
   const client = await clients.get(id)
   if (!client.archived) return client
-  if (client.merged_into !== undefined) throw merged(client)
+  if (client.merged_into !== undefined) throw clientMerged(client)
   return clients.update(id, { archived: false, archived_at: null }, options)
 }
 
-/** Why a client that became part of another is neither restored nor changed. */
-export const merged = ({ id, merged_into }: Client) =>
+/** The error for an archived client that cannot be changed: 409 `client_merged` or `client_archived`. */
+export function clientArchived(client: Client): ApiError {
+  if (client.merged_into !== undefined) return clientMerged(client)
+  return new ApiError('client_archived', {
+    status: 409,
+    title: 'Archived',
+    detail: `The client [${client.id}] is archived and cannot be changed. Restore it first.`,
+    allowed: ['restore'],
+  })
+}
+
+const clientMerged = ({ id, merged_into }: Client) =>
   new ApiError('client_merged', {
     status: 409,
     title: 'Merged',
-    detail: `The client [${id}] has become part of [${merged_into}], which has all that it had. Use that one.`,
+    detail: `The client [${id}] was merged into [${merged_into}], which now has all its data. Use that client instead.`,
     allowed: [],
   })

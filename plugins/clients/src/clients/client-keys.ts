@@ -1,19 +1,19 @@
 import { insert_rows, type Knex } from '@atrium/sdk'
-import type { Client } from './client.ts'
 import { nameKeys } from './alike-names.ts'
+import type { Client } from './client.ts'
 
 const TABLE = 'clients_keys'
 
-/** The most keys of a kind that are looked at: a name that half the town has says nothing. */
-const MOST = 200
+/** The most matches read per kind of key. A key that more clients share, such as a common name, identifies nobody. */
+const MOST_MATCHES = 200
 
-/** One thing a client is recognized by. */
+/** Something by which the same client can be recognized. The table `clients_keys` is an index of them. */
 export interface ClientKey {
   readonly kind: 'email' | 'phone' | 'name'
   readonly value: string
 }
 
-/** Everything that a client is recognized by: all its addresses and numbers, and its name. */
+/** All keys of a client: its e-mail addresses, its phone numbers and the keys of its name. */
 export function keysOf({ email, phone, contact_points, display_name }: Client): ClientKey[] {
   const points = contact_points.filter(({ kind }) => kind === 'email' || kind === 'phone') as ClientKey[]
   const keys: ClientKey[] = [
@@ -25,20 +25,20 @@ export function keysOf({ email, phone, contact_points, display_name }: Client): 
   return [...new Map(keys.map((key) => [`${key.kind} ${key.value}`, key])).values()]
 }
 
-/** Writes down what a client is recognized by now; of an archived one nothing. */
+/** Replaces the stored keys of a client. An archived client has none. */
 export async function writeKeys(db: Knex, client: Client): Promise<void> {
   await db(TABLE).where({ client_id: client.id }).delete()
   await addKeys(db, [client])
 }
 
-/** Writes down what clients are recognized by that nothing is written down of yet. */
+/** Stores the keys of clients that have none stored yet. */
 export async function addKeys(db: Knex, clients: readonly Client[]): Promise<void> {
   const active = clients.filter(({ archived }) => !archived)
   const rows = active.flatMap((client) => keysOf(client).map((key) => ({ client_id: client.id, ...key })))
   await insert_rows(db, TABLE, rows)
 }
 
-/** The other clients that have a key in common with this one, with those keys; asked of an index, contacts first. */
+/** The other clients that share a key with this one: client id → shared keys, contacts first. Reads the index only. */
 export async function sharedKeys(db: Knex, client: Client): Promise<Map<number, ClientKey[]>> {
   const keys = keysOf(client)
   const shared = new Map<number, ClientKey[]>()
@@ -58,6 +58,6 @@ function holders(
     .where({ kind })
     .whereIn('value', values)
     .whereNot({ client_id: except })
-    .limit(MOST)
+    .limit(MOST_MATCHES)
     .select<{ client_id: number; value: string }[]>('client_id', 'value')
 }

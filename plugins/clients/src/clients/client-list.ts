@@ -8,24 +8,24 @@ import {
 } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
-import { findDuplicates } from './find-duplicates.ts'
 import { parsePhone } from './contacts.ts'
+import { findDuplicates } from './find-duplicates.ts'
 
 /**
- * Clients as routes show them: archived ones only to who asks for them, by `archived` or by id; an address or a phone number
- * is found however it is written; a new client names those that it may be the same as, unless it is made with many others.
+ * The clients as the API shows them. A list leaves archived clients out unless it filters by `archived` or `id`; e-mail addresses and
+ * phone numbers are found in any spelling. Creating one client names its possible duplicates in a header; creating many does not.
  */
 export function clientList(
   table: WritableStore<Client>,
   { db, settings }: PluginContext<Settings>,
 ): Omit<Required<RecordStore<Client>>, 'delete'> {
-  const asked = (query: ListQuery) => withPhone(withContacts(withoutArchived(query), settings), settings)
+  const adapted = (query: ListQuery) => withPhoneSearch(withStoredContacts(withoutArchived(query), settings), settings)
   return {
     schema: table.schema,
     rules: table.rules,
     table: table.table as NonNullable<typeof table.table>,
-    list: (query) => table.list(asked(query)),
-    ids: (query) => table.ids(asked(query)),
+    list: (query) => table.list(adapted(query)),
+    ids: (query) => table.ids(adapted(query)),
     get: (id) => table.get(id),
     update: (id, patch, options) => table.update(id, patch, options),
     create_many: (values) => table.create_many(values),
@@ -43,20 +43,21 @@ function withoutArchived(query: ListQuery): ListQuery {
   return { ...query, filters: [...query.filters, { field: 'archived', comparison: 'eq', values: [false] }] }
 }
 
-/** Whoever looks for an address or a number means it as it is kept, however it is written. */
-function withContacts(query: ListQuery, { country }: Settings): ListQuery {
-  const kept = (field: string, value: Operand) => {
+/** Filters by e-mail address and phone number compare with the normalized form in which they are stored. */
+function withStoredContacts(query: ListQuery, { country }: Settings): ListQuery {
+  const stored = (field: string, value: Operand) => {
     if (field === 'email') return String(value).toLowerCase()
     return field === 'phone' ? (parsePhone(String(value), country) ?? value) : value
   }
   const filters = query.filters.map((filter) => {
     const isWhole = filter.comparison === 'eq' || filter.comparison === 'ne'
-    return isWhole ? { ...filter, values: filter.values.map((value) => kept(filter.field, value)) } : filter
+    return isWhole ? { ...filter, values: filter.values.map((value) => stored(filter.field, value)) } : filter
   })
   return { ...query, filters }
 }
 
-function withPhone(query: ListQuery, { country }: Settings): ListQuery {
+/** A search text that is a whole phone number is searched in its stored form. */
+function withPhoneSearch(query: ListQuery, { country }: Settings): ListQuery {
   const { search = '' } = query
   const number = /^[+0][\d\s()/.-]{4,}$/.test(search) ? parsePhone(search, country) : undefined
   return number === undefined ? query : { ...query, search: number }

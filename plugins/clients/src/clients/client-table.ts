@@ -1,11 +1,9 @@
-import type { PluginContext, WritableStore } from '@atrium/sdk'
-import { table_store } from '@atrium/sdk'
+import { type PluginContext, table_store, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import type { TimelineEntry } from './timeline.ts'
-import { addToTimeline } from './timeline.ts'
 import { addKeys, writeKeys } from './client-keys.ts'
 import { Client } from './client.ts'
 import { prepareClient } from './prepare-client.ts'
+import { addToTimeline, type TimelineEntry } from './timeline.ts'
 
 const RULES = {
   sort: ['display_name', 'email', 'created_at', 'updated_at'],
@@ -13,7 +11,10 @@ const RULES = {
   search: ['display_name', 'email', 'phone'],
 } as const
 
-/** All clients, archived ones too. Whoever changes one leaves a trace in its timeline, and events for other plugins. */
+/**
+ * The table of clients, archived ones included. Every change adds an entry to the timeline of the client, updates its keys for finding
+ * duplicates, and emits events for other plugins.
+ */
 export function clientTable({ db, events, settings }: PluginContext<Settings>): WritableStore<Client> {
   const afterCreation = async (clients: readonly Client[]) => {
     const ids = clients.map(({ id }) => id)
@@ -24,15 +25,19 @@ export function clientTable({ db, events, settings }: PluginContext<Settings>): 
       ids.map((id) => ({ id })),
     )
   }
+  const beforeUpdate = async (current: Client, next: Partial<Client>) => {
+    const change = changeOf(current, next)
+    if (change === undefined) return
+    await addToTimeline(db, current.id, change)
+    if (change.kind === 'archived' || change.kind === 'merged')
+      await events.emit('clients.archived', { id: current.id })
+    if (change.kind === 'restored') await events.emit('clients.restored', { id: current.id })
+  }
   return table_store(db, 'clients_clients', Client, {
     ...RULES,
     before: async (client, current) => {
       const prepared = prepareClient(client, current, settings)
-      const change = current && changeOf(current, prepared)
-      if (current && change) await addToTimeline(db, current.id, change)
-      if (current && (change?.kind === 'archived' || change?.kind === 'merged'))
-        await events.emit('clients.archived', { id: current.id })
-      if (current && change?.kind === 'restored') await events.emit('clients.restored', { id: current.id })
+      if (current) await beforeUpdate(current, prepared)
       return prepared
     },
     after: async (client, change) => {
@@ -45,7 +50,7 @@ export function clientTable({ db, events, settings }: PluginContext<Settings>): 
 
 type Change = Required<Pick<TimelineEntry, 'kind' | 'details'>>
 
-/** What a change is called in the timeline; undefined where nothing changes. */
+/** The timeline entry for a change; undefined if nothing changes. */
 function changeOf(current: Client, next: Partial<Client>): Change | undefined {
   if (!current.archived && next.archived === true) {
     return next.merged_into === undefined

@@ -1,15 +1,17 @@
 import type { InvalidValue } from '@atrium/sdk'
-import type { CountryCode } from 'libphonenumber-js'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
 import type { Client, ContactPoint } from './client.ts'
 
 type Contacts = Partial<Pick<Client, 'email' | 'phone' | 'contact_points'>>
 
-/** As WHATWG has it for `<input type=email>`, which is what the schema's format says as well. */
+/** The WHATWG pattern of `<input type=email>`, the same that the schema format `email` uses. */
 const EMAIL =
   /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/i
 
-/** E-mail addresses in small letters and phone numbers as E.164, and which of them are none. */
+/**
+ * Normalizes contacts: e-mail addresses to lower case, phone numbers to E.164.
+ * @returns the normalized contacts, and what is invalid about them
+ */
 export function checkContacts(
   { email, phone, contact_points = [] }: Contacts,
   country: string,
@@ -18,12 +20,12 @@ export function checkContacts(
   const number = (text: string, pointer: string) => {
     const parsed = parsePhone(text, country)
     if (parsed === undefined)
-      found.push({ pointer, message: 'Enter a phone number, as +49 30 901820', keyword: 'phone' })
+      found.push({ pointer, message: 'Enter a phone number, such as +49 30 901820', keyword: 'phone' })
     return parsed ?? text
   }
   const address = (text: string, pointer: string) => {
     if (!EMAIL.test(text))
-      found.push({ pointer, message: 'Enter an e-mail address, as name@example.com', keyword: 'email' })
+      found.push({ pointer, message: 'Enter an e-mail address, such as name@example.com', keyword: 'email' })
     return text.toLowerCase()
   }
   const point = (each: ContactPoint, index: number): ContactPoint => {
@@ -40,8 +42,9 @@ export function checkContacts(
 }
 
 /**
- * A phone number as E.164: `030 901820` in DE → `+4930901820`. Undefined where it is none, or has an extension, which E.164 has no
- * place for.
+ * A phone number in E.164: `030 901820` in DE → `+4930901820`. Undefined if the number is invalid or has an extension, which E.164
+ * cannot express.
+ * @param country ISO 3166 code of the country that numbers without a country code belong to
  */
 export function parsePhone(text: string, country: string): string | undefined {
   const number = parsePhoneNumberFromString(text, { defaultCountry: country as CountryCode, extract: false })

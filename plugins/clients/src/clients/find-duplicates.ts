@@ -1,9 +1,9 @@
 import { type Knex, scoped_rows, type Static, Type } from '@atrium/sdk'
-import { Client } from './client.ts'
-import { type ClientKey, sharedKeys } from './client-keys.ts'
 import { isAlike } from './alike-names.ts'
+import { type ClientKey, sharedKeys } from './client-keys.ts'
+import { Client } from './client.ts'
 
-/** A client that may be the same as another, and why. */
+/** A client that may be the same as another, and the reasons. */
 export const Duplicate = Type.Object({
   id: Type.Integer(),
   display_name: Type.String(),
@@ -13,13 +13,13 @@ export const Duplicate = Type.Object({
 })
 export type Duplicate = Static<typeof Duplicate>
 
-/** The most duplicates that are named. */
-const MOST = 20
+/** The most duplicates returned. */
+const MOST_DUPLICATES = 20
 
-/** What is read of a client to compare it. */
+/** The columns that the comparison needs. */
 type Known = Pick<Client, 'id' | 'kind' | 'display_name'> & Record<'email' | 'phone', string | null>
 
-/** Who may be the same as a client, the likeliest first; only clients that the caller may see. */
+/** The possible duplicates of a client that the caller may see, those with the most reasons first. */
 export async function findDuplicates(db: Knex, client: Client): Promise<Duplicate[]> {
   const shared = await sharedKeys(db, client)
   if (shared.size === 0) return []
@@ -30,7 +30,7 @@ export async function findDuplicates(db: Knex, client: Client): Promise<Duplicat
     .map((other) => toDuplicate(other, reasonsOf(client, other, shared.get(other.id) ?? [])))
     .filter(({ reasons }) => reasons.length > 0)
     .sort((one, other) => other.reasons.length - one.reasons.length || one.id - other.id)
-    .slice(0, MOST)
+    .slice(0, MOST_DUPLICATES)
 }
 
 function reasonsOf(client: Client, other: Known, keys: readonly ClientKey[]): Duplicate['reasons'] {

@@ -1,9 +1,8 @@
-import type { Knex, Static } from '@atrium/sdk'
-import { insert_rows, present_caller, Type } from '@atrium/sdk'
+import { insert_rows, type Knex, present_caller, type Static, Type } from '@atrium/sdk'
 
 const TABLE = 'clients_timeline'
 
-/** Something that happened to a client. Which fields changed is told, never from what to what. */
+/** Something that happened to a client. A change lists the names of the fields, never their values. */
 export const TimelineEntry = Type.Object({
   id: Type.Integer(),
   kind: Type.Enum(['created', 'changed', 'archived', 'restored', 'merged', 'document_added', 'document_removed']),
@@ -14,7 +13,7 @@ export const TimelineEntry = Type.Object({
 })
 export type TimelineEntry = Static<typeof TimelineEntry>
 
-/** Writes down what happened to a client, or the same to each of many, and who did it, in the transaction in which it happens. */
+/** Adds the same entry to the timelines of one or more clients, by the present caller and in the present transaction. */
 export async function addToTimeline(
   db: Knex,
   clients: number | readonly number[],
@@ -40,7 +39,7 @@ interface Row {
   readonly caller_name: string | null
 }
 
-/** What happened to a client, and to those that became part of it; the latest first. */
+/** The timeline of a client and of the clients merged into it, latest entry first. */
 export async function readTimeline(db: Knex, id: number, { limit }: { limit: number }): Promise<TimelineEntry[]> {
   const merged = await db('clients_clients').where({ merged_into: id }).pluck<number[]>('id')
   const rows = await db('clients_timeline')

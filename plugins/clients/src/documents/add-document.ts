@@ -1,35 +1,21 @@
-import type { InvalidValue, Knex, RecordStore, WritableStore } from '@atrium/sdk'
-import { ApiError, invalid_values } from '@atrium/sdk'
+import {
+  ApiError,
+  type InvalidValue,
+  invalid_values,
+  type Knex,
+  type RecordStore,
+  type WritableStore,
+} from '@atrium/sdk'
+import { addMonths } from '../calendar.ts'
 import type { Client } from '../clients/client.ts'
 import { addToTimeline } from '../clients/timeline.ts'
 import type { Upload } from '../receive-upload.ts'
-import { addMonths } from '../calendar.ts'
 import { changeDocuments, lockClient } from './document-table.ts'
 import type { DocumentType } from './document-types.ts'
-import type { Document, StoredDocument } from './document.ts'
-import { shown } from './document.ts'
+import { type Document, shown, type StoredDocument } from './document.ts'
 
-/** What browsers say where they do not know. */
-const UNKNOWN = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
-
-/**
- * What a file is by its bytes, where its type takes such files and nobody has said it was something else.
- * @throws ApiError 415 `media_type_unsupported`, 422 `validation_failed`
- */
-async function checkContent({ head, name, declared }: Upload, { title, media_types }: DocumentType): Promise<string> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const found = (await fileTypeFromBuffer(head))?.mime
-  if (found === undefined || !(media_types as readonly string[]).includes(found)) {
-    throw new ApiError('media_type_unsupported', {
-      detail: `By its content [${name}] is ${found === undefined ? 'of no kind known here' : `[${found}]`}, whatever its name says. [${title}] takes [${media_types.join('], [')}].`,
-    })
-  }
-  if (UNKNOWN.has(declared) || declared === found) return found
-  const message = `This says it was ${declared}, and is ${found}`
-  throw invalid_values([{ pointer: '/file', message, keyword: 'contentMediaType' }])
-}
-
-export interface DocumentPlaces {
+/** The stores that documents are written to and checked against. */
+export interface DocumentStores {
   readonly db: Knex
   readonly clients: RecordStore<Client>
   readonly types: RecordStore<DocumentType>
@@ -37,12 +23,12 @@ export interface DocumentPlaces {
 }
 
 /**
- * Writes down an upload as the next revision of its type.
- * @throws ApiError 409 `client_archived`; 415, 422 for what its type does not take
+ * Adds an uploaded file as the next revision of its type.
+ * @throws ApiError 409 `client_archived`; 415, 422 if the type does not accept the file
  */
-export async function addDocument(upload: Upload, client: Client, places: DocumentPlaces): Promise<Document> {
-  const { db, documents } = places
-  const type = await typeOf(upload, places.types)
+export async function addDocument(upload: Upload, client: Client, stores: DocumentStores): Promise<Document> {
+  const { db, documents } = stores
+  const type = await typeOf(upload, stores.types)
   const issued_on = issuedOn(upload)
   const media_type = await checkContent(upload, type)
   const { key: file_key, size, sha256 } = upload.file
@@ -50,7 +36,7 @@ export async function addDocument(upload: Upload, client: Client, places: Docume
   const expires_on = validity_months === undefined ? undefined : addMonths(issued_on, validity_months)
   return db.transaction(async () => {
     await lockClient(db, client.id)
-    await requireActive(places.clients, client.id)
+    await requireActive(stores.clients, client.id)
     const place = { client_id: client.id, type_id: type.id }
     const revision = (await lastRevision(db, place)) + 1
     await changeDocuments(db, { is_current: false }, (which) => which.where({ ...place, is_current: true }))
@@ -68,26 +54,48 @@ async function typeOf({ fields: { type_id = '' } }: Upload, types: RecordStore<D
     throw wrong({ pointer: '/type_id', message: 'Choose a document type', keyword: 'required' })
   return types.get(Number(type_id)).catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.status !== 404) throw error
-    throw wrong({ pointer: '/type_id', message: 'There is no such document type', keyword: 'exists' })
+    throw wrong({ pointer: '/type_id', message: 'This document type does not exist', keyword: 'exists' })
   })
 }
 
-/** Default today; tomorrow here is today somewhere. */
+/** The date of issue, by default today. Tomorrow is accepted: in some time zones it has already begun. */
 function issuedOn({ fields: { issued_on } }: Upload): string {
   const day = (offset: number) => new Date(Date.now() + offset * 24 * 60 * 60_000).toISOString().slice(0, 10)
   if (!issued_on) return day(0)
   const time = new Date(`${issued_on}T00:00:00Z`)
   const isDate = !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === issued_on
-  if (!isDate) throw wrong({ pointer: '/issued_on', message: 'Enter a date, as 2026-11-20', keyword: 'format' })
-  if (issued_on > day(1)) throw wrong({ pointer: '/issued_on', message: 'This lies in the future', keyword: 'past' })
+  if (!isDate) throw wrong({ pointer: '/issued_on', message: 'Enter a date, such as 2026-11-20', keyword: 'format' })
+  if (issued_on > day(1))
+    throw wrong({ pointer: '/issued_on', message: 'Enter a date that is not in the future', keyword: 'past' })
   return issued_on
 }
 
 const wrong = (found: InvalidValue) => invalid_values([found])
 
+/** What browsers declare for a file of unknown type. */
+const UNDECLARED = new Set(['', 'application/octet-stream', 'binary/octet-stream'])
+
+/**
+ * Detects the media type from the content of the file.
+ * @throws ApiError 415 if the document type does not accept it, 422 if the sender declared another one
+ */
+async function checkContent({ head, name, declared }: Upload, { title, media_types }: DocumentType): Promise<string> {
+  const { fileTypeFromBuffer } = await import('file-type')
+  const detected = (await fileTypeFromBuffer(head))?.mime
+  if (detected === undefined || !(media_types as readonly string[]).includes(detected)) {
+    const found = detected === undefined ? 'The type of its content is unknown' : `Its content is [${detected}]`
+    throw new ApiError('media_type_unsupported', {
+      detail: `The file [${name}] cannot be a [${title}]. ${found}. Send one of [${media_types.join('], [')}].`,
+    })
+  }
+  if (UNDECLARED.has(declared) || declared === detected) return detected
+  const message = `This file is declared as ${declared}, but its content is ${detected}`
+  throw invalid_values([{ pointer: '/file', message, keyword: 'contentMediaType' }])
+}
+
 async function requireActive(clients: RecordStore<Client>, id: number): Promise<void> {
   if (!(await clients.get(id)).archived) return
-  const detail = `The client [${id}] is archived and takes no documents. Restore it first.`
+  const detail = `The client [${id}] is archived and cannot get new documents. Restore it first.`
   throw new ApiError('client_archived', { status: 409, title: 'Archived', detail, allowed: ['restore'] })
 }
 

@@ -1,10 +1,11 @@
-import type { Knex, WritableStore, ChangeOptions, Files } from '@atrium/sdk'
-import { table_store, ApiError } from '@atrium/sdk'
+import { ApiError, type ChangeOptions, type Files, type Knex, table_store, type WritableStore } from '@atrium/sdk'
 import { addToTimeline } from '../clients/timeline.ts'
-import type { Document } from './document.ts'
-import { StoredDocument, shown } from './document.ts'
+import { type Document, shown, StoredDocument } from './document.ts'
 
-/** The documents of all clients. Who may see the client may see its documents, so whoever reads here asks for the client first. */
+/**
+ * The table of the documents of all clients. It does not check who may see the client of a document: callers read the client first,
+ * which throws 404.
+ */
 export function documentTable(db: Knex): WritableStore<StoredDocument> {
   return table_store(db, 'clients_documents', StoredDocument, {
     sort: ['created_at', 'expires_on', 'name'],
@@ -13,41 +14,60 @@ export function documentTable(db: Knex): WritableStore<StoredDocument> {
   })
 }
 
-/** Nobody adds or removes documents of this client until the transaction is over. */
+/** Keeps other requests from adding or removing documents of this client until the transaction ends. */
 export async function lockClient(db: Knex, id: number): Promise<void> {
   await db('clients_clients').where({ id }).select('id').forUpdate()
 }
 
-/** Makes the last revision of a type the current one, after one was removed or others have joined. */
-export async function settleRevisions(db: Knex, place: { client_id: number; type_id: number }): Promise<void> {
-  const last = await db('clients_documents').where(place).orderBy('revision', 'desc').first<{ id: number }>('id')
-  if (last === undefined) return
-  const { id } = last
-  await changeDocuments(db, { is_current: false }, (which) =>
-    which.where({ ...place, is_current: true }).whereNot({ id }),
-  )
-  await changeDocuments(db, { is_current: true }, (which) => which.where({ id, is_current: false }))
-}
-
-/** Changes documents and with them their ETags, which their readers know them by. @returns how many */
+/** Changes the chosen documents and their ETags. @returns how many */
 export function changeDocuments(
   db: Knex,
   change: Partial<StoredDocument>,
   choose: (query: Knex.QueryBuilder) => Knex.QueryBuilder,
 ): Promise<number> {
-  return choose(db('clients_documents')).update({
-    ...change,
-    version: db.raw('version + 1'),
-  })
+  return choose(db('clients_documents')).update({ ...change, version: db.raw('version + 1') })
+}
+
+/**
+ * Removes a document and its file; the previous revision becomes current. Runs in the transaction of the call.
+ * @throws ApiError 404, 412
+ */
+export async function removeDocument(
+  document: StoredDocument,
+  {
+    db,
+    files,
+    documents,
+    if_match,
+  }: {
+    readonly db: Knex
+    readonly files: Files
+    readonly documents: WritableStore<StoredDocument>
+  } & Pick<ChangeOptions, 'if_match'>,
+): Promise<Document> {
+  const { id, client_id, type_id, revision, file_key } = document
+  await lockClient(db, client_id)
+  await documents.delete(id, { if_match }).catch(withShownCurrent)
+  await settleCurrent(db, { client_id, type_id })
+  await addToTimeline(db, client_id, { kind: 'document_removed', details: { document_id: id, type_id, revision } })
+  await files.delete(file_key)
+  return shown(document)
+}
+
+/** The `current` record of a 412 must not reveal the key of the file. */
+function withShownCurrent(error: unknown): never {
+  if (!(error instanceof ApiError) || error.options.current === undefined) throw error
+  const current = shown(error.options.current as StoredDocument)
+  throw new ApiError(error.code, { ...error.options, status: error.status, current })
 }
 
 interface Row {
   readonly id: number
   readonly type_id: number
-  revision: number
+  readonly revision: number
 }
 
-/** Gives a client the documents of another; of each type they are numbered anew in the order in which they came. */
+/** Gives the documents of one client to another. The revisions of each type are renumbered in the order of their creation. */
 export async function handOverDocuments(db: Knex, { from, to }: { from: number; to: number }): Promise<void> {
   const moved = await changeDocuments(db, { client_id: to }, (which) => which.where({ client_id: from }))
   if (moved === 0) return
@@ -61,32 +81,16 @@ export async function handOverDocuments(db: Knex, { from, to }: { from: number; 
     counts.set(type_id, next)
     if (next !== revision) await changeDocuments(db, { revision: next }, (which) => which.where({ id }))
   }
-  for (const type_id of counts.keys()) await settleRevisions(db, { client_id: to, type_id })
+  for (const type_id of counts.keys()) await settleCurrent(db, { client_id: to, type_id })
 }
 
-interface Places {
-  readonly db: Knex
-  readonly files: Files
-  readonly documents: WritableStore<StoredDocument>
-}
-
-/** Removes a document and its file; the revision before it becomes current. Runs in the transaction of the call. */
-export async function removeDocument(
-  document: StoredDocument,
-  { db, files, documents, if_match }: Places & Pick<ChangeOptions, 'if_match'>,
-): Promise<Document> {
-  const { id, client_id, type_id, revision, file_key } = document
-  await lockClient(db, client_id)
-  await documents.delete(id, { if_match }).catch(withShownCurrent)
-  await settleRevisions(db, { client_id, type_id })
-  await addToTimeline(db, client_id, { kind: 'document_removed', details: { document_id: id, type_id, revision } })
-  await files.delete(file_key)
-  return shown(document)
-}
-
-/** A 412 shows the document as it stands, and not where its file lies. */
-function withShownCurrent(error: unknown): never {
-  if (!(error instanceof ApiError) || error.options.current === undefined) throw error
-  const current = shown(error.options.current as StoredDocument)
-  throw new ApiError(error.code, { ...error.options, status: error.status, current })
+/** Makes the latest revision of a type the current one. */
+async function settleCurrent(db: Knex, place: { client_id: number; type_id: number }): Promise<void> {
+  const last = await db('clients_documents').where(place).orderBy('revision', 'desc').first<{ id: number }>('id')
+  if (last === undefined) return
+  const { id } = last
+  await changeDocuments(db, { is_current: false }, (which) =>
+    which.where({ ...place, is_current: true }).whereNot({ id }),
+  )
+  await changeDocuments(db, { is_current: true }, (which) => which.where({ id, is_current: false }))
 }

@@ -1,9 +1,55 @@
-import type { Static, Knex, RecordId, WritableStore } from '@atrium/sdk'
-import { Type, ApiError, invalid_values, table_store } from '@atrium/sdk'
+import {
+  ApiError,
+  invalid_values,
+  type Knex,
+  type RecordId,
+  type Static,
+  table_store,
+  Type,
+  type WritableStore,
+} from '@atrium/sdk'
+
+/** The media types that can be detected from the content of a file. */
+const MEDIA_TYPES = [
+  'application/pdf',
+  'image/jpeg',
+  'image/png',
+  'image/webp',
+  'image/heic',
+  'image/tiff',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.text',
+] as const
+
+/** A type of document: which clients must hand it in, how long it is valid, and which files are accepted. */
+export const DocumentType = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    title: Type.String({ minLength: 1, maxLength: 80 }),
+    required_for: Type.Enum(['none', 'person', 'company', 'both'], { default: 'none' }),
+    validity_months: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 1200,
+        title: 'Valid for (months)',
+        description: 'Leave empty if the document never expires',
+      }),
+    ),
+    media_types: Type.Array(Type.Enum([...MEDIA_TYPES]), {
+      minItems: 1,
+      uniqueItems: true,
+      default: ['application/pdf', 'image/jpeg', 'image/png'],
+    }),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'DocumentType' },
+)
+export type DocumentType = Static<typeof DocumentType>
 
 const RULES = { sort: ['title', 'created_at'], filter: ['title', 'required_for'], search: ['title'] } as const
 
-/** The kinds of documents. One that documents are of cannot be deleted: 409 `document_type_in_use`. */
+/** The types of documents. A type that has documents cannot be deleted: 409 `document_type_in_use`. */
 export function documentTypes(db: Knex): WritableStore<DocumentType> {
   const types = table_store(db, 'clients_document_types', DocumentType, { ...RULES, before: withTitle })
   return {
@@ -36,42 +82,10 @@ async function requireUnused(db: Knex, id: RecordId): Promise<void> {
     .count<{ total: number | string }[]>({ total: '*' })
   const total = Number(counted[0]?.total)
   if (total === 0) return
+  const [documents, them] = total === 1 ? ['document is', 'it'] : ['documents are', 'them']
   throw new ApiError('document_type_in_use', {
     status: 409,
     title: 'In use',
-    detail: `[${total}] ${total === 1 ? 'document is' : 'documents are'} of this type. Remove ${total === 1 ? 'it' : 'them'} first.`,
+    detail: `[${total}] ${documents} of this type. Remove ${them} first.`,
   })
 }
-
-/** What can be told from a file's bytes, whatever it is called. */
-export const MEDIA_TYPES = [
-  'application/pdf',
-  'image/jpeg',
-  'image/png',
-  'image/webp',
-  'image/heic',
-  'image/tiff',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  'application/vnd.oasis.opendocument.text',
-] as const
-
-/** A kind of document: whom it is asked of, how long it is good for, and what files it may be. */
-export const DocumentType = Type.Object(
-  {
-    id: Type.Integer({ readOnly: true }),
-    title: Type.String({ minLength: 1, maxLength: 80 }),
-    required_for: Type.Enum(['none', 'person', 'company', 'both'], { default: 'none' }),
-    validity_months: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1200, title: 'Valid for (months)', description: 'Without it, for ever' }),
-    ),
-    media_types: Type.Array(Type.Enum([...MEDIA_TYPES]), {
-      minItems: 1,
-      uniqueItems: true,
-      default: ['application/pdf', 'image/jpeg', 'image/png'],
-    }),
-    created_at: Type.String({ format: 'date-time', readOnly: true }),
-  },
-  { title: 'DocumentType' },
-)
-export type DocumentType = Static<typeof DocumentType>

@@ -4,13 +4,13 @@ import type { CsvRow } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
 import { bodyOf, cellText, fieldAt, type RowField } from './row-fields.ts'
 
-/** How the rows of a file are read. */
+/** The columns of a file and the fields that they are mapped to. */
 export interface Columns {
   readonly columns: readonly string[]
   readonly mapping: Mapping
 }
 
-/** What came of some rows. */
+/** The result of importing some rows. */
 export interface RowsOutcome {
   readonly created: number
   readonly failed: number
@@ -18,8 +18,9 @@ export interface RowsOutcome {
 }
 
 /**
- * Makes a client of each row, by the same operation as everybody else: a row that is refused leaves nothing and keeps no other from
- * its client. Runs in the present transaction.
+ * Creates a client from each row through `POST /clients`, in the present transaction. A refused row leaves nothing behind and does not
+ * affect the others.
+ * @throws ApiError if a row fails for another reason than its content
  */
 export async function importRows(
   rows: readonly CsvRow[],
@@ -50,7 +51,7 @@ function fieldsOf(
 
 const tooLong = ({ cells, line }: CsvRow, columns: readonly string[]): ImportError => ({
   line,
-  message: `There are ${cells.length} cells for ${columns.length} columns`,
+  message: `This row has ${cells.length} cells, but the header has ${columns.length}`,
 })
 
 function refusals(
@@ -58,7 +59,7 @@ function refusals(
   place: { line: number; mapping: Mapping },
 ): ImportError[] {
   if (answer === undefined || 'value' in answer) return []
-  // Anything else is nothing about the row: a fault of the host, for example.
+  // Any other error, such as a failure of the host, says nothing about the row.
   if (answer.error.code !== 'validation_failed') throw answer.error
   return errorsOf(answer.error, place)
 }

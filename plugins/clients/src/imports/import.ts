@@ -1,25 +1,83 @@
-import type { Static, Knex, RecordStore, WritableStore } from '@atrium/sdk'
-import { entity_tag_of, Type, with_entity_tag, page, table_store } from '@atrium/sdk'
+import {
+  entity_tag_of,
+  type Knex,
+  page,
+  type RecordStore,
+  type Static,
+  table_store,
+  Type,
+  with_entity_tag,
+  type WritableStore,
+} from '@atrium/sdk'
 
-/** What is sent to import clients, as multipart/form-data. */
+const READ_ONLY = { readOnly: true } as const
+
+/** What is wrong with a cell or a row of a CSV file. */
+export const ImportError = Type.Object({
+  line: Type.Integer({ description: 'Counted from 1; for a row of several lines, the last one' }),
+  column: Type.Optional(Type.String()),
+  message: Type.String(),
+})
+export type ImportError = Static<typeof ImportError>
+
+/** The most errors that an import stores. Further errors are only counted. */
+export const MOST_ERRORS = 200
+
+/** An import of clients from a CSV file, and how far it is. */
+export const Import = Type.Object(
+  {
+    id: Type.Integer(READ_ONLY),
+    name: Type.String({ maxLength: 200, ...READ_ONLY }),
+    status: Type.Enum(['waiting', 'running', 'done', 'failed'], READ_ONLY),
+    dry_run: Type.Boolean({ ...READ_ONLY, description: 'Every row is checked, but nothing is saved' }),
+    separator: Type.Enum([',', ';', '\t'], READ_ONLY),
+    mapping: Type.Record(Type.String(), Type.String(), { ...READ_ONLY, description: 'Column → field of a client' }),
+    rows_total: Type.Optional(Type.Integer({ ...READ_ONLY, description: 'Known once the whole file has been read' })),
+    rows_done: Type.Integer(READ_ONLY),
+    rows_created: Type.Integer({
+      ...READ_ONLY,
+      description: 'Clients created; in a dry run, clients that would have been created',
+    }),
+    rows_failed: Type.Integer(READ_ONLY),
+    errors: Type.Array(ImportError, { ...READ_ONLY, description: `The first ${MOST_ERRORS}` }),
+    problem: Type.Optional(Type.String({ ...READ_ONLY, description: 'Why the import failed' })),
+    created_at: Type.String({ format: 'date-time', ...READ_ONLY }),
+    finished_at: Type.Optional(Type.String({ format: 'date-time', ...READ_ONLY })),
+  },
+  { title: 'Import' },
+)
+export type Import = Static<typeof Import>
+
+/** The form that starts an import, sent as multipart/form-data. */
 export const ImportUpload = Type.Object(
   {
     file: Type.String({ format: 'binary', description: 'CSV in UTF-8' }),
-    dry_run: Type.Boolean({ default: false, description: 'Everything is tried, and nothing kept' }),
+    dry_run: Type.Boolean({ default: false, description: 'Check every row, but save nothing' }),
     mapping: Type.Optional(
-      Type.String({ maxLength: 20_000, description: 'JSON, column → field. Default: by the names of the columns' }),
+      Type.String({ maxLength: 20_000, description: 'JSON, column → field. Default: columns are matched by name' }),
     ),
   },
   { title: 'ImportUpload' },
 )
 
+/** An import as it is stored. The key of its file never leaves the plugin. */
+export const StoredImport = Type.Object({ ...Import.properties, file_key: Type.String(READ_ONLY) })
+export type StoredImport = Static<typeof StoredImport>
+
+/** The public part of a stored import, with its ETag. */
+export function shownImport(stored: StoredImport): Import {
+  const { file_key: _, ...rest } = stored
+  const tag = entity_tag_of(stored)
+  return tag === undefined ? rest : with_entity_tag(rest, tag)
+}
+
 const RULES = { sort: ['created_at'], filter: ['status', 'created_at'] } as const
 
-/** All imports, the last of which people look at while it runs. */
+/** The table of imports. */
 export const importTable = (db: Knex): WritableStore<StoredImport> =>
   table_store(db, 'clients_imports', StoredImport, RULES)
 
-/** The same for reading. */
+/** The imports as the API shows them, read-only. */
 export function importList(imports: WritableStore<StoredImport>): RecordStore<Import> {
   const { rules, table } = imports
   return {
@@ -33,50 +91,4 @@ export function importList(imports: WritableStore<StoredImport>): RecordStore<Im
     ids: (query) => imports.ids(query),
     get: async (id) => shownImport(await imports.get(id)),
   }
-}
-
-const READ_ONLY = { readOnly: true } as const
-
-/** What is wrong with a cell, or a row, of a CSV file. */
-export const ImportError = Type.Object({
-  line: Type.Integer({ description: 'In the file, counted from 1; of a row of several lines the last' }),
-  column: Type.Optional(Type.String()),
-  message: Type.String(),
-})
-export type ImportError = Static<typeof ImportError>
-
-/** The errors that are kept; the rest is counted only. */
-export const MOST_ERRORS = 200
-
-/** A CSV file on its way into clients. */
-export const Import = Type.Object(
-  {
-    id: Type.Integer(READ_ONLY),
-    name: Type.String({ maxLength: 200, ...READ_ONLY }),
-    status: Type.Enum(['waiting', 'running', 'done', 'failed'], READ_ONLY),
-    dry_run: Type.Boolean({ ...READ_ONLY, description: 'Everything is tried, and nothing kept' }),
-    separator: Type.Enum([',', ';', '\t'], READ_ONLY),
-    mapping: Type.Record(Type.String(), Type.String(), { ...READ_ONLY, description: 'Column → field of a client' }),
-    rows_total: Type.Optional(Type.Integer({ ...READ_ONLY, description: 'Known once the file was read through' })),
-    rows_done: Type.Integer(READ_ONLY),
-    rows_created: Type.Integer({ ...READ_ONLY, description: 'In a dry run: that would have been' }),
-    rows_failed: Type.Integer(READ_ONLY),
-    errors: Type.Array(ImportError, { ...READ_ONLY, description: `The first ${MOST_ERRORS}` }),
-    problem: Type.Optional(Type.String({ ...READ_ONLY, description: 'Why it went no further' })),
-    created_at: Type.String({ format: 'date-time', ...READ_ONLY }),
-    finished_at: Type.Optional(Type.String({ format: 'date-time', ...READ_ONLY })),
-  },
-  { title: 'Import' },
-)
-export type Import = Static<typeof Import>
-
-/** As it is kept: with the key of the file, which is deleted when it is through. */
-export const StoredImport = Type.Object({ ...Import.properties, file_key: Type.String(READ_ONLY) })
-export type StoredImport = Static<typeof StoredImport>
-
-/** What others are shown, with its ETag. */
-export function shownImport(stored: StoredImport): Import {
-  const { file_key: _, ...rest } = stored
-  const tag = entity_tag_of(stored)
-  return tag === undefined ? rest : with_entity_tag(rest, tag)
 }

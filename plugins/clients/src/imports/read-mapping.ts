@@ -2,23 +2,25 @@ import { type InvalidValue, invalid_values, nearest_name } from '@atrium/sdk'
 import { Client } from '../clients/client.ts'
 import { ROW_FIELDS, type RowField } from './row-fields.ts'
 
-/** Of the columns of a file, in a message. */
+/** The most column names listed in a message. */
 const MOST_NAMED = 20
 
 /** Column → field. */
 export type Mapping = Readonly<Record<string, RowField>>
 
 /**
- * What the columns of a file are, as it was said or, where nothing was, by their names, as an export has them: `E-mail` → `email`. A column that nobody
- * maps is not read.
+ * Reads the mapping of columns to fields. Without a text, columns are matched by name, also by the titles that an export writes:
+ * `E-mail` → `email`. Columns without a field are ignored.
+ * @param text JSON from the form
  * @throws ApiError 422 `validation_failed`
  */
 export function readMapping(text: string | undefined, columns: readonly string[]): Mapping {
   const mapping = text === undefined || text === '' ? byName(columns) : parsed(text)
-  const found = [...unknown(mapping, columns), ...twice(mapping), ...alike(mapping, columns)]
+  const found = [...unknownNames(mapping, columns), ...repeatedFields(mapping), ...repeatedColumns(mapping, columns)]
   if (found.length > 0) throw invalid_values(found)
   if (Object.keys(mapping).length > 0) return mapping as Mapping
-  const message = `Say which column is which field; of [${columns.slice(0, MOST_NAMED).join('], [')}] none is called like one`
+  const named = columns.slice(0, MOST_NAMED).join('], [')
+  const message = `Map at least one column to a field: none of [${named}] is the name of a field`
   throw invalid_values([{ pointer: '/mapping', message, keyword: 'minProperties' }])
 }
 
@@ -27,14 +29,14 @@ function byName(columns: readonly string[]): Record<string, string> {
   return Object.fromEntries(found.filter((each): each is [string, RowField] => each[1] !== undefined))
 }
 
-/** `E-mail`, `e mail` and `email` are one. */
+/** `E-mail`, `e mail` and `email` are the same name. */
 const plain = (name: string) =>
   name
     .toLowerCase()
     .replaceAll('e-mail', 'email')
     .replaceAll(/[\s-]+/g, '_')
 
-/** By their names, and by the titles under which an export writes them. */
+/** The fields by name and by the title that an export writes. */
 const FIELDS = new Map<string, RowField>(
   ROW_FIELDS.flatMap((field) => {
     const { title } = (Client.properties as Record<string, { title?: string }>)[field] ?? {}
@@ -47,10 +49,10 @@ function parsed(text: string): Record<string, string> {
     const value: unknown = JSON.parse(text)
     if (isMapping(value)) return value
   } catch {
-    // Told below, as what is JSON but no mapping.
+    // Reported below, like JSON that is not a mapping.
   }
   throw invalid_values([
-    { pointer: '/mapping', message: 'Give an object of texts, as { "Mail": "email" }', keyword: 'type' },
+    { pointer: '/mapping', message: 'Enter a JSON object of texts, such as { "Mail": "email" }', keyword: 'type' },
   ])
 }
 
@@ -60,30 +62,26 @@ const isMapping = (value: unknown): value is Record<string, string> =>
   !Array.isArray(value) &&
   Object.values(value).every((field) => typeof field === 'string')
 
-function unknown(mapping: Record<string, string>, columns: readonly string[]): InvalidValue[] {
+function unknownNames(mapping: Record<string, string>, columns: readonly string[]): InvalidValue[] {
   return Object.entries(mapping).flatMap(([column, field]) => {
-    if (!columns.includes(column)) return [at(column, 'The file has no such column')]
+    if (!columns.includes(column)) return [at(column, 'The file does not have this column')]
     if ((ROW_FIELDS as readonly string[]).includes(field)) return []
     const near = nearest_name(field, ROW_FIELDS)
-    return [
-      at(
-        column,
-        `[${field}] is no field; ${near ? `did you mean [${near}]?` : `take one of ${ROW_FIELDS.join(', ')}`}`,
-      ),
-    ]
+    const hint = near ? `did you mean [${near}]?` : `choose one of ${ROW_FIELDS.join(', ')}`
+    return [at(column, `[${field}] is not a field; ${hint}`)]
   })
 }
 
-function twice(mapping: Record<string, string>): InvalidValue[] {
+function repeatedFields(mapping: Record<string, string>): InvalidValue[] {
   const columns = Object.entries(mapping)
   const repeated = columns.filter(([, field], index) => columns.findIndex(([, other]) => other === field) < index)
-  return repeated.map(([column, field]) => at(column, `[${field}] is another column already`))
+  return repeated.map(([column, field]) => at(column, `Another column is already mapped to [${field}]`))
 }
 
-/** Which of two columns of one name is meant nobody can say. */
-function alike(mapping: Record<string, string>, columns: readonly string[]): InvalidValue[] {
+/** Two columns of the same name cannot be told apart. */
+function repeatedColumns(mapping: Record<string, string>, columns: readonly string[]): InvalidValue[] {
   const repeated = Object.keys(mapping).filter((column) => columns.indexOf(column) !== columns.lastIndexOf(column))
-  return repeated.map((column) => at(column, `Several columns are called [${column}]; give each a name of its own`))
+  return repeated.map((column) => at(column, `Several columns are called [${column}]. Give each a different name`))
 }
 
 const at = (column: string, message: string): InvalidValue => ({

@@ -2,15 +2,15 @@ import { PLAIN_FIELDS } from '../clients/client.ts'
 
 const ADDRESS = ['street', 'postal_code', 'city', 'region', 'country'] as const
 
-/** What a column of a CSV file can be: fields of a client, and of its first address. */
+/** The fields that a column can be mapped to: those of a client and of its first address. */
 export const ROW_FIELDS = ['kind', ...PLAIN_FIELDS, 'notes', 'tags', ...ADDRESS] as const
 export type RowField = (typeof ROW_FIELDS)[number]
 
 type Cells = Partial<Record<RowField, string>>
 
 /**
- * The body of `POST /clients` that a row says. What is empty is left out; several tags are separated by `,`, `;` or `|`, or JSON, as
- * an export has them. A row with a company's name alone is a company.
+ * The body of `POST /clients` for a row. Empty cells are left out. Tags are separated by `,`, `;` or `|`, or are JSON as in an export.
+ * A row with a company name and neither a kind nor a family name is a company.
  */
 export function bodyOf(cells: Cells): Record<string, unknown> {
   const { tags, ...given } = Object.fromEntries(Object.entries(cells).filter(([, text]) => text !== '')) as Cells
@@ -32,7 +32,7 @@ function tagsOf(text: string): string[] {
     const tags: unknown = JSON.parse(text)
     if (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags
   } catch {
-    // Written by a person, then.
+    // Not JSON, so a person wrote the list.
   }
   return text
     .split(/[,;|]/)
@@ -40,10 +40,10 @@ function tagsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** An export guards what a spreadsheet would take for a formula with an apostrophe, which is taken off again. */
+/** The text of a cell, without the apostrophe by which an export protects texts that a spreadsheet would run as formulas. */
 export const cellText = (text: string) => text.trim().replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '')
 
-/** Which field a place in the body came from: `/addresses/0/city` → `city`. */
+/** The field for a JSON pointer into the body: `/addresses/0/city` → `city`. */
 export const fieldAt = (pointer: string) =>
   pointer
     .replace(/^\/addresses\/\d+/, '')

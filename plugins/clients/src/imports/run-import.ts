@@ -1,45 +1,40 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import type { PluginContext, WritableStore } from '@atrium/sdk'
-import { ApiError } from '@atrium/sdk'
+import { ApiError, type PluginContext, type WritableStore } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
-import type { RowsOutcome } from './import-rows.ts'
-import { importRows } from './import-rows.ts'
-import type { StoredImport } from './import.ts'
-import { MOST_ERRORS, importTable } from './import.ts'
-import type { CsvRow } from './read-csv.ts'
-import { countRows, CsvBroken, readCsv } from './read-csv.ts'
+import { importRows, type RowsOutcome } from './import-rows.ts'
+import { importTable, MOST_ERRORS, type StoredImport } from './import.ts'
+import { CsvBroken, type CsvRow, countRows, readCsv } from './read-csv.ts'
 import type { Mapping } from './read-mapping.ts'
 
-/** A try that fails after so many is the last. */
-const LAST_TRY = 5
+/** The import fails when this attempt fails. */
+const LAST_ATTEMPT = 5
 
-/** Runs imports as jobs. One that fails again and again is failed for good, and says so. */
-export function handleImports({ db, files, call_each, jobs, log }: PluginContext<Settings>): void {
-  const imports = importTable(db)
-  jobs.handle<{ id: number }>('import', async ({ payload: { id }, attempt, signal }) => {
-    try {
-      await runImport(id, { db, files, call_each, imports }, signal)
-    } catch (error) {
-      if (attempt < LAST_TRY || signal.aborted) throw error
-      log.error('an import failed for good', { import_id: id, err: error })
-      const problem = 'It was tried several times and failed. The rows that are counted as created are there.'
-      await finish(await imports.get(id), { db, files, call_each, imports }, { status: 'failed', problem })
-    }
-  })
-}
-
-/** Rows that are made at a time: others wait for that long at most where the database has one writer. */
+/** Rows per transaction. On a database with a single writer, other writes wait for one batch at most. */
 const BATCH = 100
 
 type Services = Pick<PluginContext, 'db' | 'files' | 'call_each'> & { readonly imports: WritableStore<StoredImport> }
 
+/** Runs imports as jobs. */
+export function handleImports({ db, files, call_each, jobs, log }: PluginContext<Settings>): void {
+  const services = { db, files, call_each, imports: importTable(db) }
+  jobs.handle<{ id: number }>('import', async ({ payload: { id }, attempt, signal }) => {
+    try {
+      await runImport(id, services, signal)
+    } catch (error) {
+      if (attempt < LAST_ATTEMPT || signal.aborted) throw error
+      log.error('an import failed for the last time', { import_id: id, err: error })
+      const problem = 'The import failed several times and was stopped. The clients created so far were kept.'
+      await finish(await services.imports.get(id), services, { status: 'failed', problem })
+    }
+  })
+}
+
 /**
- * Brings a file in, by batches, once it was read through: one that cannot be read to its end makes no client. How far it is stands in
- * the transaction of each batch, so one that was interrupted goes on where it was and makes no client twice. A dry run does all the
- * same and takes each batch back.
- * @throws the signal's reason where it has to end before it is through
+ * Imports a file in batches. First the whole file is read, so that a broken one creates no client. Each batch and its progress are one
+ * transaction: an interrupted import continues where it stopped and creates no client twice. A dry run rolls back each batch.
+ * @throws the reason of the signal if it is aborted
  */
-export async function runImport(id: number, services: Services, signal: AbortSignal): Promise<void> {
+async function runImport(id: number, services: Services, signal: AbortSignal): Promise<void> {
   const { files, imports } = services
   const begun = await imports.get(id)
   if (begun.status === 'done' || begun.status === 'failed') return
@@ -58,18 +53,6 @@ export async function runImport(id: number, services: Services, signal: AbortSig
   }
 }
 
-/** Ends an import and deletes its file, which is full of what is nobody else's business. */
-export async function finish(
-  { id, file_key }: StoredImport,
-  { db, files, imports }: Services,
-  end: { status: 'done' | 'failed'; problem?: string },
-): Promise<void> {
-  await db.transaction(async () => {
-    await imports.update(id, { ...end, finished_at: new Date().toISOString() })
-    await files.delete(file_key)
-  })
-}
-
 async function importAll(
   rows: AsyncGenerator<CsvRow>,
   begun: StoredImport,
@@ -84,7 +67,7 @@ async function importAll(
     services.signal.throwIfAborted()
     if (batch.length > 0) await importBatch(batch, { id: begun.id, columns, done: at - batch.length }, services)
     batch = []
-    // One driver of SQLite works without ever letting go of the event loop.
+    // The prebuilt SQLite driver is synchronous and would otherwise block the event loop for the whole import.
     await immediate()
   }
   for await (const row of rows) {
@@ -107,28 +90,28 @@ async function importBatch(batch: readonly CsvRow[], { id, columns, done }: Plac
     await requireTurn(db, id, done)
     const current = await imports.get(id)
     const work = () => importRows(batch, { columns, mapping: current.mapping as Mapping }, call_each)
-    const outcome = current.dry_run ? await tried(db, work) : await work()
+    const outcome = current.dry_run ? await rolledBack(db, work) : await work()
     await imports.update(id, progressed(current, batch.length, outcome))
   })
 }
 
-/** A host that was taken for dead may be at the same import: whoever is too late finds that it went on, and makes nothing. */
+/** Two hosts may run the same import if one was taken for dead. The later one finds the progress changed and stops. */
 async function requireTurn(db: Services['db'], id: number, done: number): Promise<void> {
   const row: unknown = await db('clients_imports').where({ id, rows_done: done }).forUpdate().first('id')
-  if (row === undefined) throw new Error(`The import [${id}] is run by somebody else.`)
+  if (row === undefined) throw new Error(`Another host is running the import [${id}].`)
 }
 
-/** Does it all, and takes it back. */
-async function tried(db: Services['db'], work: () => Promise<RowsOutcome>): Promise<RowsOutcome> {
+/** Does the work in a transaction and rolls it back. */
+async function rolledBack(db: Services['db'], work: () => Promise<RowsOutcome>): Promise<RowsOutcome> {
   let outcome: RowsOutcome | undefined
-  const takeBack = new Error('This was a dry run.')
+  const rollback = new Error('This was a dry run.')
   await db
     .transaction(async () => {
       outcome = await work()
-      throw takeBack
+      throw rollback
     })
     .catch((error: unknown) => {
-      if (error !== takeBack) throw error
+      if (error !== rollback) throw error
     })
   return outcome as unknown as RowsOutcome
 }
@@ -146,8 +129,21 @@ function progressed(
   }
 }
 
-/** What no second try would mend. */
+/** Ends an import and deletes its file, which contains personal data. */
+async function finish(
+  { id, file_key }: StoredImport,
+  { db, files, imports }: Services,
+  end: { status: 'done' | 'failed'; problem?: string },
+): Promise<void> {
+  await db.transaction(async () => {
+    await imports.update(id, { ...end, finished_at: new Date().toISOString() })
+    await files.delete(file_key)
+  })
+}
+
+/** The problem to show if another attempt cannot help; otherwise undefined. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof CsvBroken) return error.message
-  return error instanceof ApiError && error.code === 'file_missing' ? 'The file is not there any more.' : undefined
+  const isGone = error instanceof ApiError && error.code === 'file_missing'
+  return isGone ? 'The file is no longer available. Start a new import.' : undefined
 }

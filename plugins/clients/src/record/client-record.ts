@@ -1,14 +1,12 @@
-import type { Contribution, PluginContext, RecordStore, Static, Knex } from '@atrium/sdk'
-import { Type } from '@atrium/sdk'
-import { Client } from '../clients/client.ts'
-import type { DocumentType } from '../documents/document-types.ts'
-import type { StoredDocument } from '../documents/document.ts'
-import { Document, shown } from '../documents/document.ts'
-import type { Settings } from '../settings.ts'
+import { type Contribution, type Knex, type PluginContext, type RecordStore, type Static, Type } from '@atrium/sdk'
 import type { Calendar } from '../calendar.ts'
+import { Client } from '../clients/client.ts'
 import { readTimeline, TimelineEntry } from '../clients/timeline.ts'
+import type { DocumentType } from '../documents/document-types.ts'
+import { Document, shown, type StoredDocument } from '../documents/document.ts'
+import type { Settings } from '../settings.ts'
 
-/** A document that is asked of a client, and whether it is there. */
+/** A document that a client has to hand in, and its state. */
 const RequiredDocument = Type.Object({
   type_id: Type.Integer(),
   title: Type.String(),
@@ -18,30 +16,10 @@ const RequiredDocument = Type.Object({
 })
 type RequiredDocument = Static<typeof RequiredDocument>
 
-/** What is asked of a kind of client, by title, and what there is of it today. */
-async function requiredDocuments(
-  db: Knex,
-  { kind }: Client,
-  { current, today }: { current: readonly Document[]; today: string },
-): Promise<RequiredDocument[]> {
-  const types = await db('clients_document_types')
-    .whereIn('required_for', [kind, 'both'])
-    .orderBy('title')
-    .select<Pick<DocumentType, 'id' | 'title'>[]>('id', 'title')
-  return types.map(({ id, title }) => {
-    const document = current.find(({ type_id }) => type_id === id)
-    if (document === undefined) return { type_id: id, title, status: 'missing' }
-    const { expires_on } = document
-    const isExpired = expires_on !== undefined && expires_on < today
-    const status = isExpired ? 'expired' : 'valid'
-    return { type_id: id, title, status, document_id: document.id, ...(expires_on !== undefined && { expires_on }) }
-  })
-}
-
 const Section = Type.Object({
   plugin: Type.String(),
   title: Type.String(),
-  value: Type.Unknown({ description: 'What that plugin shows of the client; its own shape' }),
+  value: Type.Unknown({ description: 'What the plugin contributes, in a shape of its own' }),
 })
 
 const Failure = Type.Object({
@@ -51,25 +29,25 @@ const Failure = Type.Object({
   detail: Type.String(),
 })
 
-/** All that is known of a client, by this plugin and by others. */
+/** Everything that this plugin and others know about a client. */
 export const ClientRecord = Type.Object(
   {
     client: Client,
-    documents: Type.Array(Document, { description: 'The current one of each type' }),
+    documents: Type.Array(Document, { description: 'The current document of each type' }),
     required_documents: Type.Array(RequiredDocument),
-    timeline: Type.Array(TimelineEntry, { description: 'The latest 100' }),
-    sections: Type.Array(Section, { description: 'What other plugins know of the client' }),
-    failed_sections: Type.Array(Failure, { description: 'Who did not answer, and why' }),
+    timeline: Type.Array(TimelineEntry, { description: 'The latest 100 entries' }),
+    sections: Type.Array(Section, { description: 'What other plugins know about the client' }),
+    failed_sections: Type.Array(Failure, { description: 'Plugins that did not answer, and why' }),
   },
   { title: 'ClientRecord' },
 )
 export type ClientRecord = Static<typeof ClientRecord>
 
-/** More documents and entries than these are read from their own lists. */
-const DOCUMENTS = 500
-const ENTRIES = 100
+/** The most documents and timeline entries of one record. */
+const MOST_DOCUMENTS = 500
+const MOST_ENTRIES = 100
 
-/** Puts together what is known of a client. A plugin that fails is named, and keeps nobody from the rest. */
+/** Reads the record of a client. Plugins that fail are listed in `failed_sections`; the rest of the record is complete. */
 export async function readClientRecord(
   client: Client,
   { db, contributions }: Pick<PluginContext<Settings>, 'db' | 'contributions'>,
@@ -77,7 +55,7 @@ export async function readClientRecord(
 ): Promise<ClientRecord> {
   const [current, timeline, contributed] = await Promise.all([
     currentDocuments(documents, client.id),
-    readTimeline(db, client.id, { limit: ENTRIES }),
+    readTimeline(db, client.id, { limit: MOST_ENTRIES }),
     contributions('clients.record', { client_id: client.id }),
   ])
   const today = calendar.dateAt(new Date())
@@ -96,8 +74,28 @@ async function currentDocuments(documents: RecordStore<StoredDocument>, client_i
     { field: 'is_current', comparison: 'eq', values: [true] },
   ] as const
   const sort = [{ field: 'type_id', order: 'asc' }] as const
-  const { rows } = await documents.list({ filters, sort, offset: 0, limit: DOCUMENTS })
+  const { rows } = await documents.list({ filters, sort, offset: 0, limit: MOST_DOCUMENTS })
   return rows.map(shown)
+}
+
+/** The documents required of this kind of client, by title, each with its state today. */
+async function requiredDocuments(
+  db: Knex,
+  { kind }: Client,
+  { current, today }: { current: readonly Document[]; today: string },
+): Promise<RequiredDocument[]> {
+  const types = await db('clients_document_types')
+    .whereIn('required_for', [kind, 'both'])
+    .orderBy('title')
+    .select<Pick<DocumentType, 'id' | 'title'>[]>('id', 'title')
+  return types.map(({ id, title }) => {
+    const document = current.find(({ type_id }) => type_id === id)
+    if (document === undefined) return { type_id: id, title, status: 'missing' }
+    const { expires_on } = document
+    const isExpired = expires_on !== undefined && expires_on < today
+    const status = isExpired ? 'expired' : 'valid'
+    return { type_id: id, title, status, document_id: document.id, ...(expires_on !== undefined && { expires_on }) }
+  })
 }
 
 function bySuccess(contributed: readonly Contribution[]): Pick<ClientRecord, 'sections' | 'failed_sections'> {

@@ -1,24 +1,31 @@
-import type { ChangeOptions, PluginContext, RecordId, WritableStore } from '@atrium/sdk'
-import { ApiError, invalid_values, Type } from '@atrium/sdk'
+import {
+  ApiError,
+  type ChangeOptions,
+  invalid_values,
+  type PluginContext,
+  type RecordId,
+  Type,
+  type WritableStore,
+} from '@atrium/sdk'
+import { type Client, type ContactPoint, LIMITS, PLAIN_FIELDS } from '../clients/client.ts'
+import { addToTimeline } from '../clients/timeline.ts'
 import { handOverDocuments } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
-import { addToTimeline } from '../clients/timeline.ts'
-import type { Client, ContactPoint } from '../clients/client.ts'
-import { MOST, PLAIN_FIELDS } from '../clients/client.ts'
 
-/** What is sent to make one client of two. */
+/** The body of a request to merge two clients. */
 export const MergeRequest = Type.Object({ other_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
 
-/** Who stays and who becomes part of it. */
-export interface Merge {
+interface Merge {
+  /** The client that stays. */
   readonly id: RecordId
+  /** The client that is merged into it. */
   readonly other_id: number
 }
 
 /**
- * Makes one client of two: `id` takes over all that the other has, which is archived with `merged_into`. Other plugins hear
- * `clients.merged { id, other_id }` and hand over what is theirs.
- * @throws ApiError 409 `merge_impossible`, 412; 422 where the other is not there
+ * Merges two clients: `id` takes over all data and documents of `other_id`, which is archived with `merged_into`. Emits
+ * `clients.merged { id, other_id }`, so that other plugins hand over their rows.
+ * @throws ApiError 409 `merge_impossible`, 412, 422 if the other client does not exist
  */
 export async function mergeClients(
   clients: WritableStore<Client>,
@@ -40,42 +47,47 @@ export async function mergeClients(
   return merged
 }
 
-/** Both, lowest first: two who merge the same two clients in opposite directions wait for each other's end, not for each other. */
+/** Locks in the order of the ids, so that two opposite merges of the same clients cannot deadlock. */
 async function lock(db: PluginContext['db'], ids: readonly number[]): Promise<void> {
   await db('clients_clients').whereIn('id', ids).orderBy('id').select('id').forUpdate()
 }
 
 function unknownOther(error: unknown): never {
   if (!(error instanceof ApiError) || error.status !== 404) throw error
-  throw invalid_values([{ pointer: '/other_id', message: 'There is no such client', keyword: 'exists' }])
+  throw invalid_values([{ pointer: '/other_id', message: 'This client does not exist', keyword: 'exists' }])
 }
 
 function requirePossible(kept: Client, other: Client): void {
-  if (kept.id === other.id) throw impossible('A client cannot be merged with itself.')
-  for (const { id, archived } of [kept, other]) if (archived) throw impossible(`The client [${id}] is archived.`)
-  if (kept.kind !== other.kind) throw impossible(`[${kept.id}] is a ${kept.kind}, [${other.id}] a ${other.kind}.`)
+  if (kept.id === other.id)
+    throw impossible(`The client [${kept.id}] cannot be merged with itself. Choose another client.`)
+  for (const { id, archived } of [kept, other])
+    if (archived) throw impossible(`The client [${id}] is archived. Restore it first.`)
+  if (kept.kind !== other.kind)
+    throw impossible(
+      `The client [${kept.id}] is a ${kept.kind} and [${other.id}] is a ${other.kind}. Change the kind of one first.`,
+    )
 }
 
 function requireRoom({ id }: Client, joined: Partial<Client>): void {
-  for (const [name, most] of Object.entries(MOST) as [keyof typeof MOST, number][])
+  for (const [name, most] of Object.entries(LIMITS) as [keyof typeof LIMITS, number][])
     if ((joined[name]?.length ?? 0) > most)
-      throw impossible(`[${id}] would have more [${name}] than the ${most} it can.`)
+      throw impossible(
+        `The merged client [${id}] would exceed the limit of ${most} for [${name}]. Remove some of its [${name}] first.`,
+      )
 }
 
 const impossible = (detail: string) =>
   new ApiError('merge_impossible', { status: 409, detail, title: 'Cannot be merged', allowed: [] })
 
-/** What a client gains from another: what it lacks, and the rest beside its own, so that nothing is lost. */
+/** The changes to `kept`: its empty fields are filled from `other`, lists and notes are joined. */
 function joinedFields(kept: Client, other: Client): Partial<Client> {
   const filled = PLAIN_FIELDS.filter((name) => kept[name] === undefined && other[name] !== undefined)
   const notes = [kept.notes, other.notes].filter(Boolean).join('\n\n')
+  const points = distinct([...kept.contact_points, ...mainContacts(other), ...other.contact_points])
   return {
     ...Object.fromEntries(filled.map((name) => [name, other[name]])),
     tags: [...new Set([...kept.tags, ...other.tags])],
-    contact_points: without(distinct([...kept.contact_points, ...mainContacts(other), ...other.contact_points]), {
-      ...other,
-      ...kept,
-    }),
+    contact_points: withoutMain(points, { ...other, ...kept }),
     addresses: distinct([...kept.addresses, ...other.addresses]),
     ...(notes && { notes }),
   }
@@ -88,14 +100,14 @@ function mainContacts({ email, phone }: Client): ContactPoint[] {
   ]
 }
 
-/** The main address and number stand by themselves. */
-const without = (points: ContactPoint[], { email, phone }: Pick<Client, 'email' | 'phone'>) =>
+/** The main e-mail address and phone number have fields of their own. */
+const withoutMain = (points: ContactPoint[], { email, phone }: Pick<Client, 'email' | 'phone'>) =>
   points.filter(({ kind, value }) => !(kind === 'email' && value === email) && !(kind === 'phone' && value === phone))
 
 const distinct = <Value extends object>(values: readonly Value[]): Value[] => [
   ...new Map(values.map((value) => [keyOf(value), value])).values(),
 ]
 
-/** A number is the same whatever it is labelled. */
+/** Contact points with the same kind and value are equal, whatever their labels. */
 const keyOf = (value: object) =>
   'kind' in value && 'value' in value ? `${String(value.kind)} ${String(value.value)}` : JSON.stringify(value)

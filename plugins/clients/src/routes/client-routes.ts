@@ -6,7 +6,7 @@ import { Client } from '../clients/client.ts'
 import { Duplicate, findDuplicates } from '../clients/find-duplicates.ts'
 import { mergeClients, MergeRequest } from '../record/merge-clients.ts'
 
-/** Clients: lists, changes, and what makes one of two. */
+/** Lists and changes clients, finds duplicates and merges them. */
 export function clientRoutes(routes: Routes, context: PluginContext<Settings>, clients: WritableStore<Client>): void {
   const { db, events } = context
   routes
@@ -15,7 +15,7 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
       '/clients/{id}',
       {
         summary: 'Archive a client',
-        description: 'Nothing is deleted; answers the archived record.',
+        description: 'Nothing is deleted. Returns the archived record.',
         response: Client,
         if_match: true,
       },
@@ -23,15 +23,15 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
     )
     .post(
       '/clients/{id}/restore',
-      { summary: 'Bring an archived client back', response: Client, if_match: true },
+      { summary: 'Restore an archived client', response: Client, if_match: true },
       ({ params, headers }) => restoreClient(clients, params.id, { if_match: headers['if-match'] }),
     )
     .get(
       '/clients/{id}/duplicates',
       {
-        summary: 'Clients that may be the same, and why',
+        summary: 'List the possible duplicates of a client',
         description:
-          'The likeliest first: same e-mail address, same phone number, a name that is spelt or sounds alike.',
+          'The most likely first, with the reasons: the same e-mail address, the same phone number, a similar name.',
         response: Type.Array(Duplicate),
       },
       async ({ params }) => findDuplicates(db, await clients.get(params.id)),
@@ -39,8 +39,8 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
     .post(
       '/clients/{id}/merge',
       {
-        summary: 'Make one client of two',
-        description: 'The client takes over all that the other has; the other is archived, with `merged_into`.',
+        summary: 'Merge two clients',
+        description: 'This client takes over all data of the other one, which is archived with `merged_into`.',
         body: MergeRequest,
         response: Client,
         if_match: true,
@@ -49,5 +49,5 @@ export function clientRoutes(routes: Routes, context: PluginContext<Settings>, c
         mergeClients(clients, { id: params.id, ...body }, { db, events, if_match: headers['if-match'] }),
     )
     .bulk('/clients/archive', 'DELETE /clients/{id}', { summary: 'Archive many clients' })
-    .bulk('/clients/restore', 'POST /clients/{id}/restore', { summary: 'Bring many archived clients back' })
+    .bulk('/clients/restore', 'POST /clients/{id}/restore', { summary: 'Restore many archived clients' })
 }

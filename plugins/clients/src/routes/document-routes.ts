@@ -1,6 +1,5 @@
 import {
   created,
-  type Knex,
   page,
   parse_list_query,
   type PluginContext,
@@ -8,36 +7,33 @@ import {
   type Routes,
   Type,
   with_headers,
-  type WritableStore,
 } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
-import { addDocument } from '../documents/add-document.ts'
+import { addDocument, type DocumentStores } from '../documents/add-document.ts'
 import { documentTable, removeDocument } from '../documents/document-table.ts'
-import { type DocumentType, documentTypes } from '../documents/document-types.ts'
-import { Document, DocumentUpload, shown, type StoredDocument } from '../documents/document.ts'
+import { documentTypes } from '../documents/document-types.ts'
+import { Document, DocumentUpload, shown } from '../documents/document.ts'
 import { withUpload } from '../receive-upload.ts'
 import type { Settings } from '../settings.ts'
 
 const MEGABYTE = 1_000_000
 
-interface Stores {
-  readonly db: Knex
-  readonly clients: RecordStore<Client>
-  readonly types: WritableStore<DocumentType>
-  readonly documents: WritableStore<StoredDocument>
-}
-
-/** Documents of clients and their types. Whoever may not see a client does not see its documents either: 404. */
+/** Documents and their types. A caller who may not see a client gets 404 for its documents. */
 export function documentRoutes(routes: Routes, context: PluginContext<Settings>, clients: RecordStore<Client>): void {
   const { db } = context
-  const stores = { db, clients, types: documentTypes(db), documents: documentTable(db) }
-  routes.records('/document-types/{id}', stores.types)
+  const types = documentTypes(db)
+  const stores = { db, clients, types, documents: documentTable(db) }
+  routes.records('/document-types/{id}', types)
   clientDocumentRoutes(routes, context, stores)
   documentRecordRoutes(routes, context, stores)
 }
 
 /** The documents of one client. */
-function clientDocumentRoutes(routes: Routes, { files, settings }: PluginContext<Settings>, stores: Stores): void {
+function clientDocumentRoutes(
+  routes: Routes,
+  { files, settings }: PluginContext<Settings>,
+  stores: DocumentStores,
+): void {
   const { clients, documents } = stores
   routes
     .get(
@@ -64,7 +60,8 @@ function clientDocumentRoutes(routes: Routes, { files, settings }: PluginContext
         transaction: false,
         multipart: DocumentUpload,
         summary: 'Add a document to a client',
-        description: 'What the file is is told from its content. Another of the same type is its next revision.',
+        description:
+          'The type of the file is detected from its content. A further document of the same type becomes its next revision.',
         response: Document,
       },
       async ({ params, once }, koa) => {
@@ -79,7 +76,7 @@ function clientDocumentRoutes(routes: Routes, { files, settings }: PluginContext
 }
 
 /** One document, by its own id. */
-function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Settings>, stores: Stores): void {
+function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Settings>, stores: DocumentStores): void {
   const { clients, documents } = stores
   const find = async (id: string) => {
     const document = await documents.get(id)
@@ -92,7 +89,7 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
     )
     .get(
       '/documents/{document_id}/content',
-      { summary: 'Download a document', description: 'As it was handed in, to be saved and not shown.' },
+      { summary: 'Download a document', description: 'The original file, sent as an attachment.' },
       async ({ params }) => {
         const { name, media_type, size, file_key } = await find(params.document_id)
         return with_headers(await files.open(file_key), {
@@ -107,7 +104,7 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
       '/documents/{document_id}',
       {
         summary: 'Remove a document',
-        description: 'With its file; the revision before it is current then.',
+        description: 'Removes its file too. The previous revision becomes current.',
         response: Document,
         if_match: true,
       },

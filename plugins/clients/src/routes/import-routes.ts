@@ -27,7 +27,7 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       transaction: false,
       multipart: ImportUpload,
       summary: 'Import clients from a CSV file',
-      description: 'Answers at once; a job does the work.',
+      description: 'Returns at once. A job creates the clients; read the import to see its progress.',
       response: Import,
     },
     ({ once, caller }, koa) => {
@@ -47,9 +47,9 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
  */
 export function requireMayImport(caller: Caller): void {
   const needed = 'clients.clients.create'
-  if (!caller.can(needed)) throw denied(`An import takes the permission [${needed}] as well. Ask an operator for it.`)
+  if (!caller.can(needed)) throw denied(`An import also requires the permission [${needed}]. Ask an operator for it.`)
   if (caller.scope('clients_clients') === undefined) return
-  throw denied('You may touch some clients only, and an import makes any. Have it done by somebody who may touch all.')
+  throw denied('Your roles are limited to some clients, so you cannot import. Ask someone with access to all clients.')
 }
 
 const denied = (detail: string) => new ApiError('permission_denied', { detail })

@@ -6,7 +6,7 @@ import { createCalendar } from '../calendar.ts'
 import { summarize, Summary, SummaryQuery } from '../summary/summary.ts'
 import { ClientRecord, readClientRecord } from '../record/client-record.ts'
 
-/** What is read of one client as a whole, and of all together. */
+/** The record of one client, and the summary of all. */
 export function recordRoutes(routes: Routes, context: PluginContext<Settings>, clients: RecordStore<Client>): void {
   const { db, settings } = context
   const calendar = createCalendar(settings.zone)
@@ -16,8 +16,8 @@ export function recordRoutes(routes: Routes, context: PluginContext<Settings>, c
       '/clients/{id}/record',
       {
         permission: 'clients.records.view',
-        summary: 'All that is known of a client',
-        description: 'Master data, documents and what is missing, what happened, and what other plugins know.',
+        summary: 'Everything known about a client',
+        description: 'Master data, documents and which are missing, the timeline, and what other plugins know.',
         response: ClientRecord,
       },
       async ({ params }) => readClientRecord(await clients.get(params.id), context, { documents, calendar }),
@@ -25,8 +25,9 @@ export function recordRoutes(routes: Routes, context: PluginContext<Settings>, c
     .get(
       '/clients/summary',
       {
-        summary: 'How many clients came and went',
-        description: 'By days of the practice, each figure beside the one of as many days before. At most 366 days.',
+        summary: 'Count new and archived clients',
+        description:
+          'Each figure beside that of the period before. At most 366 days, in the time zone of the settings.',
         query: SummaryQuery,
         response: Summary,
       },

@@ -1,17 +1,17 @@
 import type { EntryFactory, FieldFactory } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 
-/** The colours of the two kinds of clients. */
+/** The colours of the kinds of clients. */
 export const KINDS = { person: 'blue', company: 'orange' } as const
 
 const PERSON = { const: 'person' } as const
 const COMPANY = { const: 'company' } as const
 
-/** What a person fills in about a client. */
+/** The sections of the form that creates and edits a client. */
 export const formFields = (field: FieldFactory<Client>) => [identity(field), contact(field), internal(field)]
 
 const identity = (field: FieldFactory<Client>) =>
-  field.section('Who', [
+  field.section('Identity', [
     field.select('kind'),
     field.grid(3, [
       field.text('given_name').visible_when('kind', PERSON),
@@ -25,7 +25,7 @@ const identity = (field: FieldFactory<Client>) =>
   ])
 
 const contact = (field: FieldFactory<Client>) =>
-  field.section('How to reach', [
+  field.section('Contact', [
     field.grid(3, [
       field.text('email'),
       field.text('phone').placeholder('+49 30 901820'),
@@ -52,14 +52,11 @@ const addresses = (field: FieldFactory<Client>) =>
   ])
 
 const internal = (field: FieldFactory<Client>) =>
-  field.section('In the house', [
-    field.grid(2, [field.text('owner'), field.tags('tags')]),
-    field.textarea('notes').rows(6),
-  ])
+  field.section('Internal', [field.grid(2, [field.text('owner'), field.tags('tags')]), field.textarea('notes').rows(6)])
 
-/** What is shown of a client, in the same sections. */
+/** The same sections on the screen that shows a client. */
 export const viewEntries = (entry: EntryFactory<Client>) => [
-  entry.section('Who', [
+  entry.section('Identity', [
     entry.grid(3, [
       entry.badge('kind').color_by(KINDS),
       entry.text('given_name'),
@@ -69,12 +66,12 @@ export const viewEntries = (entry: EntryFactory<Client>) => [
       entry.text('registration_no'),
     ]),
   ]),
-  entry.section('How to reach', [
+  entry.section('Contact', [
     entry.grid(3, [entry.text('email'), entry.text('phone'), entry.text('language')]),
     entry.repeater('contact_points'),
     entry.repeater('addresses'),
   ]),
-  entry.section('In the house', [
+  entry.section('Internal', [
     entry.grid(3, [entry.text('owner'), entry.boolean('archived'), entry.datetime('created_at')]),
     entry.tags('tags'),
     entry.text('notes').multiline(),

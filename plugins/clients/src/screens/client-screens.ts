@@ -10,7 +10,7 @@ import { MergeRequest } from '../record/merge-clients.ts'
 import { formFields, KINDS, viewEntries } from './client-form.ts'
 import { clientDocuments } from './document-screens.ts'
 
-/** How people see clients. */
+/** The screens of clients: list, create, view and edit. */
 export function clientScreens(registry: ResourceRegistry): void {
   register_resource(registry, 'operations', 'clients', (resource) =>
     resource
@@ -29,7 +29,7 @@ export function clientScreens(registry: ResourceRegistry): void {
           .actions(actions)
           .default_sort('display_name')
           .create()
-          .empty('No clients yet', 'Create the first one, or import them from a CSV file.'),
+          .empty('No clients yet', 'Create the first client, or import clients from a CSV file.'),
       )
       .form((form) => form.fields(formFields))
       .infolist((infolist) => infolist.entries(viewEntries))
@@ -69,11 +69,11 @@ const mergeAction = (action: ActionFactory<Client>) =>
     .row('merge')
     .post('/clients/{id}/merge')
     .icon('arrows-join')
-    .confirm('This client takes over all that the other has. The other is archived.')
+    .confirm('This client takes over all data of the other client, which is archived.')
     .visible_when('archived', { const: false })
     .form(MergeRequest, (form) =>
       form.fields((field) => [
-        field.relation('other_id', '/api/v1/clients/clients?archived=false', 'display_name').label('The other client'),
+        field.relation('other_id', '/api/v1/clients/clients?archived=false', 'display_name').label('Merge with'),
       ]),
     )
 
@@ -83,5 +83,5 @@ const archiveAction = (action: ActionFactory<Client>) =>
     .delete('/clients/{id}')
     .label('Archive')
     .icon('archive')
-    .confirm('Archive this client? It can be restored.')
+    .confirm('Archive this client? You can restore it later.')
     .visible_when('archived', { const: false })

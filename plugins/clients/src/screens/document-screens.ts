@@ -10,7 +10,7 @@ import { DocumentType } from '../documents/document-types.ts'
 
 const TYPES = '/api/v1/clients/document-types'
 
-/** How people see what documents are asked of clients. */
+/** The screens of document types. */
 export function documentTypeScreens(registry: ResourceRegistry): void {
   register_resource(registry, 'operations', 'clients', (resource) =>
     resource
@@ -43,7 +43,7 @@ export function documentTypeScreens(registry: ResourceRegistry): void {
   )
 }
 
-/** The documents of a client, below its form. */
+/** The list of documents on the screen of a client. */
 export const clientDocuments = (relation: RelationBuilder) =>
   relation
     .id('documents')
@@ -74,7 +74,7 @@ const addDocumentAction = (action: ActionFactory<Document>) =>
         field.file('file'),
         field.grid(2, [
           field.relation('type_id', TYPES, 'title'),
-          field.date('issued_on').description('If it was not today.'),
+          field.date('issued_on').description('Leave empty if issued today.'),
         ]),
       ]),
     )
@@ -85,4 +85,4 @@ const removeDocumentAction = (action: ActionFactory<Document>) =>
     .delete('/documents/{id}')
     .icon('trash')
     .color('red')
-    .confirm('Remove this document and its file for good?')
+    .confirm('Remove this document and its file permanently?')

@@ -9,7 +9,7 @@ import { Import, ImportUpload } from '../imports/import.ts'
 
 const STATES = { waiting: 'gray', running: 'blue', done: 'green', failed: 'red' } as const
 
-/** How people follow imports. */
+/** The screens that start imports and show their progress. */
 export function importScreens(registry: ResourceRegistry): void {
   register_resource(registry, 'operations', 'clients', (resource) =>
     resource
@@ -26,7 +26,7 @@ export function importScreens(registry: ResourceRegistry): void {
           .columns(columns)
           .filters((filter) => [filter.select('status')])
           .actions((action) => [importAction(action)])
-          .empty('Nothing was imported yet', 'A file that is tried first (dry run) says what would come of it.'),
+          .empty('No imports yet', 'Start with a dry run: it checks a file without saving anything.'),
       )
       .infolist((infolist) => infolist.entries(entries)),
   )
@@ -51,11 +51,14 @@ const importAction = (action: ActionFactory<Import>) =>
     .icon('upload')
     .form(ImportUpload, (form) =>
       form.fields((field) => [
-        field.file('file').media_types('text/csv', '.csv').description('CSV in UTF-8, with names of columns.'),
-        field.toggle('dry_run').description('Everything is tried, and nothing kept.'),
+        field
+          .file('file')
+          .media_types('text/csv', '.csv')
+          .description('CSV in UTF-8, with column names in the first line.'),
+        field.toggle('dry_run').description('Checks every row, but saves nothing.'),
         field
           .textarea('mapping')
-          .description('Only where columns are not called as the fields are: column → field.')
+          .description('Only needed if column names differ from field names: column → field.')
           .placeholder('{ "Mail address": "email", "Surname": "family_name" }'),
       ]),
     )

@@ -1,11 +1,11 @@
 import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
 
-/** How the practice does: the last 30 days. */
+/** The dashboard with the figures of the last 30 days. */
 export function summaryScreen(registry: ResourceRegistry): void {
   emit_dashboard(registry, 'operations', 'clients', (dashboard) =>
     dashboard
       .id('clients-summary')
-      .title('Clients at a glance')
+      .title('Clients overview')
       .path('clients-summary')
       .icon('chart-bar')
       .api_base('/api/v1/clients')
@@ -14,9 +14,9 @@ export function summaryScreen(registry: ResourceRegistry): void {
         stat.number('clients').color('blue'),
         stat.number('new_clients').label('New in 30 days').color('green'),
         stat.number('archived_clients').label('Archived in 30 days').color('gray'),
-        stat.number('missing_documents').label('With missing documents').color('orange'),
+        stat.number('missing_documents').label('Clients with missing documents').color('orange'),
       ])
-      .chart('Coming and going', '/clients/summary', {
+      .chart('New and archived clients', '/clients/summary', {
         kind: 'bar',
         x: 'date',
         rows: 'series',

@@ -1,4 +1,4 @@
-/** Where invented clients live. */
+/** A city where invented clients live, with its names, streets and phone numbers. */
 export interface Home {
   readonly city: string
   readonly country: string
@@ -6,13 +6,13 @@ export interface Home {
   readonly given: readonly string[]
   readonly family: readonly string[]
   readonly streets: readonly string[]
-  /** Street and number, as it is written there. */
+  /** Joins street and house number in the local order. */
   readonly address: (street: string, number: number) => string
   readonly postal: readonly string[]
   readonly legalForms: readonly string[]
   /**
-   * Beginnings of phone numbers, and how many digits are missing: ranges that the regulators keep free for films (Bundesnetzagentur,
-   * Ofcom, NANPA, ACMA), so that nobody is ever called.
+   * Beginnings of phone numbers, and how many digits follow. The regulators (Bundesnetzagentur, Ofcom, NANPA, ACMA) reserve these
+   * ranges for films, so the numbers belong to nobody.
    */
   readonly numbers: { readonly beginnings: readonly string[]; readonly digits: number }
 }
@@ -22,7 +22,7 @@ const lines = (text: string) => text.split(', ')
 
 const AREAS = words('212 646 917 718 347 929 516 631 914 845 201 551 973 862 908 732 848 609 856 203')
 
-/** Berlin, London, New York and Sydney. */
+/** The cities: Berlin, London, New York and Sydney. */
 export const HOMES: readonly Home[] = [
   {
     city: 'Berlin',

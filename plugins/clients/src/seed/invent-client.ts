@@ -25,10 +25,10 @@ const NOTES = [
 
 const MAIL = ['example.com', 'example.org', 'example.net']
 
-/** Invents clients one after the other; no two have the same address or number before the reserved ones run out. */
+/** Returns a function that invents one client per call. E-mail addresses and phone numbers are unique until the reserved ones run out. */
 export function clientInventor(random: Random, { year }: { year: number }): () => Invented {
   const known = new Map<string, number>()
-  /** Counts how often something was given out already. */
+  /** How many times this function was called with `what` before. */
   const countOf = (what: string) => {
     const count = known.get(what) ?? 0
     known.set(what, count + 1)
@@ -104,10 +104,10 @@ const accounts = (value: string): ContactPoint => ({ kind: 'email', value, label
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0')
 
-/** What NFKD leaves as it is. */
+/** Letters that NFKD does not decompose. */
 const LETTERS: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ı: 'i' }
 
-/** Letters that an e-mail address can have. */
+/** The name in letters that an e-mail address can contain. */
 const plain = (name: string) =>
   name
     .normalize('NFKD')

@@ -1,5 +1,4 @@
-import type { PluginContext, Seeding, Random } from '@atrium/sdk'
-import { present_caller, seed_rows } from '@atrium/sdk'
+import { type PluginContext, present_caller, type Random, seed_rows, type Seeding } from '@atrium/sdk'
 import { keysOf } from '../clients/client-keys.ts'
 import type { Client } from '../clients/client.ts'
 import { prepareClient } from '../clients/prepare-client.ts'
@@ -7,33 +6,19 @@ import type { DocumentType } from '../documents/document-types.ts'
 import type { Settings } from '../settings.ts'
 import { clientInventor } from './invent-client.ts'
 
-const ONE_DAY = 24 * 60 * 60_000
+const DAY = 24 * 60 * 60_000
 
-/** How long ago the first clients came, in days; a larger practice is older. */
-const LONGEST = 1_095
+const CLIENTS = 2_000
 
-/** When clients came, in order: more of them lately, on working days between seven and five, none today or later. */
-function arrivals(random: Random, { today, total, scale }: { today: string; total: number; scale: number }): string[] {
-  const longest = LONGEST * Math.max(1, scale)
-  const times = Array.from({ length: total }, () => {
-    const ago = 1 + Math.floor(longest * random.next() ** 1.15)
-    return onWorkday(Date.parse(today) - ago * ONE_DAY) + random.integer(7 * 60, 17 * 60) * 60_000
-  })
-  return times.sort((one, other) => one - other).map((time) => new Date(time).toISOString())
-}
+/** Clients per insert and report of progress. */
+const BATCH = 500
 
-/** The Friday before, for a day of the weekend. */
-function onWorkday(midnight: number): number {
-  const day = new Date(midnight).getUTCDay()
-  return midnight - (day === 6 ? ONE_DAY : day === 0 ? 2 * ONE_DAY : 0)
-}
-
-type Invented = Omit<DocumentType, 'id' | 'created_at'>
+/** The age of the oldest client in days, at scale 1 and below. */
+const OLDEST = 1_095
 
 const scans = ['application/pdf', 'image/jpeg', 'image/png'] as const
 
-/** What a practice asks of its clients. */
-const DOCUMENT_TYPES: readonly Invented[] = [
+const DOCUMENT_TYPES: readonly Omit<DocumentType, 'id' | 'created_at'>[] = [
   { title: 'Consent to treatment', required_for: 'none', validity_months: 24, media_types: [...scans] },
   { title: 'Identity card', required_for: 'none', validity_months: 120, media_types: [...scans] },
   { title: 'Insurance certificate', required_for: 'none', validity_months: 12, media_types: [...scans] },
@@ -42,16 +27,11 @@ const DOCUMENT_TYPES: readonly Invented[] = [
   { title: 'Referral', required_for: 'none', validity_months: 3, media_types: [...scans] },
 ]
 
-const CLIENTS = 2_000
-
-/** Clients between one progress and the next. */
-const BATCH = 500
-
 type Row = Omit<Client, 'id'> & { readonly version: number }
 
 /**
- * 2,000 persons and companies that came within the last three years, and the types of their documents. Every client is prepared as
- * one that is sent; numbers are of ranges that nobody has. Nobody is told of them.
+ * Fills the plugin with example data: 2,000 clients of the last three years (times `scale`) and the types of their documents. Clients are
+ * prepared like those of a request; no events are emitted.
  */
 export async function seed(
   context: PluginContext<Settings>,
@@ -59,7 +39,7 @@ export async function seed(
 ): Promise<void> {
   const { db, settings } = context
   const total = Math.max(1, Math.round(CLIENTS * scale))
-  const times = arrivals(random, { today, total, scale })
+  const times = creationTimes(random, { today, total, scale })
   const invent = clientInventor(random, { year: Number(today.slice(0, 4)) })
   const opened = times[0] ?? new Date(today).toISOString()
   const types = DOCUMENT_TYPES.map((type) => ({ ...type, created_at: opened, version: 1 }))
@@ -75,7 +55,24 @@ export async function seed(
   }
 }
 
-const DAY = 24 * 60 * 60_000
+/** When the clients were created, in order: before today, on working days between 7:00 and 17:00 UTC, more of them recently. */
+function creationTimes(
+  random: Random,
+  { today, total, scale }: { today: string; total: number; scale: number },
+): string[] {
+  const oldest = OLDEST * Math.max(1, scale)
+  const times = Array.from({ length: total }, () => {
+    const age = 1 + Math.floor(oldest * random.next() ** 1.15)
+    return onWorkday(Date.parse(today) - age * DAY) + random.integer(7 * 60, 17 * 60) * 60_000
+  })
+  return times.sort((one, other) => one - other).map((time) => new Date(time).toISOString())
+}
+
+/** Moves a day of the weekend to the Friday before. */
+function onWorkday(midnight: number): number {
+  const day = new Date(midnight).getUTCDay()
+  return midnight - (day === 6 ? DAY : day === 0 ? 2 * DAY : 0)
+}
 
 const later = (instant: string, days: number) => new Date(Date.parse(instant) + days * DAY).toISOString()
 
@@ -91,25 +88,19 @@ const rowOf = (
   version: archived_at === undefined ? 1 : 2,
 })
 
-/** With what they are recognized by and the beginning of their timelines. */
+/** Writes clients with their keys and the first entries of their timelines. */
 async function writeClients(db: PluginContext['db'], clients: readonly Row[]): Promise<void> {
   const ids = await seed_rows(db, 'clients_clients', clients, { key: 'id' })
-  const known = clients.map((client, at) => ({ ...client, id: ids[at] as number }))
-  const present = known.filter(({ archived }) => !archived)
-  const keys = present.flatMap((client) => keysOf(client).map((key) => ({ client_id: client.id, ...key })))
+  const stored = clients.map((client, at) => ({ ...client, id: ids[at] as number }))
+  const active = stored.filter(({ archived }) => !archived)
+  const keys = active.flatMap((client) => keysOf(client).map((key) => ({ client_id: client.id, ...key })))
   await seed_rows(db, 'clients_keys', keys)
-  await seed_rows(db, 'clients_timeline', known.flatMap(entriesOf))
+  await seed_rows(db, 'clients_timeline', stored.flatMap(entriesOf))
 }
 
 function entriesOf({ id: client_id, created_at, archived_at }: Client): object[] {
   const caller = present_caller()
-  const entry = (kind: string, at: string) => ({
-    client_id,
-    kind,
-    details: {},
-    caller_id: caller?.id,
-    caller_name: caller?.name,
-    at,
-  })
+  const by = { caller_id: caller?.id, caller_name: caller?.name }
+  const entry = (kind: string, at: string) => ({ client_id, kind, details: {}, ...by, at })
   return [entry('created', created_at), ...(archived_at === undefined ? [] : [entry('archived', archived_at)])]
 }

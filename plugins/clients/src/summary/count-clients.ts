@@ -3,13 +3,13 @@ import { Client } from '../clients/client.ts'
 import type { DocumentType } from '../documents/document-types.ts'
 import type { Period } from './period.ts'
 
-/** How a practice stood in a period, and at its end. */
+/** What happened in a period, and the state at its end. */
 export interface Figures {
   readonly new_clients: number
   readonly archived_clients: number
-  /** At the end of the period, archived ones left out. */
+  /** The clients at the end of the period, without archived ones. */
   readonly clients: number
-  /** Of those, whom something is asked of that is not there or has expired. */
+  /** How many of them lack a required document that is valid on the last day. */
   readonly missing_documents: number
 }
 
@@ -19,7 +19,7 @@ interface Row {
   readonly archived: number | string
 }
 
-/** Counts what the present caller may see, each figure by an index. */
+/** Counts the clients that the present caller may see. Each figure is read from an index. */
 export async function countClients(db: Knex, { begin, end, to }: Period): Promise<Figures> {
   const [from, until] = [begin.toISOString(), end.toISOString()]
   const [created, archived, clients, missing] = await Promise.all([
@@ -31,7 +31,7 @@ export async function countClients(db: Knex, { begin, end, to }: Period): Promis
   return { new_clients: created, archived_clients: archived, clients, missing_documents: missing }
 }
 
-/** How many came and went in each part, in one statement whose parts are ranges of an index. */
+/** Counts new and archived clients in each part of a period, with one statement that reads ranges of an index. */
 export async function countByPart(
   db: Knex,
   parts: readonly Period[],
@@ -64,27 +64,27 @@ interface Day {
   readonly to: string
 }
 
-/** Of whom something is asked, and who had not all of it that was good on that day. */
+/** Counts the clients that lacked a required document on that day. */
 async function countMissing(db: Knex, day: Day): Promise<number> {
-  const asked = await db('clients_document_types')
+  const required = await db('clients_document_types')
     .whereNot({ required_for: 'none' })
     .where('created_at', '<', day.until)
     .select<Pick<DocumentType, 'id' | 'required_for'>[]>('id', 'required_for')
-  const lacking = (['person', 'company'] as const).map(async (kind) => {
-    const types = asked.filter(({ required_for }) => required_for === kind || required_for === 'both')
+  const incomplete = (['person', 'company'] as const).map(async (kind) => {
+    const types = required.filter(({ required_for }) => required_for === kind || required_for === 'both')
     if (types.length === 0) return 0
-    const complete = withAll(
-      db,
-      types.map(({ id }) => id),
-      day,
-    )
+    const ids = types.map(({ id }) => id)
+    const complete = withAll(db, ids, day)
     return count(presentAt(visible(db), day.until).where({ kind }).whereNotIn('clients_clients.id', complete))
   })
-  const counts = await Promise.all(lacking)
+  const counts = await Promise.all(incomplete)
   return counts.reduce((sum, each) => sum + each, 0)
 }
 
-/** The clients that had a good document of each of these types: read from the documents, which are fewer than clients times types. */
+/**
+ * Selects the clients that had a valid document of each of these types. Grouping the documents is cheaper than looking up each type for
+ * each client.
+ */
 const withAll = (db: Knex, types: readonly number[], { until, to }: Day): Knex.QueryBuilder =>
   db('clients_documents')
     .whereIn('type_id', types)

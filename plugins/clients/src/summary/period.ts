@@ -1,31 +1,33 @@
 import { invalid_values } from '@atrium/sdk'
 import { addDays, type Calendar, daysBetween } from '../calendar.ts'
 
-/** Some days of one time zone, both included, and the instants at which they begin and are over. */
+/** A range of days in one time zone, and the instants at which it begins and ends. */
 export interface Period {
   readonly from: string
+  /** The last day, included. */
   readonly to: string
   readonly begin: Date
+  /** The first instant after the period. */
   readonly end: Date
 }
 
-/** The days of a summary where nobody says. */
-const USUAL = 30
+/** The number of days in a period without `from` or `to`. */
+const DEFAULT_DAYS = 30
 
-/** Between these every day has a year of four digits, and so have the days before and after it. */
+/** Within these limits, the days before and after a period still have years of four digits. */
 const FIRST = '1900-01-01'
 const LAST = '2999-12-31'
 
 /** A leap year. */
-const LONGEST = 366
+const MOST_DAYS = 366
 
 /**
- * The period that is asked for: by default the last 30 days, today included.
- * @throws ApiError 422 `validation_failed` where it ends before it begins, is longer than 366 days, or far from our time
+ * The period of a request. If only one end is given, it has 30 days; by default it is the last 30 days, today included.
+ * @throws ApiError 422 `validation_failed` if it ends before it begins, is longer than 366 days, or lies outside 1900–2999
  */
 export function periodOf({ from, to }: { from?: string; to?: string }, calendar: Calendar): Period {
-  const last = to ?? (from === undefined ? calendar.dateAt(new Date()) : addDays(from, USUAL - 1))
-  const first = from ?? addDays(last, 1 - USUAL)
+  const last = to ?? (from === undefined ? calendar.dateAt(new Date()) : addDays(from, DEFAULT_DAYS - 1))
+  const first = from ?? addDays(last, 1 - DEFAULT_DAYS)
   for (const [name, date] of [
     ['from', first],
     ['to', last],
@@ -35,19 +37,20 @@ export function periodOf({ from, to }: { from?: string; to?: string }, calendar:
         { pointer: `/${name}`, message: `Choose a day from ${FIRST} to ${LAST}`, keyword: 'minimum' },
       ])
   const days = daysBetween(first, last) + 1
-  if (days < 1) throw invalid_values([{ pointer: '/to', message: 'This lies before [from]', keyword: 'minimum' }])
-  if (days > LONGEST) {
-    throw invalid_values([{ pointer: '/to', message: `Choose at most ${LONGEST} days`, keyword: 'maximum' }])
+  if (days < 1)
+    throw invalid_values([{ pointer: '/to', message: 'Choose a day that is not before [from]', keyword: 'minimum' }])
+  if (days > MOST_DAYS) {
+    throw invalid_values([{ pointer: '/to', message: `Choose at most ${MOST_DAYS} days`, keyword: 'maximum' }])
   }
   return period(first, last, calendar)
 }
 
-/** The days before, as many. */
+/** The period of the same length that ends the day before this one begins. */
 export function periodBefore({ from, to }: Period, calendar: Calendar): Period {
   return period(addDays(from, daysBetween(to, from) - 1), addDays(from, -1), calendar)
 }
 
-/** The period day by day, or week by week from Monday to Sunday: a first or last week that is not whole is cut. */
+/** Splits a period into days, or into weeks from Monday to Sunday. The first and the last week can be shorter. */
 export function partsOf({ from, to }: Period, calendar: Calendar, interval: 'day' | 'week'): Period[] {
   const parts: Period[] = []
   for (let first = from; first <= to;) {

@@ -5,10 +5,13 @@ import { partsOf, periodBefore, periodOf } from './period.ts'
 
 const date = { format: 'date' } as const
 
+/** The query of `GET /clients/summary`. */
 export const SummaryQuery = Type.Object({
-  from: Type.Optional(Type.String({ ...date, description: 'The first day. Default: 30 days with the last one.' })),
-  to: Type.Optional(Type.String({ ...date, description: 'The last day, included. Default today.' })),
-  interval: Type.Optional(Type.Enum(['day', 'week'], { description: 'Default: day, week for more than 92 days' })),
+  from: Type.Optional(Type.String({ ...date, description: 'The first day. Default: 29 days before the last day.' })),
+  to: Type.Optional(
+    Type.String({ ...date, description: 'The last day, included. Default: today, or 29 days after the first day.' }),
+  ),
+  interval: Type.Optional(Type.Enum(['day', 'week'], { description: 'Default: day, or week for more than 92 days' })),
 })
 
 const FIGURES = {
@@ -16,18 +19,19 @@ const FIGURES = {
   archived_clients: Type.Integer(),
   clients: Type.Integer({ description: 'At the end of the period' }),
   missing_documents: Type.Integer({
-    description: 'Clients whom something is asked of that is not there or has expired',
+    description: 'Clients with a required document that is missing or has expired, at the end of the period',
   }),
 }
 
+/** The figures of a period, beside those of the period before. */
 export const Summary = Type.Object({
   from: Type.String(date),
   to: Type.String(date),
-  zone: Type.String({ description: 'Whose days these are' }),
+  zone: Type.String({ description: 'The time zone of the days' }),
   ...FIGURES,
   previous: Type.Object(
     { from: Type.String(date), to: Type.String(date), ...FIGURES },
-    { description: 'The days before, as many' },
+    { description: 'The period of the same length before this one' },
   ),
   interval: Type.Enum(['day', 'week']),
   series: Type.Array(
@@ -36,10 +40,10 @@ export const Summary = Type.Object({
 })
 export type Summary = Static<typeof Summary>
 
-/** More points than these are no curve any more. */
+/** A longer period is split into weeks by default. */
 const MOST_DAYS = 92
 
-/** How the practice does, against the period before. Counts what the present caller may see. */
+/** Counts the clients of a period and of the period before it. Only clients that the present caller may see are counted. */
 export async function summarize(db: Knex, query: Static<typeof SummaryQuery>, calendar: Calendar): Promise<Summary> {
   const period = periodOf(query, calendar)
   const before = periodBefore(period, calendar)

@@ -28,7 +28,7 @@ describe('An import that is interrupted', () => {
     }
   }
 
-  it('goes on where it was when the host is back, and makes no client twice', async () => {
+  it('continues where it stopped when the host is back, and creates no client twice', async () => {
     const first = await openPractice({ dataDir })
     const csv = `family_name,email\n${Array.from({ length: ROWS }, (_, at) => `Number,n${at}@x.example`).join('\n')}\n`
     await first.host.request('/api/v1/clients/imports', { method: 'POST', body: fileForm(csv) })

@@ -11,11 +11,11 @@ const caller = (permissions: readonly string[], scope?: string): Caller => ({
 })
 
 describe('An import', () => {
-  it('is for those who may make any client', () => {
+  it('is allowed for callers who may create any client', () => {
     expect(() => requireMayImport(caller(['clients.clients.create']))).not.to.throw()
   })
 
-  it('is refused to those who may not make one, or only some', () => {
+  it('is refused to callers who may create no clients, or only some', () => {
     for (const who of [caller(['clients.imports.create']), caller(['clients.clients.create'], 'owner=ada')])
       expect(() => requireMayImport(who))
         .to.throw(ApiError)

@@ -10,7 +10,7 @@ import { zipFile } from './suites/zip-file.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** An office document by its looks, whose one entry unpacks to far more than it is. */
+/** Looks like an office document; its only entry unpacks to 200 MB. */
 const zipBomb = () => zipFile('[Content_Types].xml', Buffer.alloc(200 * MEGABYTE))
 
 describe('An upload', () => {
@@ -38,7 +38,7 @@ describe('An upload', () => {
   const send = (content: Buffer, name = 'a.docx') =>
     practice.host.request(path, { method: 'POST', body: fileForm(content, { name, type_id }) })
 
-  it('is not unpacked, whatever it would unpack to', async () => {
+  it('is never unpacked, so a zip bomb is harmless', async () => {
     const bomb = zipBomb()
     let most = 0
     const before = process.memoryUsage().arrayBuffers
@@ -50,7 +50,7 @@ describe('An upload', () => {
     expect(await kept()).to.equal(0)
   })
 
-  it('that is what its type takes is kept as it came, bombs behind its beginning and all', async () => {
+  it('of an accepted type is stored unchanged, even with a zip bomb appended', async () => {
     const types =
       '<Types><Override ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
     const content = Buffer.concat([zipFile('[Content_Types].xml', Buffer.from(types)), zipBomb()])
@@ -61,7 +61,7 @@ describe('An upload', () => {
     await practice.ask('DELETE', `/documents/${id}`)
   })
 
-  it('that its sender breaks off leaves nothing behind', async () => {
+  it('leaves no file behind when the client disconnects', async () => {
     const { hostname, port } = new URL(practice.host.url)
     const headers = {
       authorization: `Bearer ${practice.host.token}`,
@@ -79,7 +79,7 @@ describe('An upload', () => {
     while ((await kept()) > 0) await pause(10)
   })
 
-  it('may name no file outside of its place', async () => {
+  it('cannot use its file name to leave the directory', async () => {
     const response = await send(PNG, '../../etc/passwd')
     expect(response.status).to.equal(201)
     expect(await response.json()).to.include({ name: 'passwd' })

@@ -1,14 +1,14 @@
 import { expect } from 'chai'
 import type { OpenPractice, Practice } from './practice.ts'
 
-/** Clients over REST, as every database has to have them. */
+/** Clients over REST. */
 export function describeClients(open: OpenPractice): void {
   describe('clients', () => {
     let practice: Practice
     before(async () => (practice = await open()))
     after(() => practice.host.close())
 
-    it('are persons, named by their names, reached by numbers in one form', async () => {
+    it('get a display name and normalized contacts', async () => {
       const { status, body, headers } = await practice.ask('POST', '/clients', {
         json: {
           given_name: 'Grace',
@@ -38,7 +38,7 @@ export function describeClients(open: OpenPractice): void {
       })
     })
 
-    it('are named without the spaces that slipped in around their names', async () => {
+    it('have surrounding spaces trimmed from one-line texts', async () => {
       const body = await practice.client({
         given_name: ' Ada ',
         family_name: '\tSpaced ',
@@ -48,7 +48,7 @@ export function describeClients(open: OpenPractice): void {
       expect(body).to.include({ display_name: 'Ada Spaced', given_name: 'Ada', owner: 'ada', notes: ' as it is ' })
     })
 
-    it('are companies', async () => {
+    it('can be companies', async () => {
       const { display_name } = await practice.client({
         kind: 'company',
         company_name: 'Acme GmbH',
@@ -57,7 +57,7 @@ export function describeClients(open: OpenPractice): void {
       expect(display_name).to.equal('Acme GmbH')
     })
 
-    it('lose what belonged to their kind when they turn into the other', async () => {
+    it('lose the fields of the old kind when their kind changes', async () => {
       const { id } = await practice.client({ given_name: 'Max', family_name: 'Muster', birth_date: '1990-01-01' })
       const { status, body } = await practice.ask('PATCH', `/clients/${id}`, {
         json: { kind: 'company', company_name: 'Muster AG' },
@@ -70,28 +70,28 @@ export function describeClients(open: OpenPractice): void {
     const refused: [string, Record<string, unknown>, string][] = [
       ['a person without a family name', { family_name: undefined }, '/family_name'],
       ['a company without a name', { kind: 'company', given_name: undefined, family_name: undefined }, '/company_name'],
-      ['a phone number that is none', { phone: '12' }, '/phone'],
+      ['an invalid phone number', { phone: '12' }, '/phone'],
       ['a phone number with an extension', { phone: '+49 30 901820 ext. 5' }, '/phone'],
-      ['an e-mail address that is none', { email: 'ada' }, '/email'],
+      ['an invalid e-mail address', { email: 'ada' }, '/email'],
       [
-        'a further number that is none',
+        'an invalid additional phone number',
         { contact_points: [{ kind: 'phone', value: 'call me' }] },
         '/contact_points/0/value',
       ],
       [
-        'a further address that is none',
+        'an invalid additional e-mail address',
         { contact_points: [{ kind: 'email', value: 'a b@c' }] },
         '/contact_points/0/value',
       ],
-      ['a registration number of a person', { registration_no: '1' }, '/registration_no'],
-      ['a date of birth that is to come', { birth_date: '2999-01-01' }, '/birth_date'],
-      ['a day that no calendar has', { birth_date: '2001-02-30' }, '/birth_date'],
-      ['nothing but spaces for a name', { family_name: '  ' }, '/family_name'],
-      ['an address with nothing in it', { addresses: [{}] }, '/addresses/0'],
-      ['a member that nobody knows', { surname: 'Lovelace' }, '/surname'],
+      ['a registration number for a person', { registration_no: '1' }, '/registration_no'],
+      ['a date of birth in the future', { birth_date: '2999-01-01' }, '/birth_date'],
+      ['a date that does not exist', { birth_date: '2001-02-30' }, '/birth_date'],
+      ['a name of spaces only', { family_name: '  ' }, '/family_name'],
+      ['an empty address', { addresses: [{}] }, '/addresses/0'],
+      ['an unknown field', { surname: 'Lovelace' }, '/surname'],
     ]
     for (const [what, values, pointer] of refused) {
-      it(`are refused with ${what}, naming the place`, async () => {
+      it(`are refused with ${what}, with a pointer to it`, async () => {
         const json = { given_name: 'Ada', family_name: 'Lovelace', ...values }
         const { status, body } = await practice.ask('POST', '/clients', { json })
         expect(status).to.equal(422)
@@ -100,7 +100,7 @@ export function describeClients(open: OpenPractice): void {
       })
     }
 
-    it('are found by parts of name and address, and by a number however it is written', async () => {
+    it('are found by parts of names and e-mail addresses, and by phone numbers in any format', async () => {
       const { id } = await practice.client({
         given_name: 'Zoë',
         family_name: 'Quint',
@@ -111,7 +111,7 @@ export function describeClients(open: OpenPractice): void {
         expect(await practice.list(`/clients?q=${encodeURIComponent(q)}`), q).to.deep.equal([id])
     })
 
-    it('are listed by address and number however they are written', async () => {
+    it('are filtered by e-mail address and phone number in any format', async () => {
       const { id } = await practice.client({ family_name: 'Reached', email: 'Reach@X.example', phone: '089 1234567' })
       for (const query of ['email=REACH@x.example', 'phone=089%201234567', 'phone=%2B49891234567'])
         expect(await practice.list(`/clients?${query}`), query).to.deep.equal([id])
@@ -119,7 +119,7 @@ export function describeClients(open: OpenPractice): void {
       expect(await practice.list('/clients?phone=nobody')).to.deep.equal([])
     })
 
-    it('are listed by tag, kind and owner, sorted by name, and refused a parameter that is unknown', async () => {
+    it('are filtered by tag, kind and owner, and sorted by name; an unknown parameter is refused', async () => {
       await practice.client({ given_name: 'Bea', family_name: 'B', tags: ['list-test', 'x'], owner: 'o1' })
       await practice.client({ given_name: 'Al', family_name: 'A', tags: ['list-test'], owner: 'o2' })
       const names = (query: string) =>
@@ -132,7 +132,7 @@ export function describeClients(open: OpenPractice): void {
       expect({ status, code: body.code }).to.deep.equal({ status: 400, code: 'query_unknown' })
     })
 
-    it('are archived and not deleted, left out of the list, and restored', async () => {
+    it('are archived instead of deleted, hidden from lists, and restored', async () => {
       const { id } = await practice.client({ family_name: 'Archived', tags: ['arc'] })
       const { status, body } = await practice.ask('DELETE', `/clients/${id}`)
       expect(status).to.equal(200)
@@ -149,7 +149,7 @@ export function describeClients(open: OpenPractice): void {
       expect(await practice.list('/clients?tags=arc')).to.deep.equal([id])
     })
 
-    it('are changed by who has read the last version', async () => {
+    it('are changed only by callers who have read the latest version', async () => {
       const { id } = await practice.client({ family_name: 'Versioned' })
       const { headers } = await practice.ask('GET', `/clients/${id}`)
       const tag = { 'if-match': headers.get('etag') ?? '' }
@@ -175,7 +175,7 @@ export function describeClients(open: OpenPractice): void {
       }
     })
 
-    it('are replaced as a whole; what is read-only may be sent back', async () => {
+    it('are replaced as a whole; read-only fields are ignored', async () => {
       const { id } = await practice.client({ family_name: 'Whole', notes: 'kept', tags: ['a'] })
       const { body } = await practice.ask('GET', `/clients/${id}`)
       const json = { ...body, family_name: 'Replaced', display_name: 'Somebody', archived: true, tags: [] }
@@ -186,7 +186,7 @@ export function describeClients(open: OpenPractice): void {
       expect(partial.status).to.equal(422)
     })
 
-    it('are made once for one Idempotency-Key', async () => {
+    it('are created once per Idempotency-Key', async () => {
       const request = { json: { given_name: 'Once', family_name: 'Only' }, headers: { 'idempotency-key': 'a-client' } }
       const [one, other] = [
         await practice.ask('POST', '/clients', request),
@@ -197,7 +197,7 @@ export function describeClients(open: OpenPractice): void {
       expect(await practice.list('/clients?q=Once Only')).to.have.lengthOf(1)
     })
 
-    it('that are not there are 404', async () => {
+    it('that do not exist give 404', async () => {
       for (const [method, path] of [
         ['GET', ''],
         ['DELETE', ''],
@@ -209,7 +209,7 @@ export function describeClients(open: OpenPractice): void {
       }
     })
 
-    it('are archived many at a time', async () => {
+    it('are archived in bulk', async () => {
       const ids = [(await practice.client({ tags: ['many'] })).id, (await practice.client({ tags: ['many'] })).id]
       const { body } = await practice.ask('POST', '/clients/archive', { json: { ids: [...ids, 999_999] } })
       expect(body).to.deep.include({ done: ids })

@@ -14,7 +14,7 @@ interface Uploaded {
   details?: { pointer: string }[]
 }
 
-/** Kinds of documents, and the documents of clients with their files. */
+/** Document types, and the documents of clients with their files. */
 export function describeDocuments(open: OpenPractice): void {
   describe('documents', () => {
     let practice: Practice
@@ -45,12 +45,12 @@ export function describeDocuments(open: OpenPractice): void {
       }).catch(() => [])
       return entries.filter((entry) => entry.isFile()).length
     }
-    /** A file goes after the answer. */
+    /** Files are deleted after the response. */
     const untilKept = async (count: number) => {
       while ((await kept()) !== count) await pause(5)
     }
 
-    it('have types with defaults, refused with media types that cannot be told from content', async () => {
+    it('have types with defaults; media types that cannot be detected from content are refused', async () => {
       const { body } = await practice.ask('POST', '/document-types', { json: { title: 'Consent' } })
       expect(body).to.deep.include({
         required_for: 'none',
@@ -66,7 +66,7 @@ export function describeDocuments(open: OpenPractice): void {
       expect(blank.body.errors).to.have.property('title')
     })
 
-    it('are stored, expire after their validity, and are downloaded as they came, under their own name', async () => {
+    it('are stored, get an expiry date, and are downloaded unchanged under their own name', async () => {
       const { status, body, headers } = await send(PNG, { name: 'Pass "é".png', issued_on: '2024-02-29' })
       expect(status).to.equal(201)
       expect(body).to.include({
@@ -88,7 +88,7 @@ export function describeDocuments(open: OpenPractice): void {
       )
     })
 
-    it('have revisions, of which the last one is current, and the one before when it is removed', async () => {
+    it('have revisions: the latest is current, and after its removal the previous one', async () => {
       const { id } = await practice.client({ family_name: 'Revised' })
       const first = await send(PNG, {}, id)
       const second = await send(PDF, { name: 'scan.pdf' }, id)
@@ -102,7 +102,7 @@ export function describeDocuments(open: OpenPractice): void {
       expect((await practice.ask('GET', `/documents/${second.body.id}`)).status).to.equal(404)
     })
 
-    it('are not removed by who has read another version, nor read again where nothing changed', async () => {
+    it('honour If-Match when removed and If-None-Match when read', async () => {
       const { body, headers } = await send(PNG)
       const etag = headers.get('etag') ?? ''
       const path = `/documents/${body.id}`
@@ -117,29 +117,29 @@ export function describeDocuments(open: OpenPractice): void {
 
     const refused: [string, Buffer | string, Record<string, string | number | undefined>, number, string][] = [
       [
-        'a program that is called a picture',
+        'a program named like an image',
         PROGRAM,
         { name: 'pass.png', type: 'image/png' },
         415,
         'media_type_unsupported',
       ],
       [
-        'a page that is called a PDF',
+        'an HTML page named like a PDF',
         '<html><script>alert(1)</script>',
         { name: 'a.pdf', type: 'application/pdf' },
         415,
         'media_type_unsupported',
       ],
-      ['a picture that says it is a PDF', PNG, { name: 'a.pdf', type: 'application/pdf' }, 422, 'validation_failed'],
-      ['nothing', '', {}, 422, 'validation_failed'],
-      ['a type that is not there', PNG, { type_id: 999_999 }, 422, 'validation_failed'],
+      ['an image declared as a PDF', PNG, { name: 'a.pdf', type: 'application/pdf' }, 422, 'validation_failed'],
+      ['an empty file', '', {}, 422, 'validation_failed'],
+      ['an unknown document type', PNG, { type_id: 999_999 }, 422, 'validation_failed'],
       ['a misspelt field', PNG, { issued: '2026-01-01' }, 422, 'validation_failed'],
-      ['no type', PNG, { type_id: '' }, 422, 'validation_failed'],
-      ['a day that no calendar has', PNG, { issued_on: '2026-02-30' }, 422, 'validation_failed'],
-      ['a day to come', PNG, { issued_on: '2999-01-01' }, 422, 'validation_failed'],
+      ['no document type', PNG, { type_id: '' }, 422, 'validation_failed'],
+      ['a date that does not exist', PNG, { issued_on: '2026-02-30' }, 422, 'validation_failed'],
+      ['a date in the future', PNG, { issued_on: '2999-01-01' }, 422, 'validation_failed'],
     ]
     for (const [what, content, about, status, code] of refused) {
-      it(`are refused with ${what}, and nothing is kept`, async () => {
+      it(`are refused with ${what}, and no file stays stored`, async () => {
         const before = await kept()
         const answer = await send(content, about)
         expect({ status: answer.status, code: answer.body.code }).to.deep.equal({ status, code })
@@ -147,14 +147,14 @@ export function describeDocuments(open: OpenPractice): void {
       })
     }
 
-    it('are refused where they are too large, and nothing is kept', async () => {
+    it('are refused if they are too large, and no file stays stored', async () => {
       const before = await kept()
       const answer = await send(Buffer.concat([PNG, Buffer.alloc(1_000_001)]))
       expect({ status: answer.status, code: answer.body.code }).to.deep.equal({ status: 413, code: 'body_too_large' })
       await untilKept(before)
     })
 
-    it('come as multipart', async () => {
+    it('must be sent as multipart/form-data', async () => {
       const path = `/api/v1/clients/clients/${client_id}/documents`
       const json = await practice.host.request(path, { method: 'POST', json: {} })
       expect(json.status).to.equal(415)
@@ -163,7 +163,7 @@ export function describeDocuments(open: OpenPractice): void {
       expect(broken.status).to.equal(400)
     })
 
-    it('are taken once for one Idempotency-Key, however often they are sent', async () => {
+    it('are added once per Idempotency-Key, however often they are sent', async () => {
       const { id } = await practice.client({ family_name: 'Keyed' })
       const path = `/api/v1/clients/clients/${id}/documents`
       const keyed = async (content: Buffer) => {
@@ -188,7 +188,7 @@ export function describeDocuments(open: OpenPractice): void {
       expect(await kept()).to.equal(before + 1)
     })
 
-    it('are not taken for an archived client', async () => {
+    it('are refused for an archived client', async () => {
       const { id } = await practice.client({ family_name: 'Archived' })
       await practice.ask('DELETE', `/clients/${id}`)
       const before = await kept()
@@ -197,7 +197,7 @@ export function describeDocuments(open: OpenPractice): void {
       await untilKept(before)
     })
 
-    it('keep their type from being deleted, which says how many there are', async () => {
+    it('prevent the deletion of their type; the error says how many there are', async () => {
       const type_id = await makeType({ title: 'Licence' })
       const { body } = await send(PNG, { type_id })
       const used = await practice.ask('DELETE', `/document-types/${type_id}`)
@@ -207,7 +207,7 @@ export function describeDocuments(open: OpenPractice): void {
       expect((await practice.ask('DELETE', `/document-types/${type_id}`)).status).to.equal(200)
     })
 
-    it('go to the client that theirs is merged into, numbered in the order in which they came', async () => {
+    it('move with a merged client, with revisions in the order of creation', async () => {
       const [kept, other] = [
         await practice.client({ family_name: 'Joined' }),
         await practice.client({ family_name: 'Joined' }),
@@ -227,14 +227,14 @@ export function describeDocuments(open: OpenPractice): void {
       expect(await practice.list(`/clients/${other.id}/documents`)).to.deep.equal([])
     })
 
-    it('sent at the same time are revisions one after the other', async () => {
+    it('sent at the same time get consecutive revisions', async () => {
       const { id } = await practice.client({ family_name: 'Hurried' })
       await Promise.all([1, 2, 3, 4].map(() => send(PNG, {}, id)))
       expect(await practice.list(`/clients/${id}/documents?_sort=id`, 'revision')).to.have.members([1, 2, 3, 4])
       expect(await practice.list(`/clients/${id}/documents?is_current=true`)).to.have.lengthOf(1)
     })
 
-    it('of a client that is not there are 404', async () => {
+    it('of a client that does not exist give 404', async () => {
       expect((await send(PNG, {}, 999_999)).status).to.equal(404)
       expect((await practice.ask('GET', '/clients/999999/documents')).status).to.equal(404)
       expect((await practice.ask('GET', '/documents/999999')).status).to.equal(404)

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OpenPractice, Practice } from './practice.ts'
 
-/** Who may be the same, and how two become one. */
+/** Possible duplicates, and merging them. */
 export function describeDuplicates(open: OpenPractice): void {
   describe('duplicates', () => {
     let practice: Practice
@@ -14,7 +14,7 @@ export function describeDuplicates(open: OpenPractice): void {
       return body.map((each) => [each.id, ...each.reasons])
     }
 
-    it('are named when a client is made: same e-mail, same number, alike name', async () => {
+    it('are reported when a client is created: same e-mail address, same phone number, similar name', async () => {
       const first = await practice.client({
         given_name: 'Anna',
         family_name: 'Meyer',
@@ -33,7 +33,7 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(await reasons(body.id)).to.deep.equal([[first.id, 'same_email', 'same_phone', 'alike_name']])
     })
 
-    it('are alike when spelt otherwise, turned round or mistyped, and not when they only share a name', async () => {
+    it('include names with another spelling, another order or a typing error, but not names that share only one word', async () => {
       const { id } = await practice.client({ given_name: 'Jürgen', family_name: 'Schröder' })
       for (const [given_name, family_name, alike] of [
         ['Juergen', 'Schroeder', true],
@@ -49,7 +49,7 @@ export function describeDuplicates(open: OpenPractice): void {
       }
     })
 
-    it('are not looked for among the archived', async () => {
+    it('do not include archived clients', async () => {
       const { id } = await practice.client({ given_name: 'Gone', family_name: 'Away', email: 'gone@x.example' })
       await practice.ask('DELETE', `/clients/${id}`)
       const other = await practice.client({ given_name: 'Gone', family_name: 'Away', email: 'gone@x.example' })
@@ -58,7 +58,7 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(await reasons(other.id)).to.deep.equal([[id, 'same_email', 'alike_name']])
     })
 
-    it('become one client that has all that both had', async () => {
+    it('are merged into one client with the data of both', async () => {
       const kept = await practice.client({
         given_name: 'Mia',
         family_name: 'Merge',
@@ -99,7 +99,7 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(change.body.title).to.equal('Merged')
     })
 
-    it('are told to other plugins, by ids alone', async () => {
+    it('are announced to other plugins by events that contain only ids', async () => {
       const kept = await practice.client({ family_name: 'Heard' })
       const other = await practice.client({ family_name: 'Heard' })
       await practice.ask('POST', `/clients/${kept.id}/merge`, { json: { other_id: other.id } })
@@ -117,7 +117,7 @@ export function describeDuplicates(open: OpenPractice): void {
       ])
     })
 
-    it('are not merged where that makes no sense', async () => {
+    it('are not merged if that is impossible', async () => {
       const { id } = await practice.client()
       const company = await practice.client({ kind: 'company', company_name: 'Other AG' })
       const archived = await practice.client({ family_name: 'Archived' })
@@ -131,7 +131,7 @@ export function describeDuplicates(open: OpenPractice): void {
       expect(unknown.body).to.have.nested.property('errors.other_id')
     })
 
-    it('are merged once, whoever asks at the same time', async () => {
+    it('are merged only once by opposite requests at the same time', async () => {
       const [one, other] = [
         await practice.client({ family_name: 'Twin' }),
         await practice.client({ family_name: 'Twin' }),

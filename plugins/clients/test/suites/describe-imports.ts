@@ -19,7 +19,7 @@ interface Import {
   separator?: string
 }
 
-/** CSV files that become clients. */
+/** Imports of clients from CSV files. */
 export function describeImports(open: OpenPractice): void {
   describe('an import', () => {
     let practice: Practice
@@ -45,12 +45,12 @@ export function describeImports(open: OpenPractice): void {
       const entries = await readdir(join(practice.host.dataDir, 'files'), { recursive: true, withFileTypes: true })
       return entries.filter((entry) => entry.isFile()).length
     }
-    /** A file goes after the answer. */
+    /** Files are deleted after the response. */
     const untilKept = async (count: number) => {
       while ((await kept()) !== count) await pause(5)
     }
 
-    it('makes a client of each row, by the names of the columns, and deletes the file', async () => {
+    it('creates a client from each row, matches columns by name, and deletes the file', async () => {
       const csv =
         'Given name;Family name;E-mail;Phone;Tags;City;Postal code\r\n' +
         'Ada;Import;ADA@import.example;030 901820;vip, new;Berlin;10115\r\n' +
@@ -68,7 +68,7 @@ export function describeImports(open: OpenPractice): void {
       await untilKept(0)
     })
 
-    it('leaves of each client what making it alone leaves: its timeline, its audit row, its event, what it is recognized by', async () => {
+    it('leaves the same timeline, audit row, event and duplicate keys as creating each client alone', async () => {
       const csv = `family_name,email\n${Array.from({ length: 250 }, (_, at) => `Traced,traced${at}@x.example`).join('\n')}\n`
       const { id } = await through(csv)
       const read = await practice.ask<Import>('GET', `/imports/${id}`)
@@ -97,7 +97,7 @@ export function describeImports(open: OpenPractice): void {
       expect(alike.map(({ id }) => id)).to.include(last)
     })
 
-    it('names lines and columns over all batches, and refuses the text that no database keeps', async () => {
+    it('reports lines and columns across batches, and refuses NUL characters', async () => {
       const notes = 'x'.repeat(400)
       const row = (at: number) => (at % 100 === 99 ? `Bad${at},no,` : `Over,o${at}@over.example,${notes}`)
       const rows = Array.from({ length: 230 }, (_, at) => row(at)).join('\n')
@@ -110,7 +110,7 @@ export function describeImports(open: OpenPractice): void {
       ])
     })
 
-    it('names what is wrong with a row, by line and column, and makes the others', async () => {
+    it('reports the errors of a row by line and column, and imports the others', async () => {
       const csv = [
         'Surname,Mail,Tel,Company',
         'Good,,,',
@@ -134,14 +134,14 @@ export function describeImports(open: OpenPractice): void {
       expect(await practice.list('/clients?q=Acme Ltd', 'kind')).to.deep.equal(['company'])
     })
 
-    it('keeps nothing of a dry run, and tells the same', async () => {
+    it('saves nothing in a dry run, but reports the same', async () => {
       const csv = 'family_name,phone\nDry,\nDry,1\n'
       const done = await through(csv, { dry_run: 'true' })
       expect(done).to.include({ status: 'done', dry_run: true, rows_created: 1, rows_failed: 1 })
       expect(await practice.list('/clients?q=Dry')).to.deep.equal([])
     })
 
-    it('is made once for one Idempotency-Key', async () => {
+    it('is started once per Idempotency-Key', async () => {
       const keyed = async (csv: string) => {
         const body = fileForm(csv, { name: 'list.csv' })
         const headers = { 'idempotency-key': 'an-import' }
@@ -160,7 +160,7 @@ export function describeImports(open: OpenPractice): void {
       expect(await practice.list('/clients?q=Once')).to.have.lengthOf(1)
     })
 
-    it('takes back what an export has written, what it guards against formulas included', async () => {
+    it('restores what an export has written, without the protection against formulas', async () => {
       const client = {
         given_name: '=SUM(1)',
         family_name: 'Export',
@@ -187,10 +187,10 @@ export function describeImports(open: OpenPractice): void {
     })
 
     const broken: [string, string | Buffer, string][] = [
-      ['whose quote is not closed', 'family_name\nFirst\n"Second\n', 'a quote is not closed.'],
-      ['that is one endless row', `family_name\n"${'x'.repeat(300_000)}`, 'longer than 100000 characters'],
+      ['with a quote that is not closed', 'family_name\nFirst\n"Second\n', 'a quote is not closed.'],
+      ['that is one very long row', `family_name\n"${'x'.repeat(300_000)}`, 'longer than 100000 characters'],
       [
-        'that is no UTF-8 further down',
+        'that is not UTF-8 after its beginning',
         Buffer.concat([
           Buffer.from(`family_name,notes\n${`Long,${'x'.repeat(9000)}\n`.repeat(20)}`),
           Buffer.from([0xff, 0x0a]),
@@ -199,7 +199,7 @@ export function describeImports(open: OpenPractice): void {
       ],
     ]
     for (const [what, csv, problem] of broken) {
-      it(`fails with a file ${what}, says where, and makes nothing of it`, async () => {
+      it(`fails with a file ${what}, says why, and creates no client`, async () => {
         const done = await through(csv)
         expect(done).to.include({ status: 'failed', rows_created: 0 })
         expect(done.problem).to.contain(problem)
@@ -208,21 +208,27 @@ export function describeImports(open: OpenPractice): void {
     }
 
     const refused: [string, string | Buffer, Record<string, string>, number, string | undefined][] = [
-      ['a picture', PNG, {}, 415, undefined],
-      ['nothing', '', {}, 422, '/file'],
+      ['an image', PNG, {}, 415, undefined],
+      ['an empty file', '', {}, 422, '/file'],
       ['Latin-1', Buffer.from('name;stra\xdfe\n', 'latin1'), {}, 422, '/file'],
       ['too many columns', `${'a,'.repeat(300)}\n`, {}, 422, '/file'],
-      ['columns that are no fields', 'Alpha,Beta\n1,2\n', {}, 422, '/mapping'],
-      ['a mapping that is no JSON', 'a\n1\n', { mapping: '{' }, 422, '/mapping'],
-      ['a mapping of a column that is not there', 'a\n1\n', { mapping: '{"b":"email"}' }, 422, '/mapping/b'],
-      ['a mapping to a field that is not there', 'a\n1\n', { mapping: '{"a":"emial"}' }, 422, '/mapping/a'],
-      ['a dry run that is neither wanted nor not', 'family_name\nA\n', { dry_run: 'yes' }, 422, '/dry_run'],
+      ['columns that match no field', 'Alpha,Beta\n1,2\n', {}, 422, '/mapping'],
+      ['a mapping that is not JSON', 'a\n1\n', { mapping: '{' }, 422, '/mapping'],
+      ['a mapping of an unknown column', 'a\n1\n', { mapping: '{"b":"email"}' }, 422, '/mapping/b'],
+      ['a mapping to an unknown field', 'a\n1\n', { mapping: '{"a":"emial"}' }, 422, '/mapping/a'],
+      ['a dry_run that is neither true nor false', 'family_name\nA\n', { dry_run: 'yes' }, 422, '/dry_run'],
       ['a misspelt field beside the file', 'family_name\nA\n', { dryrun: 'true' }, 422, '/dryrun'],
-      ['two columns of one name', 'email,email\n1,2\n', {}, 422, '/mapping/email'],
-      ['two columns for one field', 'a,b\n1,2\n', { mapping: '{"a":"email","b":"email"}' }, 422, '/mapping/b'],
+      ['two columns with the same name', 'email,email\n1,2\n', {}, 422, '/mapping/email'],
+      [
+        'two columns mapped to the same field',
+        'a,b\n1,2\n',
+        { mapping: '{"a":"email","b":"email"}' },
+        422,
+        '/mapping/b',
+      ],
     ]
     for (const [what, csv, about, status, pointer] of refused) {
-      it(`is refused with ${what}, and nothing is kept`, async () => {
+      it(`is refused with ${what}, and no file stays stored`, async () => {
         const answer = await send(csv, about)
         const { details } = answer.body as { details?: { pointer: string }[] }
         expect({ status: answer.status, pointer: details?.[0]?.pointer }).to.deep.equal({ status, pointer })

@@ -7,7 +7,7 @@ import { describeSeed } from './describe-seed.ts'
 import { describeSummary } from './describe-summary.ts'
 import type { OpenPractice } from './practice.ts'
 
-/** All that has to be the same on every database. */
+/** Everything that must work the same on every database. */
 export function describePractice(open: OpenPractice): void {
   describeClients(open)
   describeDuplicates(open)

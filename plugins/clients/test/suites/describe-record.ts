@@ -11,7 +11,7 @@ interface ClientRecord {
   failed_sections: unknown[]
 }
 
-/** All that is known of one client. The host has the plugin `desk` of test/fixtures as well. */
+/** The record of one client. The host also runs the fixture plugin `desk`. */
 export function describeRecord(open: OpenPractice): void {
   describe('the record of a client', () => {
     let practice: Practice
@@ -24,7 +24,7 @@ export function describeRecord(open: OpenPractice): void {
     const upload = (id: number, about: Record<string, string | number>) =>
       practice.host.request(`/api/v1/clients/clients/${id}/documents`, { method: 'POST', body: fileForm(PNG, about) })
 
-    it('says which documents are there, missing and expired', async () => {
+    it('shows which documents are valid, missing and expired', async () => {
       const passport = await type({ title: 'A passport', required_for: 'person', validity_months: 12 })
       const consent = await type({ title: 'B consent', required_for: 'both' })
       await type({ title: 'C register', required_for: 'company' })
@@ -49,7 +49,7 @@ export function describeRecord(open: OpenPractice): void {
       expect((await read(id)).documents).to.have.lengthOf(2)
     })
 
-    it('tells what happened, by whom, the latest first, and never what was written', async () => {
+    it('shows who did what, latest first, but never the values of fields', async () => {
       const { id } = await practice.client({ family_name: 'Told' })
       const other = await practice.client({ family_name: 'Told' })
       await practice.ask('PATCH', `/clients/${id}`, { json: { notes: 'secret', tags: ['x'] } })
@@ -72,7 +72,7 @@ export function describeRecord(open: OpenPractice): void {
       expect(JSON.stringify(timeline)).not.to.contain('secret')
     })
 
-    it('shows what other plugins know, and names those that fail', async () => {
+    it('shows what other plugins know, and lists those that fail', async () => {
       const { id } = await practice.client({ family_name: 'Known' })
       const { sections, failed_sections, client } = await read(id)
       expect(client.id).to.equal(id)
@@ -84,7 +84,7 @@ export function describeRecord(open: OpenPractice): void {
       ])
     })
 
-    it('of a client that is not there is 404', async () => {
+    it('gives 404 for a client that does not exist', async () => {
       expect((await practice.ask('GET', '/clients/999999/record')).status).to.equal(404)
     })
   })

@@ -14,7 +14,7 @@ interface Client {
 const TODAY = '2026-11-20'
 const ALL = '/clients?id_gte=1&archived=true&archived=false&_end=500&_sort=id'
 
-/** Example data of clients, a twentieth of them. */
+/** The example data, at a twentieth of its normal size. */
 export function describeSeed(open: OpenPractice): void {
   describe('the example data', () => {
     let practice: Practice
@@ -34,7 +34,7 @@ export function describeSeed(open: OpenPractice): void {
       return (await response.json()) as { outcome: string; rows: Record<string, number> }
     }
 
-    it('are persons and companies who came one after the other, all before today', () => {
+    it('consists of people and companies, created in order and before today', () => {
       expect(clients).to.have.lengthOf(100)
       expect(new Set(clients.map(({ kind }) => kind))).to.deep.equal(new Set(['person', 'company']))
       const times = clients.map(({ created_at }) => created_at)
@@ -42,7 +42,7 @@ export function describeSeed(open: OpenPractice): void {
       expect(Date.parse(times.at(-1) ?? '')).to.be.lessThan(Date.parse(TODAY))
     })
 
-    it('are the same for the same number, and others for another', async () => {
+    it('is the same for the same number, and different for another', async () => {
       const [same, other] = [await open(), await open()]
       try {
         await fill(same)
@@ -57,11 +57,11 @@ export function describeSeed(open: OpenPractice): void {
       }
     })
 
-    it('are not added a second time', async () => {
+    it('is not added twice', async () => {
       expect(await fill(practice, 2)).to.deep.include({ outcome: 'kept' })
     })
 
-    it('are found by name, address and number, and recognized as duplicates', async () => {
+    it('is found by name, e-mail address and phone number, and recognized as duplicates', async () => {
       const known = clients.find(({ email, phone, archived }) => email && phone && !archived) as Client
       for (const q of [known.display_name, known.email, known.phone])
         expect(await practice.list(`/clients?q=${encodeURIComponent(q ?? '')}`)).to.include(known.id)
@@ -72,13 +72,13 @@ export function describeSeed(open: OpenPractice): void {
       expect(body.id).to.be.greaterThan(100)
     })
 
-    it('have numbers that are numbers, each once', () => {
+    it('has valid phone numbers, each used once', () => {
       const phones = clients.flatMap(({ phone }) => phone ?? [])
       for (const phone of phones) expect(phone).to.match(/^\+(49|44|1|61)\d{8,12}$/)
       expect(new Set(phones)).to.have.property('size', phones.length)
     })
 
-    it('have a record, and are counted', async () => {
+    it('has timelines and is counted in the summary', async () => {
       const gone = clients.find(({ archived }) => archived) as Client
       const { body } = await practice.ask<{ timeline: { kind: string }[] }>('GET', `/clients/${gone.id}/record`)
       expect(body.timeline.map(({ kind }) => kind)).to.deep.equal(['archived', 'created'])

@@ -14,7 +14,7 @@ interface Summary {
   series: { date: string; new_clients: number; archived_clients: number }[]
 }
 
-/** How a practice in Berlin does. The host has the plugin `desk` of test/fixtures as well. */
+/** The summary of a practice in Berlin. The host also runs the fixture plugin `desk`. */
 export function describeSummary(open: OpenPractice): void {
   describe('the summary', () => {
     let practice: Practice
@@ -26,7 +26,7 @@ export function describeSummary(open: OpenPractice): void {
         })
       ).body.id
       await desk('/past-types', { type_id: passport, created_at: '2026-01-01T00:00:00.000Z' })
-      // In Berlin the clocks went forward on 2026-03-29: that day begins at 23:00 UTC of the day before and is 23 hours long.
+      // In Berlin the clocks went forward on 2026-03-29: that day began at 23:00 UTC of the day before and was 23 hours long.
       const first = await clientOf('2026-03-28T22:59:59.999Z')
       await clientOf('2026-03-28T23:00:00.000Z')
       await clientOf('2026-03-29T21:59:59.999Z')
@@ -46,7 +46,7 @@ export function describeSummary(open: OpenPractice): void {
     }
     const ask = (query: string) => practice.ask<Summary>('GET', `/clients/summary${query}`)
 
-    it('counts the days of the zone, across a change of its clocks', async () => {
+    it('counts by days of the time zone, across a change to summer time', async () => {
       const { body } = await ask('?from=2026-03-28&to=2026-03-30')
       expect(body.series).to.deep.equal([
         { date: '2026-03-28', new_clients: 1, archived_clients: 0 },
@@ -62,7 +62,7 @@ export function describeSummary(open: OpenPractice): void {
       })
     })
 
-    it('compares with as many days before', async () => {
+    it('compares with the period of the same length before', async () => {
       const { body } = await ask('?from=2026-03-29&to=2026-03-29')
       expect(body).to.include({ new_clients: 2, archived_clients: 1, clients: 3, missing_documents: 2 })
       expect(body.previous).to.include({
@@ -74,7 +74,7 @@ export function describeSummary(open: OpenPractice): void {
       })
     })
 
-    it('counts by weeks from Monday, where it is asked to', async () => {
+    it('counts by weeks from Monday on request and for long periods', async () => {
       const { body } = await ask('?from=2026-03-26&to=2026-04-07&interval=week')
       expect(body.series.map(({ date, new_clients }) => [date, new_clients])).to.deep.equal([
         ['2026-03-26', 3],
@@ -84,7 +84,7 @@ export function describeSummary(open: OpenPractice): void {
       expect((await ask('?from=2026-01-01&to=2026-12-31')).body).to.include({ interval: 'week', clients: 4 })
     })
 
-    it('does not count who has handed in what was missing', async () => {
+    it('does not count clients as incomplete after they have handed in the missing document', async () => {
       const id = await clientOf('2026-05-02T12:00:00.000Z')
       const type_id = (await practice.list('/document-types'))[0] as number
       await practice.host.request(`/api/v1/clients/clients/${id}/documents`, {
@@ -96,7 +96,7 @@ export function describeSummary(open: OpenPractice): void {
       expect(body).to.include({ missing_documents: 3, clients: 5 })
     })
 
-    it('is of the last 30 days where nobody says', async () => {
+    it('covers the last 30 days by default', async () => {
       const { body } = await ask('')
       expect(body.series).to.have.lengthOf(30)
       expect(body.series.at(-1)?.date).to.equal(body.to)
@@ -105,12 +105,12 @@ export function describeSummary(open: OpenPractice): void {
     const refused: [string, string, number][] = [
       ['ends before it begins', '?from=2026-03-02&to=2026-03-01', 422],
       ['is longer than a year', '?from=2020-01-01&to=2026-01-01', 422],
-      ['lies before all counting', '?from=0001-01-01&to=0001-01-02', 422],
-      ['lies after all counting', '?from=9999-12-30&to=9999-12-31', 422],
-      ['begins on a day that no calendar has', '?from=2026-02-30', 400],
+      ['lies before 1900', '?from=0001-01-01&to=0001-01-02', 422],
+      ['lies after 2999', '?from=9999-12-30&to=9999-12-31', 422],
+      ['begins on a date that does not exist', '?from=2026-02-30', 400],
       ['begins with a time', '?from=2026-02-01T00:00:00Z', 400],
-      ['is of hours', '?interval=hour', 400],
-      ['asks for what nobody knows', '?form=2026-02-01', 400],
+      ['is split into hours', '?interval=hour', 400],
+      ['has an unknown parameter', '?form=2026-02-01', 400],
     ]
     for (const [what, query, status] of refused) {
       it(`is refused for a period that ${what}`, async () => expect((await ask(query)).status).to.equal(status))

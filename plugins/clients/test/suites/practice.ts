@@ -1,13 +1,13 @@
 import type { TestHost } from '@atrium/host/testing'
 
-/** What a request was answered, with its JSON. */
+/** The response to a request, with its JSON. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
   readonly body: Body
 }
 
-/** A host with the plugin, and the short ways tests ask it. */
+/** A host with the plugin, and shortcuts for requests to it. */
 export class Practice {
   readonly host: TestHost
 
@@ -15,7 +15,7 @@ export class Practice {
     this.host = host
   }
 
-  /** Asks a path below `/api/v1/clients`. */
+  /** Sends a request to a path below `/api/v1/clients`. */
   async ask<Body = Record<string, unknown>>(
     method: string,
     path: string,
@@ -26,22 +26,22 @@ export class Practice {
     return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
   }
 
-  /** Makes a client, a person called as told unless more is said, and returns it. */
+  /** Creates and returns a client, by default the person Ada Lovelace. */
   async client(
     values: Record<string, unknown> = {},
   ): Promise<{ id: number; display_name: string } & Record<string, unknown>> {
     const kind = values.kind === 'company' ? {} : { given_name: 'Ada', family_name: 'Lovelace' }
     const { status, body } = await this.ask('POST', '/clients', { json: { ...kind, ...values } })
-    if (status !== 201) throw new Error(`No client was made: ${JSON.stringify(body)}`)
+    if (status !== 201) throw new Error(`The client was not created: ${JSON.stringify(body)}`)
     return body as { id: number; display_name: string }
   }
 
-  /** The ids, or another field, that a list answers. */
+  /** The ids of a list, or the values of another field. */
   async list(query: string, field = 'id'): Promise<unknown[]> {
     const { body } = await this.ask<Record<string, unknown>[]>('GET', query)
     return body.map((each) => each[field])
   }
 }
 
-/** Starts a host with the plugin on one kind of database. */
+/** Starts a host with the plugin on one of the supported databases. */
 export type OpenPractice = () => Promise<Practice>

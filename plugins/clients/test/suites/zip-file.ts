@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib'
 
-/** The beginning of a zip, as far as anybody reads it: one entry, packed. */
+/** The beginning of a zip file with one compressed entry; enough for detecting its type. */
 export function zipFile(name: string, content: Buffer): Buffer {
   const packed = deflateRawSync(content)
   const header = Buffer.alloc(30)

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { fillPath } from '../../host/shell/src/api/fill-path.ts'
+import { fillPath } from '../../host/shell/src/api/paths.ts'
 import { matchScreen } from '../../host/shell/src/screen/match-screen.ts'
 import { parseSearch, stringifySearch } from '../../host/shell/src/screen/search-string.ts'
 import { isOutside, nextAddress, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'

@@ -1,6 +1,6 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { withQuery } from '../../host/shell/src/api/with-query.ts'
+import { withQuery } from '../../host/shell/src/api/paths.ts'
 import { addDays, addMonths, dayOf, mondayOf, startOfDay } from '../../host/shell/src/calendar/calendar-day.ts'
 import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { isPermitted } from '../../host/shell/src/session/is-permitted.ts'
+import { isPermitted } from '../../host/shell/src/session/permissions.ts'
 
 describe('what a person is offered', () => {
   it('needs no permission where none is named', () => {

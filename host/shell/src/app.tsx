@@ -1,13 +1,15 @@
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { createQueryClient } from './api/query-client.ts'
 import { DOCUMENTS } from './api/documents.ts'
-import { Toasts } from './feedback/toasts.tsx'
 import { createShellRouter } from './router.tsx'
 import { signInAddress } from './session/sign-in-address.ts'
-import { colorScheme } from './theme/color-scheme.ts'
-import { theme } from './theme/theme.ts'
+import { colorScheme, theme } from './theme/theme.ts'
+
+// Fetched after the first screen, which has nothing to announce.
+const ToastStack = lazy(() => import('./feedback/toast-stack.tsx').then((module) => ({ default: module.ToastStack })))
 
 const router = createShellRouter()
 
@@ -16,18 +18,20 @@ const queryClient = createQueryClient(() => {
   if (pathname !== '/sign-in') router.history.push(signInAddress(href))
 })
 
-// The sidebar outlives every screen, so nothing else would ask for it again.
+// The sidebar stays mounted across screens, so nothing else would refresh its documents.
 router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
 })
 
-/** The whole client: theme, cache of what was read, and the screens. */
+/** The whole client: theme, query cache, router and toasts. */
 export function App() {
   return (
     <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Toasts />
+        <Suspense>
+          <ToastStack />
+        </Suspense>
       </QueryClientProvider>
     </MantineProvider>
   )

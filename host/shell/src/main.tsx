@@ -3,7 +3,24 @@ import './theme/tokens.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app.tsx'
-import { reloadWhenOutdated } from './reload-when-outdated.ts'
+
+const KEY = 'atrium-reloaded-at'
+/** In milliseconds. */
+const PAUSE = 30_000
+
+/**
+ * Reloads the page when one of its chunks is gone, because the server has a newer shell with other file names. Not twice within the
+ * pause: otherwise a chunk that is missing for good would reload the page for ever.
+ */
+function reloadWhenOutdated(): void {
+  window.addEventListener('vite:preloadError', (event) => {
+    const last = Number(sessionStorage.getItem(KEY) ?? 0)
+    if (Date.now() - last < PAUSE) return
+    event.preventDefault()
+    sessionStorage.setItem(KEY, String(Date.now()))
+    window.location.reload()
+  })
+}
 
 reloadWhenOutdated()
 

@@ -1,11 +1,18 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
-import { CrashNotice } from './feedback/crash-notice.tsx'
+import { CrashNotice } from './feedback/problem-notice.tsx'
 import { FirstPanel } from './frame/first-panel.tsx'
 import { FirstScreen } from './frame/first-screen.tsx'
 import { PanelFrame } from './frame/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './screen/search-string.ts'
-import { Root } from './root.tsx'
+import { Live } from './live/live.tsx'
 
 const root = createRootRoute({ component: Root })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: FirstPanel })
@@ -47,7 +54,7 @@ const routeTree = root.addChildren([
   panel.addChildren([firstScreen, screen]),
 ])
 
-/** Which address shows what. Screens of panels are not known here: they come with the panel's document. */
+/** Maps addresses to screens. The screens of panels are not listed here: they come with the document of the panel. */
 export function createShellRouter() {
   return createRouter({
     routeTree,
@@ -62,4 +69,13 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createShellRouter>
   }
+}
+
+function Root() {
+  return (
+    <>
+      <Outlet />
+      <Live />
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import type { Action } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
-import { NamedIcon } from '../theme/named-icon.tsx'
+import { NamedIcon } from '../theme/icons.tsx'
 import styles from './action-button.module.css'
 import { actionTone } from './actions.ts'
 

@@ -11,7 +11,7 @@ import type {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { request } from './request.ts'
 
-/** Documents are kept under `['document', path]`: one family, so that a told change can name the few that it concerns. */
+/** The first part of the query key of documents, `['document', path]`, so that a change can refresh single ones by path. */
 export const DOCUMENTS = ['document'] as const
 
 const documentOptions = <Document>(path: string) =>
@@ -34,7 +34,7 @@ export const formOptions = (id: string) => documentOptions<FormDefinition>(`/api
 export const manifestOptions = (panelId: string, moduleId: string) =>
   documentOptions<ModuleManifest>(`/api/v1/panels/${segment(panelId)}/modules/${segment(moduleId)}/manifest`)
 
-/** What a person types is searched as one query per text; the hits of the last one stay until the next are there. */
+/** The hits for a text. While they load, those of the previous text stay. */
 export const searchOptions = (panelId: string, text: string) =>
   queryOptions({
     ...documentOptions<SearchResult>(`/api/v1/panels/${segment(panelId)}/search?q=${segment(text)}`),

@@ -3,7 +3,7 @@ import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { request } from './request.ts'
 
-/** What operators read about plugins is kept under `['plugins', …]`, and kept up to date by what the host tells. */
+/** The first part of the query keys of what operators read about plugins. Messages of the host keep it up to date. */
 const PLUGINS = ['plugins'] as const
 const segment = encodeURIComponent
 
@@ -20,11 +20,11 @@ export const pluginSettingsOptions = (id: string) =>
 export const discoveryOptions = () => read<DiscoveredFolder[]>('/api/v1/platform/discovery', 'discovery')
 
 interface ActionOptions {
-  /** Deactivating: those that require the plugin go with it. */
+  /** Also deactivates the plugins that require this one. */
   cascade: boolean
 }
 
-/** What an action would do; changes nothing. Where it would be refused, the plan says why. */
+/** The plan of an action; changes nothing. If the host would refuse the action, the plan says why. */
 export const planOptions = (id: string, action: PluginAction, options: ActionOptions) =>
   queryOptions({
     queryKey: [...PLUGINS, 'plan', id, action, options],
@@ -32,7 +32,7 @@ export const planOptions = (id: string, action: PluginAction, options: ActionOpt
     retry: false,
   })
 
-/** Does it. @throws ApiProblem 409 where it is refused */
+/** Runs an action. @throws ApiProblem 409 if the host refuses it */
 export function actOnPlugin(id: string, action: PluginAction, options: ActionOptions): Promise<PluginPlan> {
   return ask(id, action, { ...options, dryRun: false })
 }
@@ -48,22 +48,22 @@ async function ask(id: string, action: PluginAction, { cascade, dryRun, signal }
   return (await request<PluginPlan>('POST', path, signal ? { signal } : {})).data
 }
 
-/** What everybody is told of a plugin, may they see plugins or not. Never asked for: it is there once the host has told it. */
+/** The state of a plugin, which the host sends to everybody. Never requested: undefined until the host has sent it. */
 export const toldStateOptions = (id: string) =>
   queryOptions<PluginStatus['state']>({ queryKey: ['plugin-state', id], queryFn: skipToken })
 
-/** Takes over what the host tells of a plugin. Answers under way may be older, and its neighbours stand otherwise: both are asked again. */
+/** Stores a status that the host has sent. Then it reads again: requests under way may be older, and other plugins may have changed too. */
 export function takePluginStatus(queryClient: QueryClient, status: PluginStatus): void {
   const { id } = status
   const isNew = !queryClient.getQueryData(pluginsOptions().queryKey)?.some((each) => each.id === id)
   queryClient.setQueryData(pluginOptions(id).queryKey, status)
   queryClient.setQueryData(pluginsOptions().queryKey, (list) => list?.map((each) => (each.id === id ? status : each)))
-  // Looking through all folders takes a while: only where one may be accepted that was not.
+  // Discovery is slow, because it looks through all folders: only a new plugin makes it worthwhile.
   const isConcerned = ({ queryKey }: { queryKey: readonly unknown[] }) => isNew || queryKey[1] !== 'discovery'
   void queryClient.invalidateQueries({ queryKey: PLUGINS, predicate: isConcerned })
 }
 
-/** After something was asked of a plugin: all that operators see is asked for again, should nobody tell. */
+/** Reads again all that operators see of plugins, in case the host sends no message. */
 export function refreshPlugins(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: PLUGINS })
 }

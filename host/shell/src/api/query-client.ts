@@ -1,10 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiProblem } from './api-problem.ts'
 
 /**
- * The cache of everything the shell has read. Whatever is shown again is asked for again in the background, so that an edited
- * label appears with the next navigation or the next look at the window.
- * @param onSignedOut called when the host no longer knows who asks
+ * The cache of everything the shell has read. Whatever is shown again is also read again in the background, so that an edited
+ * label appears with the next navigation or when the window gets the focus.
+ * @param onSignedOut called when the session has ended on the host
  */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
@@ -23,4 +24,11 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
 
 function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof ApiProblem && error.problem.retryable
+}
+
+/** Returns the value, or the last one while there is none: the old value stays until the new one is there. */
+export function useKept<Value>(value: Value | undefined): Value | undefined {
+  const [kept, setKept] = useState(value)
+  if (value !== undefined && value !== kept) setKept(value)
+  return value ?? kept
 }

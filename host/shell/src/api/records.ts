@@ -1,27 +1,27 @@
 import type { RelationTarget } from '@atrium/sdk/documents'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { DataRecord, RecordId } from './fill-path.ts'
+import type { DataRecord, RecordId } from './paths.ts'
 import { request } from './request.ts'
-import { withQuery } from './with-query.ts'
+import { withQuery } from './paths.ts'
 
-export type { DataRecord } from './fill-path.ts'
+export type { DataRecord } from './paths.ts'
 
-/** One page of a list and how many records there are in all. */
+/** One page of a list, and the number of records on all pages. */
 export interface RecordPage {
   records: DataRecord[]
   total: number
 }
 
-/** What belongs to records and not to documents is kept under `['data', …]`. */
+/** The first part of the query keys of records and figures. */
 const DATA = ['data'] as const
 
-/** After something has changed: everything on screen that shows records is asked for again. */
+/** Reads again everything on screen that shows records. */
 export function refreshRecords(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: DATA })
 }
 
-/** One page of a list; while the next is on its way the last one stays. */
+/** One page of a list. While the next page loads, the last one stays. */
 export const pageOptions = (listPath: string, query: string) =>
   queryOptions({
     queryKey: [...DATA, 'page', listPath, query],
@@ -43,14 +43,14 @@ export const recordOptions = (path: string) =>
     },
   })
 
-/** What a widget reads that shows figures and no records; asked for once, however many show it. */
+/** Any other answer, for widgets that show figures instead of records. Read once, however many widgets show it. */
 export const answerOptions = <Answer = unknown>(path: string) =>
   queryOptions({
     queryKey: [...DATA, 'answer', path],
     queryFn: async ({ signal }) => (await request<Answer>('GET', path, { signal })).data,
   })
 
-/** The records that a relation points at, with one request for all of them. */
+/** The related records with these ids, read with one request. */
 export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[]) =>
   queryOptions({
     queryKey: [...DATA, 'related', target.list_path, ids],
@@ -63,7 +63,7 @@ export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[])
     enabled: ids.length > 0,
   })
 
-/** Badges of a panel's navigation, by resource. */
+/** The badges of a panel's navigation, by resource id. */
 export const badgesOptions = (panelId: string) =>
   queryOptions({
     queryKey: [...DATA, 'badges', panelId],

@@ -1,8 +1,7 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
-import { takeEarly } from './early-answers.ts'
 
-/** What the host answered. `total` is `X-Total-Count`; `data` is undefined where there is no body. */
+/** An answer of the host. `total` is `X-Total-Count`; `data` is undefined if there is no body. */
 export interface Answer<Data> {
   data: Data
   etag: string | null
@@ -17,12 +16,12 @@ export interface RequestOptions {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Asks the host for JSON. @throws ApiProblem for every answer that is not 2xx, and when none comes. */
+/** Sends a request and reads JSON. @throws ApiProblem for every answer that is not 2xx, and if there is no answer */
 export async function request<Data>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer<Data>> {
   return readAnswer<Data>(await send(method, path, options))
 }
 
-/** What the host answered, as it is read everywhere. @throws ApiProblem for every answer that is not 2xx */
+/** Reads an answer. @throws ApiProblem for every answer that is not 2xx */
 export async function readAnswer<Data>(response: Response): Promise<Answer<Data>> {
   if (!response.ok) throw await toProblem(response)
   return {
@@ -32,7 +31,7 @@ export async function readAnswer<Data>(response: Response): Promise<Answer<Data>
   }
 }
 
-/** Asks for a text in another media type, as for a CSV export. @throws ApiProblem */
+/** Reads a text of another media type, such as a CSV export. @throws ApiProblem */
 export async function requestText(path: string, accept: string): Promise<string> {
   const response = await send('GET', path, { headers: { accept } })
   if (!response.ok) throw await toProblem(response)
@@ -40,8 +39,8 @@ export async function requestText(path: string, accept: string): Promise<string>
 }
 
 /**
- * `no-cache` lets the browser keep answers but ask each time with `If-None-Match`: an unchanged document costs a 304, a changed
- * one is never missed.
+ * `no-cache` lets the browser store answers, but revalidate them each time with `If-None-Match`: an unchanged document costs a 304,
+ * and a changed one is never missed.
  */
 async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
   const early = method === 'GET' ? takeEarly(path) : undefined
@@ -65,7 +64,7 @@ async function send(method: Method, path: string, { body, headers, signal }: Req
   }
 }
 
-/** No answer came. */
+/** The error for a request without an answer. */
 export const unreachable = () =>
   new ApiProblem(foreignProblem(0, 'network_unreachable', 'The server cannot be reached. Check your connection.'))
 
@@ -83,4 +82,11 @@ function isProblem(body: unknown): body is Problem {
 
 function toCount(header: string | null): number | null {
   return header === null || header === '' ? null : Number(header)
+}
+
+/** Takes the answer that `boot.ts` has requested. Each is used once, because later reads must be fresh. */
+function takeEarly(path: string): Promise<Response> | undefined {
+  const answer = window.atriumEarly?.get(path)
+  window.atriumEarly?.delete(path)
+  return answer
 }

@@ -4,14 +4,14 @@ interface UploadOptions {
   body: FormData
   headers: Record<string, string>
   signal: AbortSignal
-  /** Told how much has left, from 0 to 1, for as long as something does. */
+  /** Called with the share that has been sent, from 0 to 1. */
   onProgress: (share: number) => void
 }
 
 /**
- * Sends a form with files. By `XMLHttpRequest`, because `fetch` does not tell how much of a body has left.
- * @throws ApiProblem for every answer that is not 2xx, and when none comes
- * @throws DOMException `AbortError` once the signal aborts
+ * Sends a form with files. Uses `XMLHttpRequest`, because `fetch` does not report the progress of uploads.
+ * @throws ApiProblem for every answer that is not 2xx, and if there is no answer
+ * @throws DOMException `AbortError` when the signal aborts
  */
 export async function upload<Data>(method: Method, path: string, options: UploadOptions): Promise<Answer<Data>> {
   return readAnswer<Data>(await send(method, path, options))

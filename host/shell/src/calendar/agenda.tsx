@@ -1,5 +1,5 @@
 import { IconCalendarOff } from '@tabler/icons-react'
-import { fillPath } from '../api/fill-path.ts'
+import { fillPath } from '../api/paths.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import styles from './agenda.module.css'

@@ -1,5 +1,5 @@
 import type { CalendarWidget, Color, Option } from '@atrium/sdk/documents'
-import type { RecordId } from '../api/fill-path.ts'
+import type { RecordId } from '../api/paths.ts'
 import { asText, optionLabel } from '../values/as-text.ts'
 import { readDate } from '../values/dates.ts'
 import { startOfDay } from './calendar-day.ts'

@@ -1,7 +1,7 @@
 import { ActionIcon, Box } from '@mantine/core'
 import { IconArrowsMove } from '@tabler/icons-react'
 import type { CSSProperties, DragEvent, HTMLAttributes } from 'react'
-import { fillPath } from '../api/fill-path.ts'
+import { fillPath } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './entry-block.module.css'

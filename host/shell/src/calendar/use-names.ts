@@ -1,6 +1,6 @@
 import type { CalendarWidget, Option } from '@atrium/sdk/documents'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { DataRecord } from '../api/fill-path.ts'
+import type { DataRecord } from '../api/paths.ts'
 import { relatedOptions, pageOptions } from '../api/records.ts'
 import { asText, optionLabel } from '../values/as-text.ts'
 import { recordIds, recordTitle } from '../values/record-title.ts'

@@ -1,6 +1,6 @@
 import type { PanelDocument, PanelScreen } from '@atrium/sdk/documents'
 import { useMemo } from 'react'
-import { useKept } from '../api/use-kept.ts'
+import { useKept } from '../api/query-client.ts'
 import { matchScreen } from '../screen/match-screen.ts'
 import { usePanel } from '../screen/panel-context.ts'
 

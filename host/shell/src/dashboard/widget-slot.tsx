@@ -1,7 +1,7 @@
 import type { Widget } from '@atrium/sdk/documents'
 import { CatchBoundary } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { CrashNotice } from '../feedback/crash-notice.tsx'
+import { CrashNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { rendererFor } from '../screen/renderer-for.ts'
 import { UnknownKind } from '../screen/unknown-kind.tsx'

@@ -1,7 +1,7 @@
 import type { FormWidget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useScreen } from '../screen/screen-context.ts'
-import { fillPath } from '../api/fill-path.ts'
+import { fillPath } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import styles from './form-bar.module.css'
 import type { RecordForm } from '../form/use-record-form.ts'

@@ -5,13 +5,13 @@ interface EmptyStateProps {
   title: string
   description?: string | undefined
   icon?: ReactNode
-  /** Whether this is all there is on the screen, and so its heading. */
+  /** Whether this is the whole screen, so that its title is the `h1`. */
   heading?: boolean
-  /** What one can do about it. */
+  /** Buttons. */
   children?: ReactNode
 }
 
-/** Nothing to show, and why, and what to do. */
+/** Says that there is nothing to show, why, and what to do. */
 export function EmptyState({ title, description, icon, heading = false, children }: EmptyStateProps) {
   const Title = heading ? 'h1' : 'p'
   return (

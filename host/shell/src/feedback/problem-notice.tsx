@@ -6,13 +6,13 @@ import styles from './problem-notice.module.css'
 interface ProblemNoticeProps {
   error: Error
   onRetry?: () => unknown
-  /** Whether this is all there is on the screen, and so its heading. */
+  /** Whether the notice is the whole screen, so that its title is the `h1`. */
   heading?: boolean
 }
 
 /**
- * A request that failed: what happened, the code and request id to tell an operator, and a way to try again. Nothing for a session
- * that has ended: the screen is on its way to sign-in.
+ * A failed request: what happened, the code and request id for an operator, and a button to try again. Renders nothing if the session
+ * has ended, because the shell then goes to the sign-in screen.
  */
 export function ProblemNotice({ error, onRetry, heading = false }: ProblemNoticeProps) {
   const Title = heading ? 'h1' : 'p'
@@ -47,4 +47,9 @@ function titleOf(error: Error): string {
   if (error.status === 403) return 'You may not see this'
   if (error.status === 404) return 'Not found'
   return 'This could not be loaded'
+}
+
+/** Stands in place of a component that threw an error. */
+export function CrashNotice({ error, reset }: { error: unknown; reset: () => void }) {
+  return <ProblemNotice error={error instanceof Error ? error : new Error(String(error))} onRetry={reset} />
 }

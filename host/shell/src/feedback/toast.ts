@@ -1,4 +1,4 @@
-/** Tells that something was done, or was not, for a few seconds at the edge of the screen. */
+/** Shows a success or a failure for a few seconds in the corner of the screen. */
 export const toast = {
   done: (message: string): void => void show(message, 'green'),
   failed: (message: string): void => void show(message, 'red'),

@@ -1,5 +1,5 @@
 import type { FormDefinition, JsonSchema } from '@atrium/sdk/documents'
-import type { DataRecord } from '../api/fill-path.ts'
+import type { DataRecord } from '../api/paths.ts'
 import { fieldSchema, isAlwaysRequired, takesEmptyList } from './field-set.ts'
 import type { FieldSet } from './field-set.ts'
 

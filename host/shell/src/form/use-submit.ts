@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
-import type { DataRecord, RecordId } from '../api/fill-path.ts'
+import type { DataRecord, RecordId } from '../api/paths.ts'
 import { recordOptions, refreshRecords } from '../api/records.ts'
 import type { Answer } from '../api/request.ts'
 import { sendForm } from './send-form.ts'

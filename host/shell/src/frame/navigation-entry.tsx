@@ -1,5 +1,5 @@
 import type { NavigationItem } from '@atrium/sdk/documents'
-import { NamedIcon } from '../theme/named-icon.tsx'
+import { NamedIcon } from '../theme/icons.tsx'
 import styles from './navigation-entry.module.css'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePathname } from '../screen/use-pathname.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { NamedIcon } from '../theme/named-icon.tsx'
+import { NamedIcon } from '../theme/icons.tsx'
 import styles from './search-dialog.module.css'
 import type { SearchEntry, SearchSection } from './search-entries.ts'
 

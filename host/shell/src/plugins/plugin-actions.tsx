@@ -1,8 +1,7 @@
 import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { PERMISSIONS } from '../session/permissions.ts'
-import { useMay } from '../session/use-may.ts'
+import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import { actionLabels, actionsFor } from './plan-words.ts'
 
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pluginSettingsOptions } from '../api/plugins.ts'
-import { useKept } from '../api/use-kept.ts'
+import { useKept } from '../api/query-client.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { SettingsForm } from './settings-form.tsx'

@@ -2,7 +2,7 @@ import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { actOnPlugin, planOptions, refreshPlugins } from '../api/plugins.ts'
-import { useKept } from '../api/use-kept.ts'
+import { useKept } from '../api/query-client.ts'
 import { toast } from '../feedback/toast.ts'
 import { doneMessage, leftBehind } from './plan-words.ts'
 

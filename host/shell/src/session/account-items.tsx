@@ -1,18 +1,21 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
-import { Menu } from '@mantine/core'
+import type { MantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconBook, IconKey, IconLogout, IconPlugConnected } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { ApiProblem } from '../api/api-problem.ts'
+import { request } from '../api/request.ts'
+import { toast } from '../feedback/toast.ts'
 import { PathLink } from '../screen/path-link.tsx'
-import { ThemeSwitch } from '../theme/theme-switch.tsx'
-import { isPermitted } from './is-permitted.ts'
-import { PERMISSIONS } from './permissions.ts'
-import { useSignOut } from './use-sign-out.ts'
+import { isPermitted, PERMISSIONS } from './permissions.ts'
 
 interface AccountItemsProps {
   session: SessionInfo
   onPassword: () => void
 }
 
-/** What concerns the person rather than the panel. */
+/** The items of the account menu. A file of its own, because it is fetched when the menu opens. */
 export function AccountItems({ session, onPassword }: AccountItemsProps) {
   const signOut = useSignOut()
   return (
@@ -47,5 +50,33 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
         Sign out
       </Menu.Item>
     </>
+  )
+}
+
+/** Ends the session on the host, then clears the cache. A session that has already ended counts as ended. */
+function useSignOut(): () => void {
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+  const leave = () => {
+    history.push('/sign-in')
+    queryClient.clear()
+  }
+  return () => {
+    request('DELETE', '/api/v1/auth/sessions/current').then(leave, (error: unknown) => {
+      if (error instanceof ApiProblem && error.status === 401) leave()
+      else toast.failed(error instanceof Error ? error.message : String(error))
+    })
+  }
+}
+
+/** Light, dark, or as the system; remembered in this browser. */
+function ThemeSwitch() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+      <Menu.RadioItem value="auto">System theme</Menu.RadioItem>
+      <Menu.RadioItem value="light">Light</Menu.RadioItem>
+      <Menu.RadioItem value="dark">Dark</Menu.RadioItem>
+    </Menu.RadioGroup>
   )
 }

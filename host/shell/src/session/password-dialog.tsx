@@ -16,8 +16,8 @@ interface PasswordDialogProps {
 }
 
 /**
- * Sets or changes one's own password. What is too weak the host says, at the field it concerns. Who has no e-mail to sign in with
- * gives one here.
+ * Sets or changes the person's own password. The host rejects weak passwords; its message is shown at the field. A person without
+ * an e-mail address for sign-in enters one here.
  */
 export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
   const queryClient = useQueryClient()

@@ -1,14 +1,14 @@
-/** The sign-in screen, which afterwards goes on to `next`. */
+/** The address of the sign-in screen, which goes on to `next` afterwards. */
 export function signInAddress(next: string): string {
   return next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`
 }
 
-/** Whether an address of this host is none of the shell's, as the page that shows the interfaces. */
+/** Whether an address of this host is outside of the shell, such as the API documentation. */
 export function isOutside(address: string): boolean {
   return /^\/(docs|api)(?![^/?#])/.test(address)
 }
 
-/** Where to go on to after sign-in: a path of this very host, never another site's address. */
+/** The address to open after sign-in: a path of this host, never another site. */
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
   return /^\/(?![/\\])/.test(next) ? next : '/'

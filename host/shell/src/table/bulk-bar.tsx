@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import type { ActionTarget } from '../actions/actions.ts'
 import { ActionButton } from '../actions/action-button.tsx'
-import { usePermitted } from '../session/use-permitted.ts'
+import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
 import { matchQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'

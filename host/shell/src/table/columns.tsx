@@ -1,6 +1,6 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { ComponentType } from 'react'
-import type { DataRecord } from '../api/fill-path.ts'
+import type { DataRecord } from '../api/paths.ts'
 import {
   BadgeValue,
   BooleanValue,

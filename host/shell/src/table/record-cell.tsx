@@ -1,5 +1,5 @@
 import type { Column } from '@atrium/sdk/documents'
-import type { DataRecord } from '../api/fill-path.ts'
+import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { rendererFor } from '../screen/renderer-for.ts'
 import { TextValue } from '../values/value-kinds.tsx'

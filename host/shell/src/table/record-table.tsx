@@ -1,7 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { usePermitted } from '../session/use-permitted.ts'
+import { usePermitted } from '../session/permissions.ts'
 import { nextSort } from './list-state.ts'
 import { columnAlign } from './record-cell.tsx'
 import type { RowShape } from './record-row.tsx'

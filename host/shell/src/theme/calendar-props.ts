@@ -1,6 +1,6 @@
 import './dates.css'
 
-/** What all calendars are told: names for buttons that have only a sign, no days of other months, no days in red. */
+/** Props of all calendars: labels for the icon buttons, no days of other months, no weekend days in red. */
 export const calendarProps = {
   previousLabel: 'Earlier',
   nextLabel: 'Later',

@@ -1,4 +1,4 @@
-/** The sign of Atrium: an arch in an arch. */
+/** The logo of Atrium: an arch in an arch. */
 export function Mark({ size = 22 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden style={{ flex: 'none' }}>

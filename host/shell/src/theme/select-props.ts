@@ -1,6 +1,6 @@
 import './select.css'
 
-/** What all selects are told: their options scroll by themselves, as a keyboard and a screen reader expect of a list box. */
+/** Props of all selects: the list of options is a native scroll area, as keyboards and screen readers expect. */
 export const selectProps = {
   openOnFocus: false,
   withScrollArea: false,

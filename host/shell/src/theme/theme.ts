@@ -1,5 +1,8 @@
-import { createTheme } from '@mantine/core'
 import type { MantineColorsTuple } from '@mantine/core'
+import { createTheme, localStorageColorSchemeManager } from '@mantine/core'
+
+/** Remembers the chosen theme under the key that `boot.ts` reads before the first paint. */
+export const colorScheme = localStorageColorSchemeManager({ key: 'atrium-theme' })
 
 const accent: MantineColorsTuple = [
   '#f2f3fd',
@@ -55,10 +58,10 @@ const red: MantineColorsTuple = [
 
 const control = { '--input-height': '2rem', '--input-fz': 'var(--mantine-font-size-sm)' }
 
-/** Menus and popovers stand inside the main landmark, where those who jump between landmarks find them. */
+/** Menus and popovers are mounted inside the main landmark, so that people who jump between landmarks find them. */
 const portalProps = { target: '#overlays' }
 
-/** Mantine in our clothes: neutral greys, one accent, small radii, 13 px controls of 32 px. */
+/** Mantine's theme: neutral greys, one accent colour, small radii, controls of 32 px with text of 13 px. */
 export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 6, dark: 6 },

@@ -1,4 +1,4 @@
-import type { RecordId } from '../api/fill-path.ts'
+import type { RecordId } from '../api/paths.ts'
 import { asText } from './as-text.ts'
 import { formatDay, formatInstant, readDate } from './dates.ts'
 import { recurrenceText } from './recurrence-text.ts'

@@ -1,11 +1,11 @@
 import type { RecordSection as Section } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { fillPath } from '../api/fill-path.ts'
+import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/widget-props.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
-import { usePermitted } from '../session/use-permitted.ts'
+import { usePermitted } from '../session/permissions.ts'
 import { RecordSection } from './record-section.tsx'
 import styles from './sections.module.css'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { answerOptions } from '../api/records.ts'
-import { fillPath } from '../api/fill-path.ts'
+import { fillPath } from '../api/paths.ts'
 import { PageHeader } from '../screen/page-header.tsx'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/widget-props.ts'

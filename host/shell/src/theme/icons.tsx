@@ -1,4 +1,5 @@
 import type { IconName } from '@atrium/sdk/documents'
+import type { Icon } from '@tabler/icons-react'
 import {
   IconActivity,
   IconAddressBook,
@@ -69,11 +70,11 @@ import {
   IconUsers,
   IconWorld,
   IconX,
+  IconPointFilled,
 } from '@tabler/icons-react'
-import type { Icon } from '@tabler/icons-react'
 
-/** The icons a declaration may name. A name without a picture does not compile. */
-export const icons: Readonly<Record<IconName, Icon>> = {
+/** The icons that a declaration may name. A name without an icon does not compile. */
+const icons: Readonly<Record<IconName, Icon>> = {
   activity: IconActivity,
   'address-book': IconAddressBook,
   'alert-triangle': IconAlertTriangle,
@@ -143,4 +144,10 @@ export const icons: Readonly<Record<IconName, Icon>> = {
   users: IconUsers,
   world: IconWorld,
   x: IconX,
+}
+
+/** The icon with the name that a document gives; a dot if the name is unknown or missing. */
+export function NamedIcon({ name, size = 16 }: { name: string | undefined; size?: number }) {
+  const Known = (icons as Readonly<Record<string, Icon>>)[name ?? ''] ?? IconPointFilled
+  return <Known size={size} stroke={1.75} aria-hidden />
 }

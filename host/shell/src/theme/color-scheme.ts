@@ -1,4 +1,0 @@
-import { localStorageColorSchemeManager } from '@mantine/core'
-
-/** Remembers the chosen theme under the key that `boot.ts` reads before the first paint. */
-export const colorScheme = localStorageColorSchemeManager({ key: 'atrium-theme' })

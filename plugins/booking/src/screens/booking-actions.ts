@@ -3,17 +3,29 @@ import { Booking } from '../bookings/booking.ts'
 import { Cancellation } from '../bookings/change-status.ts'
 import { SLOT, SLOTS, SPECIALISTS } from './declare.ts'
 
+type Actions = ActionFactory<Static<typeof Booking>>
+
 const OPEN = { enum: ['pending', 'confirmed'] } as const
 
 /** What can be done with a booking. */
-export const bookingActions = (action: ActionFactory<Static<typeof Booking>>) => [
+export const bookingActions = (action: Actions) => [
+  confirmAction(action),
+  action.row('complete').post('/bookings/{id}/complete').icon('check').visible_when('status', { const: 'confirmed' }),
+  rescheduleAction(action),
+  noShowAction(action),
+  cancelAction(action),
+  action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm'),
+]
+
+const confirmAction = (action: Actions) =>
   action
     .row('confirm')
     .post('/bookings/{id}/confirm')
     .icon('check')
     .color('green')
-    .visible_when('status', { const: 'pending' }),
-  action.row('complete').post('/bookings/{id}/complete').icon('check').visible_when('status', { const: 'confirmed' }),
+    .visible_when('status', { const: 'pending' })
+
+const rescheduleAction = (action: Actions) =>
   action
     .row('reschedule')
     .patch('/bookings/{id}')
@@ -24,13 +36,17 @@ export const bookingActions = (action: ActionFactory<Static<typeof Booking>>) =>
         field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
         field.slot('starts_at', SLOTS, SLOT).label('When').any_time(),
       ]),
-    ),
+    )
+
+const noShowAction = (action: Actions) =>
   action
     .row('no-show')
     .post('/bookings/{id}/no-show')
     .icon('ban')
     .confirm('Did the client really not come?')
-    .visible_when('status', { const: 'confirmed' }),
+    .visible_when('status', { const: 'confirmed' })
+
+const cancelAction = (action: Actions) =>
   action
     .row('cancel')
     .patch('/bookings/{id}/cancel')
@@ -43,6 +59,4 @@ export const bookingActions = (action: ActionFactory<Static<typeof Booking>>) =>
         field.select('by').label('Cancelled by').description('A client who cancels late pays the fee of the policy.'),
         field.textarea('reason'),
       ]),
-    ),
-  action.bulk('confirm').post('/bookings/confirm').icon('check').label('Confirm'),
-]
+    )

@@ -30,3 +30,5 @@ export const STATUS_COLORS = {
   cancelled: 'gray',
   expired: 'gray',
 } as const
+
+export const MAIL_COLORS = { waiting: 'orange', sent: 'green', skipped: 'gray', failed: 'red' } as const

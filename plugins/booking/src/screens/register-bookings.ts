@@ -1,4 +1,12 @@
-import type { ResourceRegistry } from '@atrium/sdk'
+import type {
+  ColumnFactory,
+  EntryFactory,
+  FieldFactory,
+  FilterFactory,
+  RelationBuilder,
+  ResourceRegistry,
+  Static,
+} from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { Transition } from '../bookings/transition.ts'
 import { Mail } from '../mails/mail.ts'
@@ -8,6 +16,7 @@ import {
   declare,
   GROUP,
   LOCATIONS,
+  MAIL_COLORS,
   SERIES,
   SERVICES,
   SLOT,
@@ -15,6 +24,8 @@ import {
   SPECIALISTS,
   STATUS_COLORS,
 } from './declare.ts'
+
+type Row = Static<typeof Booking>
 
 /** Bookings, and what can be done with one. */
 export function registerBookings(registry: ResourceRegistry) {
@@ -29,98 +40,101 @@ export function registerBookings(registry: ResourceRegistry) {
       .nav_group(GROUP, 30)
       .table((table) =>
         table
-          .columns((column) => [
-            column.datetime('starts_at'),
-            column.relation('client_id', CLIENTS, 'display_name'),
-            column.badge('status').color_by(STATUS_COLORS),
-            column.relation('service_id', SERVICES, 'name'),
-            column.relation('specialist_id', SPECIALISTS, 'name'),
-            column.money('price'),
-            column.relation('location_id', LOCATIONS, 'name').hidden(),
-            column.since('created_at').hidden(),
-          ])
-          .filters((filter) => [
-            filter.select('status'),
-            filter.date_range('starts_at'),
-            filter.relation('client_id', CLIENTS, 'display_name'),
-            filter.relation('specialist_id', SPECIALISTS, 'name'),
-            filter.relation('service_id', SERVICES, 'name'),
-          ])
+          .columns(columns)
+          .filters(filters)
           .actions(bookingActions)
           .default_sort('starts_at', 'desc')
           .create('Book')
           .empty('No bookings yet', 'Services, specialists and their hours come first.'),
       )
-      .form((form) =>
-        form.fields((field) => [
-          field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
-          field.section('What and when', [
-            field.grid(2, [
-              field.relation('service_id', SERVICES, 'name'),
-              field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
-            ]),
-            field.slot('starts_at', SLOTS, SLOT).label('When').any_time(),
-          ]),
-          field.textarea('notes'),
-        ]),
-      )
-      .infolist((infolist) =>
-        infolist.entries((entry) => [
-          entry.section('Booking', [
-            entry.grid(3, [
-              entry.badge('status').color_by(STATUS_COLORS),
-              entry.datetime('starts_at').label('Begins'),
-              entry.datetime('ends_at').label('Ends'),
-              entry.relation('client_id', CLIENTS, 'display_name'),
-              entry.relation('service_id', SERVICES, 'name'),
-              entry.relation('specialist_id', SPECIALISTS, 'name'),
-              entry.money('price'),
-              entry.relation('location_id', LOCATIONS, 'name'),
-              entry.text('zone'),
-              entry.datetime('expires_at').label('Confirm until'),
-              entry.relation('series_id', SERIES, 'rrule'),
-            ]),
-            entry.text('notes').multiline(),
-          ]),
-          entry.section('Cancellation', [
-            entry.grid(3, [
-              entry.text('cancelled_by'),
-              entry.money('cancel_fee').label('Fee'),
-              entry.text('cancel_reason'),
-            ]),
-          ]),
-        ]),
-      )
-      .relation((relation) =>
-        relation
-          .id('booking-transitions')
-          .title('What happened')
-          .record(Transition)
-          .list_path('/transitions?booking_id={id}')
-          .table((table) =>
-            table.columns((column) => [
-              column.datetime('created_at'),
-              column.badge('from_status').color_by(STATUS_COLORS),
-              column.badge('to_status').color_by(STATUS_COLORS),
-              column.text('caller_name'),
-              column.text('reason').wrap(),
-            ]),
-          ),
-      )
-      .relation((relation) =>
-        relation
-          .id('booking-mails')
-          .title('E-mails')
-          .record(Mail)
-          .list_path('/mails?booking_id={id}')
-          .table((table) =>
-            table.columns((column) => [
-              column.datetime('created_at'),
-              column.text('kind'),
-              column.badge('status').color_by({ waiting: 'orange', sent: 'green', skipped: 'gray', failed: 'red' }),
-              column.text('reason').wrap(),
-            ]),
-          ),
-      ),
+      .form((form) => form.fields(formFields))
+      .infolist((infolist) => infolist.entries((entry) => [bookingEntries(entry), cancellationEntries(entry)]))
+      .relation(history)
+      .relation(mails),
   )
 }
+
+const columns = (column: ColumnFactory<Row>) => [
+  column.datetime('starts_at'),
+  column.relation('client_id', CLIENTS, 'display_name'),
+  column.badge('status').color_by(STATUS_COLORS),
+  column.relation('service_id', SERVICES, 'name'),
+  column.relation('specialist_id', SPECIALISTS, 'name'),
+  column.money('price'),
+  column.relation('location_id', LOCATIONS, 'name').hidden(),
+  column.since('created_at').hidden(),
+]
+
+const filters = (filter: FilterFactory<Row>) => [
+  filter.select('status'),
+  filter.date_range('starts_at'),
+  filter.relation('client_id', CLIENTS, 'display_name'),
+  filter.relation('specialist_id', SPECIALISTS, 'name'),
+  filter.relation('service_id', SERVICES, 'name'),
+]
+
+const formFields = (field: FieldFactory<Row>) => [
+  field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
+  field.section('What and when', [
+    field.grid(2, [
+      field.relation('service_id', SERVICES, 'name'),
+      field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
+    ]),
+    field.slot('starts_at', SLOTS, SLOT).label('When').any_time(),
+  ]),
+  field.textarea('notes'),
+]
+
+const bookingEntries = (entry: EntryFactory<Row>) =>
+  entry.section('Booking', [
+    entry.grid(3, [
+      entry.badge('status').color_by(STATUS_COLORS),
+      entry.datetime('starts_at').label('Begins'),
+      entry.datetime('ends_at').label('Ends'),
+      entry.relation('client_id', CLIENTS, 'display_name'),
+      entry.relation('service_id', SERVICES, 'name'),
+      entry.relation('specialist_id', SPECIALISTS, 'name'),
+      entry.money('price'),
+      entry.relation('location_id', LOCATIONS, 'name'),
+      entry.text('zone'),
+      entry.datetime('expires_at').label('Confirm until'),
+      entry.relation('series_id', SERIES, 'rrule'),
+    ]),
+    entry.text('notes').multiline(),
+  ])
+
+const cancellationEntries = (entry: EntryFactory<Row>) =>
+  entry.section('Cancellation', [
+    entry.grid(3, [entry.text('cancelled_by'), entry.money('cancel_fee').label('Fee'), entry.text('cancel_reason')]),
+  ])
+
+const history = (relation: RelationBuilder) =>
+  relation
+    .id('booking-transitions')
+    .title('What happened')
+    .record(Transition)
+    .list_path('/transitions?booking_id={id}')
+    .table((table) =>
+      table.columns((column) => [
+        column.datetime('created_at'),
+        column.badge('from_status').color_by(STATUS_COLORS),
+        column.badge('to_status').color_by(STATUS_COLORS),
+        column.text('caller_name'),
+        column.text('reason').wrap(),
+      ]),
+    )
+
+const mails = (relation: RelationBuilder) =>
+  relation
+    .id('booking-mails')
+    .title('E-mails')
+    .record(Mail)
+    .list_path('/mails?booking_id={id}')
+    .table((table) =>
+      table.columns((column) => [
+        column.datetime('created_at'),
+        column.text('kind'),
+        column.badge('status').color_by(MAIL_COLORS),
+        column.text('reason').wrap(),
+      ]),
+    )

@@ -1,4 +1,4 @@
-import type { ResourceRegistry } from '@atrium/sdk'
+import type { ColumnFactory, EntryFactory, FieldFactory, RelationBuilder, ResourceRegistry } from '@atrium/sdk'
 import { Location, Offer, Service, Specialist } from '../catalog/catalog-records.ts'
 import { WeeklyHours } from '../hours/hours-records.ts'
 import { declare, GROUP, LOCATIONS, SERVICES, SPECIALISTS } from './declare.ts'
@@ -23,65 +23,66 @@ function registerSpecialists(registry: ResourceRegistry) {
       .nav_group(GROUP, 40)
       .table((table) =>
         table
-          .columns((column) => [
-            column.text('name'),
-            column.relation('location_id', LOCATIONS, 'name'),
-            column.text('zone'),
-            column.text('email').hidden(),
-            column.boolean('active'),
-          ])
+          .columns(specialistColumns)
           .filters((filter) => [filter.ternary('active'), filter.text('zone')])
           .default_sort('name')
           .create(),
       )
-      .form((form) =>
-        form.fields((field) => [
-          field.grid(2, [field.text('name'), field.text('email')]),
-          field.grid(2, [
-            field.relation('location_id', LOCATIONS, 'name'),
-            field.text('zone').placeholder('Europe/Berlin'),
-          ]),
-          field.toggle('active'),
-        ]),
-      )
-      .infolist((infolist) =>
-        infolist.entries((entry) => [
-          entry.grid(3, [
-            entry.text('name'),
-            entry.text('email'),
-            entry.relation('location_id', LOCATIONS, 'name'),
-            entry.text('zone'),
-            entry.boolean('active'),
-            entry.datetime('created_at'),
-          ]),
-        ]),
-      )
-      .relation((relation) =>
-        relation
-          .id('services-offered')
-          .title('Services')
-          .record(Offer)
-          .list_path('/offers?specialist_id={id}')
-          .table((table) => table.columns((column) => [column.relation('service_id', SERVICES, 'name')])),
-      )
-      .relation((relation) =>
-        relation
-          .id('weekly-hours')
-          .title('Weekly hours')
-          .record(WeeklyHours)
-          .list_path('/hours?specialist_id={id}')
-          .table((table) =>
-            table.columns((column) => [
-              column.text('rrule'),
-              column.text('opens'),
-              column.text('closes'),
-              column.date('starts_on'),
-              column.date('ends_on'),
-            ]),
-          ),
-      ),
+      .form((form) => form.fields(specialistFields))
+      .infolist((infolist) => infolist.entries(specialistEntries))
+      .relation(servicesOffered)
+      .relation(weeklyHours),
   )
 }
+
+const specialistColumns = (column: ColumnFactory<Specialist>) => [
+  column.text('name'),
+  column.relation('location_id', LOCATIONS, 'name'),
+  column.text('zone'),
+  column.text('email').hidden(),
+  column.boolean('active'),
+]
+
+const specialistFields = (field: FieldFactory<Specialist>) => [
+  field.grid(2, [field.text('name'), field.text('email')]),
+  field.grid(2, [field.relation('location_id', LOCATIONS, 'name'), field.text('zone').placeholder('Europe/Berlin')]),
+  field.toggle('active'),
+]
+
+const specialistEntries = (entry: EntryFactory<Specialist>) => [
+  entry.grid(3, [
+    entry.text('name'),
+    entry.text('email'),
+    entry.relation('location_id', LOCATIONS, 'name'),
+    entry.text('zone'),
+    entry.boolean('active'),
+    entry.datetime('created_at'),
+  ]),
+]
+
+const servicesOffered = (relation: RelationBuilder) =>
+  relation
+    .id('services-offered')
+    .title('Services')
+    .record(Offer)
+    .list_path('/offers?specialist_id={id}')
+    .table((table) => table.columns((column) => [column.relation('service_id', SERVICES, 'name')]))
+
+const weeklyHours = (relation: RelationBuilder) =>
+  relation
+    .id('weekly-hours')
+    .title('Weekly hours')
+    .record(WeeklyHours)
+    .list_path('/hours?specialist_id={id}')
+    .table((table) =>
+      table.columns((column) => [
+        column.text('rrule'),
+        column.text('opens'),
+        column.text('closes'),
+        column.date('starts_on'),
+        column.date('ends_on'),
+      ]),
+    )
 
 function registerServices(registry: ResourceRegistry) {
   declare(registry, (resource) =>
@@ -95,45 +96,45 @@ function registerServices(registry: ResourceRegistry) {
       .nav_group(GROUP, 50)
       .table((table) =>
         table
-          .columns((column) => [
-            column.text('name'),
-            column.number('duration'),
-            column.money('price'),
-            column.number('capacity'),
-            column.boolean('active'),
-          ])
+          .columns(serviceColumns)
           .filters((filter) => [filter.ternary('active'), filter.number_range('price')])
           .default_sort('name')
           .create(),
       )
-      .form((form) =>
-        form.fields((field) => [
-          field.section('What', [
-            field.grid(2, [field.text('name'), field.money('price')]),
-            field.textarea('description'),
-          ]),
-          field.section('How long', [
-            field.grid(2, [
-              field.number('duration'),
-              field.number('step'),
-              field.number('buffer_before'),
-              field.number('buffer_after'),
-            ]),
-          ]),
-          field.section('Who can book', [field.grid(2, [field.number('capacity'), field.toggle('active')])]),
-        ]),
-      )
+      .form((form) => form.fields(serviceFields))
       .infolist()
-      .relation((relation) =>
-        relation
-          .id('specialists-offering')
-          .title('Specialists')
-          .record(Offer)
-          .list_path('/offers?service_id={id}')
-          .table((table) => table.columns((column) => [column.relation('specialist_id', SPECIALISTS, 'name')])),
-      ),
+      .relation(specialistsOffering),
   )
 }
+
+const serviceColumns = (column: ColumnFactory<Service>) => [
+  column.text('name'),
+  column.number('duration'),
+  column.money('price'),
+  column.number('capacity'),
+  column.boolean('active'),
+]
+
+const serviceFields = (field: FieldFactory<Service>) => [
+  field.section('What', [field.grid(2, [field.text('name'), field.money('price')]), field.textarea('description')]),
+  field.section('How long', [
+    field.grid(2, [
+      field.number('duration'),
+      field.number('step'),
+      field.number('buffer_before'),
+      field.number('buffer_after'),
+    ]),
+  ]),
+  field.section('Who can book', [field.grid(2, [field.number('capacity'), field.toggle('active')])]),
+]
+
+const specialistsOffering = (relation: RelationBuilder) =>
+  relation
+    .id('specialists-offering')
+    .title('Specialists')
+    .record(Offer)
+    .list_path('/offers?service_id={id}')
+    .table((table) => table.columns((column) => [column.relation('specialist_id', SPECIALISTS, 'name')]))
 
 function registerOffers(registry: ResourceRegistry) {
   declare(registry, (resource) =>

@@ -1,4 +1,4 @@
-import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
+import { type CalendarOptions, emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { API_BASE, CLIENTS, GROUP, STATUS_COLORS, SERVICES, SPECIALISTS } from './declare.ts'
 
@@ -16,23 +16,25 @@ export function registerAgenda(registry: ResourceRegistry) {
         .icon('calendar')
         .api_base(API_BASE)
         .nav_group(GROUP, 28)
-        .calendar('Agenda', '/bookings?status=pending&status=confirmed&status=completed&status=no_show', {
-          starts: 'starts_at',
-          ends: 'ends_at',
-          title: { field: 'client_id', list_path: CLIENTS, title_attribute: 'display_name' },
-          resource: {
-            field: 'specialist_id',
-            list_path: '/specialists',
-            title_attribute: 'name',
-            choices_path: '/specialists?active=true',
-          },
-          color_by: { field: 'status', colors: STATUS_COLORS },
-          screen: '/operations/bookings/:id',
-          create: { label: 'Book', path: '/operations/bookings/create' },
-          move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },
-        }),
+        .calendar('Agenda', '/bookings?status=pending&status=confirmed&status=completed&status=no_show', CALENDAR),
     { hide_title: true },
   )
+}
+
+const CALENDAR: CalendarOptions = {
+  starts: 'starts_at',
+  ends: 'ends_at',
+  title: { field: 'client_id', list_path: CLIENTS, title_attribute: 'display_name' },
+  resource: {
+    field: 'specialist_id',
+    list_path: SPECIALISTS,
+    title_attribute: 'name',
+    choices_path: `${SPECIALISTS}?active=true`,
+  },
+  color_by: { field: 'status', colors: STATUS_COLORS },
+  screen: '/operations/bookings/:id',
+  create: { label: 'Book', path: '/operations/bookings/create' },
+  move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },
 }
 
 /** The practice at a glance: figures, and what waits to be confirmed. */

@@ -1,4 +1,11 @@
-import type { ResourceRegistry } from '@atrium/sdk'
+import type {
+  ActionFactory,
+  ColumnFactory,
+  EntryFactory,
+  FieldFactory,
+  RelationBuilder,
+  ResourceRegistry,
+} from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { SeriesCancellation } from '../series/change-series.ts'
 import { Series } from '../series/series.ts'
@@ -18,81 +25,87 @@ export function registerSeries(registry: ResourceRegistry) {
       .nav_group(GROUP, 35)
       .table((table) =>
         table
-          .columns((column) => [
-            column.datetime('starts_at'),
-            column.text('rrule'),
-            column.relation('client_id', CLIENTS, 'display_name'),
-            column.relation('service_id', SERVICES, 'name'),
-            column.relation('specialist_id', SPECIALISTS, 'name'),
-            column.since('created_at').hidden(),
-          ])
+          .columns(columns)
           .filters((filter) => [filter.date_range('starts_at')])
-          .actions((action) => [
-            action.row('confirm').post('/series/{id}/confirm').icon('check').color('green').label('Confirm all'),
-            action
-              .row('cancel')
-              .patch('/series/{id}/cancel')
-              .icon('x')
-              .color('red')
-              .label('Cancel the rest')
-              .confirm('The time of all its bookings that are to come will be free for others.')
-              .form(SeriesCancellation, (form) =>
-                form.fields((field) => [
-                  field.date('from').label('From').description('Empty: all that are to come.'),
-                  field.select('by').label('Cancelled by'),
-                  field.textarea('reason'),
-                ]),
-              ),
-          ])
+          .actions((action) => [confirmAction(action), cancelAction(action)])
           .default_sort('starts_at', 'desc')
           .create('Book a series'),
       )
-      .form((form) =>
-        form.fields((field) => [
-          field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
-          field.section('What and when', [
-            field.grid(2, [
-              field.relation('service_id', SERVICES, 'name'),
-              field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
-            ]),
-            field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),
-            field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
-            field.select('mode').options({ all: 'Every date, or none', fitting: 'The dates that fit' }),
-          ]),
-          field.textarea('notes'),
-        ]),
-      )
+      .form((form) => form.fields(formFields))
       .pages({ edit: false })
-      .infolist((infolist) =>
-        infolist.entries((entry) => [
-          entry.grid(3, [
-            entry.relation('client_id', CLIENTS, 'display_name'),
-            entry.relation('service_id', SERVICES, 'name'),
-            entry.relation('specialist_id', SPECIALISTS, 'name'),
-            entry.datetime('starts_at'),
-            entry.text('zone'),
-            entry.text('rrule'),
-          ]),
-          entry.text('notes').multiline(),
-        ]),
-      )
-      .relation((relation) =>
-        relation
-          .id('bookings-of-series')
-          .title('Bookings')
-          .record(Booking)
-          .list_path('/bookings?series_id={id}')
-          .view_path('/operations/bookings/:id')
-          .record_title_attribute('starts_at')
-          .table((table) =>
-            table
-              .columns((column) => [
-                column.datetime('starts_at'),
-                column.badge('status').color_by(STATUS_COLORS),
-                column.money('price'),
-              ])
-              .default_sort('starts_at'),
-          ),
-      ),
+      .infolist((infolist) => infolist.entries(entries))
+      .relation(bookingsOfSeries),
   )
 }
+
+const columns = (column: ColumnFactory<Series>) => [
+  column.datetime('starts_at'),
+  column.text('rrule'),
+  column.relation('client_id', CLIENTS, 'display_name'),
+  column.relation('service_id', SERVICES, 'name'),
+  column.relation('specialist_id', SPECIALISTS, 'name'),
+  column.since('created_at').hidden(),
+]
+
+const confirmAction = (action: ActionFactory<Series>) =>
+  action.row('confirm').post('/series/{id}/confirm').icon('check').color('green').label('Confirm all')
+
+const cancelAction = (action: ActionFactory<Series>) =>
+  action
+    .row('cancel')
+    .patch('/series/{id}/cancel')
+    .icon('x')
+    .color('red')
+    .label('Cancel the rest')
+    .confirm('The time of all its bookings that are to come will be free for others.')
+    .form(SeriesCancellation, (form) =>
+      form.fields((field) => [
+        field.date('from').label('From').description('Empty: all that are to come.'),
+        field.select('by').label('Cancelled by'),
+        field.textarea('reason'),
+      ]),
+    )
+
+const formFields = (field: FieldFactory<Series>) => [
+  field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
+  field.section('What and when', [
+    field.grid(2, [
+      field.relation('service_id', SERVICES, 'name'),
+      field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
+    ]),
+    field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),
+    field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
+    field.select('mode').options({ all: 'Every date, or none', fitting: 'The dates that fit' }),
+  ]),
+  field.textarea('notes'),
+]
+
+const entries = (entry: EntryFactory<Series>) => [
+  entry.grid(3, [
+    entry.relation('client_id', CLIENTS, 'display_name'),
+    entry.relation('service_id', SERVICES, 'name'),
+    entry.relation('specialist_id', SPECIALISTS, 'name'),
+    entry.datetime('starts_at'),
+    entry.text('zone'),
+    entry.text('rrule'),
+  ]),
+  entry.text('notes').multiline(),
+]
+
+const bookingsOfSeries = (relation: RelationBuilder) =>
+  relation
+    .id('bookings-of-series')
+    .title('Bookings')
+    .record(Booking)
+    .list_path('/bookings?series_id={id}')
+    .view_path('/operations/bookings/:id')
+    .record_title_attribute('starts_at')
+    .table((table) =>
+      table
+        .columns((column) => [
+          column.datetime('starts_at'),
+          column.badge('status').color_by(STATUS_COLORS),
+          column.money('price'),
+        ])
+        .default_sort('starts_at'),
+    )

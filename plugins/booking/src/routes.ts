@@ -15,8 +15,18 @@ import { findSlots, Slot, SlotQuery } from './slots/find-slots.ts'
 
 /** Where all that can be booked lives. */
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
-  const { locations, services, specialists, offers } = catalogTables(context.db)
-  const { hours, exceptions, holidays } = hoursTables(context.db)
+  catalogRoutes(routes, context)
+  slotRoutes(routes, context)
+  agendaRoutes(routes, context)
+  bookingRoutes(routes, context)
+  seriesRoutes(routes, context)
+  feedRoutes(routes, context)
+  mailRoutes(routes, context)
+}
+
+function catalogRoutes(routes: Routes, { db }: PluginContext<Settings>) {
+  const { locations, services, specialists, offers } = catalogTables(db)
+  const { hours, exceptions, holidays } = hoursTables(db)
   routes
     .records('/locations/{id}', locations)
     .records('/services/{id}', services)
@@ -27,13 +37,17 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
         summary: 'List who gives a service and can be booked',
         response: Type.Array(Specialist),
       },
-      ({ params, query }) => serviceSpecialists(params.id, query, { db: context.db, services, specialists }),
+      ({ params, query }) => serviceSpecialists(params.id, query, { db, services, specialists }),
     )
     .records('/specialists/{id}', specialists)
     .records('/offers/{id}', offers)
     .records('/hours/{id}', hours)
     .records('/exceptions/{id}', exceptions)
     .records('/holidays/{id}', holidays)
+}
+
+function slotRoutes(routes: Routes, context: PluginContext<Settings>) {
+  routes
     .get(
       '/slots',
       {
@@ -55,6 +69,9 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       },
       ({ body }) => giveQuote(body, context),
     )
+}
+
+function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
   routes
     .get(
       '/agenda',
@@ -72,8 +89,4 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       { permission: 'booking.bookings.view', summary: 'Bookings in figures', response: BookingStats },
       () => readStats(context.db, context.settings),
     )
-  bookingRoutes(routes, context)
-  seriesRoutes(routes, context)
-  feedRoutes(routes, context)
-  mailRoutes(routes, context)
 }

@@ -1,4 +1,5 @@
 import { type PluginContext, type RecordStore, type Routes, Type } from '@atrium/sdk'
+import { readOnly } from '../read-only.ts'
 import type { Settings } from '../settings.ts'
 import { bookingTable } from './booking-table.ts'
 import { Booking } from './booking.ts'
@@ -52,25 +53,14 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       ({ params: { id }, headers }) => changeStatus(id, { to: 'no_show', if_match: headers['if-match'] }, context),
     )
     .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm many bookings' })
-    .records('/transitions/{id}', {
-      schema: transitions.schema,
-      rules: transitions.rules,
-      list: (query) => transitions.list(query),
-      ids: (query) => transitions.ids(query),
-      get: (id) => transitions.get(id),
-    })
+    .records('/transitions/{id}', readOnly(transitions))
 }
 
 /** Bookings as routes show them. They are cancelled and not deleted. */
 function bookingStore(context: PluginContext<Settings>): RecordStore<Booking> {
   const table = bookingTable(context.db)
   return {
-    schema: table.schema,
-    rules: table.rules,
-    table: table.table,
-    list: (query) => table.list(query),
-    ids: (query) => table.ids(query),
-    get: (id) => table.get(id),
+    ...readOnly(table),
     create: (values) => createBooking(values as BookingRequest, context),
     update: (id, patch, options) => changeBooking({ id, patch, ...options }, context),
   }

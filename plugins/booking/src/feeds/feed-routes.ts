@@ -1,4 +1,5 @@
 import { created, type Knex, type PluginContext, type RecordStore, type Routes } from '@atrium/sdk'
+import { readOnly } from '../read-only.ts'
 import { feedTable, type Feed, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
 import { readFeed } from './read-feed.ts'
 
@@ -43,12 +44,7 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
 function managedFeeds(db: Knex): RecordStore<Feed> {
   const feeds = feedTable(db)
   return {
-    schema: feeds.schema,
-    rules: feeds.rules,
-    ...(feeds.table && { table: feeds.table }),
-    list: (query) => feeds.list(query),
-    ids: (query) => feeds.ids(query),
-    get: (id) => feeds.get(id),
+    ...readOnly(feeds),
     update: (id, patch, options) => feeds.update(id, patch, options),
     delete: (id, options) => feeds.delete(id, options),
   }

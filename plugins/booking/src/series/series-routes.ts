@@ -1,5 +1,6 @@
 import { created, type PluginContext, type Routes, Type, with_headers } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
+import { readOnly } from '../read-only.ts'
 import type { Settings } from '../settings.ts'
 import { bookSeries } from './book-series.ts'
 import { cancelSeries, confirmSeries, SeriesCancellation } from './change-series.ts'
@@ -32,14 +33,7 @@ export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
         return created(with_headers(outcome, { location: `/api/v1/booking/series/${outcome.id}` }))
       },
     )
-    .records('/series/{id}', {
-      schema: series.schema,
-      rules: series.rules,
-      ...(series.table && { table: series.table }),
-      list: (query) => series.list(query),
-      ids: (query) => series.ids(query),
-      get: (id) => series.get(id),
-    })
+    .records('/series/{id}', readOnly(series))
     .patch(
       '/series/{id}/cancel',
       {

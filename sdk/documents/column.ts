@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import { Color, Option, RelationTarget } from './values.ts'
+import { TextFormat } from './entry.ts'
 import { FieldName } from './identifier.ts'
 
 const column = <Kind extends string, Properties extends TProperties>(kind: Kind, properties: Properties) =>
@@ -19,7 +20,11 @@ const column = <Kind extends string, Properties extends TProperties>(kind: Kind,
 
 /** One column of a table widget. Values come from the record under `name`. */
 export const Column = Type.Union([
-  column('text', { wrap: Type.Optional(Type.Boolean()), options: Type.Optional(Type.Array(Option)) }),
+  column('text', {
+    wrap: Type.Optional(Type.Boolean()),
+    format: Type.Optional(TextFormat),
+    options: Type.Optional(Type.Array(Option)),
+  }),
   column('number', {}),
   column('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
   column('boolean', {}),

@@ -15,8 +15,17 @@ const entry = <Kind extends string, Properties extends TProperties>(kind: Kind, 
     { additionalProperties: false },
   )
 
+/** The `format` of the record schema, where it changes how a text is shown. */
+export const TextFormat = Type.Literal('rrule', {
+  description: 'A recurrence rule (RFC 5545 section 3.3.10), shown in words',
+})
+
 const SingleEntry = Type.Union([
-  entry('text', { multiline: Type.Optional(Type.Boolean()), options: Type.Optional(Type.Array(Option)) }),
+  entry('text', {
+    multiline: Type.Optional(Type.Boolean()),
+    format: Type.Optional(TextFormat),
+    options: Type.Optional(Type.Array(Option)),
+  }),
   entry('number', {}),
   entry('money', { currency: Type.String({ description: 'ISO 4217; values are integers in minor units' }) }),
   entry('boolean', {}),

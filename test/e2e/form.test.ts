@@ -20,6 +20,17 @@ describe('forms', function () {
     expect(items.map(({ name, price }) => [name, price])).to.deep.equal([['Oak lamp', 115]])
   })
 
+  it('read a text as a recurrence rule only where its schema says that it is one', async () => {
+    const page = await shell.open('/operations/items/create')
+    await page.getByLabel('Name').fill('FREQ=WEEKLY;BYDAY=MO')
+    await page.getByLabel('Price').fill('10')
+    expect(await page.getByText('Every Mon').count()).to.equal(0)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByText('Created', { exact: true }).waitFor()
+    await page.goto(new URL('/operations/items', page.url()).href)
+    await page.getByRole('row').filter({ hasText: 'FREQ=WEEKLY;BYDAY=MO' }).waitFor()
+  })
+
   it('show a field only while its condition holds, and do not send it else', async () => {
     const page = await shell.open('/operations/items/create')
     await page.getByLabel('Name').fill('Oak lamp')

@@ -1,7 +1,14 @@
 import { expect } from 'chai'
-import { recurrenceText } from '../../host/shell/src/values/recurrence-text.ts'
+import { recurrenceText, textInWords } from '../../host/shell/src/values/recurrence-text.ts'
 
 describe('recurrences', () => {
+  it('are read only where the schema has their format', () => {
+    expect(textInWords('FREQ=DAILY', 'rrule')).to.equal('Every day')
+    for (const format of [undefined, 'email', 'date'])
+      expect(textInWords('FREQ=DAILY', format), format).to.equal(undefined)
+    expect([textInWords('Every Monday', 'rrule'), textInWords(7, 'rrule')]).to.deep.equal([undefined, undefined])
+  })
+
   const said: [string, string | undefined][] = [
     ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', 'Every Mon – Fri'],
     ['RRULE:FREQ=WEEKLY;BYDAY=WE,MO', 'Every Mon, Wed'],

@@ -20,6 +20,8 @@ export function createCompiler({ log, ...options }: Options & { log: Logger }): 
   const ajv = new Ajv2020({ ...STANDING, ...options, logger: loggerOf(log) })
   FORMATS(ajv)
   refuseLeapSeconds(ajv)
+  // Tells screens what the text is. Which rules a field takes is up to its plugin.
+  ajv.addFormat('rrule', true)
   ajv.addVocabulary(VOCABULARY)
   const checks = new WeakMap<object, Check>()
   return (schema) => {

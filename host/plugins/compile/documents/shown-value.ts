@@ -32,6 +32,7 @@ interface ShownDraft {
 
 interface ShownMembers {
   readonly options?: Option[]
+  readonly format?: 'rrule'
   readonly colors?: Record<string, Color>
   readonly currency?: string
   readonly relation?: RelationTarget
@@ -51,7 +52,10 @@ export function shownMembers(
 ): ShownMembers {
   switch (kind) {
     case 'text':
-      return field.options ? { options: field.options } : {}
+      return {
+        ...(field.schema.format === 'rrule' && { format: 'rrule' }),
+        ...(field.options && { options: field.options }),
+      }
     case 'badge':
       return { colors, options: choicesOf(undefined, field) }
     case 'money':

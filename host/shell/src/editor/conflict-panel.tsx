@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { conflictLines, defaultChoices, settled } from '../form/conflict.ts'
 import type { Side } from '../form/conflict.ts'
+import { fieldSchema } from '../form/field-set.ts'
 import { ConflictRow } from './conflict-row.tsx'
 import styles from './conflict-panel.module.css'
 import { startingRecord } from '../form/form-values.ts'
@@ -51,6 +52,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
               key={line.name}
               line={line}
               field={form.definition.fields[line.name]}
+              schema={fieldSchema(form.definition, line.name)}
               choice={choices[line.name] ?? 'mine'}
               onChoose={(side) => setChoices({ ...choices, [line.name]: side })}
             />

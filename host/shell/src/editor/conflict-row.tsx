@@ -1,4 +1,4 @@
-import type { Field } from '@atrium/sdk/documents'
+import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import type { ConflictLine, Side } from '../form/conflict.ts'
 import styles from './conflict-panel.module.css'
 import { FieldValue } from '../fields/field-value.tsx'
@@ -6,12 +6,13 @@ import { FieldValue } from '../fields/field-value.tsx'
 interface ConflictRowProps {
   line: ConflictLine
   field: Field | undefined
+  schema: JsonSchema
   choice: Side
   onChoose: (side: Side) => void
 }
 
 /** One field in dispute: mine, theirs, and which is to stand. */
-export function ConflictRow({ line, field, choice, onChoose }: ConflictRowProps) {
+export function ConflictRow({ line, field, schema, choice, onChoose }: ConflictRowProps) {
   const label = field?.label ?? line.name
   const side = (name: Side) => (
     <label className={styles.choice} data-chosen={choice === name}>
@@ -23,7 +24,7 @@ export function ConflictRow({ line, field, choice, onChoose }: ConflictRowProps)
         aria-label={`${label}: keep ${name === 'mine' ? 'yours' : 'theirs'}`}
       />
       <span className={styles.value}>
-        <FieldValue field={field} value={line[name]} />
+        <FieldValue field={field} schema={schema} value={line[name]} />
       </span>
     </label>
   )

@@ -1,4 +1,4 @@
-import type { Field } from '@atrium/sdk/documents'
+import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import { Fragment } from 'react'
 import {
   BooleanValue,
@@ -12,10 +12,18 @@ import {
   TextValue,
 } from '../values/value-kinds.tsx'
 import { isEmpty } from '../form/form-values.ts'
-import { itemsOf } from '../form/field-set.ts'
+import type { FieldSet } from '../form/field-set.ts'
+import { fieldSchema, itemsOf } from '../form/field-set.ts'
 
-/** The value of a field to be read, not typed. */
-export function FieldValue({ field, value }: { field: Field | undefined; value: unknown }) {
+interface FieldValueProps {
+  field: Field | undefined
+  /** What the form's schema says about the field; only the `format` of a text matters here. */
+  schema?: JsonSchema
+  value: unknown
+}
+
+/** The value of a field, read-only. */
+export function FieldValue({ field, schema = {}, value }: FieldValueProps) {
   switch (field?.kind) {
     case 'number':
       return <NumberValue value={value} />
@@ -40,30 +48,28 @@ export function FieldValue({ field, value }: { field: Field | undefined; value: 
       return itemsOf(value).length === 0 ? (
         <TextValue value={undefined} />
       ) : (
-        itemsOf(value).map((item, index) => <ItemValue key={index} fields={field.fields} item={item} />)
+        itemsOf(value).map((item, index) => (
+          <ItemValue key={index} set={{ schema: itemSchema(schema), fields: field.fields }} item={item} />
+        ))
       )
     default:
-      return <TextValue value={value} />
+      return <TextValue value={value} format={schema.format} />
   }
 }
 
-/** One object of a list in a line. */
-function ItemValue({
-  fields,
-  item,
-}: {
-  fields: Readonly<Record<string, Field>>
-  item: Readonly<Record<string, unknown>>
-}) {
-  const said = Object.entries(fields).filter(([name]) => !isEmpty(item[name]))
+/** One object of a list, on one line. */
+function ItemValue({ set, item }: { set: FieldSet; item: Readonly<Record<string, unknown>> }) {
+  const given = Object.entries(set.fields).filter(([name]) => !isEmpty(item[name]))
   return (
     <div>
-      {said.map(([name, field], index) => (
+      {given.map(([name, field], index) => (
         <Fragment key={name}>
           {index > 0 && ' · '}
-          <FieldValue field={field} value={item[name]} />
+          <FieldValue field={field} schema={fieldSchema(set, name)} value={item[name]} />
         </Fragment>
       ))}
     </div>
   )
 }
+
+const itemSchema = ({ items }: JsonSchema): JsonSchema => (items ?? {}) as JsonSchema

@@ -1,13 +1,13 @@
 import { TextInput, Textarea } from '@mantine/core'
 import { asText } from '../values/as-text.ts'
-import { recurrenceText } from '../values/recurrence-text.ts'
+import { textInWords } from '../values/recurrence-text.ts'
 import { useForm } from '../form/form-scope.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
 const types: Readonly<Record<string, string>> = { email: 'email', uri: 'url' }
 
-/** A line of text; not to be read by others where it is only written (`writeOnly`). What a recurrence rule says stands above it. */
+/** A line of text, masked where the schema is `writeOnly`. A recurrence rule is shown in words in place of the description. */
 export function TextField(props: FieldProps<'text'>) {
   const { definition } = useForm()
   const isSecret = props.schema.writeOnly === true
@@ -15,7 +15,7 @@ export function TextField(props: FieldProps<'text'>) {
   return (
     <TextInput
       {...inputProps(props)}
-      description={recurrenceText(asText(props.value)) ?? props.field.description}
+      description={textInWords(props.value, props.schema.format) ?? props.field.description}
       placeholder={props.field.placeholder ?? (isKept ? 'Leave empty to keep it' : undefined)}
       type={isSecret ? 'password' : (types[String(props.schema.format)] ?? 'text')}
       autoComplete={isSecret ? 'new-password' : 'off'}

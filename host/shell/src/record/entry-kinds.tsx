@@ -58,7 +58,7 @@ type EntryRenderers = { [Kind in Entry['kind']]: ComponentType<EntryProps<Kind>>
 function TextEntry({ entry, value }: EntryProps<'text'>) {
   return (
     <span className={entry.multiline ? styles.lines : styles.line}>
-      <TextValue value={value} options={entry.options} />
+      <TextValue value={value} options={entry.options} format={entry.format} />
     </span>
   )
 }

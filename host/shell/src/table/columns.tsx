@@ -43,7 +43,7 @@ export const columns: ColumnRenderers = {
 function TextColumn({ column, value }: ColumnProps<'text'>) {
   return (
     <span className={column.wrap ? styles.wrapped : styles.line}>
-      <TextValue value={value} options={column.options} />
+      <TextValue value={value} options={column.options} format={column.format} />
     </span>
   )
 }

@@ -16,6 +16,11 @@ const ORDINALS: Readonly<Record<string, string>> = {
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const nameOf = (index: number) => weekday.format(new Date(2026, 10, 16 + index))
 
+/** A text whose schema has a `format` that people read better in words, in words; undefined for any other text. */
+export function textInWords(value: unknown, format: unknown): string | undefined {
+  return format === 'rrule' && typeof value === 'string' ? recurrenceText(value) : undefined
+}
+
 /** A recurrence rule (RFC 5545 section 3.3.10) as one says it: `Every Mon – Fri`. Undefined for what is none, or says more than that. */
 export function recurrenceText(text: string): string | undefined {
   if (!/^(RRULE:)?FREQ=/.test(text)) return undefined

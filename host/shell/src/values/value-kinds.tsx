@@ -6,14 +6,20 @@ import { asText, formatBytes, optionLabel } from './as-text.ts'
 import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
 import { formatMoney } from './money.ts'
 import { recordIds, recordTitle } from './record-title.ts'
-import { recurrenceText } from './recurrence-text.ts'
+import { textInWords } from './recurrence-text.ts'
 import styles from './value-kinds.module.css'
 
-/** A text, or the label of the option it stands for. A recurrence rule is said in words: nobody keeps one for its letters. */
-export function TextValue({ value, options }: { value: unknown; options?: readonly Option[] | undefined }) {
+interface TextValueProps {
+  value: unknown
+  options?: readonly Option[] | undefined
+  /** The `format` of the field's schema. */
+  format?: unknown
+}
+
+/** A text, or the label of the option that it stands for. A recurrence rule is shown in words. */
+export function TextValue({ value, options, format }: TextValueProps) {
   if (isBlank(value)) return <Blank />
-  const text = optionLabel(options, value)
-  return <>{recurrenceText(text) ?? text}</>
+  return <>{textInWords(value, format) ?? optionLabel(options, value)}</>
 }
 
 const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })

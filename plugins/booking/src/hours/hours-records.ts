@@ -9,6 +9,7 @@ export const WeeklyHours = Type.Object(
     id: Type.Integer({ readOnly: true }),
     specialist_id: reference('Specialist'),
     rrule: Type.String({
+      format: 'rrule',
       minLength: 1,
       maxLength: 80,
       title: 'Days',

@@ -17,6 +17,7 @@ export const Series = Type.Object(
       description: 'An instant. The dates after it keep its wall time in the zone of the specialist',
     }),
     rrule: Type.String({
+      format: 'rrule',
       minLength: 1,
       maxLength: 200,
       title: 'Rule',

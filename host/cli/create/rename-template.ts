@@ -6,10 +6,10 @@ function replacements({ id, title, packageName, tablePrefix, panel }: PluginName
   return [
     [/@atrium\/plugin-template/g, packageName],
     [
-      /^The smallest whole plugin\b.*(\n.+)*/gm,
+      /^The smallest complete plugin\b.*(\n.+)*/gm,
       `Made by \`atrium plugins create ${id}\`; all of it is yours to change.`,
     ],
-    [/Items: the smallest whole plugin, to be copied\./g, `${title}, as an administrative plugin.`],
+    [/Items: the smallest complete plugin, made to be copied\./g, `${title}, as an administrative plugin.`],
     [/\.id\('items'\)/g, `.id('${id}-items')\n      .list_path('/items')`],
     [/\.title\('Items'\)/g, `.title('${title} items')`],
     [/\.module_path\('items'\)/g, `.module_path('${id}')`],

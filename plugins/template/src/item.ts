@@ -1,6 +1,6 @@
 import { money, Type } from '@atrium/sdk'
 
-/** What an item is. */
+/** What an item is. Types, validation, forms, the API description and tools follow from it. */
 export const Item = Type.Object({
   id: Type.Integer({ readOnly: true }),
   name: Type.String({ minLength: 1, maxLength: 80 }),

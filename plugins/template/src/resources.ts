@@ -1,7 +1,7 @@
 import { register_resource, type ResourceRegistry } from '@atrium/sdk'
 import { Item } from './item.ts'
 
-/** How people see items. */
+/** The screens of items: how people list, create, view and edit them. */
 export function register_resources(registry: ResourceRegistry) {
   register_resource(registry, 'operations', 'template', (resource) =>
     resource

@@ -1,7 +1,7 @@
 import { type PluginContext, type Routes, table_store } from '@atrium/sdk'
 import { Item } from './item.ts'
 
-/** Where items live. */
+/** The routes of items, and the table that stores them. */
 export function register_routes(routes: Routes, { db, plugin }: PluginContext) {
   const items = table_store(db, 'template_items', Item, {
     sort: ['name', 'price', 'created_at'],

@@ -15,19 +15,19 @@ describe('An item', () => {
     return { status: response.status, path: response.headers.get('location') ?? '', body: await response.json() }
   }
 
-  it('begins as a draft', async () => {
+  it('starts as a draft', async () => {
     const { status, body } = await create({ name: 'Bolt', price: 1250 })
     expect(status).to.equal(201)
     expect(body).to.include({ name: 'Bolt', price: 1250, status: 'draft' })
   })
 
-  it('has a name', async () => {
+  it('must have a name', async () => {
     const { status, body } = await create({ name: '', price: 1250 })
     expect(status).to.equal(422)
     expect(body).to.have.nested.property('errors.name')
   })
 
-  it('can be retired, and is still there', async () => {
+  it('can be retired and stays readable', async () => {
     const { path } = await create({ name: 'Nut', price: 300, status: 'active' })
     await host.request(`${path}/retire`, { method: 'POST' })
     const response = await host.request(path)
@@ -40,7 +40,7 @@ describe('An item', () => {
     expect(response.headers.get('x-total-count')).to.equal('1')
   })
 
-  it('has screens to list, create, view and edit it', async () => {
+  it('has screens for listing, creating, viewing and editing', async () => {
     const response = await host.request('/api/v1/panels/operations/modules/template/manifest')
     const { screens } = (await response.json()) as { screens: { kind: string }[] }
     expect(screens.map(({ kind }) => kind)).to.deep.equal(['list', 'create', 'view', 'edit'])

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import type { MigrationError } from '../../base/db/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
-import type { MigrationFile } from '../load/list-migrations.ts'
+import type { MigrationFile } from '../load/migrations.ts'
 
 /** Says which migration stands in the way, with the author's line where it threw. */
 export function migrationDiagnostic(

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { DiagnosticPlace } from '@atrium/sdk/documents'
-import { isDependencyFile, isInside } from './dependency-file.ts'
+import { isDependencyFile, isInside } from './own-sources.ts'
 
 /** A line of a plugin's own source, as a stack names it. */
 export interface AuthorFrame {

@@ -1,8 +1,9 @@
-import { createRequire, Module } from 'node:module'
-import { fileMeta } from './file-meta.ts'
+import { createRequire, Module, isBuiltin } from 'node:module'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { TrackedGlobals } from '../generation/tracking/tracked-globals.ts'
 import type { PluginBundle } from './plugin-bundle.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
-import type { TrackedGlobals } from '../generation/tracking/tracked-globals.ts'
 
 /** What the bundle asks of its host under the name `__plugin_host`, and leaves there. */
 interface PluginHost {
@@ -46,4 +47,25 @@ function requireWith({ filename, natives }: PluginBundle): NodeJS.Require {
   const require = createRequire(filename)
   const requireShared = (id: string): unknown => natives[id] ?? require(id)
   return Object.assign(requireShared, require)
+}
+
+/** What `import.meta` is in one file of a plugin. */
+interface FileMeta {
+  url: string
+  filename: string
+  dirname: string
+  /** Resolves a package by its `require` conditions, which are all Node offers for another file. */
+  resolve: (specifier: string) => string
+}
+
+/** Makes the `import.meta` of one of the plugin's own files: clean file URLs, without a generation in them. */
+function fileMeta(filename: string): FileMeta {
+  const { href: url } = pathToFileURL(filename)
+  return { url, filename, dirname: path.dirname(filename), resolve: (specifier) => resolveFrom(url, specifier) }
+}
+
+function resolveFrom(url: string, specifier: string): string {
+  if (isBuiltin(specifier)) return specifier.startsWith('node:') ? specifier : `node:${specifier}`
+  if (/^\.{0,2}\//.test(specifier) || URL.canParse(specifier)) return new URL(specifier, url).href
+  return pathToFileURL(createRequire(url).resolve(specifier)).href
 }

@@ -1,6 +1,6 @@
 import type { Module } from 'node:module'
-import { bundleMigrations } from './bundled-migrations.ts'
-import type { BundledMigration } from './bundled-migrations.ts'
+import { bundleMigrations } from './migrations.ts'
+import type { BundledMigration } from './migrations.ts'
 import { bundleParameters, evaluateBundle } from './evaluate-bundle.ts'
 import { evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
 import { bundlePlugin } from './plugin-bundle.ts'

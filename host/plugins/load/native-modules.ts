@@ -2,7 +2,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild, ResolveResult } from 'esbuild'
-import { isDependencyFile } from './dependency-file.ts'
+import { isDependencyFile } from './own-sources.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 
 /** Marks a resolution that this plugin itself asks of esbuild, which must not come back here. */

@@ -1,7 +1,27 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { Plugin } from 'esbuild'
-import { isDependencyFile } from './dependency-file.ts'
-import type { FileStamps } from './file-stamps.ts'
+
+/** What files were like when they were about to be read. */
+export class FileStamps {
+  readonly #stamps = new Map<string, string>()
+
+  async note(file: string): Promise<void> {
+    this.#stamps.set(file, await stampOf(file))
+  }
+
+  /** Whether one of them was saved since: what was read of it may be half of it. */
+  async areOutdated(): Promise<boolean> {
+    const checks = [...this.#stamps].map(async ([file, stamp]) => (await stampOf(file)) !== stamp)
+    return (await Promise.all(checks)).includes(true)
+  }
+}
+
+/** The size too: within one tick of its clock a file system stamps two changes alike. */
+async function stampOf(file: string): Promise<string> {
+  const stats = await stat(file, { bigint: true }).catch(() => undefined)
+  return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : 'gone'
+}
 
 /** What a file of the plugin is given for `import.meta`, `__dirname` and `__filename`; the bundle has only one of each. */
 export const FILE_META = '__import_meta'
@@ -33,4 +53,18 @@ export function readOwnSources(
       })
     },
   }
+}
+
+/**
+ * Whether a file belongs to a package the plugin depends on rather than to its author. A plugin may itself lie in a node_modules;
+ * and a workspace package is linked from one but lies outside, so its files are the author's own and reload with the plugin.
+ */
+export function isDependencyFile(file: string, directory: string): boolean {
+  const place = isInside(file, directory) ? path.relative(directory, file) : file
+  return place.split(path.sep).includes('node_modules')
+}
+
+/** Whether a path is a directory or lies in it; both absolute. */
+export function isInside(file: string, directory: string): boolean {
+  return file === directory || file.startsWith(directory + path.sep)
 }

@@ -1,9 +1,10 @@
-import { nearest_name } from '@atrium/sdk'
+import { nearest_name, SDK_VERSION } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { valid, validRange } from 'semver'
+import { valid, validRange, satisfies } from 'semver'
 import { diagnose } from '../../base/errors/index.ts'
-import { isObject } from './is-object.ts'
 import { pluginIdProblem, suggestPluginId } from './plugin-id.ts'
+import type { PluginManifest } from './plugin-manifest.ts'
+import { isObject } from './read-package-json.ts'
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== ''
 const isRange = (value: unknown) => typeof value === 'string' && validRange(value) !== null
@@ -103,4 +104,15 @@ function unknownMember(name: string): Diagnostic {
     where: { file: 'package.json', pointer: `/atrium/${name.replaceAll('~', '~0').replaceAll('/', '~1')}` },
     fix: meant ? `Write "${meant}".` : `Remove it; the members are ${known.join(', ')}.`,
   })
+}
+
+/** Whether the SDK of this host is one the plugin was written for. */
+export function checkSdkVersion(
+  { sdk_range: range }: Pick<PluginManifest, 'sdk_range'>,
+  { version = SDK_VERSION }: { version?: string } = {},
+): Diagnostic[] {
+  if (satisfies(version, range, { includePrerelease: true })) return []
+  const message = `The plugin asks for @atrium/sdk in the range [${range}]; the host has [${version}].`
+  const where = { file: 'package.json', pointer: '/peerDependencies/@atrium~1sdk' }
+  return [diagnose('sdk_version', { message, where })]
 }

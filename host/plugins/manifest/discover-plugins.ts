@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
-import { pluginIdChanged } from './plugin-id-changed.ts'
+import { pluginIdChanged } from './plugin-id.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 import { readPluginManifest } from './read-plugin-manifest.ts'
 

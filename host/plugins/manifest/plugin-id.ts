@@ -1,4 +1,6 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
 import { ID_PATTERN } from '@atrium/sdk/documents'
+import { diagnose } from '../../base/errors/index.ts'
 
 /** Ids that would collide with the platform's own paths below `/api/v1` (design section 1). */
 const RESERVED = ['panels', 'ui', 'forms', 'plugins', 'auth', 'ws', 'mcp', 'openapi', 'docs', 'platform']
@@ -21,3 +23,10 @@ export function suggestPluginId(name: string): string {
     .replace(/^[^a-z]+|-+$/g, '')
   return pluginIdProblem(id) ? 'my-plugin' : id
 }
+
+/** A plugin that runs gave itself another id. */
+export const pluginIdChanged = (id: string, other: string): Diagnostic =>
+  diagnose('plugin_id_changed', {
+    message: `The plugin [${id}] now calls itself [${other}].`,
+    where: { file: 'package.json', pointer: '/atrium/id' },
+  })

@@ -4,7 +4,6 @@ import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { BuildFailure } from 'esbuild'
 import { transform } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
-import { isObject } from './is-object.ts'
 
 type PackageJson = Record<string, unknown>
 
@@ -54,4 +53,9 @@ async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
   const failure = await transform(text, { loader: 'json', logLevel: 'silent' }).catch((error: BuildFailure) => error)
   const location = 'errors' in failure ? failure.errors[0]?.location : failure.warnings[0]?.location
   return location ? { line: location.line, column: location.column + 1 } : {}
+}
+
+/** Whether a value read from JSON is an object, neither an array nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

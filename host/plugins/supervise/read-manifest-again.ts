@@ -1,5 +1,5 @@
-import { checkSdkVersion } from '../manifest/check-sdk-version.ts'
-import { pluginIdChanged } from '../manifest/plugin-id-changed.ts'
+import { checkSdkVersion } from '../manifest/check-plugin-manifest.ts'
+import { pluginIdChanged } from '../manifest/plugin-id.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { readPluginManifest } from '../manifest/read-plugin-manifest.ts'
 import { PluginRejected } from './plugin-rejected.ts'

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { isObject } from '../../manifest/is-object.ts'
+import { isObject } from '../../manifest/read-package-json.ts'
 
 /** Whether a setting is written and never read: a password, a key. */
 export const isSecret = (schema: unknown): boolean => isObject(schema) && schema.writeOnly === true

@@ -6,7 +6,7 @@ import { closedSchema } from '../../../core/operations/closed-schema.ts'
 import { createCompiler } from '../../../core/operations/compile-schema.ts'
 import { summaryOf, violationsOf } from '../../../core/operations/violations.ts'
 import type { Settings } from '../desired/plugin-decisions.ts'
-import { isObject } from '../../manifest/is-object.ts'
+import { isObject } from '../../manifest/read-package-json.ts'
 
 export interface SettingsToKeepOptions {
   /** What overrides the configuration now. */

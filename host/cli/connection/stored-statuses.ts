@@ -1,5 +1,5 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
-import type { Desired } from '../../plugins/supervise/desired/desired-plugins.ts'
+import type { Desired } from '../../plugins/supervise/decisions/desired-plugins.ts'
 import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
 
 /** Where each plugin stands while no host runs, by id. */

@@ -1,5 +1,5 @@
 import type { PluginNode, PluginWorld } from '../../plugins/supervise/dependencies/plugin-world.ts'
-import type { Desired } from '../../plugins/supervise/desired/desired-plugins.ts'
+import type { Desired } from '../../plugins/supervise/decisions/desired-plugins.ts'
 import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
 
 /** The plugins as they will be once a host has started, for a change to be planned on: what shall be active counts as serving. */

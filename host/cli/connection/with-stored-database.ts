@@ -1,7 +1,7 @@
 import type { HostOptions } from '../../base/config/index.ts'
 import { migrate, openDatabase } from '../../base/db/index.ts'
 import type { Database } from '../../base/db/index.ts'
-import { pluginMigrations } from '../../plugins/supervise/desired/plugin-migrations.ts'
+import { pluginMigrations } from '../../plugins/supervise/decisions/desired-plugins.ts'
 import { explainInUse } from './explain-in-use.ts'
 
 /**

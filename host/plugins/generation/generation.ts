@@ -1,7 +1,7 @@
 import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { Publication } from '../../core/registries/publication.ts'
-import { leftoverDiagnostic } from './leftover-diagnostic.ts'
+import { leftoverDiagnostic } from './tracking/leftover.ts'
 import type { LoadedGeneration } from '../load/load-generation.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'

@@ -1,22 +1,18 @@
-import type { Channels, Files, Logger, PluginContext, PluginInfo } from '@atrium/sdk'
+import type { Channels, Files, Logger, PluginContext, PluginInfo, Secrets } from '@atrium/sdk'
+import { DeclarationError } from '@atrium/sdk'
 import type { Knex } from 'knex'
+import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
+import type { Hold } from '../../base/lifetime/index.ts'
+import type { Logger as HostLogger } from '../../base/log/index.ts'
+import type { KeyRing } from '../../base/secrets/key-ring.ts'
 import type { EventBus } from '../../core/jobs/event-bus.ts'
 import type { JobQueue } from '../../core/jobs/job-queue.ts'
 import { onOwnAccount } from '../../core/jobs/on-own-account.ts'
-import type { KeyRing } from '../../base/secrets/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import type { Contributions } from './services/contributions.ts'
-import { GenerationScope } from './services/generation-scope.ts'
-import { pluginContributions } from './services/plugin-contributions.ts'
-import { pluginEvents } from './services/plugin-events.ts'
-import { pluginFiles } from './services/plugin-files.ts'
-import { pluginJobs } from './services/plugin-jobs.ts'
-import { pluginSecrets } from './services/plugin-secrets.ts'
-import { pluginTimers } from './services/plugin-timers.ts'
-import { CleanUp } from '../../base/lifetime/index.ts'
-import { CommitGate } from './commit-gate.ts'
-import { databaseAfterCommit } from './database-after-commit.ts'
-import type { Hold } from '../../base/lifetime/index.ts'
+import type { Contributions } from './contributions.ts'
+import { pluginContributions } from './contributions.ts'
+import { GenerationScope, CommitGate } from './generation-scope.ts'
+import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 
 /** What the host lends to every plugin. */
 export interface HostServices {
@@ -102,3 +98,54 @@ const infoOf = ({ id, title, package_name, version, description }: PluginManifes
   version,
   ...(description !== undefined && { description }),
 })
+
+/** The database as a plugin sees it: it throws `db_before_commit` until the gate is open, because declarations may not change data. */
+function databaseAfterCommit(db: Knex, gate: CommitGate): Knex {
+  const whenCommitted = () => {
+    if (gate.isOpen) return db
+    throw new DeclarationError('db_before_commit', '[context.db] was used while the plugin is being loaded.', {
+      fix: 'Use it inside handlers, or in `after(0, …)`, which runs once the plugin is committed.',
+    })
+  }
+  return new Proxy(db, {
+    apply: (_, __, parameters: Parameters<Knex>) => whenCommitted()(...parameters),
+    get: (_, member) => Reflect.get(whenCommitted(), member) as unknown,
+  })
+}
+
+/** A plugin's files, once its generation is committed. */
+function pluginFiles(files: Files, scope: GenerationScope): Files {
+  const committed = () => {
+    scope.requireCommitted('context.files')
+    return files
+  }
+  return {
+    put: async (...put) => committed().put(...put),
+    open: async (key) => committed().open(key),
+    delete: async (key) => committed().delete(key),
+  }
+}
+
+/** `context.secrets` of a plugin: what it seals opens for no other. */
+const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
+  seal: async (plaintext, place) => keys.seal(plaintext, { plugin, place }),
+  open: async (sealed, place) => keys.open(sealed, { plugin, place }),
+})
+
+/** `context.every` and `context.after` of one generation. What they run holds it, and may call operations as the plugin itself. */
+function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {
+  const onError = (error: unknown) => log.error('A timer failed.', { error })
+  const owned = (run: () => void | Promise<void>) => () => onOwnAccount(run, scope)
+  return {
+    every: (milliseconds, run) => scope.schedule(() => repeat(milliseconds, owned(run), { onError })),
+    after: (milliseconds, run) => scope.schedule((onOver) => once(milliseconds, owned(run), { onError, onOver })),
+  }
+}
+
+/** The host's log in the plugin's terms; every line carries the plugin's id. */
+export function pluginLogger(log: HostLogger, plugin: string): Logger {
+  const own = log.child({ plugin })
+  const writer = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: Record<string, unknown>) =>
+    own[level](details ?? {}, message)
+  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
+}

@@ -1,28 +1,32 @@
 import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import { diagnose } from '../../base/errors/index.ts'
+import addFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Database } from '../../base/db/index.ts'
 import { migrate, MigrationError } from '../../base/db/index.ts'
-import { onOwnAccount } from '../../core/jobs/on-own-account.ts'
-import type { Logger } from '../../base/log/index.ts'
-import type { Registries } from '../../core/registries/registries.ts'
-import { type LoadedGeneration, loadGeneration } from '../load/load-generation.ts'
-import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import { checkPublication } from '../compile/checks/check-publication.ts'
-import { checkTables } from '../compile/checks/check-tables.ts'
-import { leftoverDiagnostic } from './leftover-diagnostic.ts'
-import { migrationDiagnostic } from './migration-diagnostic.ts'
-import { namesTakenByOthers } from '../compile/checks/names-taken-by-others.ts'
-import type { Finding } from '../compile/documents/finding.ts'
-import { callExport } from './call-export.ts'
-import { findingDiagnostics } from '../supervise/finding-diagnostics.ts'
-import { Generation } from './generation.ts'
+import { diagnose } from '../../base/errors/index.ts'
 import { Hold } from '../../base/lifetime/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import { onOwnAccount } from '../../core/jobs/on-own-account.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+import { checkPublication } from '../compile/checks/check-publication.ts'
+import { namesTakenByOthers } from './check-against-host.ts'
+import type { Finding } from '../compile/documents/finding.ts'
 import { linkPlugin } from '../compile/link-plugin.ts'
-import { createPluginContext, type HostServices, type OwnedContext } from './plugin-context.ts'
-import { PluginRejected } from '../supervise/plugin-rejected.ts'
-import { checkSettings } from '../manifest/check-settings.ts'
-import { type StagedPlugin, stagePlugin } from './stage-plugin.ts'
+import { authorPlace, relativeFile } from '../load/author-frame.ts'
+import type { LoadedGeneration } from '../load/load-generation.ts'
+import { loadGeneration } from '../load/load-generation.ts'
+import type { MigrationFile } from '../load/migrations.ts'
+import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import { callExport } from './call-export.ts'
+import { checkTables } from './check-tables.ts'
+import { Generation } from './generation.ts'
+import type { HostServices, OwnedContext } from './plugin-context.ts'
+import { createPluginContext } from './plugin-context.ts'
+import { PluginRejected } from './plugin-rejected.ts'
+import type { StagedPlugin } from './stage-plugin.ts'
+import { stagePlugin } from './stage-plugin.ts'
+import { leftoverDiagnostic } from './tracking/leftover.ts'
 
 export interface PrepareOptions {
   readonly number: number
@@ -111,3 +115,47 @@ const unhealthy = ({ id }: PluginManifest) =>
   diagnose('health_failed', {
     message: `The plugin [${id}] says of itself that it is not healthy: [health] answered false.`,
   })
+
+/** Fills in the defaults of a plugin's settings and holds them against its schema. @throws PluginRejected `settings_invalid` */
+function checkSettings(
+  { id, settings: schema }: PluginManifest,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
+  if (schema === undefined) return given
+  const settings = structuredClone(given)
+  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true })
+  addFormats.default(ajv)
+  const validate = ajv.compile(schema)
+  if (validate(settings)) return settings
+  throw new PluginRejected(
+    (validate.errors ?? []).map(({ instancePath, message }) =>
+      diagnose('settings_invalid', {
+        message: `The setting [${id}${instancePath}] ${message}.`,
+        where: { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
+        fix: 'Correct it in panels.config.json; the plugin is loaded again by itself.',
+      }),
+    ),
+  )
+}
+
+/** Turns findings into diagnostics: the author's line is read from the stack of the call that declared it. */
+const findingDiagnostics = (findings: readonly Finding[], directory: string): Diagnostic[] =>
+  findings.map(({ code, message, fix, origin, file, document }) => {
+    const place = file ?? (origin && authorPlace(origin, directory))
+    const where = { ...place, ...(document !== undefined && { document }) }
+    return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
+  })
+
+/** Says which migration stands in the way, with the author's line where it threw. */
+function migrationDiagnostic(
+  { code, message, migration, cause }: MigrationError,
+  { directory, migrations }: { directory: string; migrations: readonly MigrationFile[] },
+): Diagnostic {
+  const found = migrations.find(({ name }) => name === migration)
+  const file = found ? relativeFile(found.file, directory) : `migrations/${migration}`
+  return diagnose(code, {
+    message,
+    where: authorPlace(cause, directory) ?? { file },
+    ...(cause instanceof Error && { cause: cause.message }),
+  })
+}

@@ -20,7 +20,7 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import type { OwnedContext } from './plugin-context.ts'
 import { type PluginExports, pluginExports } from './plugin-exports.ts'
-import { PluginRejected } from '../supervise/plugin-rejected.ts'
+import { PluginRejected } from './plugin-rejected.ts'
 
 /** All that a plugin declared; nothing of it is visible yet. */
 export interface StagedPlugin {

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { PluginLoadError } from '../load/plugin-load-error.ts'
-import { PluginRejected } from './plugin-rejected.ts'
+import { PluginRejected } from '../generation/plugin-rejected.ts'
 
 const isExplained = (error: unknown) => error instanceof PluginLoadError || error instanceof PluginRejected
 

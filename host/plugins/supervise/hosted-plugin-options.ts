@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { PrepareOptions } from '../generation/prepare-generation.ts'
-import type { Rest } from './rest.ts'
+import type { Rest } from './known-plugins.ts'
 
 /** What a plugin's host lends to it and wants to be told. */
 export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'settings'> {

@@ -3,15 +3,15 @@ import type { PluginState } from '../../core/registries/plugin-registry.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { DiagnosticLog } from './diagnostic-log.ts'
 import { failureDiagnostics, failureFiles } from './failure.ts'
-import { FollowedFolder } from './followed-folder.ts'
+import { FollowedFolder } from './watching/followed-folder.ts'
 import { FormerGenerations } from './former-generations.ts'
 import type { Generation } from '../generation/generation.ts'
 import { PluginBlocked } from './plugin-blocked.ts'
-import { PluginRejected } from './plugin-rejected.ts'
+import { PluginRejected } from '../generation/plugin-rejected.ts'
 import type { HostedPluginOptions } from './hosted-plugin-options.ts'
 import { prepareGeneration } from '../generation/prepare-generation.ts'
 import { readManifestAgain } from './read-manifest-again.ts'
-import { INACTIVE, type Rest } from './rest.ts'
+import { INACTIVE, type Rest } from './known-plugins.ts'
 
 /**
  * A plugin for as long as the host knows it: its folder, the generation that serves, and where it stands. Loads are queued: a

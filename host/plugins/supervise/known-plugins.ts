@@ -1,8 +1,22 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginRegistry, PluginStatus } from '../../core/registries/plugin-registry.ts'
-import { type PluginNode, type PluginWorld, requirementsOf } from './dependencies/plugin-world.ts'
-import type { PluginDecisions } from './desired/plugin-decisions.ts'
+import type { Desired } from './decisions/desired-plugins.ts'
+import type { PluginDecisions } from './decisions/plugin-decisions.ts'
+import type { PluginNode, PluginWorld } from './dependencies/plugin-world.ts'
+import { requirementsOf } from './dependencies/plugin-world.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
-import { pluginStatusOf } from './plugin-status-of.ts'
+
+/** Where a plugin stands that nobody loads, and why. */
+export interface Rest {
+  readonly state: 'inactive' | 'activating' | 'blocked' | 'missing'
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Nobody wants it. */
+export const INACTIVE: Rest = { state: 'inactive', diagnostics: [] }
+
+/** It shall be active and was not looked for: who asks for it is told to ask again, not that it is not there. */
+export const EXPECTED: Rest = { state: 'activating', diagnostics: [] }
 
 /** Every plugin that the host knows: as plans see them, and as their status tells everybody. */
 export class KnownPlugins {
@@ -101,5 +115,28 @@ export class KnownPlugins {
   #statusOf(plugin: HostedPlugin): PluginStatus {
     const requiredBy = [...(this.#requiredBy.get(plugin.id) ?? [])].sort()
     return pluginStatusOf(plugin, { desired: this.#decisions.desiredOf(plugin.id), requiredBy })
+  }
+}
+
+/** Where a plugin stands, as everybody reads it. */
+function pluginStatusOf(
+  plugin: HostedPlugin,
+  { desired, requiredBy }: { desired: Desired; requiredBy: readonly string[] },
+): PluginStatus {
+  const { id, state, serving, draining, diagnostics } = plugin
+  const manifest = serving?.manifest ?? plugin.known
+  return {
+    id,
+    title: manifest?.title ?? id,
+    version: manifest?.version ?? '',
+    ...(manifest?.description !== undefined && { description: manifest.description }),
+    desired,
+    state,
+    ...(serving && { generation: serving.number, loaded_at: serving.loadedAt.toISOString() }),
+    ...(draining > 0 && { draining }),
+    requires: { ...manifest?.requires },
+    required_by: [...requiredBy],
+    has_settings: manifest?.settings !== undefined,
+    diagnostics: [...diagnostics],
   }
 }

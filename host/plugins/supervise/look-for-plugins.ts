@@ -1,9 +1,13 @@
 import { realpath } from 'node:fs/promises'
-import { discoverPlugins, type PluginDiscovery } from '../manifest/discover-plugins.ts'
-import type { PluginDecisions } from './desired/plugin-decisions.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { DiscoveredFolder } from '@atrium/sdk/documents'
+import type { PluginDiscovery, PluginCandidate } from '../manifest/discover-plugins.ts'
+import { discoverPlugins } from '../manifest/discover-plugins.ts'
+import { readPluginManifest } from '../manifest/read-plugin-manifest.ts'
+import type { PluginDecisions } from './decisions/plugin-decisions.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
-import type { KnownPlugins } from './known-plugins.ts'
-import { EXPECTED, INACTIVE, type Rest } from './rest.ts'
+import type { KnownPlugins, Rest } from './known-plugins.ts'
+import { EXPECTED, INACTIVE } from './known-plugins.ts'
 
 export interface LookOptions {
   readonly directories: readonly string[]
@@ -42,4 +46,32 @@ const homesOf = (known: KnownPlugins): ReadonlyMap<string, string> =>
 async function rejectedFolders({ candidates }: PluginDiscovery): Promise<ReadonlySet<string>> {
   const folders = candidates.filter(({ manifest }) => manifest === undefined).map(({ directory }) => directory)
   return new Set(await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder))))
+}
+
+/** Every folder that was looked into, and before them every plugin directory that could not be. */
+export function discoveryReport({ candidates, findings }: PluginDiscovery): DiscoveredFolder[] {
+  const unreadable = findings.map((finding) => ({
+    directory: finding.where?.file ?? '',
+    accepted: false,
+    diagnostics: [finding],
+  }))
+  return [...unreadable, ...candidates.map(folderOf)]
+}
+
+function folderOf({ directory, manifest, id = manifest?.id, findings }: PluginCandidate): DiscoveredFolder {
+  return {
+    directory,
+    ...(id !== undefined && { plugin: id }),
+    accepted: manifest !== undefined,
+    diagnostics: findings,
+  }
+}
+
+/** Looks into the folder that held a plugin. @returns whether it still is what serves, as its package.json says */
+export async function findUnchanged(plugin: HostedPlugin | undefined, folder: string): Promise<boolean> {
+  if (plugin?.serving === undefined) return false
+  const { manifest } = await readPluginManifest(folder)
+  if (!isDeepStrictEqual(manifest, plugin.serving.manifest)) return false
+  plugin.find(manifest)
+  return true
 }

@@ -1,5 +1,5 @@
-import type { DesiredPlugins } from './desired/desired-plugins.ts'
-import type { PluginsConfig } from './desired/plugin-decisions.ts'
+import type { DesiredPlugins } from './decisions/desired-plugins.ts'
+import type { PluginsConfig } from './decisions/plugin-decisions.ts'
 import type { HostedPluginOptions } from './hosted-plugin-options.ts'
 
 export interface PluginHostOptions extends Omit<

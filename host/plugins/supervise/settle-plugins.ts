@@ -1,12 +1,12 @@
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, PluginStep } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
-import { findUnmet } from './dependencies/find-unmet.ts'
-import { stepsOfWaiting } from './dependencies/steps-of-waiting.ts'
-import type { PluginDecisions } from './desired/plugin-decisions.ts'
 import type { PluginDiscovery } from '../manifest/discover-plugins.ts'
+import type { Desired } from './decisions/desired-plugins.ts'
+import type { PluginDecisions } from './decisions/plugin-decisions.ts'
+import { findUnmet, findCycleOf } from './dependencies/find-unmet.ts'
+import { stepsOfWaiting } from './dependencies/plan-change.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
 import type { KnownPlugins } from './known-plugins.ts'
-import { loadInOrder } from './load-in-order.ts'
 
 export interface SettleOptions {
   readonly known: KnownPlugins
@@ -66,3 +66,45 @@ function missing(id: string, { candidates }: PluginDiscovery): Diagnostic[] {
 
 const heldBack = (id: string): Diagnostic =>
   diagnose('safe_mode', { message: `The plugin [${id}] shall be active, but the host was started in safe mode.` })
+
+/**
+ * Loads plugins, each after those that it requires, and as many at once as that allows. Those in a cycle wait for nobody: they are
+ * told what they are in. Resolves when each was tried.
+ */
+async function loadInOrder(plugins: readonly HostedPlugin[]): Promise<void> {
+  const chosen = new Map(plugins.map((plugin) => [plugin.id, plugin]))
+  const loads = new Map<string, Promise<void>>()
+  const requirementsOf = (id: string) => chosen.get(id)?.found?.requires ?? {}
+
+  function load(plugin: HostedPlugin): Promise<void> {
+    const loading = loads.get(plugin.id) ?? loadAfterRequired(plugin)
+    loads.set(plugin.id, loading)
+    return loading
+  }
+
+  async function loadAfterRequired(plugin: HostedPlugin): Promise<void> {
+    const required = findCycleOf(plugin.id, requirementsOf) ? [] : Object.keys(requirementsOf(plugin.id))
+    await Promise.all(required.flatMap((id) => chosen.get(id) ?? []).map(load))
+    await plugin.load()
+  }
+
+  await Promise.all(plugins.map(load))
+}
+
+/**
+ * Does what a plan says, step by step: first it is decided, then it happens. Stopping is done when the plugin is out of service,
+ * loading when it was tried; a plugin that fails is a state and keeps no later step from being tried.
+ */
+export async function carryOut(
+  steps: readonly PluginStep[],
+  { known, decisions, by }: { known: KnownPlugins; decisions: PluginDecisions; by: string },
+): Promise<void> {
+  await decisions.decide(new Map(steps.map(({ plugin, action }) => [plugin, desiredBy(action)])), { by })
+  for (const { action, plugin: id } of steps) {
+    const plugin = known.get(id)
+    if (action === 'deactivate') void plugin?.stop()
+    else await plugin?.load()
+  }
+}
+
+const desiredBy = (action: PluginStep['action']): Desired => (action === 'deactivate' ? 'inactive' : 'active')

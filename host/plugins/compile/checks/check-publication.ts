@@ -3,8 +3,7 @@ import type { Registries } from '../../../core/registries/registries.ts'
 import type { Finding } from '../documents/finding.ts'
 import type { Declared } from './declared.ts'
 import { invalidDocuments } from './invalid-documents.ts'
-import { namesTakenByOthers } from './names-taken-by-others.ts'
-import { panelsNotThere } from './panels-not-there.ts'
+import { namesTakenByOthers, panelsNotThere } from '../../generation/check-against-host.ts'
 
 /** What a plugin would publish, and the names that it takes with it. */
 export interface CheckedPublication {

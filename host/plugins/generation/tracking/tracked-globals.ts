@@ -1,10 +1,9 @@
 import nativeTimers from 'node:timers'
 import nativePromises from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { LiveWork } from './live-work.ts'
-import type { Leftover } from './leftover.ts'
 import type { ModuleNamespace } from '../../load/shared-modules.ts'
-import { trackFetch } from './tracked-fetch.ts'
+import type { Leftover } from './leftover.ts'
+import { LiveWork } from './live-work.ts'
 import { trackTimerPromises } from './tracked-timer-promises.ts'
 import { trackTimers } from './tracked-timers.ts'
 
@@ -49,4 +48,25 @@ export function trackedGlobals({
 function withBothNames(name: string, members: ModuleNamespace): Record<string, ModuleNamespace> {
   const namespace = { ...members, default: members }
   return { [name]: namespace, [`node:${name}`]: namespace }
+}
+
+/**
+ * Makes a `fetch` whose requests are noted until they are answered, and are aborted with the generation, streaming bodies
+ * included. What the caller passes as a signal holds as well.
+ */
+function trackFetch(
+  live: LiveWork,
+  { signal, fetch }: { signal: AbortSignal; fetch: typeof globalThis.fetch },
+): typeof globalThis.fetch {
+  return async function trackedFetch(input, init) {
+    const stop = new AbortController()
+    const asked = init?.signal === undefined && input instanceof Request ? input.signal : init?.signal
+    const signals = [signal, stop.signal, asked].filter((one) => one != null)
+    const work = live.start('fetch', { stop: () => stop.abort(), starter: trackedFetch })
+    try {
+      return await fetch(input, { ...init, signal: AbortSignal.any(signals) })
+    } finally {
+      live.end(work)
+    }
+  }
 }

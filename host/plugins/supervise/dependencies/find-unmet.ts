@@ -1,9 +1,7 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../../base/errors/index.ts'
-import { dependantsOutOfRange } from './dependants.ts'
-import { cycleText, findCycleOf } from './find-cycle.ts'
-import { inRange } from './in-range.ts'
-import { type PluginVersion, type PluginWorld, requirementsOf } from './plugin-world.ts'
+import type { PluginVersion, PluginWorld } from './plugin-world.ts'
+import { dependantsOutOfRange, inRange, requirementsOf } from './plugin-world.ts'
 
 /**
  * What in other plugins keeps a version of a plugin from being committed: requirements that are not met, a cycle that it is in,
@@ -46,3 +44,38 @@ function unsatisfied(world: PluginWorld, id: string, version: string): Diagnosti
   const message = `The version [${version}] of [${id}] is outside the range of plugins that require it: ${named}.`
   return [diagnose('dependants_unsatisfied', { message, where: { file: 'package.json', pointer: '/version' } })]
 }
+
+/** What a plugin requires, by its id. */
+type Requirements = (id: string) => Readonly<Record<string, string>>
+
+/** The way by which a plugin requires itself, closed: `[a, b, a]`; undefined where it does not. */
+export function findCycleOf(id: string, requirementsOf: Requirements): readonly string[] | undefined {
+  const seen = new Set<string>()
+
+  function wayFrom(current: string): readonly string[] | undefined {
+    for (const required of Object.keys(requirementsOf(current))) {
+      if (required === id) return [current, id]
+      if (seen.has(required)) continue
+      seen.add(required)
+      const way = wayFrom(required)
+      if (way) return [current, ...way]
+    }
+    return undefined
+  }
+
+  return wayFrom(id)
+}
+
+/** The first cycle among a plugin and all that it requires, also by way of others. */
+export function findCycleBelow(id: string, requirementsOf: Requirements): readonly string[] | undefined {
+  const below = new Set([id])
+  for (const each of below) {
+    const cycle = findCycleOf(each, requirementsOf)
+    if (cycle) return cycle
+    for (const required of Object.keys(requirementsOf(each))) below.add(required)
+  }
+  return undefined
+}
+
+/** `a → b → a` */
+export const cycleText = (cycle: readonly string[]): string => cycle.join(' → ')

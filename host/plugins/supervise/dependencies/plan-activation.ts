@@ -1,9 +1,8 @@
 import type { PluginRefusal, PluginStep } from '@atrium/sdk/documents'
 import { diagnose } from '../../../base/errors/index.ts'
-import { cycleText, findCycleBelow } from './find-cycle.ts'
-import { inRange } from './in-range.ts'
+import { cycleText, findCycleBelow } from './find-unmet.ts'
+import { inRange, type PluginWorld, requirementsOf } from './plugin-world.ts'
 import type { PlannedChange } from './plan-change.ts'
-import { type PluginWorld, requirementsOf } from './plugin-world.ts'
 import { pluginMissing, refusalOf } from './refusals.ts'
 
 /** Activates a plugin and, before it, what it requires and does not serve yet. */

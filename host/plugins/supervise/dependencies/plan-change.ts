@@ -1,10 +1,9 @@
-import type { PluginAction, PluginPlan } from '@atrium/sdk/documents'
-import { expectedAfter } from './expected-after.ts'
-import { planActivation } from './plan-activation.ts'
-import { planDeactivation } from './plan-deactivation.ts'
-import { planReload } from './plan-reload.ts'
-import type { PluginWorld } from './plugin-world.ts'
-import { stepsOfWaiting } from './steps-of-waiting.ts'
+import type { PluginAction, PluginPlan, PluginStep } from '@atrium/sdk/documents'
+import { findUnmet } from './find-unmet.ts'
+import { planActivation, stepsOfRequirements } from './plan-activation.ts'
+import type { PluginWorld, PluginNode } from './plugin-world.ts'
+import { expectedAfter, dependantsOf, isRunning, requirementsOf, dependantsOutOfRange } from './plugin-world.ts'
+import { pluginRequired, pluginInactive, pluginMissing, refusalOf } from './refusals.ts'
 
 /** What is asked of a plugin. */
 export interface PluginChange {
@@ -36,4 +35,64 @@ function planAction(world: PluginWorld, { action, plugin, cascade }: PluginChang
     case 'reload':
       return planReload(world, plugin)
   }
+}
+
+/** Deactivates a plugin, unless one that runs requires it; with `cascade` those go first. */
+function planDeactivation(world: PluginWorld, id: string, { cascade }: { cascade: boolean }): PlannedChange {
+  const node = world.get(id)
+  if (node === undefined || (node.desired === 'inactive' && !isRunning(node))) return { steps: [], refused: null }
+  const dependants = dependantsOf(world, id)
+  if (dependants.length > 0 && !cascade) return { steps: [], refused: pluginRequired(id, [...dependants].sort()) }
+  const steps = dependants.map((dependant) => cascadeStep(world, dependant, [...dependants, id]))
+  return { steps: [...steps, { action: 'deactivate', plugin: id }], refused: null }
+}
+
+function cascadeStep(world: PluginWorld, plugin: string, going: readonly string[]): PluginStep {
+  const requirements = requirementsOf(world.get(plugin))
+  const because = going.find((other) => other in requirements)
+  return { action: 'deactivate', plugin, ...(because !== undefined && { because }) }
+}
+
+/** Loads a plugin again as its folder says now. Those that require it are not loaded again; they have to be satisfied with it. */
+function planReload(world: PluginWorld, id: string): PlannedChange {
+  const node = world.get(id)
+  if (node === undefined || node.desired === 'inactive') return { steps: [], refused: pluginInactive(id) }
+  if (node.gone) return { steps: [], refused: pluginMissing(id) }
+  if (!node.serving) return planActivation(world, id)
+  if (!node.found) return { steps: [{ action: 'reload', plugin: id }], refused: null }
+  const dependants = dependantsOutOfRange(world, id, node.found.version).map((dependant) => dependant.id)
+  const [unsatisfied] = findUnmet(world, id, node.found).filter(({ code }) => code === 'dependants_unsatisfied')
+  if (unsatisfied) return { steps: [], refused: refusalOf(unsatisfied, dependants) }
+  const required = stepsOfRequirements(world, id)
+  if ('code' in required) return { steps: [], refused: required }
+  return { steps: [...required, { action: 'reload', plugin: id }], refused: null }
+}
+
+/**
+ * What the plugins that wait for others do by themselves once `done` has happened: those whose requirements are met now become
+ * active, and so on.
+ */
+export function stepsOfWaiting(world: PluginWorld, done: readonly PluginStep[] = []): PluginStep[] {
+  const steps: PluginStep[] = []
+  let current = world
+  for (;;) {
+    const next = firstFree(current)
+    if (next === undefined) return steps
+    const step = stepOf(next, [...done, ...steps])
+    steps.push(step)
+    current = expectedAfter(current, step)
+  }
+}
+
+function firstFree(world: PluginWorld): [string, PluginNode] | undefined {
+  return [...world]
+    .filter(([, { waits, found }]) => waits && found !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .find(([id, { found }]) => found && findUnmet(world, id, found).length === 0)
+}
+
+function stepOf([plugin, { serving, found }]: [string, PluginNode], done: readonly PluginStep[]): PluginStep {
+  const required = done.findLast((step) => step.plugin in (found?.requires ?? {})) ?? done.at(-1)
+  const because = required === undefined ? {} : { because: required.plugin }
+  return { action: serving ? 'reload' : 'activate', plugin, ...because }
 }

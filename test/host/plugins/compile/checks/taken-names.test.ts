@@ -1,6 +1,6 @@
 import type { Diagnostic, DiagnosticCode } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { namesTakenByOthers } from '../../../../../host/plugins/compile/checks/names-taken-by-others.ts'
+import { namesTakenByOthers } from '../../../../../host/plugins/generation/check-against-host.ts'
 import { Registries } from '../../../../../host/core/registries/registries.ts'
 import { startTestHost } from '../../../../../host/testing/index.ts'
 import type { TestHost } from '../../../../../host/testing/index.ts'

@@ -1,9 +1,10 @@
-import type { Registries } from '../../../core/registries/registries.ts'
-import { SHELL_NAMESPACE } from '../../../core/registries/shell-namespace.ts'
-import { pluginIdProblem } from '../../manifest/plugin-id.ts'
-import type { Finding } from '../documents/finding.ts'
-import type { Declared, DeclaredKind } from './declared.ts'
-import { oneForEachCall, takenName } from './taken-name.ts'
+import type { Registries } from '../../core/registries/registries.ts'
+import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
+import type { Declared, DeclaredKind } from '../compile/checks/declared.ts'
+import { oneForEachCall, takenName } from '../compile/checks/taken-name.ts'
+import type { Finding } from '../compile/documents/finding.ts'
+import { knownNames } from '../compile/documents/known-names.ts'
+import { pluginIdProblem } from '../manifest/plugin-id.ts'
 
 /**
  * Holds the names a plugin takes against what others have published: a name that is taken stays with its owner (design section 5).
@@ -36,4 +37,30 @@ function ownersOf(
     // That the host's own is reserved was found when they were linked.
     namespace: foreign(namespaces.list().filter(({ name }) => name !== SHELL_NAMESPACE)),
   }
+}
+
+/** A module's panel has to be configured and enabled, or its screens could never be reached (spec: "UI routes return 404"). */
+export function panelsNotThere(declared: readonly Declared[], { panels }: Registries): Finding[] {
+  const configured = panels.configured()
+  const enabled = configured.filter((panel) => panel.enabled).map(({ id }) => id)
+  const modules = new Map(declared.flatMap((name) => (name.kind === 'module' ? [[name.id, name] as const] : [])))
+  return [...modules.values()].flatMap(({ id, origin }) => {
+    const [panel = '', module] = id.split('/')
+    if (enabled.includes(panel)) return []
+    const isDisabled = configured.some((each) => each.id === panel)
+    const instead = knownNames(panel, enabled)
+    return isDisabled
+      ? {
+          code: 'panel_not_materialized',
+          message: `The module [${module}] names the panel [${panel}], which panels.config.json disables.`,
+          fix: `Enable it there. ${instead}`,
+          origin,
+        }
+      : {
+          code: 'panel_unknown',
+          message: `The module [${module}] names the panel [${panel}], which panels.config.json does not have.`,
+          fix: `${instead} Or add it to panels.config.json.`,
+          origin,
+        }
+  })
 }

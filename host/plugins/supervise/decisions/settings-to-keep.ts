@@ -5,7 +5,7 @@ import type { Logger } from '../../../base/log/index.ts'
 import { closedSchema } from '../../../core/operations/closed-schema.ts'
 import { createCompiler } from '../../../core/operations/compile-schema.ts'
 import { summaryOf, violationsOf } from '../../../core/operations/violations.ts'
-import type { Settings } from '../desired/plugin-decisions.ts'
+import type { Settings } from './plugin-decisions.ts'
 import { isObject } from '../../manifest/read-package-json.ts'
 
 export interface SettingsToKeepOptions {

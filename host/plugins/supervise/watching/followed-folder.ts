@@ -1,5 +1,5 @@
-import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import { type PluginWatch, type WatchOptions, watchPlugin } from './watching/watch-plugin.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import { type PluginWatch, type WatchOptions, watchPlugin } from './watch-plugin.ts'
 
 export interface FollowedFolderOptions {
   readonly onChange: () => void

@@ -1,10 +1,9 @@
 import { present_caller } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
-import { CleanUp, Hold } from '../../../../../host/base/lifetime/index.ts'
-import { CommitGate } from '../../../../../host/plugins/generation/commit-gate.ts'
-import { GenerationScope } from '../../../../../host/plugins/generation/services/generation-scope.ts'
-import { ADA } from '../../../core/operations/fixture.ts'
+import { CleanUp, Hold } from '../../../../host/base/lifetime/index.ts'
+import { CommitGate, GenerationScope } from '../../../../host/plugins/generation/generation-scope.ts'
+import { ADA } from '../../core/operations/fixture.ts'
 
 const create = () => {
   const gate = new CommitGate()

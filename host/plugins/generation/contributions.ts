@@ -1,9 +1,11 @@
-import { ApiError, type Contribution, type Undo } from '@atrium/sdk'
-import type { Database } from '../../../base/db/index.ts'
-import { toApiError } from '../../../base/errors/index.ts'
-import type { Logger } from '../../../base/log/index.ts'
-import { held } from '../../../core/operations/held.ts'
-import type { Lease } from '../../../base/lifetime/index.ts'
+import type { Contribution, Undo, PluginContext } from '@atrium/sdk'
+import { ApiError, require_own_place, require_place } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import { toApiError } from '../../base/errors/index.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import { held } from '../../core/operations/held.ts'
+import type { GenerationScope } from './generation-scope.ts'
 
 const LIMIT = 2_000
 
@@ -90,3 +92,23 @@ const tooLate = (plugin: string, limit: number) =>
     detail: `The plugin [${plugin}] did not answer within ${limit / 1000} s.`,
     retryable: true,
   })
+
+/** `context.contribute` and `context.contributions` of one generation. */
+export function pluginContributions(
+  contributions: Contributions,
+  scope: GenerationScope,
+): Pick<PluginContext, 'contribute' | 'contributions'> {
+  const { plugin, lease } = scope
+  return {
+    contribute: (place, contributor) => {
+      require_place(place)
+      const run = contributor as Contributor['run']
+      return scope.schedule(() => contributions.add({ plugin, place, lease, run }))
+    },
+    contributions: async (place, input) => {
+      require_own_place(plugin, place)
+      scope.requireCommitted('context.contributions')
+      return contributions.ask(place, input)
+    },
+  }
+}

@@ -1,12 +1,12 @@
 import { ApiError, present_caller } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
-import type { Database } from '../../../../../host/base/db/index.ts'
-import { silentLogger } from '../../../../../host/base/log/index.ts'
-import { Hold } from '../../../../../host/base/lifetime/index.ts'
-import { type Contributor, Contributions } from '../../../../../host/plugins/generation/services/contributions.ts'
-import { eachDatabase } from '../../../../helpers/databases.ts'
-import { ADA } from '../../../core/operations/fixture.ts'
+import type { Database } from '../../../../host/base/db/index.ts'
+import { silentLogger } from '../../../../host/base/log/index.ts'
+import { Hold } from '../../../../host/base/lifetime/index.ts'
+import { type Contributor, Contributions } from '../../../../host/plugins/generation/contributions.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { ADA } from '../../core/operations/fixture.ts'
 
 describe('Contributions', () => {
   eachDatabase((target) => {

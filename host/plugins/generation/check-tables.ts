@@ -1,7 +1,7 @@
-import { record_fields, type StoredTable } from '@atrium/sdk/host'
-import { type Database, type IndexedColumns, listIndexedColumns } from '../../../base/db/index.ts'
-import type { Operation } from '../../../core/registries/operation.ts'
-import type { Finding } from '../documents/finding.ts'
+import { record_fields, type StoredTable } from '@atrium/sdk'
+import { type Database, type IndexedColumns, listIndexedColumns } from '../../base/db/index.ts'
+import type { Operation } from '../../core/registries/operation.ts'
+import type { Finding } from '../compile/documents/finding.ts'
 
 interface TableUse {
   readonly table: StoredTable

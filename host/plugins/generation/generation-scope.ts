@@ -1,9 +1,41 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { Undo } from '@atrium/sdk'
-import { DeclarationError } from '@atrium/sdk/host'
-import type { Lease } from '../../../base/lifetime/index.ts'
-import { CleanUp } from '../../../base/lifetime/index.ts'
-import type { CommitGate } from '../commit-gate.ts'
-import { outsideOfCalls } from './outside-of-calls.ts'
+import { DeclarationError } from '@atrium/sdk'
+import { CleanUp } from '../../base/lifetime/index.ts'
+import type { Lease } from '../../base/lifetime/index.ts'
+
+/** Opens once, when a generation is committed: what was declared before starts then, what comes later starts at once. */
+export class CommitGate {
+  #open = false
+  #waiting: (() => void)[] = []
+
+  get isOpen(): boolean {
+    return this.#open
+  }
+
+  /** Runs now if the gate is open, else when it opens. */
+  whenOpen(run: () => void): void {
+    if (this.#open) run()
+    else this.#waiting.push(run)
+  }
+
+  open(): void {
+    if (this.#open) return
+    this.#open = true
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const run of waiting) run()
+  }
+}
+
+/** Made while this file is loaded, which is part of no call. */
+const OUTSIDE = new AsyncResource('plugins')
+
+/**
+ * Runs something outside of the call that is present, its caller and its transaction: what a plugin starts at its commit outlives
+ * the request that had it reloaded.
+ */
+const outsideOfCalls = <Result>(run: () => Result): Result => OUTSIDE.runInAsyncScope(run)
 
 export interface ScopeOptions {
   readonly plugin: string

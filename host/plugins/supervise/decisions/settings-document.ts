@@ -1,11 +1,11 @@
 import type { JsonSchema, PluginSettings } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
-import type { Settings } from '../desired/plugin-decisions.ts'
-import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 import { fieldsOf } from '../../compile/documents/field-info.ts'
 import { formNodes, makeFormBody } from '../../compile/documents/make-form-body.ts'
 import { makeForm } from '../../compile/documents/make-form.ts'
-import { isSecret, withoutSecrets } from './secret-settings.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import { isObject } from '../../manifest/read-package-json.ts'
+import type { Settings } from './plugin-decisions.ts'
 
 /** What the name of an input may be; settings of other names can be changed without a form. */
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
@@ -31,4 +31,20 @@ function submittedSchema(settings: JsonSchema): TObject {
 function defaultsOf({ properties }: TObject): Record<string, unknown> {
   const given = Object.entries(properties as Record<string, { default?: unknown }>)
   return Object.fromEntries(given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
+}
+
+/** Whether a setting is written and never read: a password, a key. */
+const isSecret = (schema: unknown): boolean => isObject(schema) && schema.writeOnly === true
+
+/** Settings as they may be shown: without the members that their schema marks `writeOnly`, at any depth. */
+function withoutSecrets(schema: JsonSchema, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = (schema.properties ?? {}) as Record<string, unknown>
+  const shown = Object.entries(values).filter(([name]) => !isSecret(properties[name]))
+  return Object.fromEntries(shown.map(([name, value]) => [name, shownValue(properties[name], value)]))
+}
+
+function shownValue(schema: unknown, value: unknown): unknown {
+  if (!isObject(schema)) return value
+  if (Array.isArray(value)) return value.map((each: unknown) => shownValue(schema.items, each))
+  return isObject(value) ? withoutSecrets(schema, value) : value
 }

@@ -2,7 +2,7 @@ import type { NamespaceDeclaration } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Namespace } from '../../core/registries/namespace.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
-import type { Finding, Report } from './documents/finding.ts'
+import type { Finding, Report } from './checks/finding.ts'
 
 /** Makes namespaces of a plugin's declarations, none twice and none that is the host's own. */
 export function linkNamespaces(

@@ -5,8 +5,8 @@ import { toolInput } from '../../core/operations/tool-input.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation } from '../../core/registries/operation.ts'
 import type { Tool } from '../../core/registries/tool.ts'
-import { knownNames } from './documents/known-names.ts'
-import type { Report } from './documents/finding.ts'
+import { knownNames } from './checks/known-names.ts'
+import type { Report } from './checks/finding.ts'
 
 interface LinkToolsContext {
   readonly operations: readonly Operation[]

@@ -2,8 +2,8 @@ import type { Registries } from '../../core/registries/registries.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
 import type { Declared, DeclaredKind } from '../compile/checks/declared.ts'
 import { oneForEachCall, takenName } from '../compile/checks/taken-name.ts'
-import type { Finding } from '../compile/documents/finding.ts'
-import { knownNames } from '../compile/documents/known-names.ts'
+import type { Finding } from '../compile/checks/finding.ts'
+import { knownNames } from '../compile/checks/known-names.ts'
 import { pluginIdProblem } from '../manifest/plugin-id.ts'
 
 /**

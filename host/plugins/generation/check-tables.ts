@@ -1,7 +1,7 @@
 import { record_fields, type StoredTable } from '@atrium/sdk'
 import { type Database, type IndexedColumns, listIndexedColumns } from '../../base/db/index.ts'
 import type { Operation } from '../../core/registries/operation.ts'
-import type { Finding } from '../compile/documents/finding.ts'
+import type { Finding } from '../compile/checks/finding.ts'
 
 interface TableUse {
   readonly table: StoredTable

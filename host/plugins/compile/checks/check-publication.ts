@@ -1,6 +1,6 @@
 import type { Publication } from '../../../core/registries/publication.ts'
 import type { Registries } from '../../../core/registries/registries.ts'
-import type { Finding } from '../documents/finding.ts'
+import type { Finding } from './finding.ts'
 import type { Declared } from './declared.ts'
 import { invalidDocuments } from './invalid-documents.ts'
 import { namesTakenByOthers, panelsNotThere } from '../../generation/check-against-host.ts'

@@ -1,4 +1,4 @@
-import type { Finding } from '../documents/finding.ts'
+import type { Finding } from './finding.ts'
 import type { ModulePart } from '../documents/make-manifests.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
 import type { Publication } from '../../../core/registries/publication.ts'
-import type { Finding } from '../documents/finding.ts'
+import type { Finding } from './finding.ts'
 import type { Declared, DeclaredKind } from './declared.ts'
 import { documentProblems } from './document-problems.ts'
 

@@ -1,4 +1,4 @@
-import type { Finding } from '../documents/finding.ts'
+import type { Finding } from './finding.ts'
 import type { Declared, DeclaredKind } from './declared.ts'
 import { oneForEachCall, takenName } from './taken-name.ts'
 

@@ -1,5 +1,5 @@
 import type { DiagnosticCode } from '@atrium/sdk/documents'
-import type { Finding } from '../documents/finding.ts'
+import type { Finding } from './finding.ts'
 import type { Declared, DeclaredKind } from './declared.ts'
 
 const CODES: Record<DeclaredKind, { code: DiagnosticCode; noun: string; fix: string }> = {

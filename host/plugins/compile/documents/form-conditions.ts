@@ -1,11 +1,11 @@
 import type { DashboardDraft, FieldDraft, FormDraft } from '@atrium/sdk/host'
 import type { Operation } from '../../../core/registries/operation.ts'
-import { absolutePath } from './absolute-path.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
 import { declaredActions } from './declared-actions.ts'
-import { leavesOf } from './leaves.ts'
+import { leavesOf } from '../widgets/leaves.ts'
 import type { Resource } from './resource.ts'
-import type { RouteIndex } from './route-index.ts'
-import type { FieldConditions } from './with-conditions.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import type { FieldConditions } from '../widgets/with-conditions.ts'
 
 interface Declarations {
   readonly resources: readonly Resource[]

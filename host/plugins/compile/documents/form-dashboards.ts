@@ -1,7 +1,7 @@
 import type { Dashboard, FormDefinition, JsonSchema, Widget } from '@atrium/sdk/documents'
 import { makeDashboard } from './make-dashboard.ts'
-import { makeForm } from './make-form.ts'
-import type { FormBody } from './make-form-body.ts'
+import { makeForm } from '../widgets/make-form.ts'
+import type { FormBody } from '../widgets/make-form-body.ts'
 import { type ResourceContext, rowActions } from './resource-context.ts'
 
 /** A screen around a form, and the form. */

@@ -3,11 +3,11 @@ import { Dashboard, type NavigationItem, type Screen } from '@atrium/sdk/documen
 import { revisionOf } from '../../../core/registries/revision-of.ts'
 import { documentProblems } from '../checks/document-problems.ts'
 import type { DashboardFile } from './dashboard-files.ts'
-import type { Report } from './finding.ts'
-import { knownNames } from './known-names.ts'
+import type { Report } from '../checks/finding.ts'
+import { knownNames } from '../checks/known-names.ts'
 import type { ModulePart } from './make-manifests.ts'
-import { screenPath } from './screen-path.ts'
-import { reportTitleTwice } from './title-twice.ts'
+import { screenPath } from '../checks/screen-path.ts'
+import { reportTitleTwice } from '../checks/title-twice.ts'
 
 /** What `register_dashboards` declared, and the files that it may name. */
 export interface LegacyDeclarations {

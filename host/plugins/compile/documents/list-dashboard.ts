@@ -1,6 +1,6 @@
 import type { Dashboard } from '@atrium/sdk/documents'
 import { makeDashboard } from './make-dashboard.ts'
-import { makeTable } from './make-table.ts'
+import { makeTable } from '../widgets/make-table.ts'
 import { permissionOf, type ResourceContext } from './resource-context.ts'
 
 /** The list screen: one table. */

@@ -1,6 +1,6 @@
 import type { SectionsWidget } from '@atrium/sdk/documents'
-import { absolutePath } from './absolute-path.ts'
-import { reportUnanswered } from './report-unanswered.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
+import { reportUnanswered } from '../checks/report-unanswered.ts'
 import { permissionOf, type ResourceContext } from './resource-context.ts'
 
 /** The block with what other plugins know of a record; none where the resource asks for none. */

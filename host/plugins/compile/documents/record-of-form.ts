@@ -2,7 +2,7 @@ import { Type } from '@atrium/sdk'
 import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field } from '@atrium/sdk/documents'
 import type { TObject, TProperties, TSchema } from 'typebox'
-import { leavesOf } from './leaves.ts'
+import { leavesOf } from '../widgets/leaves.ts'
 
 const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   text: () => Type.String({ maxLength: 250 }),

@@ -1,15 +1,15 @@
 import { label_of } from '@atrium/sdk'
 import type { Pages, ResourceDraft } from '@atrium/sdk/host'
 import type { Operation } from '../../../core/registries/operation.ts'
-import { fieldsOf, type Fields } from './field-info.ts'
-import type { Report } from './finding.ts'
-import { knownNames } from './known-names.ts'
+import { fieldsOf, type Fields } from '../widgets/field-info.ts'
+import type { Report } from '../checks/finding.ts'
+import { knownNames } from '../checks/known-names.ts'
 import { recordOfForm } from './record-of-form.ts'
 import type { Resource } from './resource.ts'
-import type { RouteIndex } from './route-index.ts'
-import { screenPath } from './screen-path.ts'
-import { singular } from './singular.ts'
-import { absolutePath } from './absolute-path.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import { screenPath } from '../checks/screen-path.ts'
+import { singular } from '../widgets/singular.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
 
 export interface ResolveContext {
   readonly routes: RouteIndex

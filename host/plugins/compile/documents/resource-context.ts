@@ -1,8 +1,8 @@
 import type { Action } from '@atrium/sdk/documents'
 import type { Operation } from '../../../core/registries/operation.ts'
-import type { Report } from './finding.ts'
+import type { Report } from '../checks/finding.ts'
 import type { Resource } from './resource.ts'
-import type { RouteIndex } from './route-index.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
 
 /** What every screen of a resource is made from. */
 export interface ResourceContext {

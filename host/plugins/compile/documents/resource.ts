@@ -1,7 +1,7 @@
 import type { ResourceDraft } from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import type { Operation } from '../../../core/registries/operation.ts'
-import type { Fields } from './field-info.ts'
+import type { Fields } from '../widgets/field-info.ts'
 
 /** A declared resource with every default filled in and its routes found: what documents are made from. */
 export interface Resource {

@@ -1,6 +1,6 @@
 import type { Color, Dashboard, Widget } from '@atrium/sdk/documents'
 import { makeDashboard } from './make-dashboard.ts'
-import { makeEntries } from './make-entries.ts'
+import { makeEntries } from '../widgets/make-entries.ts'
 import { makeSections } from './make-sections.ts'
 import { type ResourceContext, rowActions } from './resource-context.ts'
 import type { Resource } from './resource.ts'

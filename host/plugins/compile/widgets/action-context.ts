@@ -1,5 +1,5 @@
-import type { AddForm, Report } from './finding.ts'
-import type { RouteIndex } from './route-index.ts'
+import type { AddForm, Report } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
 
 /** Where actions are declared, and what they are linked with. */
 export interface ActionContext {

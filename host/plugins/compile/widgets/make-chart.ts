@@ -1,8 +1,8 @@
 import { label_of } from '@atrium/sdk'
 import type { ChartOptions } from '@atrium/sdk'
 import type { ChartWidget } from '@atrium/sdk/documents'
-import { absolutePath } from './absolute-path.ts'
-import { reportUnanswered } from './report-unanswered.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
+import { reportUnanswered } from '../checks/report-unanswered.ts'
 import type { WidgetPlace } from './widget-place.ts'
 
 /** A chart as declared. */

@@ -2,9 +2,9 @@ import type { ListRules } from '@atrium/sdk'
 import type { ColumnDraft } from '@atrium/sdk/host'
 import type { Column } from '@atrium/sdk/documents'
 import type { FieldInfo, Fields } from './field-info.ts'
-import type { Report } from './finding.ts'
-import { knownNames } from './known-names.ts'
-import type { RouteIndex } from './route-index.ts'
+import type { Report } from '../checks/finding.ts'
+import { knownNames } from '../checks/known-names.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 export interface TableContext {

@@ -1,6 +1,6 @@
 import type { FieldDraft } from '@atrium/sdk/host'
 import type { Field, JsonSchema } from '@atrium/sdk/documents'
-import { absolutePath } from './absolute-path.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
 import { choicesOf } from './choices.ts'
 import type { FieldInfo } from './field-info.ts'
 import { namedIn, withoutNamed } from './named-in-path.ts'

@@ -1,10 +1,10 @@
 import type { CalendarOptions } from '@atrium/sdk'
 import type { CalendarMove } from '@atrium/sdk/host'
 import type { CalendarWidget } from '@atrium/sdk/documents'
-import { absolutePath } from './absolute-path.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
 import type { Fields } from './field-info.ts'
-import { permissionOf } from './resource-context.ts'
-import { knownNames } from './known-names.ts'
+import { permissionOf } from '../documents/resource-context.ts'
+import { knownNames } from '../checks/known-names.ts'
 import type { WidgetPlace } from './widget-place.ts'
 
 /** Minutes: what most appointments begin at. */

@@ -1,11 +1,11 @@
 import type { FilterDraft } from '@atrium/sdk/host'
 import type { Filter, RelationTarget } from '@atrium/sdk/documents'
-import { absolutePath } from './absolute-path.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
 import { choicesOf } from './choices.ts'
 import type { FieldInfo } from './field-info.ts'
-import { knownNames } from './known-names.ts'
+import { knownNames } from '../checks/known-names.ts'
 import type { TableContext } from './make-columns.ts'
-import { reportUnanswered } from './report-unanswered.ts'
+import { reportUnanswered } from '../checks/report-unanswered.ts'
 
 /** The filters of a table. One that the list does not know would be refused at the first click, so it is refused here. */
 export function makeFilters(drafts: readonly FilterDraft[], context: TableContext): Filter[] {

@@ -1,11 +1,11 @@
 import { label_of } from '@atrium/sdk'
 import type { ActionDraft } from '@atrium/sdk/host'
 import type { Action } from '@atrium/sdk/documents'
-import { absolutePath } from './absolute-path.ts'
+import { absolutePath } from '../checks/absolute-path.ts'
 import type { ActionContext } from './action-context.ts'
 import { makeActionForm } from './make-action-form.ts'
-import { reportIcon } from './report-icon.ts'
-import type { Resource } from './resource.ts'
+import { reportIcon } from '../checks/report-icon.ts'
+import type { Resource } from '../documents/resource.ts'
 
 /** The declared actions, each with the permission of the operation it calls. */
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {

@@ -1,11 +1,11 @@
 import type { FieldDraft } from '@atrium/sdk/host'
 import type { Field } from '@atrium/sdk/documents'
 import type { Fields } from './field-info.ts'
-import type { Report } from './finding.ts'
-import { knownNames } from './known-names.ts'
+import type { Report } from '../checks/finding.ts'
+import { knownNames } from '../checks/known-names.ts'
 import { namedIn } from './named-in-path.ts'
-import { reportUnanswered } from './report-unanswered.ts'
-import type { RouteIndex } from './route-index.ts'
+import { reportUnanswered } from '../checks/report-unanswered.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
 
 interface PathContext {
   readonly resource: {

@@ -1,6 +1,6 @@
 import type { CalendarOptions, ListRules } from '@atrium/sdk'
 import type { Fields } from './field-info.ts'
-import { knownNames } from './known-names.ts'
+import { knownNames } from '../checks/known-names.ts'
 import type { WidgetPlace } from './widget-place.ts'
 
 interface CalendarSource extends WidgetPlace {

@@ -1,6 +1,6 @@
-import type { Origin } from '@atrium/sdk/host'
-import type { Report } from './finding.ts'
-import type { RouteIndex } from './route-index.ts'
+import type { Origin } from '@atrium/sdk'
+import type { Report } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
 
 /** Where a widget of a custom dashboard is declared, and what it is linked with. */
 export interface WidgetPlace {

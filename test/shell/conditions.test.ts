@@ -1,7 +1,7 @@
 import type { Condition } from '@atrium/sdk/documents'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
-import { withConditions } from '../../host/plugins/compile/widgets/with-conditions.ts'
+import { withConditions } from '../../host/plugins/compile/widgets/conditions.ts'
 import { conditionHolds } from '../../host/shell/src/values/condition-holds.ts'
 
 type Case = readonly [title: string, condition: Condition, record: Record<string, unknown>, holds: boolean]

@@ -4,7 +4,7 @@ import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Method, Operation } from '../../core/registries/operation.ts'
 import type { Finding, Report } from './checks/finding.ts'
-import { type FieldConditions, withConditions } from './widgets/with-conditions.ts'
+import { type FieldConditions, withConditions } from './widgets/conditions.ts'
 
 /** Makes operations of a plugin's routes, each with a permission, none twice. */
 export function linkOperations(

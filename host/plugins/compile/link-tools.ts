@@ -5,7 +5,7 @@ import { toolInput } from '../../core/operations/tool-input.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation } from '../../core/registries/operation.ts'
 import type { Tool } from '../../core/registries/tool.ts'
-import { knownNames } from './checks/known-names.ts'
+import { knownNames } from './checks/finding.ts'
 import type { Report } from './checks/finding.ts'
 
 interface LinkToolsContext {

@@ -1,9 +1,9 @@
 import type { Registries } from '../../core/registries/registries.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
-import type { Declared, DeclaredKind } from '../compile/checks/declared.ts'
-import { oneForEachCall, takenName } from '../compile/checks/taken-name.ts'
+import type { Declared, DeclaredKind } from '../compile/declared-names.ts'
+import { oneForEachCall, takenName } from '../compile/declared-names.ts'
 import type { Finding } from '../compile/checks/finding.ts'
-import { knownNames } from '../compile/checks/known-names.ts'
+import { knownNames } from '../compile/checks/finding.ts'
 import { pluginIdProblem } from '../manifest/plugin-id.ts'
 
 /**

@@ -1,8 +1,8 @@
 import type { Publication } from '../../../core/registries/publication.ts'
 import type { Registries } from '../../../core/registries/registries.ts'
 import type { Finding } from './finding.ts'
-import type { Declared } from './declared.ts'
-import { invalidDocuments } from './invalid-documents.ts'
+import type { Declared } from '../declared-names.ts'
+import { invalidDocuments } from '../invalid-documents.ts'
 import { namesTakenByOthers, panelsNotThere } from '../../generation/check-against-host.ts'
 
 /** What a plugin would publish, and the names that it takes with it. */

@@ -1,4 +1,5 @@
-import type { Origin } from '@atrium/sdk/host'
+import type { Origin } from '@atrium/sdk'
+import { nearest_name } from '@atrium/sdk'
 import type { DiagnosticCode, DiagnosticPlace, FormDefinition } from '@atrium/sdk/documents'
 
 /** Something noticed while documents are made. The author's line is read from `origin` when it becomes a diagnostic. */
@@ -19,3 +20,11 @@ export type Report = (finding: Finding) => void
 
 /** Publishes a form beside the screen that is being made. */
 export type AddForm = (form: FormDefinition) => void
+
+/** What to write instead of an unknown name: the nearest known one, or all of them. */
+export function knownNames(name: string, known: Iterable<string>): string {
+  const names = [...known]
+  if (names.length === 0) return 'There is none so far.'
+  const nearest = nearest_name(name, names)
+  return nearest === undefined ? `Use one of ${names.join(', ')}.` : `Did you mean [${nearest}]?`
+}

@@ -1,5 +1,7 @@
+import type { Origin } from '@atrium/sdk'
 import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../../core/registries/operation.ts'
+import type { Report } from './finding.ts'
 
 /** Finds a plugin's own operations by method and path, whatever the parameters are called. */
 export class RouteIndex {
@@ -33,3 +35,30 @@ export class RouteIndex {
 
 /** `GET /api/v1/template/items/{item_id}?x=1` → `GET /api/v1/template/items/{}`. */
 const keyOf = (method: string, path: string) => `${method} ${path.replace(/\?.*$/, '').replaceAll(/\{\w+\}/g, '{}')}`
+
+/** The permission a call of the operation needs, as a member of a document. */
+export const permissionOf = (operation: Operation | undefined) =>
+  operation?.permission === undefined ? {} : { permission: operation.permission }
+
+/** A path that begins with `/api/` is absolute, any other is appended to `api_base` (design section 4). */
+export const absolutePath = (path: string, base = ''): string => (path.startsWith('/api/') ? path : `${base}${path}`)
+
+/** Who asks, and where that is declared. */
+export interface Asking {
+  /** The offender: `The widget [stock-1]`. */
+  readonly who: string
+  readonly routes: RouteIndex
+  readonly report: Report
+  readonly origin: Origin
+}
+
+/** Reports a path of the plugin's own that no GET route answers. Of another plugin's routes nothing can be said here. */
+export function reportUnanswered(path: string, { who, routes, report, origin }: Asking): void {
+  if (!routes.isOwn(path) || routes.find('GET', path) !== undefined) return
+  report({
+    code: 'widget_route_missing',
+    message: `${who} asks [GET ${path}], which nobody declares.`,
+    fix: `${routes.hint('GET', path)}Declare it in \`register_routes\`, or correct the path.`,
+    origin,
+  })
+}

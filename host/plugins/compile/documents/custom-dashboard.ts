@@ -1,16 +1,13 @@
 import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk/host'
 import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
-import { makeCalendar } from '../widgets/make-calendar.ts'
+import { makeCalendar } from '../widgets/calendar.ts'
 import { makeChart } from '../widgets/make-chart.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { revisionOf } from '../../../core/registries/revision-of.ts'
-import { reportIcon } from '../checks/report-icon.ts'
-import { reportUnanswered } from '../checks/report-unanswered.ts'
+import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
-import { screenPath } from '../checks/screen-path.ts'
-import { reportTitleTwice } from '../checks/title-twice.ts'
 
 export interface CustomScreen {
   readonly dashboard: Dashboard

@@ -1,11 +1,10 @@
-import type { DashboardDraft, FieldDraft, FormDraft } from '@atrium/sdk/host'
+import type { DashboardDraft, FieldDraft, FormDraft, ActionDraft } from '@atrium/sdk'
 import type { Operation } from '../../../core/registries/operation.ts'
-import { absolutePath } from '../checks/absolute-path.ts'
-import { declaredActions } from './declared-actions.ts'
-import { leavesOf } from '../widgets/leaves.ts'
-import type { Resource } from './resource.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
-import type { FieldConditions } from '../widgets/with-conditions.ts'
+import { absolutePath } from '../checks/route-index.ts'
+import type { FieldConditions } from '../widgets/conditions.ts'
+import { leavesOf } from '../widgets/conditions.ts'
+import type { Resource } from './resource.ts'
 
 interface Declarations {
   readonly resources: readonly Resource[]
@@ -34,4 +33,23 @@ export function formConditions(
     if (method && path !== undefined) add(routes.find(method, absolutePath(path, api_base))?.name, form)
   }
   return ({ name }) => byRoute.get(name) ?? []
+}
+
+/** An action, and what its path is appended to. */
+interface DeclaredAction {
+  readonly action: ActionDraft
+  readonly api_base: string | undefined
+}
+
+/** Every action that a plugin declares: of lists, of relation blocks, and of the tables on its own screens. */
+function declaredActions(resources: readonly Resource[], dashboards: readonly DashboardDraft[]): DeclaredAction[] {
+  const ofResources = resources.flatMap(({ draft: { table, relations, api_base } }) =>
+    [table, ...relations.map((relation) => relation.table)].map((declared) => ({ declared, api_base })),
+  )
+  const ofDashboards = dashboards.flatMap(({ widgets, api_base }) =>
+    widgets.flatMap((widget) => (widget.kind === 'table' ? [{ declared: widget.table.table, api_base }] : [])),
+  )
+  return [...ofResources, ...ofDashboards].flatMap(({ declared, api_base }) =>
+    (declared?.actions ?? []).map((action) => ({ action, api_base })),
+  )
 }

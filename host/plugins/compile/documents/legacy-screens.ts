@@ -4,10 +4,9 @@ import { revisionOf } from '../../../core/registries/revision-of.ts'
 import { documentProblems } from '../checks/document-problems.ts'
 import type { DashboardFile } from './dashboard-files.ts'
 import type { Report } from '../checks/finding.ts'
-import { knownNames } from '../checks/known-names.ts'
+import { knownNames } from '../checks/finding.ts'
 import type { ModulePart } from './make-manifests.ts'
-import { screenPath } from '../checks/screen-path.ts'
-import { reportTitleTwice } from '../checks/title-twice.ts'
+import { screenPath, reportTitleTwice } from '../checks/screens.ts'
 
 /** What `register_dashboards` declared, and the files that it may name. */
 export interface LegacyDeclarations {

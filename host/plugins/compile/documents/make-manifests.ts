@@ -1,9 +1,9 @@
 import type { Origin } from '@atrium/sdk/host'
 import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
 import { literalsFirst } from '../../../core/registries/literals-first.ts'
-import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
-import { groupBy } from './group-by.ts'
 import { revisionOf } from '../../../core/registries/revision-of.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import type { Finding } from '../checks/finding.ts'
 
 /** What one resource, custom dashboard or legacy registration adds to its module. */
 export interface ModulePart {
@@ -47,3 +47,42 @@ function navigationOf(parts: readonly ModulePart[]): NavigationGroup[] {
 }
 
 const bySortAndTitle = (a: NavigationItem, b: NavigationItem) => a.sort - b.sort || (a.title < b.title ? -1 : 1)
+
+/** Groups in the order in which their keys first come. (`Map.groupBy` is not in Node 20.) */
+function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/**
+ * Hand-written screens have to come as they are matched: `create` after `:id` would be taken for a record's id, and open an empty
+ * detail (spec, "Configuration problems").
+ */
+export function createAfterRecord(parts: readonly ModulePart[]): Finding[] {
+  const records = new Map<string, string>()
+  return parts.flatMap(({ screens, origin }) =>
+    screens.flatMap(({ path, kind }): Finding[] => {
+      if (kind !== 'custom') return []
+      const [parent = '', last = ''] = splitLast(path)
+      if (last.startsWith(':')) records.set(parent, path)
+      const record = records.get(parent)
+      if (last !== 'create' || record === undefined) return []
+      return [
+        {
+          code: 'create_after_record_screen',
+          message: `The screen [${path}] is declared after [${record}], which would take [create] for the id of a record.`,
+          fix: 'Declare it before, or use `register_resource`.',
+          origin,
+        },
+      ]
+    }),
+  )
+}
+
+const splitLast = (path: string) => [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)]

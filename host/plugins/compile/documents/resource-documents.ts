@@ -1,23 +1,19 @@
+import type { FieldDraft } from '@atrium/sdk'
 import { record_schemas } from '@atrium/sdk'
-import type { FieldDraft } from '@atrium/sdk/host'
 import type { Action, Dashboard, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
-import { checkPages } from './check-pages.ts'
+import { revisionOf } from '../../../core/registries/revision-of.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
-import { createScreen, editScreen } from './form-dashboards.ts'
-import { leavesOf } from '../widgets/leaves.ts'
-import { listDashboard } from './list-dashboard.ts'
-import { deleteActions, makeActions } from '../widgets/make-actions.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'
+import { reportIcon } from '../checks/screens.ts'
+import { leavesOf, withConditions } from '../widgets/conditions.ts'
+import { makeActions } from '../widgets/make-actions.ts'
 import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
-import { reportIcon } from '../checks/report-icon.ts'
-import { reportUnanswered } from '../checks/report-unanswered.ts'
-import type { ResourceContext } from './resource-context.ts'
-import { resourceDefinition } from './resource-definition.ts'
+import { checkPages } from './check-pages.ts'
+import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
+import type { ResourceContext } from './resource-screens.ts'
 import type { Resource } from './resource.ts'
-import type { RouteIndex } from '../checks/route-index.ts'
-import { viewDashboard } from './view-dashboard.ts'
-import { withConditions } from '../widgets/with-conditions.ts'
 
 /** All that one resource makes. */
 export interface ResourceDocuments {
@@ -75,6 +71,23 @@ function actionsOf(resource: Resource, context: LinkContext): Action[] {
   return [...declared, ...deleteActions(resource, declared)]
 }
 
+/** What every resource with a DELETE route offers, unless the author declared an action `delete` of that kind himself. */
+function deleteActions({ routes, paths, singular, title }: Resource, declared: readonly Action[]): Action[] {
+  const shown = { id: 'delete', label: 'Delete', icon: 'trash', color: 'red' } as const
+  const actions: Action[] = []
+  if (routes.delete !== undefined) {
+    const permission = permissionOf(routes.delete)
+    const confirm = `Delete this ${singular}?`
+    actions.push({ ...shown, kind: 'row', method: 'DELETE', path: paths.record, confirm, ...permission })
+  }
+  if (routes.deleteMany !== undefined) {
+    const path = `${paths.list}/delete`
+    const confirm = `Delete the selected ${title.toLowerCase()}?`
+    actions.push({ ...shown, kind: 'bulk', method: 'POST', path, confirm, ...permissionOf(routes.deleteMany) })
+  }
+  return actions.filter(({ kind }) => !declared.some((own) => own.id === 'delete' && own.kind === kind))
+}
+
 function relationsOf({ draft, id }: Resource, context: LinkContext): Widget[] {
   const place = { name: id, api_base: draft.api_base, hasParent: true, ...context }
   return draft.relations.map((relation) => makeRelation(relation, place)).filter((table) => table !== undefined)
@@ -88,3 +101,21 @@ const screenOf = ({ id: dashboard_id, kind }: Dashboard, { screenPath, id }: Res
   dashboard_id,
   resource_id: id,
 })
+
+/** What the panel's search needs to know of a resource. */
+function resourceDefinition(resource: Resource): ResourceDefinition {
+  const { id, panel_id, module_id, title, titleField, paths, routes, pages, screenPath, draft } = resource
+  const content = {
+    panel_id,
+    module_id,
+    title,
+    ...(draft.icon !== undefined && { icon: draft.icon }),
+    record_title_attribute: titleField,
+    list_path: paths.list,
+    search_path: paths.search,
+    searchable: (routes.search?.declaration.rules?.search?.length ?? 0) > 0,
+    ...(pages.view && { view_path: `${screenPath}/:id` }),
+    ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
+  }
+  return { id, ...content, revision: revisionOf(content) }
+}

@@ -88,3 +88,21 @@ function optionsOf({ enum: values, anyOf }: JsonSchema): Option[] | undefined {
 const optionOf = (value: Option['value']): Option => ({ value, label: label_of(String(value)) })
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
+/** A heading in the plural as one of its kind reads in a sentence: "Items" → "item", "Categories" → "category". */
+export function singular(title: string): string {
+  const lower = title.charAt(0).toLowerCase() + title.slice(1)
+  if (lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
+  if (/(s|x|z|ch|sh)es$/.test(lower)) return lower.slice(0, -2)
+  return lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
+}
+
+/**
+ * The choices a declaration offers, with the values in the field's own type: object keys are text, so `{ 1: 'One' }` of a numeric
+ * enum comes as `'1'`. Without a declaration: what the schema allows.
+ */
+export function choicesOf(declared: readonly Option[] | undefined, { options = [] }: FieldInfo): Option[] {
+  if (declared === undefined) return options
+  const own = new Map(options.map(({ value }) => [String(value), value]))
+  return declared.map(({ value, label }) => ({ value: own.get(String(value)) ?? value, label }))
+}

@@ -2,12 +2,10 @@ import type { ActionDraft, ActionFormDraft } from '@atrium/sdk/host'
 import type { Action, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import type { TObject, TSchema } from 'typebox'
 import type { Operation } from '../../../core/registries/operation.ts'
-import type { ActionContext } from './action-context.ts'
+import type { ActionContext } from './make-actions.ts'
 import { fieldsOf } from './field-info.ts'
-import { leavesOf } from './leaves.ts'
-import { type FormBody, formNodes, makeFormBody } from './make-form-body.ts'
-import { makeForm } from './make-form.ts'
-import { withConditions } from './with-conditions.ts'
+import { leavesOf, withConditions } from './conditions.ts'
+import { type FormBody, formNodes, makeFormBody, makeForm } from './make-form-body.ts'
 
 /** What an action with a form sends to. */
 interface ActionTarget {

@@ -1,11 +1,11 @@
+import type { ActionDraft } from '@atrium/sdk'
 import { label_of } from '@atrium/sdk'
-import type { ActionDraft } from '@atrium/sdk/host'
 import type { Action } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
-import type { ActionContext } from './action-context.ts'
+import type { AddForm, Report } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import { absolutePath } from '../checks/route-index.ts'
+import { reportIcon } from '../checks/screens.ts'
 import { makeActionForm } from './make-action-form.ts'
-import { reportIcon } from '../checks/report-icon.ts'
-import type { Resource } from '../documents/resource.ts'
 
 /** The declared actions, each with the permission of the operation it calls. */
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {
@@ -85,22 +85,14 @@ function reportMissing(
   return []
 }
 
-/** What every resource with a DELETE route offers, unless the author declared an action `delete` of that kind himself. */
-export function deleteActions({ routes, paths, singular, title }: Resource, declared: readonly Action[]): Action[] {
-  const shown = { id: 'delete', label: 'Delete', icon: 'trash', color: 'red' } as const
-  const actions: Action[] = []
-  if (routes.delete !== undefined) {
-    const permission = permissionOf(routes.delete)
-    const confirm = `Delete this ${singular}?`
-    actions.push({ ...shown, kind: 'row', method: 'DELETE', path: paths.record, confirm, ...permission })
-  }
-  if (routes.deleteMany !== undefined) {
-    const path = `${paths.list}/delete`
-    const confirm = `Delete the selected ${title.toLowerCase()}?`
-    actions.push({ ...shown, kind: 'bulk', method: 'POST', path, confirm, ...permissionOf(routes.deleteMany) })
-  }
-  return actions.filter(({ kind }) => !declared.some((own) => own.id === 'delete' && own.kind === kind))
+/** Where actions are declared, and what they are linked with. */
+export interface ActionContext {
+  /** The resource, or the resource and its relation block: `clients/documents`. */
+  readonly name: string
+  readonly api_base: string | undefined
+  /** Whether the actions stand in a block on the screen of another record, their `{parent_id}`. */
+  readonly hasParent?: boolean
+  readonly routes: RouteIndex
+  readonly report: Report
+  readonly addForm: AddForm
 }
-
-const permissionOf = ({ permission }: { permission: string | undefined }) =>
-  permission === undefined ? {} : { permission }

@@ -1,9 +1,9 @@
+import type { ChartOptions, Origin } from '@atrium/sdk'
 import { label_of } from '@atrium/sdk'
-import type { ChartOptions } from '@atrium/sdk'
 import type { ChartWidget } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
-import { reportUnanswered } from '../checks/report-unanswered.ts'
-import type { WidgetPlace } from './widget-place.ts'
+import type { Report } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 
 /** A chart as declared. */
 interface DeclaredChart {
@@ -32,4 +32,14 @@ export function makeChart({ title, path: declared, options }: DeclaredChart, pla
     })),
     format: format === 'money' ? { kind: 'money', currency } : { kind: format },
   }
+}
+
+/** Where a widget of a custom dashboard is declared, and what it is linked with. */
+export interface WidgetPlace {
+  readonly id: string
+  /** What paths of the plugin's own begin with. */
+  readonly api_base: string | undefined
+  readonly origin: Origin
+  readonly routes: RouteIndex
+  readonly report: Report
 }

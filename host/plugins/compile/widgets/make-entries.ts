@@ -2,7 +2,7 @@ import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Color, Entry, EntryNode } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from '../checks/finding.ts'
-import { knownNames } from '../checks/known-names.ts'
+import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 

@@ -1,9 +1,53 @@
 import type { FieldDraft } from '@atrium/sdk/host'
 import type { Field, JsonSchema } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
-import { choicesOf } from './choices.ts'
-import type { FieldInfo } from './field-info.ts'
-import { namedIn, withoutNamed } from './named-in-path.ts'
+import type { Report } from '../checks/finding.ts'
+import { knownNames } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import type { FieldInfo, Fields } from './field-info.ts'
+import { choicesOf } from './field-info.ts'
+
+interface PathContext {
+  readonly resource: {
+    readonly id: string
+    readonly fields: Fields
+    readonly hasRecord?: boolean | undefined
+  }
+  /** All fields of the form. */
+  readonly fields: Readonly<Record<string, Field>>
+  readonly report: Report
+  /** Undefined where nothing can be said of routes. */
+  readonly routes?: RouteIndex | undefined
+}
+
+/** What a path may name besides the other fields: the record that is edited, and for slots what is asked of them. */
+const GIVEN = { relation: ['id'], slot: ['id', 'from', 'to', 'zone'] }
+
+/** Holds the paths that a field asks while one fills the form in: what they name is in the form, and a route answers them. */
+export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, routes }: PathContext): void {
+  const field = fields[draft.name]
+  if (field?.kind !== 'relation' && field?.kind !== 'slot') return
+  const { origin, name } = draft
+  const { id, hasRecord } = resource
+  const path = field.kind === 'slot' ? field.slots.path : (field.choices_path ?? field.relation.list_path)
+  const known = hasRecord ? [...resource.fields.keys()] : Object.keys(fields)
+  const others = known.filter((other) => other !== name)
+  for (const named of namedIn(path).filter((each) => !others.includes(each) && !GIVEN[field.kind].includes(each))) {
+    report({
+      code: 'field_unknown',
+      message: `The field [${name}] in the form of [${id}] asks [${path}], but [${named}] is no other field of the form.`,
+      fix: knownNames(named, others),
+      origin,
+    })
+  }
+  if (routes)
+    reportUnanswered(path.replace(/\?.*$/, ''), {
+      who: `The field [${name}] in the form of [${id}]`,
+      routes,
+      report,
+      origin,
+    })
+}
 
 /** One field, completed from what the record says of it. What stands in a repeater is not in it yet. */
 export function makeField(draft: FieldDraft, field: FieldInfo, api_base?: string): Field {
@@ -68,4 +112,33 @@ const slotMembers = ({ slots, any_time }: FieldDraft, api_base: string | undefin
 function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { suggestions?: readonly string[] } {
   const offered = suggestions ?? ((schema.items as JsonSchema | undefined)?.enum as string[] | undefined)
   return offered ? { suggestions: offered } : {}
+}
+
+/** The names in braces in a path, each once: `/slots?service_id={service_id}` → `['service_id']`. */
+const namedIn = (path: string): string[] => [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
+
+/** A path without the parameters of its query that hold a name. */
+function withoutNamed(path: string): string {
+  const [base = '', query = ''] = path.split('?', 2)
+  const left = query.split('&').filter((parameter) => parameter !== '' && !parameter.includes('{'))
+  return left.length === 0 ? base : `${base}?${left.join('&')}`
+}
+
+/** What the fields of a form are of: a record, the body of an action, or one object of a list. */
+export type FormSubject = 'record' | 'body' | 'item'
+
+/** Why a kind of field cannot take the values of a field; undefined where it can. `of` is what the form is about. */
+export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
+  switch (kind) {
+    case 'tags':
+      return field.type === 'texts' ? undefined : 'holds no array of texts'
+    case 'repeater':
+      return field.type === 'objects' ? undefined : 'holds no array of objects'
+    case 'file':
+      return of === 'body'
+        ? undefined
+        : `is a file, which is not sent with a ${of === 'item' ? 'list' : of}: upload it by an action`
+    default:
+      return undefined
+  }
 }

@@ -1,11 +1,10 @@
 import type { FilterDraft } from '@atrium/sdk/host'
 import type { Filter, RelationTarget } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
-import { choicesOf } from './choices.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { choicesOf } from './field-info.ts'
 import type { FieldInfo } from './field-info.ts'
-import { knownNames } from '../checks/known-names.ts'
-import type { TableContext } from './make-columns.ts'
-import { reportUnanswered } from '../checks/report-unanswered.ts'
+import { knownNames } from '../checks/finding.ts'
+import type { TableContext } from './make-table.ts'
 
 /** The filters of a table. One that the list does not know would be refused at the first click, so it is refused here. */
 export function makeFilters(drafts: readonly FilterDraft[], context: TableContext): Filter[] {

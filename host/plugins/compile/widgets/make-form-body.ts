@@ -1,18 +1,19 @@
-import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
-import type { Field, LayoutNode } from '@atrium/sdk/documents'
-import { type FieldInfo, type FieldType, itemFieldsOf } from './field-info.ts'
-import { fieldMisfit, type FormSubject } from './field-misfit.ts'
-import { checkFieldPaths } from './check-field-paths.ts'
+import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
+import type { Field, LayoutNode, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
+import { revisionOf } from '../../../core/registries/revision-of.ts'
 import type { Report } from '../checks/finding.ts'
-import { knownNames } from '../checks/known-names.ts'
-import { leavesOf } from './leaves.ts'
-import { makeField } from './make-field.ts'
-import type { Resource } from '../documents/resource.ts'
+import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
-import { singular } from './singular.ts'
+import type { FieldInfo, Fields, FieldType } from './field-info.ts'
+import { itemFieldsOf, singular } from './field-info.ts'
+import { leavesOf } from './conditions.ts'
+import type { FormSubject } from './make-field.ts'
+import { fieldMisfit, checkFieldPaths, makeField } from './make-field.ts'
 
 /** Whose fields a form has. */
-export interface FormOwner extends Pick<Resource, 'id' | 'fields'> {
+export interface FormOwner {
+  readonly id: string
+  readonly fields: Fields
   /** What the fields are of. Default: a record. */
   readonly of?: FormSubject
   /** Whether there is always a record: then paths of fields may name what of it is not in the form. */
@@ -116,4 +117,21 @@ function writableField(
 function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>): LayoutNode[] {
   if (!('children' in node)) return node.name in fields ? [{ kind: 'field', name: node.name }] : []
   return [{ ...node, children: node.children.flatMap((child) => layoutOf(child, fields)) }]
+}
+
+/** One FormDefinition, with an id that changes when anything in it changes. */
+export function makeForm(
+  body: FormBody,
+  operation: FormDefinition['operation'],
+  { resource, schema, submit }: FormPlace,
+): FormDefinition {
+  const content = { resource_id: resource.id, operation, submit, schema, ...body }
+  const revision = revisionOf(content)
+  return { id: `${resource.id}-${operation}-${revision.slice(0, 10)}`, revision, ...content }
+}
+
+interface FormPlace {
+  readonly resource: FormOwner
+  readonly schema: JsonSchema
+  readonly submit: FormDefinition['submit']
 }

@@ -1,12 +1,11 @@
 import { label_of } from '@atrium/sdk'
 import type { RelationDraft } from '@atrium/sdk/host'
 import type { TableWidget } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { fieldsOf } from './field-info.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
 import { makeActions } from './make-actions.ts'
 import { makeTable } from './make-table.ts'
-import { reportUnanswered } from '../checks/report-unanswered.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 
 export interface RelationPlace {

@@ -1,7 +1,82 @@
-import type { TableDraft } from '@atrium/sdk/host'
-import type { Action, TableWidget } from '@atrium/sdk/documents'
-import { makeColumns, type TableContext } from './make-columns.ts'
+import type { TableDraft, ColumnDraft, ListRules } from '@atrium/sdk'
+import type { Action, TableWidget, Column } from '@atrium/sdk/documents'
+import type { Report } from '../checks/finding.ts'
+import { knownNames } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import type { FieldInfo, Fields } from './field-info.ts'
 import { makeFilters } from './make-filters.ts'
+import { SHOWN_KIND, shownMembers } from './shown-value.ts'
+
+export interface TableContext {
+  /** The resource or list, for messages. */
+  readonly name: string
+  readonly fields: Fields
+  /** Undefined where the list belongs to another plugin or is no list of the record kit: then nothing is refused. */
+  readonly rules: ListRules | undefined
+  /** What relative paths are appended to. */
+  readonly api_base: string | undefined
+  readonly routes: RouteIndex
+  readonly report: Report
+}
+
+/** More columns than this are there, but hidden until a person shows them. */
+const SHOWN_BY_DEFAULT = 6
+
+/** The columns of a table, completed from the record; without a declaration one for every visible field. */
+function makeColumns(drafts: readonly ColumnDraft[] | undefined, context: TableContext): Column[] {
+  if (drafts === undefined) return defaultColumns(context)
+  return drafts.flatMap((draft) => {
+    const field = context.fields.get(draft.name)
+    if (field !== undefined) return [makeColumn(draft, field, context)]
+    context.report({
+      code: 'column_unknown',
+      message: `The column [${draft.name}] of [${context.name}] is no field of its record.`,
+      fix: knownNames(draft.name, context.fields.keys()),
+      origin: draft.origin,
+    })
+    return []
+  })
+}
+
+function defaultColumns(context: TableContext): Column[] {
+  const isShown = ({ name, type, writeOnly }: FieldInfo) => name !== 'id' && type !== 'objects' && !writeOnly
+  const visible = [...context.fields.values()].filter(isShown)
+  return visible.map((field, index) => {
+    const draft = { origin: {}, kind: SHOWN_KIND[field.type], name: field.name, hidden: index >= SHOWN_BY_DEFAULT }
+    return makeColumn(draft, field, context)
+  })
+}
+
+function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext): Column {
+  const align = draft.align ?? (draft.kind === 'number' || draft.kind === 'money' ? 'end' : undefined)
+  return {
+    kind: draft.kind,
+    name: draft.name,
+    label: draft.label ?? field.label,
+    sortable: sortableOf(draft, context),
+    ...(align && { align }),
+    ...(draft.hidden === true && { hidden: true }),
+    ...(field.permission !== undefined && { permission: field.permission }),
+    ...(draft.kind === 'text' && draft.wrap === true && { wrap: true }),
+    ...shownMembers(draft, field, {
+      ...context,
+      who: `The column [${draft.name}] of [${context.name}]`,
+      origin: draft.origin,
+    }),
+  } as Column
+}
+
+function sortableOf(draft: ColumnDraft, { rules, name, report }: TableContext): boolean {
+  const supported = rules?.sort?.includes(draft.name) ?? false
+  if (draft.sortable !== true || rules === undefined || supported) return draft.sortable ?? supported
+  report({
+    code: 'sort_not_supported',
+    message: `The column [${draft.name}] of [${name}] is [sortable()], but its list cannot be sorted by it.`,
+    fix: `Add '${draft.name}' to the store's \`sort\`, or leave [sortable()] out.`,
+    origin: draft.origin,
+  })
+  return false
+}
 
 const PAGE_SIZE = 25
 

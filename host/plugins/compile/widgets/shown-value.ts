@@ -1,8 +1,7 @@
 import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
-import { absolutePath } from '../checks/absolute-path.ts'
-import { choicesOf } from './choices.ts'
+import { absolutePath, type Asking, reportUnanswered } from '../checks/route-index.ts'
+import { choicesOf } from './field-info.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
-import { type Asking, reportUnanswered } from '../checks/report-unanswered.ts'
 
 /** How a value that is only read may be shown: what columns and entries have in common. */
 export type ShownKind =

@@ -1,9 +1,9 @@
 import { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
-import type { Publication } from '../../../core/registries/publication.ts'
-import type { Finding } from './finding.ts'
-import type { Declared, DeclaredKind } from './declared.ts'
-import { documentProblems } from './document-problems.ts'
+import type { Publication } from '../../core/registries/publication.ts'
+import type { Finding } from './checks/finding.ts'
+import type { Declared, DeclaredKind } from './declared-names.ts'
+import { documentProblems } from './checks/document-problems.ts'
 
 /** Validates every document by its own schema (spec, "What registration does"), and names the call that it was made from. */
 export function invalidDocuments(

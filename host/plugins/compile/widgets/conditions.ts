@@ -1,7 +1,6 @@
-import type { FieldDraft } from '@atrium/sdk/host'
+import type { FieldDraft, LayoutDraft } from '@atrium/sdk'
 import type { Condition, JsonSchema } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
-import { leavesOf } from './leaves.ts'
 
 /** What a form says of a field besides what its record does. */
 export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when' | 'fields'>
@@ -46,3 +45,10 @@ function requiredWhen(name: string, conditions: readonly (Condition | undefined)
 
 /** An absent field does not suit a condition, so it has to be there. */
 const holds = ({ field, schema }: Condition): JsonSchema => ({ properties: { [field]: schema }, required: [field] })
+
+/** The fields or entries of a layout, without the sections and grids around them. */
+export function leavesOf<Leaf extends { readonly kind: string; readonly name: string }>(
+  nodes: readonly LayoutDraft<Leaf>[],
+): Leaf[] {
+  return nodes.flatMap((node) => ('children' in node ? leavesOf(node.children) : [node]))
+}

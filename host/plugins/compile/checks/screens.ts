@@ -1,0 +1,72 @@
+import type { Origin } from '@atrium/sdk'
+import type { Dashboard } from '@atrium/sdk/documents'
+import { ICON_NAMES } from '@atrium/sdk/documents'
+import type { Report, Finding } from './finding.ts'
+import { knownNames } from './finding.ts'
+
+/** What a segment of an address may be; `:id` is the one parameter that the shell fills in. */
+const SEGMENT = /^([A-Za-z0-9_~-][A-Za-z0-9._~-]*|:id)$/
+
+/** Puts a path below its panel: `vans/:id` → `/operations/vans/:id`. Reports one that would not be there. */
+export function screenPath(
+  panelId: string,
+  path: string,
+  { report, origin }: { report: Report; origin: Origin },
+): string {
+  const segments = path.replaceAll(/^\/+|\/+$/g, '').split('/')
+  const leaves = segments.some((segment) => segment === '..' || segment === '.')
+  if (leaves) {
+    report({
+      code: 'path_outside_module',
+      message: `The screen path [${path}] leads out of the panel [${panelId}].`,
+      fix: 'Write it without dots: it is a path below the panel.',
+      origin,
+    })
+  } else if (!segments.every((segment) => SEGMENT.test(segment))) {
+    report({
+      code: 'path_invalid',
+      message: `[${path}] cannot be the path of a screen.`,
+      fix: 'Write segments of letters, digits and dashes, and `:id` for the record: `vans/:id`.',
+      origin,
+    })
+  }
+  return `/${panelId}/${segments.join('/')}`
+}
+
+/** A hand-written screen that shows its title above a widget of the same title (spec, "Duplicated titles"). */
+export function reportTitleTwice(
+  { title, hide_title, widgets }: Pick<Dashboard, 'title' | 'hide_title' | 'widgets'>,
+  { report, place }: { report: Report; place: Pick<Finding, 'origin' | 'file' | 'document'> },
+): void {
+  if (hide_title) return
+  const same = widgets.find((widget) => 'title' in widget && plain(widget.title) === plain(title))
+  if (same === undefined) return
+  report({
+    code: 'title_shown_twice',
+    message: `The dashboard [${place.document}] shows the title [${title}], and its widget [${same.id}] shows it again.`,
+    fix: place.file
+      ? 'Write `"hide_title": true` into the file.'
+      : 'Give `emit_dashboard` the option `{ hide_title: true }`.',
+    ...place,
+  })
+}
+
+const plain = (title: string | undefined) => title?.trim().toLowerCase()
+
+interface Shown {
+  /** The offender: `The resource [vans]`. */
+  readonly who: string
+  readonly report: Report
+  readonly origin: Origin
+}
+
+/** Reports an icon that the shell does not have: it would show a dot. */
+export function reportIcon(icon: string | undefined, { who, report, origin }: Shown): void {
+  if (icon === undefined || (ICON_NAMES as readonly string[]).includes(icon)) return
+  report({
+    code: 'icon_unknown',
+    message: `${who} has the icon [${icon}], which the shell does not know.`,
+    fix: knownNames(icon, ICON_NAMES),
+    origin,
+  })
+}

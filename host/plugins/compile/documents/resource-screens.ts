@@ -1,0 +1,178 @@
+import type {
+  Dashboard,
+  ScreenKind,
+  Widget,
+  FormDefinition,
+  JsonSchema,
+  Color,
+  SectionsWidget,
+  Action,
+} from '@atrium/sdk/documents'
+import { revisionOf } from '../../../core/registries/revision-of.ts'
+import type { Report } from '../checks/finding.ts'
+import type { RouteIndex } from '../checks/route-index.ts'
+import { permissionOf, absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { makeEntries } from '../widgets/make-entries.ts'
+import type { FormBody } from '../widgets/make-form-body.ts'
+import { makeForm } from '../widgets/make-form-body.ts'
+import { makeTable } from '../widgets/make-table.ts'
+import type { Resource } from './resource.ts'
+
+interface DashboardContent {
+  readonly kind: Exclude<ScreenKind, 'custom'>
+  readonly title: string
+  readonly widgets: Widget[]
+}
+
+/** One generated screen, `{resourceId}-{kind}`. Its widgets show the title, so the screen hides its own (spec: `hide_title=True`). */
+function makeDashboard(resource: Resource, { kind, title, widgets }: DashboardContent): Dashboard {
+  const { id, panel_id, module_id } = resource
+  const content = { panel_id, module_id, resource_id: id, kind, title, hide_title: true, widgets }
+  return { id: `${id}-${kind}`, ...content, revision: revisionOf(content) }
+}
+
+/** The list screen: one table. */
+export function listDashboard({ resource, routes: index, report, actions }: ResourceContext): Dashboard {
+  const { draft, id, title, screenPath, pages, singular, routes, fields } = resource
+  const create = draft.table?.create
+  const table = makeTable(draft.table ?? {}, {
+    name: id,
+    fields,
+    rules: routes.list?.declaration.rules,
+    api_base: draft.api_base,
+    routes: index,
+    report,
+    empty: { title: `No ${title.toLowerCase()} yet` },
+    place: {
+      id: `${id}-table`,
+      resource_id: id,
+      list_path: resource.paths.list,
+      record_title_attribute: resource.titleField,
+      ...(create && {
+        create: {
+          label: create.label ?? `New ${singular}`,
+          path: `${screenPath}/create`,
+          ...permissionOf(routes.create),
+        },
+      }),
+      ...(pages.view && { view_path: `${screenPath}/:id` }),
+      ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
+    },
+    actions,
+  })
+  return makeDashboard(resource, { kind: 'list', title, widgets: [table] })
+}
+
+/** A screen around a form, and the form. */
+interface FormScreen {
+  readonly dashboard: Dashboard
+  readonly form: FormDefinition
+}
+
+interface FormSource {
+  readonly body: FormBody
+  readonly schema: JsonSchema
+}
+
+/** The create screen. A required field that the form leaves out would make it unusable, so that is refused. */
+export function createScreen({ body, schema }: FormSource, { resource, report }: ResourceContext): FormScreen {
+  const { id, singular, screenPath, pages, paths, draft } = resource
+  for (const name of leftOut(body, schema)) {
+    report({
+      code: 'form_disagrees',
+      message: `The form of [${id}] leaves out [${name}], which the record requires: nothing could be created with it.`,
+      fix: 'Add a field for it, give it a default in the record schema, or make it optional.',
+      ...(draft.form && { origin: draft.form.origin }),
+    })
+  }
+  const form = makeForm(body, 'create', { resource, schema, submit: { method: 'POST', path: paths.create } })
+  const widget: Widget = {
+    kind: 'form',
+    id: `${id}-create-form`,
+    form_id: form.id,
+    actions: [],
+    done_path: pages.view ? `${screenPath}/:id` : pages.edit ? `${screenPath}/:id/edit` : screenPath,
+    ...(pages.list && { cancel_path: screenPath }),
+  }
+  return { form, dashboard: makeDashboard(resource, { kind: 'create', title: `New ${singular}`, widgets: [widget] }) }
+}
+
+const leftOut = ({ fields }: FormBody, { required }: JsonSchema) =>
+  (required as string[]).filter((name) => !(name in fields))
+
+/** The edit screen: the form, and the lists of related records below it. */
+export function editScreen(
+  source: FormSource & { relations: readonly Widget[] },
+  context: ResourceContext,
+): FormScreen {
+  const { body, schema, relations } = source
+  const { resource } = context
+  const { id, singular, screenPath, pages, paths, routes } = resource
+  const method = routes.update?.method === 'PUT' ? 'PUT' : 'PATCH'
+  const form = makeForm(body, 'edit', { resource, schema, submit: { method, path: paths.record } })
+  const back = pages.view ? `${screenPath}/:id` : screenPath
+  const widget: Widget = {
+    kind: 'form',
+    id: `${id}-edit-form`,
+    form_id: form.id,
+    record_path: paths.record,
+    record_title_attribute: resource.titleField,
+    actions: rowActions(context),
+    ...((pages.view || pages.list) && { done_path: back, cancel_path: back }),
+  }
+  const widgets = [widget, ...relations]
+  return { form, dashboard: makeDashboard(resource, { kind: 'edit', title: `Edit ${singular}`, widgets }) }
+}
+
+/** The view screen: the record, what other plugins know of it, and the lists of related ones: who looks something up need not edit it. */
+export function viewDashboard(relations: readonly Widget[], context: ResourceContext): Dashboard {
+  const { resource, routes, report } = context
+  const { id, singular, screenPath, pages, fields, draft, paths, titleField } = resource
+  const infolist = draft.infolist ?? { origin: draft.origin }
+  const widget: Widget = {
+    kind: 'infolist',
+    id: `${id}-infolist`,
+    record_path: paths.record,
+    record_title_attribute: titleField,
+    entries: makeEntries(infolist, {
+      name: id,
+      fields,
+      api_base: draft.api_base,
+      routes,
+      report,
+      colors: tableColors(resource),
+    }),
+    actions: rowActions(context),
+    ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
+    ...(pages.list && { list_path: screenPath }),
+  }
+  const title = singular.charAt(0).toUpperCase() + singular.slice(1)
+  return makeDashboard(resource, { kind: 'view', title, widgets: [widget, ...makeSections(context), ...relations] })
+}
+
+function tableColors({ draft }: Resource): Map<string, Record<string, Color>> {
+  const columns = draft.table?.columns ?? []
+  return new Map(columns.flatMap(({ name, colors }) => (colors ? [[name, colors] as const] : [])))
+}
+
+/** The block with what other plugins know of a record; none where the resource asks for none. */
+function makeSections({ resource, routes, report }: ResourceContext): SectionsWidget[] {
+  const { id, draft } = resource
+  if (draft.sections === undefined) return []
+  const path = absolutePath(draft.sections.path, draft.api_base)
+  reportUnanswered(path, { who: `The block of sections of [${id}]`, routes, report, origin: draft.sections.origin })
+  const named = path.replaceAll(/\{\w+\}/g, '{id}')
+  return [{ kind: 'sections', id: `${id}-sections`, path: named, ...permissionOf(routes.find('GET', path)) }]
+}
+
+/** What every screen of a resource is made from. */
+export interface ResourceContext {
+  readonly resource: Resource
+  readonly routes: RouteIndex
+  readonly report: Report
+  /** Declared and derived. */
+  readonly actions: readonly Action[]
+}
+
+/** The actions a screen of one record offers. */
+const rowActions = ({ actions }: ResourceContext) => actions.filter(({ kind }) => kind === 'row')

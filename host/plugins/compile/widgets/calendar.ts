@@ -1,0 +1,173 @@
+import type { CalendarField, CalendarOptions, CalendarResource, CalendarMove, ListRules } from '@atrium/sdk'
+import { label_of } from '@atrium/sdk'
+import type { CalendarWidget } from '@atrium/sdk/documents'
+import { knownNames } from '../checks/finding.ts'
+import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'
+import type { Fields } from './field-info.ts'
+import { fieldsOf } from './field-info.ts'
+import type { WidgetPlace } from './make-chart.ts'
+
+/** A calendar as declared. */
+interface DeclaredCalendar {
+  readonly title: string
+  readonly path: string
+  readonly options: CalendarOptions
+}
+
+/** Makes a calendar. Of another plugin's list nothing is known but its path. */
+export function makeCalendar({ title, path, options }: DeclaredCalendar, place: WidgetPlace): CalendarWidget {
+  const { id, routes, api_base } = place
+  const list_path = absolutePath(path, api_base)
+  const list = routes.find('GET', list_path)?.declaration
+  const fields = list?.record && fieldsOf(list.record)
+  reportUnanswered(list_path, { who: `The calendar [${id}]`, ...place })
+  checkCalendar(options, { fields, rules: list?.rules, ...place })
+  const shown = (field: CalendarField) => makeShown(field, { fields, api_base })
+  const { starts, ends, resource, color_by, screen, create, move } = options
+  return {
+    kind: 'calendar',
+    id,
+    title,
+    list_path,
+    starts,
+    ends,
+    entry_title: shown(options.title),
+    ...(resource !== undefined && { resource: { ...shown(resource), ...choicesOf(resource, place) } }),
+    ...(color_by !== undefined && {
+      color_by: { name: color_by.field, ...optionsOf(fields, color_by.field), colors: { ...color_by.colors } },
+    }),
+    ...(screen !== undefined && { view_path: screen }),
+    ...(create !== undefined && { create: { ...create, ...permissionOf(routes.find('POST', list_path)) } }),
+    ...(move !== undefined && { move: makeCalendarMove(options, move, { fields, ...place }) }),
+  }
+}
+
+function choicesOf(resource: CalendarResource, { id, api_base, routes, report, origin }: WidgetPlace) {
+  if (typeof resource !== 'object' || !('choices_path' in resource) || resource.choices_path === undefined) return {}
+  const choices_path = absolutePath(resource.choices_path, api_base)
+  reportUnanswered(choices_path, { who: `The calendar [${id}]`, routes, report, origin })
+  return { choices_path }
+}
+
+interface ShownPlace {
+  readonly fields: Fields | undefined
+  readonly api_base: string | undefined
+}
+
+function makeShown(field: CalendarField, { fields, api_base }: ShownPlace): CalendarWidget['entry_title'] {
+  if (typeof field !== 'object') return { name: field, label: labelOf(fields, field), ...optionsOf(fields, field) }
+  const { field: name, list_path, title_attribute } = field
+  return {
+    name,
+    label: labelOf(fields, name),
+    relation: { list_path: absolutePath(list_path, api_base), title_attribute },
+  }
+}
+
+const labelOf = (fields: Fields | undefined, name: string) => fields?.get(name)?.label ?? label_of(String(name))
+
+function optionsOf(fields: Fields | undefined, name: string) {
+  const options = fields?.get(name)?.options
+  return options === undefined ? {} : { options }
+}
+
+/** Minutes: what most appointments begin at. */
+const STEP = 15
+
+interface MovePlace extends WidgetPlace {
+  /** Undefined where the list is none of the record kit's. */
+  readonly fields: Fields | undefined
+}
+
+/** Makes how entries are moved. The record is read and changed at one path, and where it stands has to be writable. */
+function makeCalendarMove(
+  options: CalendarOptions,
+  { path: declared, step = STEP, when, confirm }: CalendarMove,
+  place: MovePlace,
+): NonNullable<CalendarWidget['move']> {
+  const { id, fields, api_base, routes, report, origin } = place
+  const path = absolutePath(declared, api_base)
+  reportUnchangeable(path, place)
+  reportReadOnly(options, place)
+  if (when !== undefined && fields !== undefined && !fields.has(when.field)) {
+    report({
+      code: 'field_unknown',
+      message: `The calendar [${id}] asks whether an entry moves by [${when.field}], which is no field of its record.`,
+      fix: knownNames(when.field, fields.keys()),
+      origin,
+    })
+  }
+  return {
+    path: path.replaceAll(/\{\w+\}/g, '{id}'),
+    step,
+    ...(when !== undefined && { when }),
+    ...(confirm !== undefined && { confirm }),
+    ...permissionOf(routes.find('PATCH', path)),
+  }
+}
+
+/** Of another plugin's routes nothing can be said here. */
+function reportUnchangeable(path: string, { id, routes, report, origin }: MovePlace): void {
+  const missing = (['GET', 'PATCH'] as const).find((method) => routes.find(method, path) === undefined)
+  if (missing === undefined || !routes.isOwn(path)) return
+  report({
+    code: 'widget_route_missing',
+    message: `The calendar [${id}] moves entries by [${missing} ${path}], which nobody declares.`,
+    fix: `${routes.hint(missing, path)}Declare it in \`register_routes\` (\`routes.records\` does), or correct the path.`,
+    origin,
+  })
+}
+
+function reportReadOnly({ starts, ends, resource }: CalendarOptions, { id, fields, report, origin }: MovePlace): void {
+  for (const name of [starts, ends, typeof resource === 'object' ? resource.field : resource]) {
+    if (name === undefined || fields?.get(name)?.readOnly !== true) continue
+    report({
+      code: 'field_read_only',
+      message: `The calendar [${id}] moves entries by writing [${name}], which is read-only in its record.`,
+      fix: 'Take `readOnly` from the field, or `move` from the calendar.',
+      origin,
+    })
+  }
+}
+
+interface CalendarSource extends WidgetPlace {
+  /** Undefined where the list is none of the record kit's. */
+  readonly fields: Fields | undefined
+  readonly rules: ListRules | undefined
+}
+
+/** What a calendar names has to be there, and its list has to know the question that is put to it with every turn of the page. */
+function checkCalendar(options: CalendarOptions, { id, fields, rules, report, origin }: CalendarSource): void {
+  for (const name of namesIn(options)) {
+    if (fields === undefined || fields.has(name)) continue
+    report({
+      code: 'field_unknown',
+      message: `The calendar [${id}] shows [${name}], which is no field of its record.`,
+      fix: knownNames(name, fields.keys()),
+      origin,
+    })
+  }
+  const { starts } = options
+  if (rules === undefined || !fields?.has(starts)) return
+  if (rules.filter?.includes(starts) !== true) {
+    report({
+      code: 'filter_not_supported',
+      message: `The calendar [${id}] asks for a range of [${starts}], which its list does not filter by.`,
+      fix: `Add '${starts}' to the store's \`filter\`.`,
+      origin,
+    })
+  }
+  if (rules.sort?.includes(starts) !== true) {
+    report({
+      code: 'sort_not_supported',
+      message: `The calendar [${id}] is sorted by [${starts}], but its list cannot be sorted by it.`,
+      fix: `Add '${starts}' to the store's \`sort\`.`,
+      origin,
+    })
+  }
+}
+
+function namesIn({ starts, ends, title, resource, color_by }: CalendarOptions): string[] {
+  const names = [title, resource, color_by].map((field) => (typeof field === 'object' ? field.field : field))
+  return [...new Set([starts, ends, ...names])].filter((name) => name !== undefined)
+}

@@ -1,6 +1,8 @@
 import { Hold } from '../../host/base/lifetime/index.ts'
-import { array_store, collect_routes, Type, collect_tools } from '@atrium/sdk'
-import type { DashboardDraft, ResourceDraft, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
+import { array_store, Type } from '@atrium/sdk'
+import { collect_routes, collect_tools } from '@atrium/sdk/host'
+import type { ResourceRegistry, Routes, Tools } from '@atrium/sdk'
+import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { linkPlugin } from '../../host/plugins/compile/compile.ts'
 import type { PluginManifest } from '../../host/plugins/manifest/plugin-manifest.ts'
 

@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
 import type { StagedPlugin } from '../generation/stage-plugin.ts'
 import type { Finding } from './checks/finding.ts'

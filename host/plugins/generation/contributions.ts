@@ -1,5 +1,6 @@
 import type { Contribution, Undo, PluginContext } from '@atrium/sdk'
-import { ApiError, require_own_place, require_place } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import { require_own_place, require_place } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Undo } from '@atrium/sdk'
-import { DeclarationError } from '@atrium/sdk'
+import { DeclarationError } from '@atrium/sdk/host'
 import { CleanUp } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 

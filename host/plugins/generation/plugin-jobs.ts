@@ -1,5 +1,5 @@
 import type { Job, Jobs, Events, PlatformEvent } from '@atrium/sdk'
-import { DeclarationError, require_job_name, require_event_name } from '@atrium/sdk'
+import { DeclarationError, require_job_name, require_event_name } from '@atrium/sdk/host'
 import type { EventBus } from '../../core/jobs/event-bus.ts'
 import type { JobQueue } from '../../core/jobs/job-queue.ts'
 import type { JobRow } from '../../core/jobs/job-row.ts'

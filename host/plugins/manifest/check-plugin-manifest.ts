@@ -1,4 +1,5 @@
-import { nearest_name, SDK_VERSION } from '@atrium/sdk'
+import { nearest_name } from '@atrium/sdk'
+import { SDK_VERSION } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { valid, validRange, satisfies } from 'semver'
 import { diagnose } from '../../base/errors/index.ts'

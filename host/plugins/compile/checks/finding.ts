@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import type { DiagnosticCode, DiagnosticPlace, FormDefinition } from '@atrium/sdk/documents'
 

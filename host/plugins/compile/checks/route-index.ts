@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../../core/registries/operation.ts'
 import type { Report } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import type { Dashboard } from '@atrium/sdk/documents'
 import { ICON_NAMES } from '@atrium/sdk/documents'
 import type { Report, Finding } from './finding.ts'

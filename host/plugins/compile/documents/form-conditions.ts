@@ -1,4 +1,4 @@
-import type { DashboardDraft, FieldDraft, FormDraft, ActionDraft } from '@atrium/sdk'
+import type { DashboardDraft, FieldDraft, FormDraft, ActionDraft } from '@atrium/sdk/host'
 import type { Operation } from '../../../core/registries/operation.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath } from '../checks/route-index.ts'

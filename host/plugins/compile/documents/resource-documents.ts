@@ -1,4 +1,4 @@
-import type { FieldDraft } from '@atrium/sdk'
+import type { FieldDraft } from '@atrium/sdk/host'
 import { record_schemas } from '@atrium/sdk'
 import type { Action, Dashboard, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/revision-of.ts'

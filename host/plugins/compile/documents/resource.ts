@@ -1,4 +1,4 @@
-import type { ResourceDraft, Pages, FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
+import type { ResourceDraft, Pages, FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import { singular, fieldsOf } from '../widgets/field-info.ts'
 import { label_of, Type } from '@atrium/sdk'
 import type { Field } from '@atrium/sdk/documents'

@@ -1,4 +1,5 @@
-import type { CalendarField, CalendarOptions, CalendarResource, CalendarMove, ListRules } from '@atrium/sdk'
+import type { CalendarOptions, ListRules } from '@atrium/sdk'
+import type { CalendarField, CalendarResource, CalendarMove } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'

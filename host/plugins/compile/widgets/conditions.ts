@@ -1,4 +1,4 @@
-import type { FieldDraft, LayoutDraft } from '@atrium/sdk'
+import type { FieldDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Condition, JsonSchema } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
 

@@ -1,4 +1,4 @@
-import type { ActionDraft } from '@atrium/sdk'
+import type { ActionDraft } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
 import type { Action } from '@atrium/sdk/documents'
 import type { AddForm, Report } from '../checks/finding.ts'

@@ -1,4 +1,5 @@
-import type { ChartOptions, Origin } from '@atrium/sdk'
+import type { ChartOptions } from '@atrium/sdk'
+import type { Origin } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
 import type { ChartWidget } from '@atrium/sdk/documents'
 import type { Report } from '../checks/finding.ts'

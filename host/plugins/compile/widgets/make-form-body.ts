@@ -1,4 +1,4 @@
-import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk'
+import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field, LayoutNode, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/revision-of.ts'
 import type { Report } from '../checks/finding.ts'

@@ -1,4 +1,5 @@
-import type { TableDraft, ColumnDraft, ListRules } from '@atrium/sdk'
+import type { ListRules } from '@atrium/sdk'
+import type { TableDraft, ColumnDraft } from '@atrium/sdk/host'
 import type { Action, TableWidget, Column } from '@atrium/sdk/documents'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'

@@ -58,7 +58,7 @@ describe('a declaration that cannot be meant', () => {
   })
 
   it('an error of an unknown code that a plugin throws is what its function threw', async () => {
-    const source = `import { DeclarationError } from '@atrium/sdk'
+    const source = `import { DeclarationError } from '@atrium/sdk/host'
       export function setup() { throw new DeclarationError('tyre_flat', 'The tyre [left] is flat.', { fix: 'Pump.' }) }`
     const finding = found(await diagnosed({ 'src/index.ts': source }), 'stage_failed')
     expect(finding.message).to.equal('[setup] threw: The tyre [left] is flat.')

@@ -139,7 +139,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       filesFor: createFiles({ ...options, database }).filesFor,
       jobs: jobs.queue,
       events: jobs.events,
-      contributions: new Contributions({ database, log, titleOf }),
+      contributions: new Contributions({
+        ...{ database, log, titleOf },
+        withholdOf: (plugin) => registries.withholdOf(plugin),
+      }),
       publishFor: gateway.publishFor,
     },
     watch: options.watch,

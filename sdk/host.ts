@@ -63,6 +63,7 @@ export { field_type, type FieldType, record_fields, type RecordField } from './l
 
 export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'
+export { collect_stores } from './records/table-store.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
 export { visible_rules, visible_to, withheld_fields } from './records/withheld-fields.ts'
 

@@ -54,6 +54,23 @@ export function table_store<Schema extends TObject>(
   return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
 }
 
+const collecting = new WeakMap<Knex, Set<TObject>>()
+
+/**
+ * Collects the record schemas of the table stores that are made over `db`, until `end` is called. For the host, which has to know which
+ * fields a plugin withholds, also those of stores that no route mounts.
+ */
+export function collect_stores(db: Knex): { end(): readonly TObject[] } {
+  const schemas = new Set<TObject>()
+  collecting.set(db, schemas)
+  return {
+    end: () => {
+      collecting.delete(db)
+      return [...schemas]
+    },
+  }
+}
+
 type Settings<Row extends object> = TableStoreOptions<Row> & {
   db: Knex
   table: string
@@ -74,6 +91,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.schema = schema
     this.table = { name: table, origin }
     this.rules = require_list_rules(schema, settings)
+    collecting.get(db)?.add(schema)
     this.#settings = settings
     const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, settings)
     this.#rows = new TableRows<Row>(db, { table, schema, search: this.rules.search ?? [], narrow })

@@ -18,6 +18,7 @@ export function withholder(response: TSchema | undefined, records: readonly TSch
   const named = new Map([...marks].map(([name, permissions]) => [name, [...permissions]]))
   if (response) readMarks(response, marks)
   const permissions = [...new Set([...marks.values()].flatMap((each) => [...each]))]
+  if (permissions.length === 0) return (value) => value
   const shape = new Shape(response ? [{ schema: response as unknown as Json, definitions: {} }] : [])
   return (value, caller) => {
     const denied = new Set(permissions.filter((permission) => !caller.can(permission)))
@@ -51,8 +52,8 @@ function without(value: unknown, shape: Shape, rules: Rules): unknown {
   let copy: Record<string, unknown> | undefined
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const field = shape.field(name)
-    const permissions = field?.permissions ?? rules.named.get(name)
-    const isWithheld = permissions?.some((permission) => rules.denied.has(permission)) === true
+    const isWithheld =
+      isDenied(field?.permissions, rules) || (!field?.isNamed && isDenied(rules.named.get(name), rules))
     const visible = isWithheld ? undefined : without(member, field?.shape ?? UNKNOWN, rules)
     if (visible === member && !isWithheld) continue
     copy ??= { ...value }
@@ -61,6 +62,9 @@ function without(value: unknown, shape: Shape, rules: Rules): unknown {
   }
   return copy ?? value
 }
+
+const isDenied = (permissions: readonly string[] = [], { denied }: Rules) =>
+  permissions.some((permission) => denied.has(permission))
 
 /** Dates and the like are written as what `toJSON` returns. */
 function withoutInJson(value: object, shape: Shape, rules: Rules): unknown {
@@ -81,6 +85,8 @@ interface Scoped {
 interface Field {
   readonly permissions: readonly string[]
   readonly shape: Shape
+  /** False where `additionalProperties` or `patternProperties` describe the member: they say nothing about its name. */
+  readonly isNamed: boolean
 }
 
 /** What some schemas together say about the members of a value. A member that one of them marks is marked. */
@@ -100,7 +106,7 @@ class Shape {
   /** Undefined where the schemas do not describe the member. */
   field(name: string): Field | undefined {
     if (!this.#fields.has(name)) return this.#other()
-    const field = this.#fields.get(name) ?? fieldOf(this.#within('properties', name))
+    const field = this.#fields.get(name) ?? fieldOf(this.#within('properties', name), { isNamed: true })
     this.#fields.set(name, field)
     return field
   }
@@ -114,7 +120,7 @@ class Shape {
   #other(): Field | undefined {
     if (this.#others === null) {
       const others = [...this.#within('patternProperties', '*'), ...this.#within('additionalProperties')]
-      this.#others = others.length === 0 ? undefined : fieldOf(others)
+      this.#others = others.length === 0 ? undefined : fieldOf(others, { isNamed: false })
     }
     return this.#others
   }
@@ -131,11 +137,11 @@ class Shape {
 
 const UNKNOWN = new Shape([])
 
-function fieldOf(schemas: readonly Scoped[]): Field {
+function fieldOf(schemas: readonly Scoped[], { isNamed }: Pick<Field, 'isNamed'>): Field {
   const permissions = branchesOf(schemas).flatMap(({ schema }) =>
     typeof schema.permission === 'string' ? [schema.permission] : [],
   )
-  return { permissions, shape: new Shape(schemas) }
+  return { permissions, shape: new Shape(schemas), isNamed }
 }
 
 const COMBINED = ['anyOf', 'oneOf', 'allOf', 'then', 'else'] as const

@@ -55,6 +55,7 @@ export function link({ resources, routes = itemRoutes, tools }: Declarations) {
     routes: collected.declarations,
     tools: collectedTools.declarations,
     namespaces: [],
+    stores: [],
     health: undefined,
     seed: undefined,
     warnings: [],

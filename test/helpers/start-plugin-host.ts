@@ -51,7 +51,12 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
       filesFor: createFiles({ dataDir, database }).filesFor,
       jobs: jobs.queue,
       events: jobs.events,
-      contributions: new Contributions({ database, log: silentLogger, titleOf: (plugin) => plugin }),
+      contributions: new Contributions({
+        database,
+        log: silentLogger,
+        titleOf: (plugin) => plugin,
+        withholdOf: (plugin) => registries.withholdOf(plugin),
+      }),
     },
     watch,
     directories,

@@ -35,7 +35,11 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     filesFor: createFiles({ dataDir, database }).filesFor,
     jobs,
     events: new EventBus(jobs, { subscriptions: new Subscriptions(database), log }),
-    contributions: new Contributions({ database, log, titleOf: (plugin) => plugin }),
+    contributions: new Contributions({
+      ...{ database, log },
+      titleOf: (plugin) => plugin,
+      withholdOf: (plugin) => registries.withholdOf(plugin),
+    }),
   }
   return { registries, database, services, log, close: () => database.close() }
 }

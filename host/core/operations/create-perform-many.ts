@@ -11,7 +11,7 @@ import { innerRequest } from './inner-request.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
 import { requirePermission } from './require-permission.ts'
 import { toCall } from './to-call.ts'
-import { toOutcome } from './to-outcome.ts'
+import { toOutcome, visibleOutcome } from './to-outcome.ts'
 import { withholdCurrent } from './withhold-current.ts'
 import { AUDIT_TABLE, auditRow } from './write-audit.ts'
 
@@ -63,12 +63,14 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
       request,
     )
     const outcomes = results.map((attempt) =>
-      'value' in attempt ? { value: toOutcome(request, attempt.value, caller) } : attempt,
+      'value' in attempt ? { value: toOutcome(request, attempt.value) } : attempt,
     )
     if (checkResponses)
       for (const each of outcomes) if ('value' in each) validators.response(operation, each.value.body)
     await leaveAudit(requests, outcomes, caller)
-    return outcomes
+    return outcomes.map((attempt) =>
+      'value' in attempt ? { value: visibleOutcome(attempt.value, operation, caller) } : attempt,
+    )
   }
 
   async function leaveAudit(
@@ -88,7 +90,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     { caller, request }: { caller: Caller; request: OperationRequest },
   ): Attempt<Outcome, ApiError> {
     if ('value' in attempt) return attempt
-    const error = withholdCurrent(toApiError(attempt.error), caller)
+    const error = withholdCurrent(toApiError(attempt.error), request.operation.withhold.other, caller)
     if (error.code.startsWith('database_')) throw error
     if (error.status >= 500) log.error({ err: error, request_id: request.requestId }, 'one of many failed')
     return { error }

@@ -20,7 +20,7 @@ import { prefersCsv, requireJson } from './prefers-csv.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
 import { requirePermission } from './require-permission.ts'
 import { toCall } from './to-call.ts'
-import { toOutcome } from './to-outcome.ts'
+import { toOutcome, visibleOutcome } from './to-outcome.ts'
 import { withholdCurrent } from './withhold-current.ts'
 import { writeAudit } from './write-audit.ts'
 import { writtenWhileReading } from './written-while-reading.ts'
@@ -67,7 +67,7 @@ export function createPerform(options: PerformOptions): Perform {
       return await as_caller(caller, () => run({ request, call }), request)
     } catch (error) {
       if (error instanceof Replay) return error.outcome
-      throw withholdCurrent(toApiError(error), caller)
+      throw withholdCurrent(toApiError(error), request.operation.withhold.other, caller)
     }
   }
 
@@ -111,9 +111,9 @@ export function createPerform(options: PerformOptions): Perform {
     )
     if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
     if (asCsv) requireJson(headers)
-    const outcome = toOutcome(request, result, call.caller)
+    const outcome = toOutcome(request, result)
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
-    return outcome
+    return visibleOutcome(outcome, operation, call.caller)
   }
 
   /** For what goes on after the answer has begun. */

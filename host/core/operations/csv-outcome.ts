@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Caller, parse_list_query, type RecordId } from '@atrium/sdk'
-import { record_fields, visible_rules, visible_to, withheld_fields } from '@atrium/sdk/host'
+import { record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
 import type { RecordStore, Page } from '@atrium/sdk'
 import { stringify } from 'csv-stringify/sync'
 import type { TObject } from 'typebox'
@@ -30,15 +30,16 @@ export async function exportOutcome(
   const { _start, _end, _page, _limit, ...query } = request.query
   const ids = await store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
   const columns = columnsOf(store.schema, caller)
-  const chunks = recordsById(store, ids, proceed)
-  return csvOutcome(request, ids.length, csvOf(chunks, { columns, caller }))
+  const visible = (rows: Row[]) => request.operation.withhold.answer(rows, caller)
+  const chunks = recordsById(store, ids, { proceed, visible })
+  return csvOutcome(request, ids.length, csvOf(chunks, columns))
 }
 
 /** The rows that a handler of its own answered, as CSV. */
 export function pageAsCsv(request: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
-  const visible = rows.map((row) => visible_to(caller, row) as Row)
+  const visible = request.operation.withhold.answer(rows, caller) as Row[]
   const columns = Object.keys(visible[0] ?? {}).map((key) => ({ key, header: key }))
-  return csvOutcome(request, total, csvOf([visible], { columns, caller }))
+  return csvOutcome(request, total, csvOf([visible], columns))
 }
 
 function csvOutcome({ operation }: OperationRequest, total: number, text: AsyncIterable<string>): Outcome {
@@ -67,13 +68,13 @@ function columnsOf(schema: TObject, caller: Caller): Column[] {
 async function* recordsById(
   store: RecordStore<object>,
   ids: readonly RecordId[],
-  proceed: Continue,
+  { proceed, visible }: { proceed: Continue; visible: (rows: Row[]) => Row[] },
 ): AsyncGenerator<Row[]> {
   for (let start = 0; start < ids.length; start += CHUNK) {
     const values = ids.slice(start, start + CHUNK)
     const filters = [{ field: 'id', comparison: 'eq', values } as const]
     const { rows } = await proceed(() => store.list({ filters, sort: [], offset: 0, limit: CHUNK }))
-    const byId = new Map((rows as Row[]).map((row) => [row.id, row]))
+    const byId = new Map(visible(rows as Row[]).map((row) => [row.id, row]))
     yield values.map((id) => byId.get(id)).filter((row) => row !== undefined)
   }
 }
@@ -87,15 +88,8 @@ const FORMAT = {
 } as const
 
 /** Begins with the mark by which Excel knows UTF-8. */
-async function* csvOf(
-  chunks: AsyncIterable<Row[]> | Iterable<Row[]>,
-  { columns, caller }: { columns: Column[]; caller: Caller },
-): AsyncGenerator<string> {
+async function* csvOf(chunks: AsyncIterable<Row[]> | Iterable<Row[]>, columns: Column[]): AsyncGenerator<string> {
   const options = { ...FORMAT, columns }
   yield stringify([], { ...options, header: true, bom: true })
-  for await (const rows of chunks)
-    yield stringify(
-      rows.map((row) => visible_to(caller, row)),
-      options,
-    )
+  for await (const rows of chunks) yield stringify(rows, options)
 }

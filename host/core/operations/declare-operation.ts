@@ -3,19 +3,23 @@ import type { RouteDeclaration } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation } from '../registries/operation.ts'
 import { derivePermission } from './derive-permission.ts'
+import { recordsOf, type WithholdingFor, withholdingOf } from './withholding.ts'
 
-/** What the owner adds to a route: refined schemas, the life of its generation, who leaves the audit row. */
+/** What the owner adds to a route: refined schemas, the life of its generation, who leaves the audit row, what is withheld. */
 export interface DeclareOptions {
   schemas?: Partial<Operation['schemas']>
   permission?: string
   lease?: Lease
   unaudited?: true
+  /** Default: by the route's own schemas alone. */
+  withholding?: WithholdingFor
 }
 
 /** Makes an operation of a route: its path absolute below `/api/v1/<owner>`, its permission named or derived. */
 export function declareOperation(owner: string, route: RouteDeclaration, options: DeclareOptions = {}): Operation {
   const path = `/api/v1/${owner}${route.path === '/' ? '' : route.path}`
   const open = route.options.open === true
+  const { withholding = withholdingOf(recordsOf([route])) } = options
   return {
     name: `${route.method} ${path}`,
     owner,
@@ -27,6 +31,7 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
     transaction: route.options.transaction ?? route.method !== 'GET',
     declaration: route,
     schemas: { ...schemasOf(route), ...options.schemas },
+    withhold: withholding(route.options.response),
     ...(options.lease && { lease: options.lease }),
     ...(options.unaudited && { unaudited: true }),
   }

@@ -3,7 +3,7 @@ import type { Database } from '../../base/db/index.ts'
 import { oncePerKey } from './once-per-key.ts'
 import type { OperationRequest, Outcome } from './outcome.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
-import { toOutcome } from './to-outcome.ts'
+import { toOutcome, visibleOutcome } from './to-outcome.ts'
 
 /** Thrown out of a handler whose work was done before: what is answered is what was answered then. */
 export class Replay extends Error {
@@ -29,7 +29,7 @@ export function onceInCall(
     const results: Result[] = []
     const outcome = await oncePerKey(database, { request: { ...request, body: given }, caller, key }, async (keep) => {
       results[0] = await work()
-      const done = toOutcome(request, results[0], caller)
+      const done = visibleOutcome(toOutcome(request, results[0]), request.operation, caller)
       await keep(done)
       return done
     })

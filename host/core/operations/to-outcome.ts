@@ -1,45 +1,48 @@
 import { Readable } from 'node:stream'
 import { type Caller, entity_tag_of, Page } from '@atrium/sdk'
-import { Created, headers_of, parse_paging, visible_to } from '@atrium/sdk/host'
+import { Created, headers_of, parse_paging } from '@atrium/sdk/host'
+import type { Operation } from '../registries/operation.ts'
 import { filledPath } from './filled-path.ts'
 import { linkHeader } from './link-header.ts'
 import type { OperationRequest, Outcome } from './outcome.ts'
 
 type Headers = Record<string, string>
 
-/** What a handler returned, as what is answered: status, headers, and what the caller may see of it. */
-export function toOutcome(request: OperationRequest, result: unknown, caller: Caller): Outcome {
+/** What a handler returned, as status, headers and body, with every field. */
+export function toOutcome(request: OperationRequest, result: unknown): Outcome {
   if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
   if (result instanceof Readable) return { status: 200, headers: headers_of(result), body: result }
-  if (result instanceof Page) return pageOutcome(request, result, caller)
-  if (result instanceof Created) return createdOutcome(request, result.value, caller)
-  return { status: 200, headers: { ...tagOf(result), ...headers_of(result) }, body: visible(caller, result) }
+  if (result instanceof Page) return pageOutcome(request, result)
+  if (result instanceof Created) return createdOutcome(request, result.value)
+  return { status: 200, headers: { ...tagOf(result), ...headers_of(result) }, body: result }
 }
 
-function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
+/** The outcome without the fields that the caller may not see. */
+export function visibleOutcome(outcome: Outcome, { withhold }: Operation, caller: Caller): Outcome {
+  const body = withhold.answer(outcome.body, caller)
+  return body === outcome.body ? outcome : { ...outcome, body }
+}
+
+function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page): Outcome {
   const { offset, limit } = parse_paging(query)
   const link = linkHeader(filledPath(operation.path, params), query, { offset, limit, total })
   const place = { 'x-offset': String(offset), 'x-limit': String(limit) }
   const headers = { 'x-total-count': String(total), ...place, ...(link && { link }) }
-  return { status: 200, headers, body: visible(caller, rows) }
+  return { status: 200, headers, body: rows }
 }
 
-function createdOutcome({ operation, params }: OperationRequest, value: unknown, caller: Caller): Outcome {
+function createdOutcome({ operation, params }: OperationRequest, value: unknown): Outcome {
   const id = idOf(value)
   const location = id === undefined ? undefined : `${filledPath(operation.path, params)}/${encodeURIComponent(id)}`
   const own: Headers = { ...tagOf(value), ...(location !== undefined && { location }) }
   const headers = { ...own, ...headers_of(value) }
-  return { status: 201, headers, body: visible(caller, value) }
+  return { status: 201, headers, body: value }
 }
 
 /** The id of a record, as text. */
 export function idOf(value: unknown): string | undefined {
   const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
-}
-
-function visible(caller: Caller, value: unknown): unknown {
-  return Array.isArray(value) ? value.map((each: unknown) => visible_to(caller, each)) : visible_to(caller, value)
 }
 
 function tagOf(value: unknown): Headers {

@@ -1,5 +1,5 @@
 import type { Exchange } from '@atrium/sdk'
-import type { MessageRule } from '@atrium/sdk/host'
+import type { MessageRule, Withhold } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 
 /** A WebSocket namespace: which messages clients may send, and who handles them (design section 8). */
@@ -11,6 +11,8 @@ export interface Namespace {
   readonly rules: Readonly<Record<string, MessageRule>>
   readonly handler: (message: Message, exchange: Exchange) => void | Promise<void>
   readonly lease?: Lease
+  /** Removes what a caller may not see from the frames that are sent to that caller. */
+  readonly withhold: Withhold
 }
 
 /** A message as its handler receives it; `payload` has been validated. */

@@ -1,4 +1,4 @@
-import type { RouteDeclaration } from '@atrium/sdk/host'
+import type { RouteDeclaration, Withhold } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Lease } from '../../base/lifetime/index.ts'
@@ -36,6 +36,15 @@ export interface Operation {
     /** The whole record with the form's conditions: what PATCH checks after merging. */
     readonly record?: JsonSchema
   }
+  readonly withhold: Withholding
   /** The generation that owns the operation; the platform's own have none. */
   readonly lease?: Lease
+}
+
+/** Removes the fields that a caller has no permission to see. */
+export interface Withholding {
+  /** From what the operation answers, by its response schema. */
+  readonly answer: Withhold
+  /** From anything else, by the names of the fields: the `current` record of a 412, a frame, a contribution. */
+  readonly other: Withhold
 }

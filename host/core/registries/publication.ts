@@ -1,3 +1,4 @@
+import type { Withhold } from '@atrium/sdk/host'
 import type { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
 import type { Namespace } from './namespace.ts'
 import type { Operation } from './operation.ts'
@@ -12,4 +13,6 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
+  /** Removes what a caller may not see from what the plugin contributes to others. Default: removes nothing. */
+  readonly withhold?: Withhold
 }

@@ -1,4 +1,5 @@
 import type { Undo } from '@atrium/sdk'
+import type { Withhold } from '@atrium/sdk/host'
 import { changedIds } from './changed-ids.ts'
 import { DashboardRegistry } from './dashboard-registry.ts'
 import { FormRegistry } from './form-registry.ts'
@@ -55,6 +56,11 @@ export class Registries {
     this.#tell(owner, changedIds(former, publication))
   }
 
+  /** What removes the fields that a caller may not see from values of an owner which no schema describes. */
+  withholdOf(owner: string): Withhold {
+    return this.#published.get(owner)?.withhold ?? showAll
+  }
+
   /** Tells of every change, after it was made and before anything else happens: a listener only takes note. */
   onChange(listener: (change: RegistryChange) => void): Undo {
     return this.#listeners.add(listener)
@@ -83,6 +89,8 @@ export class Registries {
     this.#listeners.tell({ owner, changed, version: this.#version })
   }
 }
+
+const showAll: Withhold = (value) => value
 
 const NOTHING: Publication = {
   manifests: [],

@@ -1,6 +1,7 @@
 import type { ToolCall } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Lease } from '../../base/lifetime/index.ts'
+import type { Withholding } from './operation.ts'
 
 /** A tool for agents, as registered: over an operation, or with a handler of its own. */
 export interface Tool {
@@ -23,4 +24,5 @@ export interface Tool {
 export interface OwnTarget {
   readonly handler: (call: ToolCall<unknown>) => unknown
   readonly lease: Lease
+  readonly withhold: Withholding
 }

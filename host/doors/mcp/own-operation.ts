@@ -8,7 +8,11 @@ import type { AgentTool } from './agent-tool.ts'
  * A tool with a handler of its own as an operation, so that `perform` runs it like all others: permission, validation, the hold on
  * its generation, audit. It has no route, and no transaction of the host's.
  */
-export function ownOperation(tool: AgentTool, { handler, lease }: OwnTarget, { progress }: AgentCall): Operation {
+export function ownOperation(
+  tool: AgentTool,
+  { handler, lease, withhold }: OwnTarget,
+  { progress }: AgentCall,
+): Operation {
   const method = tool.read_only ? 'GET' : 'POST'
   const run = ({ body, caller, signal }: Call) => handler({ input: body, caller, signal, progress })
   return {
@@ -22,6 +26,7 @@ export function ownOperation(tool: AgentTool, { handler, lease }: OwnTarget, { p
     raw: false,
     declaration: { origin: {}, method, path: '/', kind: 'plain', options: {}, handler: run },
     schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
+    withhold,
     lease,
   }
 }

@@ -121,10 +121,17 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 
   function publish(plugin: string, topic: string, { type, payload }: Parameters<Channels['publish']>[1]): void {
-    for (const { name } of namespaces.list().filter(({ owner }) => owner === plugin)) {
+    for (const { name, withhold } of namespaces.list().filter(({ owner }) => owner === plugin)) {
       const text = JSON.stringify({ namespace: name, type, topic, payload })
       database.afterCommit(() => {
-        for (const client of topics.of(name, topic)) client.sendText(text)
+        const receivers = [...topics.of(name, topic)]
+        if (receivers.length === 0) return
+        // The author may have changed the payload since.
+        const frame = JSON.parse(text) as { payload: unknown }
+        for (const client of receivers) {
+          const visible = withhold(frame.payload, client.caller)
+          client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
+        }
       })
     }
   }

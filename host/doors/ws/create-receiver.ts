@@ -63,9 +63,9 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
   }
 
   async function handle(client: Client, { namespace, message }: Accepted, answers: Answers): Promise<void> {
-    const { lease, handler } = namespace
+    const { lease, handler, withhold } = namespace
     const connection = connectionFor(client, { namespace, namespaces, topics })
-    const exchange = new MessageExchange(client, { answers, connection, lease })
+    const exchange = new MessageExchange(client, { answers, connection, lease, withhold })
     client.underWay += 1
     try {
       await as_caller(client.caller, () => held(lease, async () => handler(message, exchange)), exchange)

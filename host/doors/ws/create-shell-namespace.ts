@@ -65,6 +65,7 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
     name: SHELL_NAMESPACE,
     owner: 'ws',
     rules: { subscribe: { payload: NO_PAYLOAD, permission: permissions.shell } },
+    withhold: (value) => value,
     handler: (_message, { connection, reply }) => {
       connection.subscribe(TOPIC)
       reply('subscribed', { version: registries.version, instance })

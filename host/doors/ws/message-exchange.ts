@@ -1,7 +1,10 @@
 import { ApiError, type Caller, type Connection, type Exchange } from '@atrium/sdk'
+import type { Withhold } from '@atrium/sdk/host'
+import { withholdCurrent } from '../../core/operations/withhold-current.ts'
 import { originOf } from '../../core/operations/origin-of.ts'
 import type { OperationRequest } from '../../core/operations/outcome.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
+import { toApiError } from '../../base/errors/index.ts'
 import type { Answers } from './answers.ts'
 import type { Client } from './client.ts'
 
@@ -10,6 +13,8 @@ interface MessageExchangeOptions {
   readonly connection: Connection
   /** The generation that the handler belongs to. */
   readonly lease: Lease | undefined
+  /** Of the namespace. */
+  readonly withhold: Withhold
 }
 
 /** One message in the hands of its handler; and the request that its in-process calls continue. */
@@ -23,10 +28,11 @@ export class MessageExchange implements Exchange, Pick<OperationRequest, 'caller
   readonly #client: Client
   readonly #answers: Answers
   readonly #lease: Lease | undefined
+  readonly #withhold: Withhold
   #abort: AbortController | undefined
   #isHandled = false
 
-  constructor(client: Client, { answers, connection, lease }: MessageExchangeOptions) {
+  constructor(client: Client, { answers, connection, lease, withhold }: MessageExchangeOptions) {
     this.connection = connection
     this.caller = client.caller
     this.origin = originOf(client.identity)
@@ -34,8 +40,9 @@ export class MessageExchange implements Exchange, Pick<OperationRequest, 'caller
     this.#client = client
     this.#answers = answers
     this.#lease = lease
+    this.#withhold = withhold
     this.reply = (type, payload) => {
-      if (!this.#isOver) answers.give(type, payload)
+      if (!this.#isOver) answers.give(type, withhold(payload, client.caller))
     }
   }
 
@@ -49,7 +56,8 @@ export class MessageExchange implements Exchange, Pick<OperationRequest, 'caller
   fail(thrown: unknown): void {
     const brokeOff = thrown instanceof Error && thrown.name === 'AbortError'
     if (brokeOff && this.#client.closed.aborted) return
-    this.#answers.fail(brokeOff && this.#lease?.signal.aborted ? replaced() : thrown)
+    const error = toApiError(brokeOff && this.#lease?.signal.aborted ? replaced() : thrown)
+    this.#answers.fail(withholdCurrent(error, this.#withhold, this.#client.caller))
   }
 
   /** The handler is done, or is waited for no longer. */

@@ -1,6 +1,7 @@
 import type { FormDefinition, NavigationItem } from '@atrium/sdk/documents'
 import type { DashboardDraft } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
+import { recordsOf, withholdingOf } from '../../core/operations/withholding.ts'
 import type { CheckedPublication } from './checks/check-publication.ts'
 import { createAfterRecord, makeManifests, type ModulePart } from './documents/make-manifests.ts'
 import { declaredNames, namesTakenTwice } from './declared-names.ts'
@@ -38,7 +39,9 @@ export function linkPlugin(
 ): LinkedPlugin {
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
-  const linked = linkOperations(manifest.id, staged.routes, { report, lease })
+  const withholding = withholdingOf(recordsIn(staged))
+  const withhold = withholding(undefined).other
+  const linked = linkOperations(manifest.id, staged.routes, { report, lease, withholding })
   const declaredRoutes = new RouteIndex(manifest.id, linked)
   const resolved = staged.resources.flatMap((draft) => resolveResource(draft, { routes: declaredRoutes, report }) ?? [])
   const conditions = formConditions({ resources: resolved, dashboards: staged.dashboards }, declaredRoutes)
@@ -67,13 +70,22 @@ export function linkPlugin(
       forms,
       resources: documents.map(({ definition }) => definition),
       operations,
-      tools: linkTools(manifest.id, staged.tools, { operations, report, lease }),
-      namespaces: linkNamespaces(manifest.id, staged.namespaces, { report, lease }),
+      tools: linkTools(manifest.id, staged.tools, { operations, report, lease, withholding }),
+      namespaces: linkNamespaces(manifest.id, staged.namespaces, { report, lease, withhold }),
+      withhold,
     },
     declared,
     findings,
   }
 }
+
+/** Every schema by which the plugin says what a record is. */
+const recordsIn = ({ routes, resources, tools, stores }: StagedPlugin) => [
+  ...stores,
+  ...recordsOf(routes),
+  ...resources.flatMap(({ record }) => record ?? []),
+  ...tools.flatMap(({ options }) => ('output' in options && options.output ? [options.output] : [])),
+]
 
 function resourcePart({ resource, documents }: LinkedResource): ModulePart {
   const { id, title, panel_id, module_id, pages, screenPath, draft } = resource

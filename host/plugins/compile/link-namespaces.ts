@@ -1,4 +1,4 @@
-import type { NamespaceDeclaration } from '@atrium/sdk/host'
+import type { NamespaceDeclaration, Withhold } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Namespace } from '../../core/registries/namespace.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
@@ -8,13 +8,13 @@ import type { Finding, Report } from './checks/finding.ts'
 export function linkNamespaces(
   owner: string,
   declarations: readonly NamespaceDeclaration[],
-  { report, lease }: { report: Report; lease: Lease },
+  { report, lease, withhold }: { report: Report; lease: Lease; withhold: Withhold },
 ): Namespace[] {
   const byName = new Map<string, Namespace>()
   for (const { name, rules, handler, origin } of declarations) {
     if (name === SHELL_NAMESPACE) report(reserved(name, origin))
     if (byName.has(name)) report(twice(name, origin))
-    byName.set(name, { name, owner, rules, handler: handler as Namespace['handler'], lease })
+    byName.set(name, { name, owner, rules, handler: handler as Namespace['handler'], lease, withhold })
   }
   return [...byName.values()]
 }

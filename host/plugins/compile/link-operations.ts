@@ -2,6 +2,7 @@ import { nearest_name, record_schemas } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
+import type { WithholdingFor } from '../../core/operations/withholding.ts'
 import type { Method, Operation } from '../../core/registries/operation.ts'
 import type { Finding, Report } from './checks/finding.ts'
 import { type FieldConditions, withConditions } from './widgets/conditions.ts'
@@ -10,10 +11,11 @@ import { type FieldConditions, withConditions } from './widgets/conditions.ts'
 export function linkOperations(
   owner: string,
   routes: readonly RouteDeclaration[],
-  { report, lease }: { report: Report; lease: Lease },
+  { report, lease, withholding }: { report: Report; lease: Lease; withholding: WithholdingFor },
 ): Operation[] {
   const byName = new Map<string, Operation>()
-  for (const route of routes.filter(({ kind }) => kind !== 'bulk')) add(declareOperation(owner, route, { lease }))
+  for (const route of routes.filter(({ kind }) => kind !== 'bulk'))
+    add(declareOperation(owner, route, { lease, withholding }))
   for (const route of routes.filter(({ kind }) => kind === 'bulk')) addBulk(route)
   return [...byName.values()]
 
@@ -30,7 +32,7 @@ export function linkOperations(
       return
     }
     const permission = route.options.permission ?? each.permission
-    add(declareOperation(owner, route, { lease, ...(permission !== undefined && { permission }) }))
+    add(declareOperation(owner, route, { lease, withholding, ...(permission !== undefined && { permission }) }))
   }
 
   function add(operation: Operation): void {

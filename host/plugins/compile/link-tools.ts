@@ -3,6 +3,7 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import { operationHints } from '../../core/operations/operation-hints.ts'
 import { toolInput } from '../../core/operations/tool-input.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
+import type { WithholdingFor } from '../../core/operations/withholding.ts'
 import type { Operation } from '../../core/registries/operation.ts'
 import type { Tool } from '../../core/registries/tool.ts'
 import { knownNames } from './checks/finding.ts'
@@ -12,6 +13,7 @@ interface LinkToolsContext {
   readonly operations: readonly Operation[]
   readonly report: Report
   readonly lease: Lease
+  readonly withholding: WithholdingFor
 }
 
 /** Makes tools of a plugin's declarations: names get the plugin's id before them, tools over operations their schema and hints. */
@@ -21,7 +23,7 @@ export function linkTools(owner: string, declarations: readonly ToolDeclaration[
     const name = `${prefix}_${declaration.name}`
     return 'operation' in declaration
       ? operationTool(owner, { ...declaration, name }, context)
-      : [ownTool(owner, { ...declaration, name }, context.lease)]
+      : [ownTool(owner, { ...declaration, name }, context)]
   })
   reportTwice(tools, declarations, { report: context.report, prefix })
   return tools
@@ -56,7 +58,7 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
   ]
 }
 
-function ownTool(owner: string, { name, options, handler }: OwnTool, lease: Lease): Tool {
+function ownTool(owner: string, { name, options, handler }: OwnTool, { lease, withholding }: LinkToolsContext): Tool {
   const { permission, input, output, read_only = false } = options
   return {
     name,
@@ -68,7 +70,7 @@ function ownTool(owner: string, { name, options, handler }: OwnTool, lease: Leas
     idempotent: options.idempotent ?? read_only,
     input: input as unknown as JsonSchema,
     ...(output && { output: output as unknown as JsonSchema }),
-    target: { handler: handler as (call: unknown) => unknown, lease },
+    target: { handler: handler as (call: unknown) => unknown, lease, withhold: withholding(output) },
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Contribution, Undo, PluginContext } from '@atrium/sdk'
-import { ApiError } from '@atrium/sdk'
-import { require_own_place, require_place } from '@atrium/sdk/host'
+import { ApiError, present_caller } from '@atrium/sdk'
+import { require_own_place, require_place, type Withhold } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
@@ -22,6 +22,8 @@ export interface ContributionsOptions {
   readonly database: Database
   readonly log: Logger
   readonly titleOf: (plugin: string) => string
+  /** Removes the fields of a plugin's records that a caller may not see. */
+  readonly withholdOf: (plugin: string) => Withhold
   /** How long a contributor is waited for, in milliseconds. Default 2 s. */
   readonly limit?: number
 }
@@ -55,12 +57,18 @@ export class Contributions {
     const named = { plugin, title: this.#options.titleOf(plugin) }
     try {
       const value = await this.#askOne(contributor, structuredClone(input))
-      return { ...named, value: structuredClone(value) as Value }
+      return { ...named, value: this.#visible(plugin, structuredClone(value)) as Value }
     } catch (thrown) {
       const { status, code, message } = toApiError(thrown)
       if (status >= 500) this.#options.log.error({ err: thrown, plugin, place }, 'a contribution failed')
       return { ...named, error: { code, detail: message } }
     }
+  }
+
+  /** Without a caller it is the host or a plugin that asks, on its own account. */
+  #visible(plugin: string, value: unknown): unknown {
+    const caller = present_caller()
+    return caller === undefined ? value : this.#options.withholdOf(plugin)(value, caller)
   }
 
   /** Contributors read, and outside of the transaction of who asks: what fails in there would undo it. */

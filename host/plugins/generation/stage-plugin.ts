@@ -9,10 +9,12 @@ import {
   collect_channels,
   collect_routes,
   collect_screens,
+  collect_stores,
   collect_tools,
   type CollectedScreens,
 } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import type { TObject } from 'typebox'
 import { readDashboardFiles } from '../compile/documents/dashboard-files.ts'
 import type { LegacyDeclarations } from '../compile/documents/legacy-screens.ts'
 import type { LoadedGeneration } from '../load/load-generation.ts'
@@ -29,6 +31,8 @@ export interface StagedPlugin {
   readonly routes: readonly RouteDeclaration[]
   readonly tools: readonly ToolDeclaration[]
   readonly namespaces: readonly NamespaceDeclaration[]
+  /** The record schemas of the stores over the plugin's tables, mounted or not. */
+  readonly stores: readonly TObject[]
   /** Only where the plugin exports `register_dashboards`. */
   readonly legacy?: LegacyDeclarations
   readonly health: PluginExports['health']
@@ -52,6 +56,7 @@ export async function stagePlugin(
   const routes = collect_routes()
   const tools = collect_tools()
   const channels = collect_channels(publish)
+  const stores = collect_stores(context.db)
   const screens = collect_screens()
   const registry = {
     add_resource: (draft: ResourceDraft) => void resources.push(draft),
@@ -80,6 +85,7 @@ export async function stagePlugin(
     routes: routes.declarations,
     tools: tools.declarations,
     namespaces: channels.declarations,
+    stores: stores.end(),
     ...(register_dashboards && { legacy: await legacyOf(screens, within.manifest) }),
     health,
     seed,

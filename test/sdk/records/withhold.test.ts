@@ -87,6 +87,13 @@ describe('withholder', () => {
     expect(answer({ ...ada, row: ada }, nobody)).to.deep.equal({ ...shown, row: shown })
   })
 
+  it('withholds by name in a dictionary, whose schema says nothing about names', () => {
+    const answer = withholder(Type.Record(Type.String(), Type.Unknown()), [Person])
+    expect(answer({ ...ada, row: ada }, nobody)).to.deep.equal({ ...shown, row: shown })
+    const open = withholder(Type.Object({}, { additionalProperties: Type.Unknown() }), [Person])
+    expect(open({ ...ada }, nobody)).to.deep.equal(shown)
+  })
+
   it('lets a response schema describe a field of that name which is for everybody', () => {
     const answer = withholder(Type.Object({ salary: Type.String() }), [Person])
     expect(answer({ salary: 'negotiable' }, nobody)).to.deep.equal({ salary: 'negotiable' })

@@ -8,6 +8,7 @@ import { createPerform } from '../../../../host/core/operations/create-perform.t
 import { createValidators } from '../../../../host/core/operations/create-validators.ts'
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
+import { recordsOf, withholdingOf } from '../../../../host/core/operations/withholding.ts'
 import type { OperationRequest, Outcome, Perform } from '../../../../host/core/operations/outcome.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
@@ -84,8 +85,12 @@ export async function openShop(
   routes.records('/items/{item_id}', items)
   register(routes, { database, items })
   const operations = new OperationRegistry()
+  const withholding = withholdingOf(recordsOf(declarations))
   const declared = declarations.map((route) =>
-    declareOperation('shop', route, route.kind === 'bulk' ? { permission: 'shop.items.bulk' } : {}),
+    declareOperation('shop', route, {
+      withholding,
+      ...(route.kind === 'bulk' && { permission: 'shop.items.bulk' }),
+    }),
   )
   operations.replace('shop', declared.map(refine))
   const validators = createValidators({ log: silentLogger })

@@ -29,6 +29,16 @@ describe('A call of a tool', () => {
         expect(JSON.parse(text(answer))).to.deep.equal(bolt)
       })
 
+      it('shows nothing of a field that the caller may not see, structured or as text', async () => {
+        for (const tool of ['shop_get_newest', 'shop_list_items', 'shop_get_item', 'shop_value', 'shop_revalue']) {
+          const given = tool === 'shop_get_newest' ? { limit: 2 } : tool === 'shop_get_item' ? { item_id: 1 } : {}
+          expect(JSON.stringify(await clerk.call(tool, given)), tool)
+            .to.contain('Bolt')
+            .and.not.to.contain('cost')
+          expect(JSON.stringify(await agent.call(tool, given)), tool).to.contain('cost')
+        }
+      })
+
       it('makes a list an object that tells how many there are in all', async () => {
         const page = await agent.call('shop_list_items', { _limit: 1, _sort: 'name', _order: 'desc', price_gte: 50 })
         expect(page.structuredContent).to.deep.include({ total: 2 })

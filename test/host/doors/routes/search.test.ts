@@ -1,7 +1,9 @@
+import { page, register_resource, Type } from '@atrium/sdk'
 import { SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { Check } from 'typebox/value'
 import { rankTitle } from '../../../../host/doors/routes/search/rank-title.ts'
+import { link } from '../../../helpers/link.ts'
 import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
 import { publishCrew } from './publications.ts'
@@ -42,6 +44,37 @@ describe('the search of a panel', () => {
   it('asks as the caller, and says nothing of what that one may not read', async () => {
     const result = await search('ada', 'clerk')
     expect(result).to.deep.equal({ query: 'ada', groups: [], incomplete: [] })
+  })
+
+  it('shows no title that the caller may not see, though the handler answers a copy of the record', async () => {
+    const name = Type.String({ permission: 'shop.names.view' })
+    const Person = Type.Object({ id: Type.Integer(), name })
+    const { publication } = link({
+      resources: (registry) =>
+        register_resource(registry, 'operations', 'shop', (resource) =>
+          resource
+            .record(Person)
+            .id('people')
+            .title('People')
+            .api_base('/api/v1/shop')
+            .module_path('people')
+            .record_title_attribute('name')
+            .table((table) => table.columns((column) => [column.text('name')]).create())
+            .infolist(),
+        ),
+      routes: (routes) => {
+        routes
+          .get('/people', { permission: 'things.things.view' }, () => page([{ id: 7, name: 'Grace' }], 1))
+          .get('/people/{id}', { permission: 'things.things.view' }, () => ({ id: 7, name: 'Grace' }))
+      },
+    })
+    const resources = publication.resources.map((resource) => ({ ...resource, searchable: true }))
+    server.registries.publish('shop', { ...publication, resources })
+    const titles = async (as: string) =>
+      (await search('grace', as)).groups.filter(({ title }) => title === 'People').flatMap(({ hits }) => hits)
+    expect(await titles('operator')).to.have.nested.property('[0].title', 'Grace')
+    expect(await titles('clerk')).to.have.nested.property('[0].title', '7')
+    server.registries.withdraw('shop')
   })
 
   it('wants something to look for', async () => {

@@ -1,4 +1,5 @@
 import { ApiError, present_caller, Type } from '@atrium/sdk'
+import { withholder } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { presentRequest } from '../../../../host/core/operations/present-request.ts'
 import { target } from '../../../helpers/databases.ts'
@@ -50,9 +51,17 @@ describe('A message', () => {
           const payload: Record<string, unknown> = {}
           reply('cycle', Object.assign(payload, { payload }))
         },
+        record: async ({ id }, { reply, connection }) => {
+          connection.subscribe('records')
+          reply('record', { row: { id, name: 'Lamp', cost: 98_765 } })
+          throw new ApiError('version_mismatch', { detail: 'It was changed.', current: { name: 'Lamp', cost: 98_765 } })
+        },
         later: (_message, { reply }) => void setTimeout(() => reply('later', {}), 10),
       },
-      { rules: { strict: { payload: Text, permission: 'chat.messages.send' } } },
+      {
+        rules: { strict: { payload: Text, permission: 'chat.messages.send' } },
+        withhold: withholder(undefined, [Type.Object({ cost: Type.Integer({ permission: 'chat.costs.view' }) })]),
+      },
     )
 
   before(async () => {
@@ -67,6 +76,27 @@ describe('A message', () => {
     of.send(message)
     return of.frame((frame) => of.frames.indexOf(frame) >= known)
   }
+
+  it('is answered without the fields that its sender may not see, and so is what is published', async () => {
+    const cookie = await gateway.signIn(['chat.messages.send'])
+    const clerk = await gateway.open({ headers: { cookie, origin: gateway.url } })
+    await clerk.ask({ namespace: 'chat', type: 'record', id: 'clerk' })
+    await client.ask({ namespace: 'chat', type: 'record', id: 'operator' })
+    gateway.publishFor('chat')('records', { type: 'published', payload: { rows: [{ name: 'Lamp', cost: 98_765 }] } })
+    for (const [socket, sees] of [
+      [clerk, false],
+      [client, true],
+    ] as const) {
+      await socket.frame(({ type }) => type === 'published')
+      const frames = socket.frames.filter(({ type }) => ['record', 'error', 'published'].includes(type))
+      expect(frames).to.have.lengthOf(3)
+      for (const frame of frames) {
+        expect(JSON.stringify(frame)).to.contain('Lamp')
+        expect(JSON.stringify(frame).includes('98765'), frame.type).to.equal(sees)
+      }
+    }
+    clerk.socket.close()
+  })
 
   it('reaches its handler and is answered under its id', async () => {
     const answer = await client.ask({ namespace: 'chat', type: 'echo', id: 'first', payload: { a: [1] } })

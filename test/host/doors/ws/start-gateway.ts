@@ -1,6 +1,7 @@
 import type { Exchange } from '@atrium/sdk'
 import type { MessageRule } from '@atrium/sdk/host'
 import { Type } from '@atrium/sdk'
+import type { Withhold } from '@atrium/sdk/host'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'mocha'
@@ -92,6 +93,7 @@ export interface Published {
   /** By message type. Default: takes whatever it gets, for who may `<owner>.messages.send`. */
   readonly rules?: Readonly<Record<string, MessageRule>>
   readonly lease?: Lease
+  readonly withhold?: Withhold
 }
 
 /** Publishes a plugin with one namespace, by default of its own name: a generation, in place of the one before. */
@@ -99,11 +101,11 @@ export function publishNamespace(
   registries: Registries,
   owner: string,
   handlers: Handlers,
-  { namespace = owner, rules = {}, lease }: Published = {},
+  { namespace = owner, rules = {}, lease, withhold = (value) => value }: Published = {},
 ): void {
   const byDefault = { payload: Type.Unknown(), permission: `${owner}.messages.send` }
   const known = Object.fromEntries(Object.keys(handlers).map((type) => [type, rules[type] ?? byDefault]))
   const handler: Namespace['handler'] = (message, exchange) => handlers[message.type]?.(message, exchange)
-  const published = { name: namespace, owner, rules: known, handler, ...(lease && { lease }) }
+  const published = { name: namespace, owner, rules: known, handler, withhold, ...(lease && { lease }) }
   registries.publish(owner, { ...NOTHING, namespaces: [published] })
 }

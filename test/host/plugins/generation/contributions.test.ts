@@ -1,12 +1,12 @@
 import { ApiError, present_caller } from '@atrium/sdk'
-import { as_caller } from '@atrium/sdk/host'
+import { as_caller, withholder } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { type Contributor, Contributions } from '../../../../host/plugins/generation/contributions.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
-import { ADA } from '../../core/operations/fixture.ts'
+import { ADA, callerWithout, Item } from '../../core/operations/fixture.ts'
 
 describe('Contributions', () => {
   eachDatabase((target) => {
@@ -17,8 +17,13 @@ describe('Contributions', () => {
       await database.knex.schema.createTable('notes', (table) => void table.text('text'))
     })
     beforeEach(() => {
+      const withholdOf = () => withholder(undefined, [Item])
       const titleOf = (plugin: string) => plugin.toUpperCase()
-      contributions = new Contributions({ database, log: silentLogger, titleOf, limit: 100 })
+      contributions = new Contributions({
+        ...{ database, titleOf, withholdOf },
+        log: silentLogger,
+        limit: 100,
+      })
     })
     const add = (plugin: string, run: Contributor['run'], lease = new Hold()) =>
       contributions.add({ plugin, place: 'clients.record', lease, run })
@@ -35,6 +40,17 @@ describe('Contributions', () => {
         { plugin: 'b', title: 'B', value: 'b1' },
         { plugin: 'b', title: 'B', value: 'b2' },
       ])
+    })
+
+    it('withhold the fields of the contributor’s records that the present caller may not see', async () => {
+      add('a', () => ({ rows: [{ id: 1, name: 'Lamp', cost: 9 }] }))
+      const seen = (caller = ADA) => as_caller(caller, () => ask())
+      expect(await seen()).to.have.nested.property('[0].value.rows[0].cost', 9)
+      expect(await seen(callerWithout('shop.items.cost'))).to.have.deep.nested.property('[0].value.rows[0]', {
+        id: 1,
+        name: 'Lamp',
+      })
+      expect(await ask(), 'on the plugin’s own account').to.have.nested.property('[0].value.rows[0].cost', 9)
     })
 
     it('are those of the latest generation, before the former is taken out', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { ANONYMOUS } from '../../../../host/core/operations/anonymous.ts'
 import { hostPlugins } from '../../../helpers/hosted-plugins.ts'
 import { packageJson } from '../../../helpers/plugin-directory.ts'
 import { until } from '../../../helpers/until.ts'
@@ -22,6 +23,19 @@ describe('staging a plugin', () => {
   it('the database is not there while a plugin only declares', async () => {
     const finding = await first(`export async function setup({ db }) {\n  await db('vans').insert({})\n}`)
     expect(finding).to.deep.include({ code: 'db_before_commit' })
+  })
+
+  it('what is withheld is known of a store that no route mounts', async () => {
+    const index = `
+      import { table_store, Type } from '@atrium/sdk'
+      const Van = Type.Object({ id: Type.Integer(), price: Type.Integer({ permission: 'fleet.prices.view' }) })
+      export function register_routes(routes, { db }) {
+        const vans = table_store(db, 'fleet_vans', Van)
+        routes.get('/vans', {}, async () => ({ ...(await vans.get(1)) }))
+      }`
+    const { registries } = await hostPlugins({ 'src/index.ts': index })
+    const { answer } = registries.operations.get('GET /api/v1/fleet/vans')?.withhold ?? {}
+    expect(answer?.({ row: { id: 1, price: 9 } }, ANONYMOUS)).to.deep.equal({ row: { id: 1 } })
   })
 
   it('timers start at commit and stop at the successor’s', async () => {

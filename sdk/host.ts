@@ -65,7 +65,7 @@ export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'
 export { collect_stores } from './records/table-store.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
-export { visible_rules, visible_to, withheld_fields } from './records/withheld-fields.ts'
+export { visible_rules, withheld_fields } from './records/withheld-fields.ts'
 
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
 export { Answer, Created, headers_of } from './routes/results.ts'

@@ -13,7 +13,6 @@ import { initial_values, merged_values, touched } from './record-values.ts'
 import type { RowCodec } from './row-codec.ts'
 import { row_codec } from './row-codec.ts'
 import { entity_tag_of, with_entity_tag, if_match_holds, version_mismatch } from './versions.ts'
-import { with_schema } from './withheld-fields.ts'
 
 /**
  * The records of an array: for what the plugin knows by heart, and for tests. Changes live as long as the process, are not undone
@@ -51,7 +50,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
     const matching = this.#matching(query)
     const rows = matching.slice(query.offset, query.offset + query.limit)
     return page(
-      rows.map(({ row }) => with_schema(structuredClone(row), this.schema)),
+      rows.map(({ row }) => structuredClone(row)),
       matching.length,
     )
   }
@@ -117,7 +116,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
   }
 
   #copyOf({ row, version }: Entry<Row>): Row {
-    return with_schema(with_entity_tag(structuredClone(row), `${idOf(row)}.${version}`), this.schema)
+    return with_entity_tag(structuredClone(row), `${idOf(row)}.${version}`)
   }
 }
 

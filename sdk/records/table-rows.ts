@@ -7,7 +7,6 @@ import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
 import { is_postgres, order_by, where_filters, where_search } from './table-query.ts'
-import { with_schema } from './withheld-fields.ts'
 
 type Values = Record<string, unknown>
 type Query = Knex.QueryBuilder<Values, Values[]>
@@ -42,10 +41,9 @@ export class TableRows<Row extends object> {
   }
 
   async page(query: ListQuery): Promise<Row[]> {
-    const { schema } = this.#options
     const statement = this.#ordered(query).select(this.#codec.columns).limit(query.limit).offset(query.offset)
     const rows: Values[] = await statement
-    return rows.map((row) => with_schema(this.#codec.to_record(row), schema))
+    return rows.map((row) => this.#codec.to_record(row))
   }
 
   async count(query: ListQuery): Promise<number> {
@@ -149,6 +147,6 @@ export class TableRows<Row extends object> {
     const record = this.#codec.to_record(row)
     const version = Number(row[VERSION])
     with_entity_tag(record, `${String(row.id)}.${version}`)
-    return { record: with_schema(record, this.#options.schema), version }
+    return { record, version }
   }
 }

@@ -1,3 +1,4 @@
+import { ApiError, type Tools, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { AGENTS, type Agent, type ToolAnswer } from '../../../helpers/connect-agent.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -6,11 +7,23 @@ import { type AgentServer, startAgents } from './start-agents.ts'
 
 const text = ({ content }: ToolAnswer) => (content as { text: string }[])[0]?.text ?? ''
 
+const bolt = { id: 1, name: 'Bolt', status: 'active', price: 100, cost: 40 }
+
+/** Tools that show records of the plugin in ways of their own. */
+function valuing(tools: Tools): void {
+  const options = { input: Type.Object({}), permission: 'shop.stock.view' }
+  tools
+    .add('value', { ...options, description: 'Value.' }, () => ({ rows: [bolt], ...bolt }))
+    .add('revalue', { ...options, description: 'Revalue.' }, () => {
+      throw new ApiError('version_mismatch', { detail: 'It was changed.', current: bolt })
+    })
+}
+
 describe('A call of a tool', () => {
   let server: AgentServer
   before(async () => {
     server = await startAgents()
-    server.publish(shop())
+    server.publish(shop({ tools: valuing }))
   })
 
   for (const kind of AGENTS) {
@@ -24,7 +37,6 @@ describe('A call of a tool', () => {
 
       it('answers what the operation answers, structured and as text', async () => {
         const answer = await agent.call('shop_get_item', { item_id: 1 })
-        const bolt = { id: 1, name: 'Bolt', status: 'active', price: 100, cost: 40 }
         expect(answer.structuredContent).to.deep.equal(bolt)
         expect(JSON.parse(text(answer))).to.deep.equal(bolt)
       })

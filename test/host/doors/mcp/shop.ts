@@ -74,10 +74,6 @@ export function shop({ routes: addRoutes, tools: addTools }: ShopOptions = {}): 
           ({ input }) => ({ count: input.shelf * 10 }),
         )
         .add('greet', { description: 'Greet.', input: nothing, permission }, ({ caller }) => `Hello, ${caller.name}.`)
-        .add('value', { description: 'Value.', input: nothing, permission }, () => ({ rows: rows(), ...rows()[0] }))
-        .add('revalue', { description: 'Revalue.', input: nothing, permission }, () => {
-          throw new ApiError('version_mismatch', { detail: 'It was changed.', current: rows()[0] as object })
-        })
         .add('draw', { description: 'Draw.', input: nothing, permission }, () =>
           tool_content([{ type: 'image', data: 'aGk=', mimeType: 'image/png' }]),
         )

@@ -77,7 +77,7 @@ describe('what is on screen', function () {
     await plugin.edit('src/item.ts', 'export const Item', 'export const = Item')
     const banner = page.getByRole('status', { name: 'Diagnostic of Template' })
     await banner.getByText('src/item.ts:4:14', { exact: true }).waitFor()
-    await banner.getByText('still serves').waitFor()
+    await banner.getByText('is still running').waitFor()
     await complainsOfNothing(page)
     expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lamp')
 

@@ -21,7 +21,7 @@ describe('finding one’s way', function () {
 
   it('by what the host says of an address that leads nowhere', async () => {
     const page = await shell.open('/operations/nothing/here')
-    await page.getByRole('heading', { level: 1, name: 'There is no such screen' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This screen does not exist' }).waitFor()
     await page.getByText('has no module [nothing]').waitFor()
     await page.goto('/nowhere')
     await page.getByText('There is no panel [nowhere].').waitFor()

@@ -41,7 +41,7 @@ describe('the screen of plugins', function () {
 
   it('shows where each stands, who requires whom, and which folders hold none', async () => {
     const page = await shell.open('/platform/plugins')
-    await row(page, 'Booking').getByText('Generation 1 serves').waitFor()
+    await row(page, 'Booking').getByText('Generation 1 is running').waitFor()
     expect(await row(page, 'Booking').getByText('Requires').innerText()).to.equal('Requires Clients')
     expect(await row(page, 'Clients').getByText('Required by').innerText()).to.equal('Required by Booking')
     const graph = page.getByRole('group', { name: 'Dependencies' })
@@ -73,9 +73,9 @@ describe('the screen of plugins', function () {
     await other.getByLabel('Name').fill('Half a name')
     const page = await shell.open('/platform/plugins')
     await page.getByRole('button', { name: 'Deactivate Clients' }).click()
-    await dialog(page).getByRole('list', { name: 'In the way' }).getByText('Booking').waitFor()
+    await dialog(page).getByRole('list', { name: 'Plugins that prevent this' }).getByText('Booking').waitFor()
     expect(await dialog(page).getByRole('button', { name: 'Deactivate' }).isDisabled()).to.equal(true)
-    await dialog(page).getByRole('checkbox', { name: 'Deactivate those that require it, too' }).check()
+    await dialog(page).getByRole('checkbox', { name: 'Also deactivate the plugins that require it' }).check()
     const act = dialog(page).getByRole('button', { name: 'Deactivate 2 plugins' })
     await act.waitFor()
     expect(await steps(page)).to.deep.equal(['Deactivate Booking because it requires Clients', 'Deactivate Clients'])
@@ -141,9 +141,9 @@ describe('the screen of plugins', function () {
     await ask('/api/v1/plugins/booking/activate', { method: 'POST' })
 
     const page = await shell.open('/operations/bookings')
-    await page.getByRole('heading', { level: 1, name: 'There is no such screen' }).waitFor()
-    const idle = page.getByRole('region', { name: 'Plugins that should serve, and do not' })
-    await idle.getByText('Could not be loaded: nothing of it serves').waitFor()
+    await page.getByRole('heading', { level: 1, name: 'This screen does not exist' }).waitFor()
+    const idle = page.getByRole('region', { name: 'Plugins that should be running but are not' })
+    await idle.getByText('Could not be loaded, not running').waitFor()
     await idle.getByText('build_failed').waitFor()
     expect(await violations(page)).to.deep.equal([])
     await plugins.booking.write({ 'src/index.ts': source })

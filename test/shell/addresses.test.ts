@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { fillPath } from '../../host/shell/src/api/paths.ts'
-import { matchScreen } from '../../host/shell/src/screen/match-screen.ts'
-import { parseSearch, stringifySearch } from '../../host/shell/src/screen/search-string.ts'
+import { matchScreen } from '../../host/shell/src/screen/addresses.ts'
+import { parseSearch, stringifySearch } from '../../host/shell/src/screen/addresses.ts'
 import { isOutside, nextAddress, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'
 
 const screens = [
@@ -12,16 +12,21 @@ const screens = [
 ]
 
 describe('the screen of a path', () => {
-  it('is found, with the record it is about', () => {
+  it('is found, with the id of its record', () => {
     expect(matchScreen(screens, '/operations/items/7')).to.deep.equal({ screen: screens[2], recordId: '7' })
     expect(matchScreen(screens, '/operations/items/a%2Fb/edit')).to.deep.equal({ screen: screens[3], recordId: 'a/b' })
   })
 
-  it('is the literal one where both would do', () => {
+  it('is the one with the literal path if both match', () => {
     expect(matchScreen(screens, '/operations/items/create')?.screen).to.equal(screens[1])
   })
 
-  it('does not mind a slash at the end, and is none where nothing suits', () => {
+  it('takes a segment that is not valid percent-encoding literally', () => {
+    expect(matchScreen(screens, '/operations/items/50%')).to.deep.equal({ screen: screens[2], recordId: '50%' })
+    expect(matchScreen(screens, '/operations/items/%E0%A4%A/edit')?.recordId).to.equal('%E0%A4%A')
+  })
+
+  it('ignores a slash at the end, and is null if no screen matches', () => {
     expect(matchScreen(screens, '/operations/items/')?.screen).to.equal(screens[0])
     expect(matchScreen(screens, '/operations/items/7/print')).to.be.null
     expect(matchScreen(screens, '/operations')).to.be.null

@@ -11,7 +11,7 @@ import { CrashNotice } from './feedback/problem-notice.tsx'
 import { FirstPanel } from './frame/first-panel.tsx'
 import { FirstScreen } from './frame/first-screen.tsx'
 import { PanelFrame } from './frame/panel-frame.tsx'
-import { parseSearch, stringifySearch } from './screen/search-string.ts'
+import { parseSearch, stringifySearch } from './screen/addresses.ts'
 import { Live } from './live/live.tsx'
 
 const root = createRootRoute({ component: Root })

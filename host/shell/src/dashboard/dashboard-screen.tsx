@@ -1,8 +1,49 @@
-import { usePathname } from '../screen/use-pathname.ts'
-import { ScreenAt } from './screen-at.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Activity, useMemo } from 'react'
+import { isAbsent } from '../api/api-problem.ts'
+import { dashboardOptions } from '../api/documents.ts'
+import { useKept } from '../api/query-client.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { openScreen } from '../screen/addresses.ts'
+import { usePanel, usePathname } from '../screen/panel-context.ts'
+import { DashboardView } from './dashboard-view.tsx'
+import { ScreenGone, ScreenMissing } from './screen-missing.tsx'
 
-/** The screen that the address names. Each address has one of its own: nothing of the last is carried into the next. */
+/** The screen of the current address. Each address gets its own component, so that no state carries over. */
 export function DashboardScreen() {
   const pathname = usePathname()
   return <ScreenAt key={pathname} pathname={pathname} />
+}
+
+/**
+ * The dashboard may change while it is open: the old one stays until the new one is there. It may also disappear with its plugin:
+ * then a notice says so, and the dashboard is kept out of sight with what was entered, in case it comes back.
+ */
+function ScreenAt({ pathname }: { pathname: string }) {
+  const { panel } = usePanel()
+  const found = useMemo(() => openScreen(panel, pathname), [panel, pathname])
+  const open = useKept(found)
+  const isThere = found !== undefined
+  const { data, error, refetch } = useQuery({
+    ...dashboardOptions(open?.screen.dashboard_id ?? ''),
+    enabled: isThere,
+  })
+  const dashboard = useKept(data)
+
+  if (!open) return <ScreenMissing />
+  if (!dashboard && isThere)
+    return error ? <ProblemNotice error={error} onRetry={refetch} heading /> : <ScreenSkeleton />
+
+  const isGone = !isThere || isAbsent(error)
+  return (
+    <>
+      {isGone && <ScreenGone module={open.module} />}
+      {dashboard && (
+        <Activity mode={isGone ? 'hidden' : 'visible'}>
+          <DashboardView dashboard={dashboard} {...open} />
+        </Activity>
+      )}
+    </>
+  )
 }

@@ -1,18 +1,42 @@
-import type { Dashboard } from '@atrium/sdk/documents'
+import type { Dashboard, Widget } from '@atrium/sdk/documents'
+import { CatchBoundary } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { usePanel } from '../screen/panel-context.ts'
-import { PERMISSIONS, useMay } from '../session/permissions.ts'
-import styles from './dashboard-screen.module.css'
+import type { ComponentType } from 'react'
+import { CrashNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import type { OpenScreen } from '../screen/addresses.ts'
 import { PageHeader } from '../screen/page-header.tsx'
+import { usePanel } from '../screen/panel-context.ts'
+import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
 import { ScreenContext } from '../screen/screen-context.ts'
-import type { OpenScreen } from './use-open-screen.ts'
-import { WidgetSlot } from './widget-slot.tsx'
+import type { WidgetProps } from '../screen/screen-context.ts'
+import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import { TableWidget } from '../table/table-widget.tsx'
+import styles from './dashboard-view.module.css'
 
 const ReloadBanner = lazy(() =>
   import('../plugins/reload-banner.tsx').then((module) => ({ default: module.ReloadBanner })),
 )
 
-/** A dashboard, widget below widget. Operators are told above it when its plugin could not be loaded anew. */
+type WidgetRenderers = { [Kind in Widget['kind']]: ComponentType<WidgetProps<Kind>> }
+
+/**
+ * One renderer for each kind of widget: a kind without one does not compile. Lists are in the first load, because most screens are
+ * lists; the others are fetched with the first screen that has one.
+ */
+const widgets: WidgetRenderers = {
+  table: TableWidget,
+  form: lazy(() => import('../record/form-widget.tsx').then((module) => ({ default: module.FormWidget }))),
+  infolist: lazy(() => import('../record/infolist-widget.tsx').then((module) => ({ default: module.InfolistWidget }))),
+  stats: lazy(() => import('../widgets/stats-widget.tsx').then((module) => ({ default: module.StatsWidget }))),
+  calendar: lazy(() =>
+    import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),
+  ),
+  sections: lazy(() => import('../widgets/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget }))),
+  chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
+}
+
+/** A dashboard with its widgets from top to bottom. Above it, operators see that its plugin could not be reloaded. */
 export function DashboardView({ dashboard, screen, recordId, module }: OpenScreen & { dashboard: Dashboard }) {
   const { panel } = usePanel()
   const seesPlugins = useMay(PERMISSIONS.seePlugins)
@@ -31,5 +55,18 @@ export function DashboardView({ dashboard, screen, recordId, module }: OpenScree
         ))}
       </div>
     </ScreenContext>
+  )
+}
+
+/** A widget that throws does not affect the others. */
+function WidgetSlot({ widget, heading }: WidgetProps) {
+  const Renderer = rendererFor<WidgetProps>(widgets, widget.kind)
+  if (!Renderer) return <UnknownKind what="block" kind={widget.kind} />
+  return (
+    <CatchBoundary getResetKey={() => JSON.stringify(widget)} errorComponent={CrashNotice}>
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Renderer widget={widget} heading={heading} />
+      </Suspense>
+    </CatchBoundary>
   )
 }

@@ -1,20 +1,22 @@
 import { Button } from '@mantine/core'
-import { IconCompassOff } from '@tabler/icons-react'
+import { IconCompassOff, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { manifestOptions } from '../api/documents.ts'
+import { toldStateOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
-import { PERMISSIONS, useMay } from '../session/permissions.ts'
-import { usePanel } from '../screen/panel-context.ts'
+import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
-import { usePathname } from '../screen/use-pathname.ts'
+import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import { goneTitle } from '../plugins/plugin-words.ts'
+import type { PanelModule } from '../screen/addresses.ts'
 
 const IdlePlugins = lazy(() =>
   import('../plugins/idle-plugins.tsx').then((module) => ({ default: module.IdlePlugins })),
 )
 
-/** An address of this panel that leads nowhere, with the host's reason where it has one. */
+/** Stands at an address of this panel that has no screen, with the host's reason if it gives one. */
 export function ScreenMissing() {
   const { panel } = usePanel()
   const pathname = usePathname()
@@ -28,8 +30,8 @@ export function ScreenMissing() {
       <EmptyState
         heading
         icon={<IconCompassOff size={20} stroke={1.5} aria-hidden />}
-        title="There is no such screen"
-        description={reason ?? `Nothing in ${panel.title} is at ${pathname}.`}
+        title="This screen does not exist"
+        description={reason ?? `${panel.title} has no screen at ${pathname}.`}
       >
         <Button variant="default" component={PathLink} href={`/${panel.id}`}>
           Go to {panel.title}
@@ -41,5 +43,40 @@ export function ScreenMissing() {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Stands in place of an open screen that has disappeared, and says why. The screen comes back by itself. */
+export function ScreenGone({ module }: { module: PanelModule | undefined }) {
+  const { panel } = usePanel()
+  const seesPlugins = useMay(PERMISSIONS.seePlugins)
+  const { error } = useQuery({
+    ...manifestOptions(panel.id, module?.module_id ?? ''),
+    enabled: module !== undefined,
+    retry: false,
+  })
+  const { data: state } = useQuery(toldStateOptions(module?.plugin_id ?? ''))
+  const problem = error instanceof ApiProblem ? error.problem : undefined
+  const why = problem?.code === 'plugin_failed' ? `${problem.detail} ` : ''
+  const title = goneTitle(module?.title ?? 'This screen', { state, code: problem?.code })
+  const elsewhere = panel.navigation.length > 0
+
+  return (
+    <EmptyState
+      heading
+      icon={<IconPlugConnectedX size={20} stroke={1.5} aria-hidden />}
+      title={title}
+      description={`${why}This screen comes back when it is available again. Your input is kept until you leave.`}
+    >
+      <title>{title}</title>
+      <Button variant="default" component={PathLink} href={elsewhere ? `/${panel.id}` : '/'}>
+        {elsewhere ? `Go to ${panel.title}` : 'Go to another panel'}
+      </Button>
+      {seesPlugins && module && (
+        <Button variant="default" component={PathLink} href={`/platform/plugins/${module.plugin_id}`}>
+          Open the plugin
+        </Button>
+      )}
+    </EmptyState>
   )
 }

@@ -3,8 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { SearchButton } from './search-button.tsx'
 import styles from './mobile-bar.module.css'
-import { usePanel } from '../screen/panel-context.ts'
-import { usePathname } from '../screen/use-pathname.ts'
+import { usePanel, usePathname } from '../screen/panel-context.ts'
 
 const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })))
 

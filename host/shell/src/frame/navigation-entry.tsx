@@ -2,7 +2,7 @@ import type { NavigationItem } from '@atrium/sdk/documents'
 import { NamedIcon } from '../theme/icons.tsx'
 import styles from './navigation-entry.module.css'
 import { PathLink } from '../screen/path-link.tsx'
-import { usePathname } from '../screen/use-pathname.ts'
+import { usePathname } from '../screen/panel-context.ts'
 
 interface NavigationEntryProps {
   item: NavigationItem

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { sessionOptions } from '../api/documents.ts'
-import { usePathname } from '../screen/use-pathname.ts'
+import { usePathname } from '../screen/panel-context.ts'
 
 const LiveUpdates = lazy(() => import('./live-updates.tsx').then((module) => ({ default: module.LiveUpdates })))
 

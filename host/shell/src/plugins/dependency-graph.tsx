@@ -1,13 +1,23 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { useMemo } from 'react'
+import type { CSSProperties } from 'react'
 import { PathLink } from '../screen/path-link.tsx'
 import styles from './dependency-graph.module.css'
-import { edgePath, graphSize, nodeBox } from './graph-shape.ts'
+import type { LayeredGraph, PlacedNode } from './layered-graph.ts'
 import { layeredGraph } from './layered-graph.ts'
-import { stateColors, stateLabels } from './plugin-states.ts'
+import { stateColors, stateLabels } from './plugin-words.ts'
 import sections from './plugins-screen.module.css'
 
-/** Who requires whom: an arrow leads from a plugin to what it requires. Nothing where no plugin requires another. */
+/** The sizes of a box, in pixels, and the gaps between columns and rows. */
+const WIDTH = 172
+const HEIGHT = 36
+const BESIDE = 64
+const BELOW = 12
+
+const leftOf = ({ column }: PlacedNode) => column * (WIDTH + BESIDE)
+const topOf = ({ row }: PlacedNode) => row * (HEIGHT + BELOW)
+
+/** Draws which plugin requires which. Renders nothing if no plugin requires another. */
 export function DependencyGraph({ plugins }: { plugins: readonly PluginStatus[] }) {
   const graph = useMemo(
     () => layeredGraph(plugins.map(({ id, requires }) => ({ id, requires: Object.keys(requires) }))),
@@ -21,7 +31,7 @@ export function DependencyGraph({ plugins }: { plugins: readonly PluginStatus[] 
       <h2 id="dependencies" className={sections.heading}>
         Dependencies
       </h2>
-      <p className={sections.hint}>An arrow leads from a plugin to what it requires.</p>
+      <p className={sections.hint}>Each arrow points from a plugin to one that it requires.</p>
       <div className={styles.scroll} tabIndex={0} role="group" aria-labelledby="dependencies">
         <div className={styles.graph} style={graphSize(graph)}>
           <svg className={styles.edges} aria-hidden>
@@ -45,14 +55,14 @@ export function DependencyGraph({ plugins }: { plugins: readonly PluginStatus[] 
   )
 }
 
-/** A plugin in the graph. One that is required, but not there, is no link. */
+/** A plugin that is required but not installed is not a link. */
 function GraphNode({ id, plugins }: { id: string; plugins: readonly PluginStatus[] }) {
   const plugin = plugins.find((each) => each.id === id)
   if (!plugin) {
     return (
       <span className={styles.node} data-absent data-color="red">
         <span className={styles.title}>{id}</span>
-        <span className={styles.absent}>not there</span>
+        <span className={styles.absent}>not installed</span>
       </span>
     )
   }
@@ -70,4 +80,21 @@ function GraphNode({ id, plugins }: { id: string; plugins: readonly PluginStatus
       <span className={styles.title}>{plugin.title}</span>
     </PathLink>
   )
+}
+
+function graphSize({ columns, rows }: LayeredGraph): CSSProperties {
+  return { width: columns * (WIDTH + BESIDE) - BESIDE, height: rows * (HEIGHT + BELOW) - BELOW }
+}
+
+function nodeBox(node: PlacedNode): CSSProperties {
+  return { left: leftOf(node), top: topOf(node), width: WIDTH, height: HEIGHT }
+}
+
+/** A curve from the right side of one box to the left side of another. */
+function edgePath(from: PlacedNode | undefined, to: PlacedNode | undefined): string {
+  if (!from || !to) return ''
+  const [x1, y1] = [leftOf(from) + WIDTH, topOf(from) + HEIGHT / 2]
+  const [x2, y2] = [leftOf(to) - 2, topOf(to) + HEIGHT / 2]
+  const bend = BESIDE / 2
+  return `M${x1} ${y1} C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`
 }

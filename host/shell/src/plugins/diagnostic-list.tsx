@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import styles from './diagnostic-list.module.css'
-import { placeText } from './place-text.ts'
+import { placeText } from './plugin-words.ts'
 
-/** Findings about a plugin, as a compiler prints them: where, what, why, and what to do. */
+/** Diagnostics of a plugin in the order of a compiler's output: place, message, cause, fix. */
 export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnostic[] }) {
   return (
     <ul className={styles.list}>
@@ -15,7 +15,7 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnost
   )
 }
 
-/** One finding. */
+/** One diagnostic. */
 export function DiagnosticText({
   diagnostic: { code, severity, where, message, cause, fix },
 }: {
@@ -38,7 +38,7 @@ export function DiagnosticText({
   )
 }
 
-/** Compilers say the place in their message too. */
+/** Messages of compilers begin with the place, which is already shown. */
 function withoutPlace(message: string, place: string | null): string {
   return place !== null && message.startsWith(`${place}: `) ? message.slice(place.length + 2) : message
 }

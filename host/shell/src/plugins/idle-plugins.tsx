@@ -3,10 +3,10 @@ import { pluginsOptions } from '../api/plugins.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
 import styles from './idle-plugins.module.css'
-import { standingOf } from './standing-of.ts'
+import { standingOf } from './plugin-words.ts'
 import { StateBadge } from './state-badge.tsx'
 
-/** Below what says that something is not there: the plugins that should serve and do not. What is missed may be theirs. */
+/** Lists the active plugins that are not running, below a notice that something is missing: it may belong to one of them. */
 export function IdlePlugins() {
   const { data: plugins = [] } = useQuery({ ...pluginsOptions(), retry: false })
   const idle = plugins.filter(({ desired, generation }) => desired === 'active' && generation === undefined)
@@ -14,7 +14,7 @@ export function IdlePlugins() {
   return (
     <section className={styles.idle} aria-labelledby="idle">
       <h2 id="idle" className={styles.heading}>
-        Plugins that should serve, and do not
+        Plugins that should be running but are not
       </h2>
       <ul className={styles.list}>
         {idle.map((plugin) => (

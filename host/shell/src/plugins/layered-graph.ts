@@ -1,10 +1,10 @@
-/** A thing that requires others. */
+/** A node and the ids of the nodes that it requires. */
 export interface GraphNode {
   id: string
   requires: readonly string[]
 }
 
-/** Where a node stands: its column from the left, its row from the top, from 0. */
+/** The place of a node: its column from the left and its row from the top, both from 0. */
 export interface PlacedNode {
   id: string
   column: number
@@ -13,15 +13,15 @@ export interface PlacedNode {
 
 export interface LayeredGraph {
   nodes: PlacedNode[]
-  /** From who requires to what is required. */
+  /** From the node that requires to the one that is required. */
   edges: { from: string; to: string }[]
   columns: number
   rows: number
 }
 
 /**
- * Places nodes in columns so that each stands to the left of all it requires; those that have to do with no other are left out. A
- * cycle is cut where it closes, so that it is drawn and not followed for ever.
+ * Places nodes in columns, so that each is to the left of all nodes it requires. Nodes without any edge are left out. A cycle is
+ * cut where it closes.
  */
 export function layeredGraph(all: readonly GraphNode[]): LayeredGraph {
   const edges = all.flatMap(({ id, requires }) => requires.map((to) => ({ from: id, to })))
@@ -46,18 +46,18 @@ type Edges = LayeredGraph['edges']
 
 const requiredBy = (id: string, edges: Edges) => edges.filter(({ from }) => from === id).map(({ to }) => to)
 
-/** How many steps it is at most to something that requires nothing. */
+/** The length of the longest path from each node to one that requires nothing. */
 function depthsOf(ids: readonly string[], edges: Edges): Map<string, number> {
   const depths = new Map<string, number>()
-  const onTheWay = new Set<string>()
+  const path = new Set<string>()
 
   function depthOf(id: string): number {
     const known = depths.get(id)
     if (known !== undefined) return known
-    onTheWay.add(id)
-    const next = requiredBy(id, edges).filter((to) => !onTheWay.has(to))
+    path.add(id)
+    const next = requiredBy(id, edges).filter((to) => !path.has(to))
     const depth = next.length === 0 ? 0 : 1 + Math.max(...next.map(depthOf))
-    onTheWay.delete(id)
+    path.delete(id)
     depths.set(id, depth)
     return depth
   }

@@ -1,14 +1,16 @@
-import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
+import type { PluginAction, PluginRefusal, PluginStatus, PluginStep } from '@atrium/sdk/documents'
 import { Button, Checkbox, Modal } from '@mantine/core'
-import '../theme/modal.css'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { actOnPlugin, planOptions, refreshPlugins } from '../api/plugins.ts'
+import { useKept } from '../api/query-client.ts'
+import { toast } from '../feedback/toast.ts'
 import dialog from '../theme/dialog.module.css'
+import '../theme/modal.css'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
-import { PlanSteps } from './plan-steps.tsx'
-import { actionLabels } from './plan-words.ts'
-import { standingOf } from './standing-of.ts'
-import { RefusalNotice } from './refusal-notice.tsx'
-import { usePlan } from './use-plan.ts'
+import { actionLabels, doneMessage, leftBehind, reasonOf, standingOf } from './plugin-words.ts'
+import { StateBadge } from './state-badge.tsx'
 
 interface PlanDialogProps {
   plugin: PluginStatus
@@ -17,7 +19,7 @@ interface PlanDialogProps {
   onClose: () => void
 }
 
-/** Shows what an action would do, in order and because of whom; then does it, and says what did not end as planned. */
+/** Shows the steps of an action and their reasons before it runs, then the plugins that did not reach the intended state. */
 export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps) {
   const { plan, error, cascade, setCascade, canExecute, execute, isRunning, failed } = usePlan({
     plugin,
@@ -31,7 +33,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
 
   return (
     <Modal opened onClose={onClose} title={`${actionLabels[action]} ${plugin.title}`} size={520}>
-      {plan === undefined && error === null && <p className={styles.none}>Working out what has to be done…</p>}
+      {plan === undefined && error === null && <p className={styles.none}>Working out the steps…</p>}
       {error && (
         <p className={styles.error} role="alert">
           {error.message}
@@ -42,7 +44,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
       {offersCascade && !isOver && (
         <Checkbox
           className={styles.cascade}
-          label="Deactivate those that require it, too"
+          label="Also deactivate the plugins that require it"
           checked={cascade}
           disabled={isRunning}
           onChange={(event) => setCascade(event.currentTarget.checked)}
@@ -72,5 +74,101 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
         )}
       </div>
     </Modal>
+  )
+}
+
+interface PlanOptions {
+  plugin: PluginStatus
+  action: PluginAction
+  /** Called after all plugins have reached the intended state. */
+  onDone: () => void
+}
+
+/** The plan of an action, kept up to date until it runs; afterwards, the plan that ran. */
+function usePlan({ plugin, action, onDone }: PlanOptions) {
+  const queryClient = useQueryClient()
+  const [cascade, setCascade] = useState(false)
+  const run = useMutation({
+    mutationFn: () => actOnPlugin(plugin.id, action, { cascade }),
+    onSuccess: (done) => {
+      if (leftBehind(done).length > 0) return
+      toast.done(doneMessage(done, plugin.title))
+      onDone()
+    },
+    onSettled: () => refreshPlugins(queryClient),
+  })
+  const isUnderWay = run.isPending || run.isSuccess
+  const proposed = useQuery({ ...planOptions(plugin.id, action, { cascade }), enabled: !isUnderWay })
+  const plan = useKept(proposed.data)
+
+  return {
+    /** The last known plan. While a new one loads, `canExecute` is false. */
+    plan: run.data ?? plan,
+    canExecute: proposed.data?.refused === null && proposed.data.steps.length > 0,
+    error: run.error ?? proposed.error,
+    cascade,
+    setCascade,
+    execute: () => run.mutate(),
+    isRunning: run.isPending,
+    /** The plugins that did not reach the intended state, once the action is over. */
+    failed: run.data ? leftBehind(run.data) : [],
+  }
+}
+
+interface PlanStepsProps {
+  steps: readonly PluginStep[]
+  plugins: readonly PluginStatus[]
+  titleOf: (id: string) => string
+}
+
+/** The steps in order, each with the current state of its plugin. */
+function PlanSteps({ steps, plugins, titleOf }: PlanStepsProps) {
+  if (steps.length === 0) return <p className={styles.none}>Nothing needs to be done.</p>
+  return (
+    <ol className={styles.steps}>
+      {steps.map((step, index) => {
+        const plugin = plugins.find(({ id }) => id === step.plugin)
+        const reason = reasonOf(step, titleOf)
+        return (
+          <li key={`${step.action} ${step.plugin}`} className={styles.step}>
+            <span className={styles.number} aria-hidden>
+              {index + 1}
+            </span>
+            <span className={styles.what}>
+              {`${actionLabels[step.action]} ${titleOf(step.plugin)}`}
+              {reason !== null && <span className={styles.reason}>{reason}</span>}
+            </span>
+            {plugin && <StateBadge state={plugin.state} />}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
+
+interface RefusalNoticeProps {
+  refused: PluginRefusal
+  /** Whether the dialog itself offers what would help. */
+  hasRemedy: boolean
+  titleOf: (id: string) => string
+}
+
+/** Why the host refuses an action, which plugins prevent it, and what would help. */
+function RefusalNotice({ refused: { code, message, fix, plugins }, hasRemedy, titleOf }: RefusalNoticeProps) {
+  return (
+    <div className={styles.refusal} role="alert">
+      <p className={styles.refused}>{message}</p>
+      {plugins.length > 0 && (
+        <ul className={styles.names} aria-label="Plugins that prevent this">
+          {plugins.map((id) => (
+            <li key={id} className={styles.name}>
+              {titleOf(id)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {!hasRemedy && <p className={styles.fix}>{fix}</p>}
+      <code className={styles.code}>{code}</code>
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import type { PluginAction, PluginStatus } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
-import { actionLabels, actionsFor } from './plan-words.ts'
+import { actionLabels, actionsFor } from './plugin-words.ts'
 
 const PlanDialog = lazy(() => import('./plan-dialog.tsx').then((module) => ({ default: module.PlanDialog })))
 
@@ -11,7 +11,7 @@ interface PluginActionsProps {
   plugins: readonly PluginStatus[]
 }
 
-/** What can be done with a plugin; each first shows what it would lead to. */
+/** The actions on a plugin. Each opens a dialog that shows its steps first. */
 export function PluginActions({ plugin, plugins }: PluginActionsProps) {
   const mayManage = useMay(PERMISSIONS.managePlugins)
   const [asked, setAsked] = useState<PluginAction | null>(null)

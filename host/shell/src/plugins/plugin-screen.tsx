@@ -1,20 +1,25 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { pluginOptions, pluginsOptions } from '../api/plugins.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import { SinceValue } from '../values/value-kinds.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { PlatformHeader } from './platform-header.tsx'
 import { PluginActions } from './plugin-actions.tsx'
-import { PluginFacts } from './plugin-facts.tsx'
-import { PluginSettingsSection } from './plugin-settings-section.tsx'
+import styles from './plugin-screen.module.css'
+import { differsFromDesired, drainingText, standingOf, stateLabels } from './plugin-words.ts'
 import sections from './plugins-screen.module.css'
+import { PluginSettingsSection } from './plugin-settings.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 const LIST = { title: 'Plugins', path: '/platform/plugins' }
 
-/** `/platform/plugins/<id>`: one plugin with all its findings, what it has to do with, and its settings. */
+/** `/platform/plugins/<id>`: one plugin with its diagnostics, dependencies and settings. */
 export function PluginScreen() {
   const { pluginId } = useParams({ from: '/platform/plugins/$pluginId' })
   const { data: plugin, error, refetch } = useQuery({ ...pluginOptions(pluginId), retry: false })
@@ -40,5 +45,83 @@ export function PluginScreen() {
       )}
       {plugin.has_settings && mayManage && <PluginSettingsSection pluginId={plugin.id} />}
     </div>
+  )
+}
+
+interface PluginFactsProps {
+  plugin: PluginStatus
+  plugins: readonly PluginStatus[]
+}
+
+/** The desired and the actual state of a plugin, its version and generation, and its dependencies. */
+function PluginFacts({ plugin, plugins }: PluginFactsProps) {
+  const { id, version, desired, generation, loaded_at, requires, required_by } = plugin
+  const ranges = Object.entries(requires)
+  const draining = drainingText(plugin)
+  return (
+    <dl className={styles.facts}>
+      <Fact label="Should be">
+        <span data-differs={differsFromDesired(plugin) || undefined}>{stateLabels[desired]}</span>
+      </Fact>
+      <Fact label="State">{standingOf(plugin)}</Fact>
+      <Fact label="Id">
+        <code>{id}</code>
+      </Fact>
+      {version !== '' && <Fact label="Version">{version}</Fact>}
+      {generation !== undefined && (
+        <Fact label="Generation">
+          {generation}
+          {loaded_at !== undefined && (
+            <span className={styles.aside}>
+              loaded <SinceValue value={loaded_at} />
+            </span>
+          )}
+          {draining !== null && <span className={styles.aside}>{draining}</span>}
+        </Fact>
+      )}
+      {ranges.length > 0 && (
+        <Fact label="Requires">
+          <Neighbours ids={ranges.map(([other]) => other)} ranges={requires} plugins={plugins} />
+        </Fact>
+      )}
+      {required_by.length > 0 && (
+        <Fact label="Required by">
+          <Neighbours ids={required_by} plugins={plugins} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt className={styles.label}>{label}</dt>
+      <dd className={styles.value}>{children}</dd>
+    </div>
+  )
+}
+
+interface NeighboursProps {
+  ids: readonly string[]
+  ranges?: Readonly<Record<string, string>>
+  plugins: readonly PluginStatus[]
+}
+
+/** Other plugins with their states. */
+function Neighbours({ ids, ranges, plugins }: NeighboursProps) {
+  return (
+    <ul className={styles.neighbours}>
+      {ids.map((id) => {
+        const plugin = plugins.find((each) => each.id === id)
+        return (
+          <li key={id} className={styles.neighbour}>
+            {plugin ? <PathLink href={`/platform/plugins/${id}`}>{plugin.title}</PathLink> : <code>{id}</code>}
+            {ranges?.[id] !== undefined && <code className={styles.range}>{ranges[id]}</code>}
+            {plugin ? <StateBadge state={plugin.state} /> : <span className={styles.absent}>not installed</span>}
+          </li>
+        )
+      })}
+    </ul>
   )
 }

@@ -1,16 +1,20 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import { pluginsOptions } from '../api/plugins.ts'
+import { Fragment } from 'react'
+import { discoveryOptions, pluginsOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { PathLink } from '../screen/path-link.tsx'
 import { DependencyGraph } from './dependency-graph.tsx'
-import { DiscoveryReport } from './discovery-report.tsx'
+import { DiagnosticList } from './diagnostic-list.tsx'
 import { PlatformHeader } from './platform-header.tsx'
-import { PluginRow } from './plugin-row.tsx'
-import { isTroubled } from './plugin-states.ts'
+import { PluginActions } from './plugin-actions.tsx'
+import { differsFromDesired, drainingText, isTroubled, standingOf, stateLabels } from './plugin-words.ts'
 import styles from './plugins-screen.module.css'
+import { StateBadge } from './state-badge.tsx'
 
-/** `/platform/plugins`: every plugin and where it stands, those in trouble first; how they depend; what was not accepted. */
+/** `/platform/plugins`: all plugins with their states, those with problems first; their dependencies; rejected folders. */
 export function PluginsScreen() {
   const { data: plugins, error, refetch } = useQuery(pluginsOptions())
   if (plugins === undefined && error) return <ProblemNotice error={error} onRetry={refetch} heading />
@@ -26,7 +30,7 @@ export function PluginsScreen() {
       {plugins.length === 0 ? (
         <EmptyState
           title="No plugins yet"
-          description="A folder with a plugin in it appears here as soon as it is found."
+          description="A folder with a plugin appears here as soon as Atrium finds it."
         />
       ) : (
         <ul className={styles.list}>
@@ -38,5 +42,106 @@ export function PluginsScreen() {
       <DependencyGraph plugins={plugins} />
       <DiscoveryReport />
     </div>
+  )
+}
+
+interface PluginRowProps {
+  plugin: PluginStatus
+  /** All plugins, for the titles of those that are named. */
+  plugins: readonly PluginStatus[]
+}
+
+/** One plugin: its state, its dependencies and the possible actions; if it has a problem, the first diagnostic. */
+function PluginRow({ plugin, plugins }: PluginRowProps) {
+  const { id, title, version, requires, required_by, diagnostics } = plugin
+  const [first] = diagnostics
+  return (
+    <li className={styles.row} aria-label={`${title}, ${stateLabels[plugin.state]}`}>
+      <div>
+        <h2 className={styles.name}>
+          <PathLink href={`/platform/plugins/${id}`}>{title}</PathLink>
+        </h2>
+        <p className={styles.facts}>
+          <code>{id}</code>
+          {version !== '' && <span>{version}</span>}
+        </p>
+        <PluginLinks label="Requires" ids={Object.keys(requires)} plugins={plugins} />
+        <PluginLinks label="Required by" ids={required_by} plugins={plugins} />
+      </div>
+      <Standing plugin={plugin} />
+      <div className={styles.buttons}>
+        <PluginActions plugin={plugin} plugins={plugins} />
+      </div>
+      {first && isTroubled(plugin) && (
+        <div className={styles.finding}>
+          <DiagnosticList diagnostics={[first]} />
+        </div>
+      )}
+    </li>
+  )
+}
+
+interface PluginLinksProps {
+  label: string
+  ids: readonly string[]
+  plugins: readonly PluginStatus[]
+}
+
+/** Plugins by title; those that do not exist by the id that the manifest names. */
+function PluginLinks({ label, ids, plugins }: PluginLinksProps) {
+  if (ids.length === 0) return null
+  return (
+    <p className={styles.ties}>
+      {label}{' '}
+      {ids.map((id, index) => {
+        const known = plugins.find((plugin) => plugin.id === id)
+        return (
+          <Fragment key={id}>
+            {index > 0 && ', '}
+            {known ? <PathLink href={`/platform/plugins/${id}`}>{known.title}</PathLink> : <code>{id}</code>}
+          </Fragment>
+        )
+      })}
+    </p>
+  )
+}
+
+function Standing({ plugin }: { plugin: PluginStatus }) {
+  const { state, desired } = plugin
+  const draining = drainingText(plugin)
+  return (
+    <div>
+      <StateBadge state={state} />
+      <p className={styles.standing}>
+        {standingOf(plugin)}
+        {draining !== null && `, ${draining}`}
+      </p>
+      {differsFromDesired(plugin) && (
+        <p className={`${styles.standing} ${styles.wanted}`}>Should be: {stateLabels[desired]}</p>
+      )}
+    </div>
+  )
+}
+
+/** The folders that look like plugins but cannot be used, with the reasons. */
+function DiscoveryReport() {
+  const { data: folders = [] } = useQuery({ ...discoveryOptions(), retry: false })
+  const rejected = folders.filter(({ accepted }) => !accepted)
+  if (rejected.length === 0) return null
+  return (
+    <section className={styles.section} aria-labelledby="rejected">
+      <h2 id="rejected" className={styles.heading}>
+        Not accepted
+      </h2>
+      <p className={styles.hint}>These folders were checked and contain no usable plugin.</p>
+      {rejected.map(({ directory, diagnostics }) => (
+        <div key={directory} className={styles.folder}>
+          <p className={styles.directory}>
+            <code>{directory}</code>
+          </p>
+          <DiagnosticList diagnostics={diagnostics} />
+        </div>
+      ))}
+    </section>
   )
 }

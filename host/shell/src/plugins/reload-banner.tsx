@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { pluginOptions } from '../api/plugins.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { DiagnosticText } from './diagnostic-list.tsx'
-import { isTroubled } from './plugin-states.ts'
-import { standingOf } from './standing-of.ts'
+import { isTroubled, standingOf } from './plugin-words.ts'
 import styles from './reload-banner.module.css'
 
-/** Above the screens of a plugin that could not be loaded anew: what is wrong, and where. Goes when it is repaired. */
+/** Shows the first error of a plugin that could not be reloaded, above its screens, until it is fixed. */
 export function ReloadBanner({ pluginId }: { pluginId: string }) {
   const { data: plugin } = useQuery({ ...pluginOptions(pluginId), staleTime: 60_000, retry: false })
   const finding = plugin?.diagnostics.find(({ severity }) => severity === 'error')

@@ -1,7 +1,6 @@
 import type { EntryNode, Entry } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
-import { gridColumns } from '../screen/grid-columns.ts'
-import { rendererFor } from '../screen/renderer-for.ts'
+import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { TextValue } from '../values/value-kinds.tsx'
 import type { EntryListProps, EntryProps } from './entry-kinds.tsx'

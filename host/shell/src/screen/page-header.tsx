@@ -1,27 +1,49 @@
+import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { listScreenOf } from './addresses.ts'
 import styles from './page-header.module.css'
-import { Trail } from './trail.tsx'
+import { usePanel } from './panel-context.ts'
+import { PathLink } from './path-link.tsx'
+import { useScreen } from './screen-context.ts'
 
-interface PageHeaderProps {
-  /** Empty where a block has none. */
+interface Step {
   title: string
-  /** Whether this is the title of the screen, with the way back above it; else that of a block. */
+  path: string
+}
+
+interface TitleLineProps {
+  /** Empty if a block has no title. */
+  title: string
+  /** Whether this is the title of the screen, or that of a block. */
   heading: boolean
-  /** A short remark beside the title, as a count. */
+  /** The breadcrumb above the title. */
+  steps?: readonly Step[]
+  /** A short note beside the title, such as a count. */
   aside?: ReactNode
   /** Buttons at the end of the line. */
   children?: ReactNode
-  /** The record's title and screen between the list and here. */
-  via?: { title: string; path: string } | undefined
 }
 
-/** The title line of a screen or of a block. */
-export function PageHeader({ title, heading, aside, children, via }: PageHeaderProps) {
+interface PageHeaderProps extends Omit<TitleLineProps, 'steps'> {
+  /** The screen between the list and this one, such as the record whose form this is. */
+  via?: Step | undefined
+}
+
+/** The title line of a screen or of a block. Above the title of a screen are links back to its list. */
+export function PageHeader({ via, ...line }: PageHeaderProps) {
+  const { panel } = usePanel()
+  const { screen } = useScreen()
+  const steps = [listScreenOf(panel, screen), via].filter((step) => step !== null && step !== undefined)
+  return <TitleLine {...line} steps={line.heading ? steps : []} />
+}
+
+/** A title line outside of a panel's screens. */
+export function TitleLine({ title, heading, steps = [], aside, children }: TitleLineProps) {
   const Title = heading ? 'h1' : 'h2'
   return (
     <div className={styles.header} data-screen={heading}>
       <div className={styles.text}>
-        {heading && <Trail via={via} />}
+        {steps.length > 0 && <Breadcrumb steps={steps} />}
         <div className={styles.line}>
           {title !== '' && <Title className={styles.title}>{title}</Title>}
           {aside !== undefined && <span className={styles.aside}>{aside}</span>}
@@ -29,5 +51,22 @@ export function PageHeader({ title, heading, aside, children, via }: PageHeaderP
       </div>
       {children !== undefined && <div className={styles.actions}>{children}</div>}
     </div>
+  )
+}
+
+function Breadcrumb({ steps }: { steps: readonly Step[] }) {
+  return (
+    <nav aria-label="Breadcrumb">
+      <ol className={styles.trail}>
+        {steps.map((step) => (
+          <li key={step.path} className={styles.step}>
+            <PathLink href={step.path} className={styles.link}>
+              {step.title}
+            </PathLink>
+            <IconChevronRight size={12} aria-hidden />
+          </li>
+        ))}
+      </ol>
+    </nav>
   )
 }

@@ -1,19 +1,25 @@
 import type { PanelDocument, SessionInfo } from '@atrium/sdk/documents'
+import { useLocation } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 
-/** The panel one is in, and who one is. */
+/** The current panel, and who is signed in. */
 export interface PanelContextValue {
   panel: PanelDocument
-  /** Whether there is something to search in it. */
+  /** Whether the panel has anything to search. */
   isSearchable: boolean
   session: SessionInfo
 }
 
 export const PanelContext = createContext<PanelContextValue | null>(null)
 
-/** The panel around this component. @throws Error outside of `PanelFrame` */
+/** Returns the panel around this component. @throws Error outside of `PanelFrame` */
 export function usePanel(): PanelContextValue {
   const value = use(PanelContext)
-  if (!value) throw new Error('usePanel() stands outside of <PanelFrame>: move the component below it')
+  if (!value) throw new Error('usePanel() is called outside of <PanelFrame>. Move the component inside.')
   return value
+}
+
+/** Returns the path of the address, without the query. */
+export function usePathname(): string {
+  return useLocation({ select: (location) => location.pathname })
 }

@@ -2,11 +2,11 @@ import { useRouter } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, MouseEvent } from 'react'
 
 interface PathLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
-  /** A path of the shell, as the documents give them. */
+  /** A path of the shell, as in the documents. */
   href: string
 }
 
-/** A real link to a screen: opens in place, and in a new tab when asked to (middle click, Ctrl, Cmd, Shift). */
+/** A link to a screen: opens in place, or in a new tab when asked to (middle click, Ctrl, Cmd, Shift). */
 export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
   const { history } = useRouter()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -18,7 +18,7 @@ export function PathLink({ href, onClick, ...rest }: PathLinkProps) {
   return <a href={href} onClick={follow} {...rest} />
 }
 
-/** Whether a click asks for a tab or window of its own. */
+/** Whether a click asks for a new tab or window. */
 export function wantsNewTab(event: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>): boolean {
   return event.ctrlKey || event.metaKey || event.shiftKey
 }

@@ -1,7 +1,7 @@
-import type { Dashboard, PanelScreen } from '@atrium/sdk/documents'
+import type { Dashboard, PanelScreen, Widget } from '@atrium/sdk/documents'
 import { createContext, use } from 'react'
 
-/** The screen one is on, and the record it is about where it is about one. */
+/** The current screen, and the id of its record if it has one. */
 export interface ScreenContextValue {
   dashboard: Dashboard
   screen: PanelScreen
@@ -10,9 +10,16 @@ export interface ScreenContextValue {
 
 export const ScreenContext = createContext<ScreenContextValue | null>(null)
 
-/** The screen around this component. @throws Error outside of `DashboardScreen` */
+/** Returns the screen around this component. @throws Error outside of `DashboardScreen` */
 export function useScreen(): ScreenContextValue {
   const value = use(ScreenContext)
-  if (!value) throw new Error('useScreen() stands outside of <DashboardScreen>: move the component below it')
+  if (!value) throw new Error('useScreen() is called outside of <DashboardScreen>. Move the component inside.')
   return value
+}
+
+/** The props of the component that renders a widget. */
+export interface WidgetProps<Kind extends Widget['kind'] = Widget['kind']> {
+  widget: Extract<Widget, { kind: Kind }>
+  /** Whether the widget shows the one `h1` of the screen. */
+  heading: boolean
 }

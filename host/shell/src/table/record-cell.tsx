@@ -1,7 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
 import { PathLink } from '../screen/path-link.tsx'
-import { rendererFor } from '../screen/renderer-for.ts'
+import { rendererFor } from '../screen/renderers.tsx'
 import { TextValue } from '../values/value-kinds.tsx'
 import type { ColumnProps } from './columns.tsx'
 import { columns } from './columns.tsx'

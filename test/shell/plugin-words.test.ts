@@ -1,8 +1,14 @@
 import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { placeText } from '../../host/shell/src/plugins/place-text.ts'
-import { actionsFor, doneMessage, leftBehind, reasonOf } from '../../host/shell/src/plugins/plan-words.ts'
-import { standingOf } from '../../host/shell/src/plugins/standing-of.ts'
+import {
+  actionsFor,
+  doneMessage,
+  goneTitle,
+  leftBehind,
+  placeText,
+  reasonOf,
+  standingOf,
+} from '../../host/shell/src/plugins/plugin-words.ts'
 
 const status = (id: string, state: PluginStatus['state']): PluginStatus => ({
   id,
@@ -27,37 +33,57 @@ const plan: PluginPlan = {
   refused: null,
 }
 
-describe('what operators are told of plugins', () => {
-  it('says what still serves when a reload has failed, and that nothing does where there was nothing before', () => {
-    expect(standingOf({ state: 'failed', generation: 3 })).to.equal('Could not be reloaded: generation 3 still serves')
-    expect(standingOf({ state: 'failed' })).to.equal('Could not be loaded: nothing of it serves')
+describe('the words for plugins', () => {
+  it('say whether an older generation still runs when a reload has failed', () => {
+    expect(standingOf({ state: 'failed', generation: 3 })).to.equal(
+      'Could not be reloaded: generation 3 is still running',
+    )
+    expect(standingOf({ state: 'failed' })).to.equal('Could not be loaded, not running')
   })
 
-  it('offers what can be done as it stands', () => {
+  it('offer the actions that the state allows', () => {
     expect(actionsFor({ desired: 'inactive', state: 'inactive' })).to.deep.equal(['activate'])
     expect(actionsFor({ desired: 'active', state: 'failed' })).to.deep.equal(['reload', 'deactivate'])
     expect(actionsFor({ desired: 'active', state: 'blocked' })).to.deep.equal(['deactivate'])
   })
 
-  it('says because of whom a step is necessary', () => {
+  it('name the plugin that makes a step necessary', () => {
     const titleOf = (id: string) => id.toUpperCase()
     expect(plan.steps.map((step) => reasonOf(step, titleOf))).to.deep.equal(['because it requires CLIENTS', null])
     const step = { action: 'activate', plugin: 'clients', because: 'booking' } as const
     expect(reasonOf(step, titleOf)).to.equal('because BOOKING requires it')
   })
 
-  it('knows who did not end where the plan was to bring them', () => {
+  it('name the plugins that did not reach the intended state', () => {
     const plugins = [status('booking', 'deactivating'), status('clients', 'failed')]
     expect(leftBehind({ ...plan, plugins }).map(({ id }) => id)).to.deep.equal(['clients'])
     expect(leftBehind(plan)).to.deep.equal([])
     expect(doneMessage(plan, 'Clients')).to.equal('Clients and 1 more deactivated')
   })
 
-  it('writes a place as editors and terminals take it', () => {
+  it('give places in the notation of editors and terminals', () => {
     expect(placeText({ file: 'src/index.ts', line: 12, column: 5 })).to.equal('src/index.ts:12:5')
     expect(placeText({ file: 'package.json', pointer: '/atrium/id' })).to.equal('package.json /atrium/id')
     expect(placeText({ document: 'items-list' })).to.equal('items-list')
     expect(placeText({})).to.equal(null)
     expect(placeText(undefined)).to.equal(null)
+  })
+})
+
+describe('the title in place of a module that is gone', () => {
+  it('says the state of its plugin, which may have another name than the module', () => {
+    expect(goneTitle('Orders', { state: 'inactive', code: 'module_not_found' })).to.equal('Orders was deactivated')
+    expect(goneTitle('Orders', { state: 'failed' })).to.equal('Orders could not be started')
+    expect(goneTitle('Orders', { state: 'activating' })).to.equal('Orders is starting')
+  })
+
+  it('says the host’s reason if the state is unknown', () => {
+    expect(goneTitle('Orders', { code: 'plugin_inactive' })).to.equal('Orders was deactivated')
+    expect(goneTitle('Orders', { code: 'panel_not_found' })).to.equal('Orders was deactivated')
+  })
+
+  it('claims no reason if a running plugin no longer has the module', () => {
+    expect(goneTitle('Orders', { state: 'active', code: 'module_not_found' })).to.equal('Orders is no longer here')
+    expect(goneTitle('Orders', {})).to.equal('Orders is no longer here')
   })
 })

@@ -1,27 +1,48 @@
 import type { PluginSettings } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { SubmitEvent } from 'react'
-import { refreshPlugins } from '../api/plugins.ts'
-import { toast } from '../feedback/toast.ts'
+import { useMemo } from 'react'
+import { pluginSettingsOptions, refreshPlugins } from '../api/plugins.ts'
+import { useKept } from '../api/query-client.ts'
 import { focusFirstError } from '../editor/focus-first-error.ts'
 import { FormBanner } from '../editor/form-banner.tsx'
 import bar from '../editor/form-bar.module.css'
-import { FormScope } from '../form/form-scope.ts'
-import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { LeftOverNotice } from '../editor/left-over-notice.tsx'
 import editor from '../editor/record-editor.module.css'
 import { UnsavedGuard } from '../editor/unsaved-guard.tsx'
 import { useKeptFocus } from '../editor/use-kept-focus.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { toast } from '../feedback/toast.ts'
+import { LayoutNodes } from '../fields/layout-nodes.tsx'
+import { FormScope } from '../form/form-scope.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
+import styles from './plugins-screen.module.css'
+
+/** The settings of a plugin, as a form. */
+export function PluginSettingsSection({ pluginId }: { pluginId: string }) {
+  const { data, error, refetch } = useQuery(pluginSettingsOptions(pluginId))
+  const settings = useKept(data)
+  return (
+    <section className={styles.section} aria-labelledby="settings">
+      <h2 id="settings" className={styles.heading}>
+        Settings
+      </h2>
+      <p className={styles.hint}>Saving reloads the plugin.</p>
+      {settings && <SettingsForm settings={settings} />}
+      {!settings && error && <ProblemNotice error={error} onRetry={refetch} />}
+      {!settings && !error && <ScreenSkeleton />}
+    </section>
+  )
+}
 
 /**
- * A plugin's settings as a form, generated from their schema as the forms of records are. Only what was changed is sent: what is
- * secret is never shown, and stays unless another is entered; what is emptied goes back to what the configuration says.
+ * Sends only the settings that were changed. Secrets are never shown and stay as they are unless a new one is entered; a setting
+ * that is cleared goes back to its value in the configuration.
  */
-export function SettingsForm({ settings: { plugin, form: definition, values } }: { settings: PluginSettings }) {
+function SettingsForm({ settings: { plugin, form: definition, values } }: { settings: PluginSettings }) {
   const queryClient = useQueryClient()
   const loaded = useMemo(() => ({ record: { ...values, id: plugin }, etag: null }), [plugin, values])
   const form = useRecordForm(definition, loaded)

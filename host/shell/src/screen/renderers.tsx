@@ -1,0 +1,24 @@
+import type { ComponentType, CSSProperties } from 'react'
+import styles from './renderers.module.css'
+
+/**
+ * Finds the renderer of a kind. The maps are typed so that a kind without a renderer does not compile. A newer host may still send
+ * a kind that this shell does not know: then this returns undefined.
+ */
+export function rendererFor<Props>(renderers: object, kind: string): ComponentType<Props> | undefined {
+  return Object.hasOwn(renderers, kind) ? (renderers as Record<string, ComponentType<Props>>)[kind] : undefined
+}
+
+/** Stands in place of a kind that only a newer shell knows. */
+export function UnknownKind({ what, kind }: { what: string; kind: string }) {
+  return (
+    <p className={styles.unknown}>
+      This {what} (<code>{kind}</code>) needs a newer version of this page. Reload to get it.
+    </p>
+  )
+}
+
+/** The number of columns in a grid of a document. Style sheets reduce it to one on narrow screens. */
+export function gridColumns(columns: number): CSSProperties {
+  return { '--columns': columns } as CSSProperties
+}

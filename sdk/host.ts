@@ -17,8 +17,8 @@ export {
   type EntryDraft,
   MoneyEntryBuilder,
   TextEntryBuilder,
-} from './builders/entry-builder.ts'
-export type { InfolistNode } from './builders/entry-factory.ts'
+} from './builders/infolist-builder.ts'
+export type { InfolistNode } from './builders/infolist-builder.ts'
 export {
   FieldBuilder,
   type FieldDraft,
@@ -31,7 +31,7 @@ export {
   TagsFieldBuilder,
   TextareaFieldBuilder,
 } from './builders/field-builder.ts'
-export type { FormNode } from './builders/field-factory.ts'
+export type { FormNode } from './builders/form-builder.ts'
 export { FilterBuilder, type FilterDraft, SelectFilterBuilder, TextFilterBuilder } from './builders/filter-builder.ts'
 export type { FormDraft } from './builders/form-builder.ts'
 export type { InfolistDraft } from './builders/infolist-builder.ts'

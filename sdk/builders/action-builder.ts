@@ -2,6 +2,7 @@ import type { Action } from '../documents/action.ts'
 import type { Color, Condition } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { Static, TObject } from 'typebox'
+import { Builder, draft_of } from './builder.ts'
 import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
@@ -31,13 +32,7 @@ export interface ActionDraft {
 }
 
 /** What an action sends, and how it looks. */
-export class ActionBuilder<Row> {
-  readonly draft: ActionDraft
-
-  constructor(draft: ActionDraft) {
-    this.draft = draft
-  }
-
+export class ActionBuilder<Row> extends Builder<ActionDraft> {
   /**
    * The route it calls. `{id}` stands for the record, `{parent_id}` in a relation block for the one on whose screen the block is; a
    * path without `/api/` in front is appended to `api_base`.
@@ -60,46 +55,39 @@ export class ActionBuilder<Row> {
 
   /** Default: the id, `mark-paid` → "Mark paid". */
   label(label: string): this {
-    this.draft.label = label
-    return this
+    return this.set({ label })
   }
 
   /** One of the shell’s, by its Tabler name. */
   icon(icon: IconName): this {
-    this.draft.icon = icon
-    return this
+    return this.set({ icon })
   }
 
   color(color: Color): this {
-    this.draft.color = color
-    return this
+    return this.set({ color })
   }
 
   /** A question that must be answered with yes before anything is sent. */
   confirm(question: string): this {
-    this.draft.confirm = question
-    return this
+    return this.set({ confirm: question })
   }
 
   /** Offered only for records whose field suits the schema. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    this.draft.visible_when = { field, schema: as_json_schema(schema) }
-    return this
+    return this.set({ visible_when: { field, schema: as_json_schema(schema) } })
   }
 
   #send(method: Action['method'], path: string): this {
     if (!path.startsWith('/')) {
       throw new DeclarationError(
         'path_invalid',
-        `The path [${path}] of the action [${this.draft.id}] does not begin with "/".`,
+        `The path [${path}] of the action [${draft_of<ActionDraft>(this).id}] does not begin with "/".`,
         {
           fix: `Write "/${path}".`,
         },
       )
     }
-    this.draft.method = method
-    this.draft.path = path
-    return this
+    return this.set({ method, path })
   }
 }
 
@@ -119,8 +107,7 @@ export class FormActionBuilder<Row> extends ActionBuilder<Row> {
     const [body, configure] = (typeof args[0] === 'function' ? [undefined, args[0]] : args) as [TObject?, Configure?]
     const form = { origin: origin_of(this.form), ...(body !== undefined && { body: require_record(body, 'form') }) }
     configure?.(new FormBuilder(form))
-    this.draft.form = form
-    return this
+    return this.set({ form })
   }
 }
 

@@ -1,53 +1,33 @@
-import type { Color, RelationTarget } from '../documents/values.ts'
+import { origin_of } from '../declaration/origin.ts'
 import type { Column } from '../documents/column.ts'
-import type { PerValue } from './field-of.ts'
-import type { Origin } from '../declaration/origin.ts'
+import type { Color } from '../documents/values.ts'
+import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
+import { ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
 /** A column as declared; the host completes it from the record schema and the list's rules. */
-export interface ColumnDraft {
-  readonly origin: Origin
+export interface ColumnDraft extends ShownDraft {
   readonly kind: Column['kind']
-  readonly name: string
-  label?: string
   sortable?: boolean
   align?: Column['align']
   hidden?: boolean
   wrap?: boolean
-  currency?: string
-  colors?: Record<string, Color>
-  relation?: RelationTarget
 }
 
 /** What every column can say. */
-export class ColumnBuilder {
-  readonly draft: ColumnDraft
-
-  constructor(draft: ColumnDraft) {
-    this.draft = draft
-  }
-
-  /** The heading. Default: the field's name, `created_at` → "Created at". */
-  label(label: string): this {
-    this.draft.label = label
-    return this
-  }
-
+export class ColumnBuilder extends ShownBuilder<ColumnDraft> {
   /** Default: whether the list may be sorted by the field. */
   sortable(sortable = true): this {
-    this.draft.sortable = sortable
-    return this
+    return this.set({ sortable })
   }
 
   /** Default: `end` for numbers and money, else `start`. */
   align(align: NonNullable<Column['align']>): this {
-    this.draft.align = align
-    return this
+    return this.set({ align })
   }
 
   /** Hidden until a person shows it. */
   hidden(hidden = true): this {
-    this.draft.hidden = hidden
-    return this
+    return this.set({ hidden })
   }
 }
 
@@ -55,8 +35,7 @@ export class ColumnBuilder {
 export class TextColumnBuilder extends ColumnBuilder {
   /** Long text takes several lines instead of being cut. */
   wrap(wrap = true): this {
-    this.draft.wrap = wrap
-    return this
+    return this.set({ wrap })
   }
 }
 
@@ -64,8 +43,7 @@ export class TextColumnBuilder extends ColumnBuilder {
 export class BadgeColumnBuilder<Value> extends ColumnBuilder {
   /** Values without a colour are gray. */
   color_by(colors: PerValue<Value, Color>): this {
-    this.draft.colors = { ...(colors as Record<string, Color>) }
-    return this
+    return this.set({ colors: { ...(colors as Record<string, Color>) } })
   }
 }
 
@@ -73,7 +51,25 @@ export class BadgeColumnBuilder<Value> extends ColumnBuilder {
 export class MoneyColumnBuilder extends ColumnBuilder {
   /** ISO 4217. Default: the currency in the record schema. */
   currency(currency: string): this {
-    this.draft.currency = currency
-    return this
+    return this.set({ currency })
+  }
+}
+
+/** Makes columns: `(column) => [column.text('name'), column.badge('status')]`. */
+export class ColumnFactory<Row> extends ShownFactory<Row, ColumnBuilder> {
+  protected override make(draft: ShownDraft): ColumnBuilder {
+    return new ColumnBuilder(draft as ColumnDraft)
+  }
+
+  text(name: FieldOf<Row>): TextColumnBuilder {
+    return new TextColumnBuilder({ origin: origin_of(this.text), kind: 'text', name })
+  }
+
+  money(name: FieldHolding<Row, number>): MoneyColumnBuilder {
+    return new MoneyColumnBuilder({ origin: origin_of(this.money), kind: 'money', name })
+  }
+
+  badge<Name extends FieldOf<Row>>(name: Name): BadgeColumnBuilder<ValueOf<Row, Name>> {
+    return new BadgeColumnBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
   }
 }

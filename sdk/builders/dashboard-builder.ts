@@ -10,26 +10,19 @@ import type { IconName } from '../documents/icon-name.ts'
 import type { StatsWidget } from '../documents/widget.ts'
 import type { CalendarOptions, CalendarMove, ChartOptions } from './widget-options.ts'
 import type { RelationDraft } from './relation-builder.ts'
+import { Builder, draft_of, drafts_of } from './builder.ts'
 import { RelationBuilder } from './relation-builder.ts'
 
 type Stat = StatsWidget['stats'][number]
 
 /** One figure. */
-class StatBuilder {
-  readonly draft: Stat
-
-  constructor(draft: Stat) {
-    this.draft = draft
-  }
-
+class StatBuilder extends Builder<Stat> {
   label(label: string): this {
-    this.draft.label = label
-    return this
+    return this.set({ label })
   }
 
   color(color: Color): this {
-    this.draft.color = color
-    return this
+    return this.set({ color })
   }
 }
 
@@ -96,57 +89,43 @@ export interface DashboardDraft {
 }
 
 /** Declares a screen that belongs to no single resource. */
-export class DashboardBuilder {
-  readonly draft: DashboardDraft
-
-  constructor(draft: DashboardDraft) {
-    this.draft = draft
-  }
-
+export class DashboardBuilder extends Builder<DashboardDraft> {
   id(id: string): this {
-    this.draft.id = require_id('dashboard', id)
-    return this
+    return this.set({ id: require_id('dashboard', id) })
   }
 
   title(title: string): this {
-    this.draft.title = require_text('title', title)
-    return this
+    return this.set({ title: require_text('title', title) })
   }
 
   /** The segment below the panel: `overview` → `/operations/overview`. Unique in its panel. */
   path(path: string): this {
-    this.draft.path = require_text('path', path)
-    return this
+    return this.set({ path: require_text('path', path) })
   }
 
   api_base(path: string): this {
-    this.draft.api_base = require_text('api_base', path)
-    return this
+    return this.set({ api_base: require_text('api_base', path) })
   }
 
   /** One of the shell’s, by its Tabler name. */
   icon(icon: IconName): this {
-    this.draft.icon = require_text('icon', icon)
-    return this
+    return this.set({ icon: require_text('icon', icon) })
   }
 
   /** Who sees the screen. Default: who may call everything it shows. */
   permission(permission: string): this {
-    this.draft.permission = require_text('permission', permission)
-    return this
+    return this.set({ permission: require_text('permission', permission) })
   }
 
   nav_group(group: string, nav_sort = 1000): this {
-    this.draft.nav_group = { group: require_text('nav_group', group), sort: nav_sort }
-    return this
+    return this.set({ nav_group: { group: require_text('nav_group', group), sort: nav_sort } })
   }
 
   /** Figures from one GET: `.stats('/items/stats', (stat) => [stat.number('active'), stat.money('value')])`. */
   stats(path: string, make: (stat: StatFactory) => readonly StatBuilder[]): this {
-    const stats = make(new StatFactory()).map((stat) => stat.draft)
+    const stats = drafts_of(make(new StatFactory()))
     const checked = require_text('stats', path)
-    this.draft.widgets.push({ kind: 'stats', origin: origin_of(this.stats), path: checked, stats })
-    return this
+    return this.#add({ kind: 'stats', origin: origin_of(this.stats), path: checked, stats })
   }
 
   /**
@@ -155,14 +134,13 @@ export class DashboardBuilder {
    *     .chart('New clients', '/summary', { kind: 'bar', x: 'day', series: [{ field: 'new_clients' }], rows: 'series' })
    */
   chart(title: string, path: string, options: ChartOptions): this {
-    this.draft.widgets.push({
+    return this.#add({
       kind: 'chart',
       origin: origin_of(this.chart),
       title: require_text('chart', title),
       path: require_text('chart', path),
       options: require_names('chart', options, ['kind', 'x']),
     })
-    return this
   }
 
   /**
@@ -172,14 +150,13 @@ export class DashboardBuilder {
    */
   calendar(title: string, path: string, options: CalendarOptions): this {
     require_step(options?.move)
-    this.draft.widgets.push({
+    return this.#add({
       kind: 'calendar',
       origin: origin_of(this.calendar),
       title: require_text('calendar', title),
       path: require_text('calendar', path),
       options: require_names('calendar', options, ['starts', 'ends']),
     })
-    return this
   }
 
   /** A list: `.table(Item, (list) => list.id('latest').list_path('/items').table((table) => …))`. */
@@ -190,7 +167,11 @@ export class DashboardBuilder {
     const origin = origin_of(this.table)
     const list = list_of(record, origin)
     configure(list)
-    this.draft.widgets.push({ kind: 'table', origin, table: list.draft })
+    return this.#add({ kind: 'table', origin, table: draft_of(list) })
+  }
+
+  #add(widget: DashboardWidgetDraft): this {
+    draft_of<DashboardDraft>(this).widgets.push(widget)
     return this
   }
 }

@@ -1,5 +1,6 @@
 import type { Condition, Option, RelationTarget } from '../documents/values.ts'
 import type { Field, SlotSource } from '../documents/field.ts'
+import { Builder } from './builder.ts'
 import { as_json_schema, type ConditionSchema, options_of } from './field-of.ts'
 import type { FieldOf, PerValue, ValueOf, PathNaming } from './field-of.ts'
 import type { LayoutDraft } from './layout-builder.ts'
@@ -32,46 +33,34 @@ export interface FieldDraft {
 }
 
 /** What every field can say. */
-export class FieldBuilder<Row> {
-  readonly draft: FieldDraft
-
-  constructor(draft: FieldDraft) {
-    this.draft = draft
-  }
-
+export class FieldBuilder<Row> extends Builder<FieldDraft> {
   /** Default: the field's name, `created_at` → "Created at". */
   label(label: string): this {
-    this.draft.label = label
-    return this
+    return this.set({ label })
   }
 
   /** A line of help below the input. */
   description(description: string): this {
-    this.draft.description = description
-    return this
+    return this.set({ description })
   }
 
   placeholder(placeholder: string): this {
-    this.draft.placeholder = placeholder
-    return this
+    return this.set({ placeholder })
   }
 
   /** Shown only while the other field suits the schema. A hidden field is neither required nor sent. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    this.draft.visible_when = { field, schema: as_json_schema(schema) }
-    return this
+    return this.set({ visible_when: { field, schema: as_json_schema(schema) } })
   }
 
   /** Required while the other field suits the schema, on top of what the record schema requires. */
   required_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    this.draft.required_when = { field, schema: as_json_schema(schema) }
-    return this
+    return this.set({ required_when: { field, schema: as_json_schema(schema) } })
   }
 
   /** Shown but not to be changed while the other field suits the schema. */
   disabled_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
-    this.draft.disabled_when = { field, schema: as_json_schema(schema) }
-    return this
+    return this.set({ disabled_when: { field, schema: as_json_schema(schema) } })
   }
 }
 
@@ -79,8 +68,7 @@ export class FieldBuilder<Row> {
 export class TextareaFieldBuilder<Row> extends FieldBuilder<Row> {
   /** Default 4. */
   rows(rows: number): this {
-    this.draft.rows = rows
-    return this
+    return this.set({ rows })
   }
 }
 
@@ -88,8 +76,7 @@ export class TextareaFieldBuilder<Row> extends FieldBuilder<Row> {
 export class MoneyFieldBuilder<Row> extends FieldBuilder<Row> {
   /** ISO 4217. Default: the currency in the record schema. */
   currency(currency: string): this {
-    this.draft.currency = currency
-    return this
+    return this.set({ currency })
   }
 }
 
@@ -97,8 +84,7 @@ export class MoneyFieldBuilder<Row> extends FieldBuilder<Row> {
 export class TagsFieldBuilder<Row> extends FieldBuilder<Row> {
   /** What is offered while one types; anything else can be entered too. Default: the texts that the record schema allows. */
   suggestions(...texts: string[]): this {
-    this.draft.suggestions = texts
-    return this
+    return this.set({ suggestions: texts })
   }
 }
 
@@ -106,8 +92,7 @@ export class TagsFieldBuilder<Row> extends FieldBuilder<Row> {
 export class RepeaterFieldBuilder<Row> extends FieldBuilder<Row> {
   /** One of them, as it reads in a sentence: `contact point`. Default: the label in the singular. */
   item_label(label: string): this {
-    this.draft.item_label = label
-    return this
+    return this.set({ item_label: label })
   }
 }
 
@@ -118,8 +103,7 @@ export class RelationFieldBuilder<Row> extends FieldBuilder<Row> {
    * `/services/{service_id}/specialists` is asked once there is a service, and again when that changes.
    */
   choices_path<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row> | 'id'>): this {
-    this.draft.choices_path = path
-    return this
+    return this.set({ choices_path: path })
   }
 }
 
@@ -127,8 +111,7 @@ export class RelationFieldBuilder<Row> extends FieldBuilder<Row> {
 export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
   /** Lets people enter a time that is not offered. The route decides. */
   any_time(any_time = true): this {
-    this.draft.any_time = any_time
-    return this
+    return this.set({ any_time })
   }
 }
 
@@ -136,14 +119,12 @@ export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
 export class FileFieldBuilder<Row> extends FieldBuilder<Row> {
   /** What may be chosen, as `text/csv`, `image/*` or `.csv`. The route decides; this tells people before they send. */
   media_types(...types: string[]): this {
-    this.draft.media_types = types
-    return this
+    return this.set({ media_types: types })
   }
 
   /** In bytes. */
   size_limit(bytes: number): this {
-    this.draft.size_limit = bytes
-    return this
+    return this.set({ size_limit: bytes })
   }
 }
 
@@ -151,7 +132,6 @@ export class FileFieldBuilder<Row> extends FieldBuilder<Row> {
 export class SelectFieldBuilder<Row, Value> extends FieldBuilder<Row> {
   /** Value → label. Default: the values that the record schema allows. */
   options(labels: PerValue<Value, string>): this {
-    this.draft.options = options_of(labels)
-    return this
+    return this.set({ options: options_of(labels) })
   }
 }

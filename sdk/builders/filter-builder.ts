@@ -1,3 +1,4 @@
+import { Builder } from './builder.ts'
 import type { Filter } from '../documents/filter.ts'
 import type { Option, RelationTarget } from '../documents/values.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
@@ -17,24 +18,16 @@ export interface FilterDraft {
 }
 
 /** What every filter can say. */
-export class FilterBuilder {
-  readonly draft: FilterDraft
-
-  constructor(draft: FilterDraft) {
-    this.draft = draft
-  }
-
+export class FilterBuilder extends Builder<FilterDraft> {
   label(label: string): this {
-    this.draft.label = label
-    return this
+    return this.set({ label })
   }
 }
 
 /** A filter that looks for text inside a field. */
 export class TextFilterBuilder extends FilterBuilder {
   placeholder(placeholder: string): this {
-    this.draft.placeholder = placeholder
-    return this
+    return this.set({ placeholder })
   }
 }
 
@@ -42,14 +35,12 @@ export class TextFilterBuilder extends FilterBuilder {
 export class SelectFilterBuilder<Value> extends FilterBuilder {
   /** Value → label. Default: the values that the record schema allows. */
   options(labels: PerValue<Value, string>): this {
-    this.draft.options = options_of(labels)
-    return this
+    return this.set({ options: options_of(labels) })
   }
 
   /** Several at once; a record suits when it has any of them. Default true. */
   multiple(multiple = true): this {
-    this.draft.multiple = multiple
-    return this
+    return this.set({ multiple })
   }
 }
 

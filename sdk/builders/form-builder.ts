@@ -1,7 +1,126 @@
-import type { FieldDraft } from './field-builder.ts'
-import { drafts_of, FieldFactory, type FormNode } from './field-factory.ts'
-import type { LayoutDraft } from './layout-builder.ts'
-import type { Origin } from '../declaration/origin.ts'
+import type { SlotSource } from '../documents/field.ts'
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import {
+  FieldBuilder,
+  type FieldDraft,
+  FileFieldBuilder,
+  MoneyFieldBuilder,
+  RelationFieldBuilder,
+  RepeaterFieldBuilder,
+  SelectFieldBuilder,
+  SlotFieldBuilder,
+  TagsFieldBuilder,
+  TextareaFieldBuilder,
+} from './field-builder.ts'
+import type { FieldHolding, FieldOf, ItemOf, ValueOf, PathNaming } from './field-of.ts'
+import { Builder } from './builder.ts'
+import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import { require_names, require_text } from '../declaration/require.ts'
+
+/** What stands in a form: fields, and layout that holds fields. */
+export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>
+
+/** Makes fields: `(field) => [field.text('name'), field.grid(2, [field.select('status'), field.money('price')])]`. */
+export class FieldFactory<Row> {
+  text(name: FieldHolding<Row, string>): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.text), kind: 'text', name })
+  }
+
+  textarea(name: FieldHolding<Row, string>): TextareaFieldBuilder<Row> {
+    return new TextareaFieldBuilder({ origin: origin_of(this.textarea), kind: 'textarea', name })
+  }
+
+  number(name: FieldHolding<Row, number>): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.number), kind: 'number', name })
+  }
+
+  money(name: FieldHolding<Row, number>): MoneyFieldBuilder<Row> {
+    return new MoneyFieldBuilder({ origin: origin_of(this.money), kind: 'money', name })
+  }
+
+  select<Name extends FieldOf<Row>>(name: Name): SelectFieldBuilder<Row, ValueOf<Row, Name>> {
+    return new SelectFieldBuilder({ origin: origin_of(this.select), kind: 'select', name })
+  }
+
+  /** Several short texts: Enter or a comma ends one, Backspace takes the last one back. */
+  tags(name: FieldHolding<Row, readonly string[]>): TagsFieldBuilder<Row> {
+    return new TagsFieldBuilder({ origin: origin_of(this.tags), kind: 'tags', name })
+  }
+
+  toggle(name: FieldHolding<Row, boolean>): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.toggle), kind: 'toggle', name })
+  }
+
+  date(name: FieldHolding<Row, string>): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.date), kind: 'date', name })
+  }
+
+  datetime(name: FieldHolding<Row, string>): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.datetime), kind: 'datetime', name })
+  }
+
+  /**
+   * Chooses a record of another list: its id is the value, its `title_attribute` is what people read. The query of the path may name
+   * other fields of the form: `/parts?machine_id={machine_id}` offers the parts of the machine that was chosen.
+   */
+  relation<Path extends string>(
+    name: FieldOf<Row>,
+    list_path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
+    title_attribute: string,
+  ): RelationFieldBuilder<Row> {
+    const relation = { list_path, title_attribute }
+    return new RelationFieldBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
+  }
+
+  /**
+   * A list of objects, with the same fields for each: `field.repeater('lines', (field) => [field.text('title'), field.money('price')])`.
+   * Without the second argument all that can be written. How many there may be is `minItems` and `maxItems` of the record schema.
+   */
+  repeater<Name extends FieldHolding<Row, readonly object[]>>(
+    name: Name,
+    make?: (field: FieldFactory<ItemOf<Row, Name>>) => readonly FormNode<ItemOf<Row, Name>>[],
+  ): RepeaterFieldBuilder<Row> {
+    const fields = make && { fields: layout_of(make(new FieldFactory())) }
+    return new RepeaterFieldBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...fields })
+  }
+
+  /** One file, chosen or dropped. For forms that are sent as `multipart/form-data`: those of actions. */
+  file(name: FieldOf<Row>): FileFieldBuilder<Row> {
+    return new FileFieldBuilder({ origin: origin_of(this.file), kind: 'file', name })
+  }
+
+  /**
+   * Chooses one of the times that a list of slots offers, by day:
+   * `field.slot('starts_at', '/slots?service_id={service_id}&from={from}&to={to}&zone={zone}', { starts: 'starts_at' })`. The path
+   * names other fields of the form, and has to name `{from}` and `{to}`, the days asked for; it may name `{zone}`, whose days they
+   * are, and `{id}`, the record that is edited. At most the days of a month are asked for.
+   */
+  slot<Path extends string>(
+    name: FieldHolding<Row, string>,
+    path: Path & PathNaming<Path, FieldOf<Row> | 'from' | 'to' | 'zone' | 'id'>,
+    options: Omit<SlotSource, 'path'>,
+  ): SlotFieldBuilder<Row> {
+    const missing = ['from', 'to'].find((day) => !require_text('slot', path).includes(`{${day}}`))
+    if (missing !== undefined) {
+      throw new DeclarationError('argument_invalid', `[slot(…)] asks [${path}], which does not name [{${missing}}].`, {
+        fix: 'Name the days that are asked for: `?from={from}&to={to}`.',
+      })
+    }
+    const slots = { path, ...require_names('slot', options, ['starts']) }
+    return new SlotFieldBuilder({ origin: origin_of(this.slot), kind: 'slot', name, slots })
+  }
+
+  /** Fields under a heading. */
+  section(title: string, nodes: readonly FormNode<Row>[]): LayoutBuilder<FieldDraft> {
+    return section_of(title, nodes)
+  }
+
+  /** Fields side by side, 1 to 4 in a row; one below the other on a narrow screen. */
+  grid(columns: number, nodes: readonly FormNode<Row>[]): LayoutBuilder<FieldDraft> {
+    return grid_of(columns, nodes)
+  }
+}
 
 /** A form as declared. Without `fields` it takes every writable field of the record. */
 export interface FormDraft {
@@ -10,15 +129,8 @@ export interface FormDraft {
 }
 
 /** Configures the form of the create and the edit screen. */
-export class FormBuilder<Row> {
-  readonly draft: FormDraft
-
-  constructor(draft: FormDraft) {
-    this.draft = draft
-  }
-
+export class FormBuilder<Row> extends Builder<FormDraft> {
   fields(make: (field: FieldFactory<Row>) => readonly FormNode<Row>[]): this {
-    this.draft.fields = drafts_of(make(new FieldFactory()))
-    return this
+    return this.set({ fields: layout_of(make(new FieldFactory())) })
   }
 }

@@ -1,7 +1,84 @@
-import type { EntryDraft } from './entry-builder.ts'
-import { EntryFactory, type InfolistNode } from './entry-factory.ts'
-import type { LayoutDraft } from './layout-builder.ts'
-import type { Origin } from '../declaration/origin.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+import type { Color } from '../documents/values.ts'
+import { Builder, drafts_of } from './builder.ts'
+import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
+import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
+import { ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
+
+/** An entry of an infolist as declared. */
+export interface EntryDraft extends ShownDraft {
+  multiline?: boolean
+  /** The entries of each object of a list. Default: every visible one. */
+  entries?: readonly EntryDraft[]
+}
+
+/** What every entry can say. */
+export class EntryBuilder extends ShownBuilder<EntryDraft> {}
+
+/** An entry of text. */
+export class TextEntryBuilder extends EntryBuilder {
+  /** Keeps line breaks. */
+  multiline(multiline = true): this {
+    return this.set({ multiline })
+  }
+}
+
+/** An entry shown as a coloured label. */
+export class BadgeEntryBuilder<Value> extends EntryBuilder {
+  /** Values without a colour are gray. */
+  color_by(colors: PerValue<Value, Color>): this {
+    return this.set({ colors: { ...(colors as Record<string, Color>) } })
+  }
+}
+
+/** An entry that holds an amount. */
+export class MoneyEntryBuilder extends EntryBuilder {
+  /** ISO 4217. Default: the currency in the record schema. */
+  currency(currency: string): this {
+    return this.set({ currency })
+  }
+}
+
+/** What stands in an infolist: entries, and layout that holds entries. */
+export type InfolistNode = EntryBuilder | LayoutBuilder<EntryDraft>
+
+/** Makes entries: `(entry) => [entry.text('name'), entry.badge('status')]`. */
+export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
+  protected override make(draft: ShownDraft): EntryBuilder {
+    return new EntryBuilder(draft)
+  }
+
+  text(name: FieldOf<Row>): TextEntryBuilder {
+    return new TextEntryBuilder({ origin: origin_of(this.text), kind: 'text', name })
+  }
+
+  money(name: FieldHolding<Row, number>): MoneyEntryBuilder {
+    return new MoneyEntryBuilder({ origin: origin_of(this.money), kind: 'money', name })
+  }
+
+  badge<Name extends FieldOf<Row>>(name: Name): BadgeEntryBuilder<ValueOf<Row, Name>> {
+    return new BadgeEntryBuilder({ origin: origin_of(this.badge), kind: 'badge', name })
+  }
+
+  /** A list of objects, with the same entries for each. Default of the second argument: every visible member. */
+  repeater<Name extends FieldHolding<Row, readonly object[]>>(
+    name: Name,
+    make?: (entry: EntryFactory<ItemOf<Row, Name>>) => readonly EntryBuilder[],
+  ): EntryBuilder {
+    const entries = make && { entries: drafts_of(make(new EntryFactory())) }
+    return new EntryBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...entries })
+  }
+
+  /** Entries under a heading. */
+  section(title: string, nodes: readonly InfolistNode[]): LayoutBuilder<EntryDraft> {
+    return section_of(title, nodes)
+  }
+
+  /** Entries side by side, 1 to 4 in a row; one below the other on a narrow screen. */
+  grid(columns: number, nodes: readonly InfolistNode[]): LayoutBuilder<EntryDraft> {
+    return grid_of(columns, nodes)
+  }
+}
 
 /** An infolist as declared. Without `entries` it shows every visible field of the record; the id stands in the heading. */
 export interface InfolistDraft {
@@ -10,15 +87,8 @@ export interface InfolistDraft {
 }
 
 /** Configures the view screen. */
-export class InfolistBuilder<Row> {
-  readonly draft: InfolistDraft
-
-  constructor(draft: InfolistDraft) {
-    this.draft = draft
-  }
-
+export class InfolistBuilder<Row> extends Builder<InfolistDraft> {
   entries(make: (entry: EntryFactory<Row>) => readonly InfolistNode[]): this {
-    this.draft.entries = make(new EntryFactory<Row>()).map((node) => node.draft)
-    return this
+    return this.set({ entries: layout_of(make(new EntryFactory<Row>())) })
   }
 }

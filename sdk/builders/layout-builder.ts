@@ -1,34 +1,40 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
+import { Builder, draft_of, drafts_of } from './builder.ts'
 
 /** Leaves (fields or entries) and the sections and grids around them. */
-export type LayoutDraft<Leaf> =
-  | Leaf
+export type LayoutDraft<Leaf> = Leaf | Layout<Leaf>
+
+type Layout<Leaf> =
   | { readonly kind: 'section'; readonly title: string; description?: string; readonly children: LayoutDraft<Leaf>[] }
   | { readonly kind: 'grid'; readonly columns: number; readonly children: LayoutDraft<Leaf>[] }
 
-type Layout<Leaf> = Exclude<LayoutDraft<Leaf>, Leaf>
-
 /** A section or a grid. */
-export class LayoutBuilder<Leaf> {
-  readonly draft: Layout<Leaf>
-
-  constructor(draft: Layout<Leaf>) {
-    if (draft.kind === 'grid' && !(draft.columns >= 1 && draft.columns <= 4)) {
-      throw new DeclarationError('grid_invalid', `A grid cannot have [${draft.columns}] columns.`, {
-        fix: 'Give a whole number from 1 to 4.',
-      })
-    }
-    this.draft = draft
-  }
-
+export class LayoutBuilder<Leaf> extends Builder<Layout<Leaf>> {
   /** A line of help below a section's heading. */
   description(description: string): this {
-    if (this.draft.kind !== 'section') {
-      throw new DeclarationError('grid_invalid', 'A [grid] cannot have a [description()].', {
-        fix: 'Put the fields into a section, or leave the description out.',
-      })
-    }
-    this.draft.description = description
-    return this
+    if (draft_of<Layout<Leaf>>(this).kind === 'section') return this.set({ description })
+    throw new DeclarationError('grid_invalid', 'A [grid] cannot have a [description()].', {
+      fix: 'Put the fields into a section, or leave the description out.',
+    })
   }
 }
+
+type Nodes<Leaf extends object> = readonly (Builder<Leaf> | LayoutBuilder<Leaf>)[]
+
+/** Nodes under a heading. */
+export const section_of = <Leaf extends object>(title: string, nodes: Nodes<Leaf>): LayoutBuilder<Leaf> =>
+  new LayoutBuilder<Leaf>({ kind: 'section', title, children: layout_of(nodes) })
+
+/** Nodes side by side. @throws DeclarationError `grid_invalid` unless there are 1 to 4 columns */
+export function grid_of<Leaf extends object>(columns: number, nodes: Nodes<Leaf>): LayoutBuilder<Leaf> {
+  if (columns >= 1 && columns <= 4) {
+    return new LayoutBuilder<Leaf>({ kind: 'grid', columns, children: layout_of(nodes) })
+  }
+  throw new DeclarationError('grid_invalid', `A grid cannot have [${columns}] columns.`, {
+    fix: 'Give a whole number from 1 to 4.',
+  })
+}
+
+/** The drafts of nodes, layout included. */
+export const layout_of = <Leaf extends object>(nodes: Nodes<Leaf>): LayoutDraft<Leaf>[] =>
+  drafts_of(nodes as readonly Builder<LayoutDraft<Leaf> & object>[])

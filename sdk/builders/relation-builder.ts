@@ -1,4 +1,5 @@
 import type { Static, TObject } from 'typebox'
+import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import { require_id, require_record, require_text } from '../declaration/require.ts'
@@ -21,50 +22,39 @@ export interface RelationDraft {
  *
  *     .relation((relation) => relation.id('bookings').list_path('/api/v1/booking/bookings?client_id={id}').record(Booking).table(…))
  */
-export class RelationBuilder<Row = AnyRecord> {
-  readonly draft: RelationDraft
-
-  constructor(draft: RelationDraft) {
-    this.draft = draft
-  }
-
+export class RelationBuilder<Row = AnyRecord> extends Builder<RelationDraft> {
   id(id: string): this {
-    this.draft.id = require_id('relation', id)
-    return this
+    return this.set({ id: require_id('relation', id) })
   }
 
   /** Default: from the id. */
   title(title: string): this {
-    this.draft.title = require_text('title', title)
-    return this
+    return this.set({ title: require_text('title', title) })
   }
 
-  /** What a related record is. */
+  /** What a related record is. Returns a builder of the same relation that knows the fields: `const lines = relation.record(Line)`. */
   record<Schema extends TObject>(schema: Schema): RelationBuilder<Static<Schema>> {
-    this.draft.record = require_record(schema)
-    return this as RelationBuilder<unknown> as RelationBuilder<Static<Schema>>
+    this.set({ record: require_record(schema) })
+    return new RelationBuilder(draft_of<RelationDraft>(this))
   }
 
   record_title_attribute(field: string): this {
-    this.draft.record_title_attribute = require_text('record_title_attribute', field)
-    return this
+    return this.set({ record_title_attribute: require_text('record_title_attribute', field) })
   }
 
   /** A list in the dialect; `{id}` stands for the record on whose screen the block is. */
   list_path(path: string): this {
-    this.draft.list_path = require_text('list_path', path)
-    return this
+    return this.set({ list_path: require_text('list_path', path) })
   }
 
   /** The screen of a related record: `/operations/bookings/:id`. */
   view_path(path: string): this {
-    this.draft.view_path = require_text('view_path', path)
-    return this
+    return this.set({ view_path: require_text('view_path', path) })
   }
 
   table(configure: (table: TableBuilder<Row>) => unknown): this {
-    this.draft.table = { origin: origin_of(this.table), filters: [], actions: [] }
-    configure(new TableBuilder<Row>(this.draft.table))
-    return this
+    const table: TableDraft = { origin: origin_of(this.table), filters: [], actions: [] }
+    configure(new TableBuilder<Row>(table))
+    return this.set({ table })
   }
 }

@@ -3,6 +3,7 @@ import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
 import { require_id, require_record, require_text } from '../declaration/require.ts'
 import type { IconName } from '../documents/icon-name.ts'
+import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
 import type { FormDraft } from './form-builder.ts'
 import { FormBuilder } from './form-builder.ts'
@@ -17,76 +18,66 @@ import { TableBuilder } from './table-builder.ts'
  * Declares a resource: one kind of record in one panel. From it the platform makes navigation, screens, forms, search, the
  * OpenAPI description and tools. The methods may be chained or written as statements; what `configure` returns is ignored.
  */
-export class ResourceBuilder<Row = AnyRecord> {
-  readonly draft: ResourceDraft
-
-  constructor(draft: ResourceDraft) {
-    this.draft = draft
-  }
-
-  /** What a record is: the single truth for types, validation, forms and documents. Say it first, and every name below is checked. */
+export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
+  /**
+   * What a record is: the single truth for types, validation, forms and documents. Returns a builder of the same resource that knows
+   * the fields, so that every name said to it is checked. Chain on from it, or keep it:
+   *
+   *     const items = resource.record(Item)
+   *     items.table((table) => table.columns((column) => [column.text('name')]))
+   */
   record<Schema extends TObject>(schema: Schema): ResourceBuilder<Static<Schema>> {
-    this.draft.record = require_record(schema)
-    return this as ResourceBuilder<unknown> as ResourceBuilder<Static<Schema>>
+    this.set({ record: require_record(schema) })
+    return new ResourceBuilder(draft_of<ResourceDraft>(this))
   }
 
   /** The resource's id and the prefix of its dashboards' ids: `items` → `items-list`. */
   id(id: string): this {
-    this.draft.id = require_id('resource', id)
-    return this
+    return this.set({ id: require_id('resource', id) })
   }
 
   /** In the plural, as navigation shows it. */
   title(title: string): this {
-    this.draft.title = require_text('title', title)
-    return this
+    return this.set({ title: require_text('title', title) })
   }
 
   description(description: string): this {
-    this.draft.description = require_text('description', description)
-    return this
+    return this.set({ description: require_text('description', description) })
   }
 
   /** One of the shell’s, by its Tabler name. */
   icon(icon: IconName): this {
-    this.draft.icon = require_text('icon', icon)
-    return this
+    return this.set({ icon: require_text('icon', icon) })
   }
 
   /** The REST base of the module, for example `/api/v1/template`. Paths that do not begin with `/api/` are appended to it. */
   api_base(path: string): this {
-    this.draft.api_base = require_text('api_base', path)
-    return this
+    return this.set({ api_base: require_text('api_base', path) })
   }
 
   /** The segment below the panel: `items` → `/operations/items`. Unique in its panel. */
   module_path(path: string): this {
-    this.draft.module_path = require_text('module_path', path)
-    return this
+    return this.set({ module_path: require_text('module_path', path) })
   }
 
   /** The field that names a record: in search, headings and relations. */
   record_title_attribute(field: FieldOf<Row>): this {
-    this.draft.record_title_attribute = require_text('record_title_attribute', field)
-    return this
+    return this.set({ record_title_attribute: require_text('record_title_attribute', field) })
   }
 
   /** The heading in the sidebar and the order below it. A group sorts by its lowest item. */
   nav_group(group: string, nav_sort = 1000): this {
-    this.draft.nav_group = { group: require_text('nav_group', group), sort: nav_sort }
-    return this
+    return this.set({ nav_group: { group: require_text('nav_group', group), sort: nav_sort } })
   }
 
   /** A path that answers `{ value }`, shown beside the navigation entry. */
   badge(path: string): this {
-    this.draft.badge_path = require_text('badge', path)
-    return this
+    return this.set({ badge_path: require_text('badge', path) })
   }
 
   /** Who sees the screens. Default: who may list the records. */
   permission(permission: string): this {
-    this.draft.permission = require_text('permission', permission)
-    return this
+    return this.set({ permission: require_text('permission', permission) })
   }
 
   /**
@@ -94,58 +85,53 @@ export class ResourceBuilder<Row = AnyRecord> {
    * its default.
    */
   pages(pages: Pages): this {
-    this.draft.pages = { ...pages, origin: origin_of(this.pages) }
-    return this
+    return this.set({ pages: { ...pages, origin: origin_of(this.pages) } })
   }
 
   /** Default `/<id>`. */
   list_path(path: string): this {
-    this.draft.list_path = require_text('list_path', path)
-    return this
+    return this.set({ list_path: require_text('list_path', path) })
   }
 
   /** Default: the list path. */
   create_path(path: string): this {
-    this.draft.create_path = require_text('create_path', path)
-    return this
+    return this.set({ create_path: require_text('create_path', path) })
   }
 
   /** Default: the list path. */
   search_path(path: string): this {
-    this.draft.search_path = require_text('search_path', path)
-    return this
+    return this.set({ search_path: require_text('search_path', path) })
   }
 
   /** Default `<list path>/{id}`. */
   record_path(path: string): this {
-    this.draft.record_path = require_text('record_path', path)
-    return this
+    return this.set({ record_path: require_text('record_path', path) })
   }
 
   table(configure?: (table: TableBuilder<Row>) => unknown): this {
-    this.draft.table = { origin: origin_of(this.table), filters: [], actions: [] }
-    configure?.(new TableBuilder<Row>(this.draft.table))
-    return this
+    const table: TableDraft = { origin: origin_of(this.table), filters: [], actions: [] }
+    configure?.(new TableBuilder<Row>(table))
+    return this.set({ table })
   }
 
   /** Without an argument: every writable field of the record. */
   form(configure?: (form: FormBuilder<Row>) => unknown): this {
-    this.draft.form = { origin: origin_of(this.form) }
-    configure?.(new FormBuilder<Row>(this.draft.form))
-    return this
+    const form: FormDraft = { origin: origin_of(this.form) }
+    configure?.(new FormBuilder<Row>(form))
+    return this.set({ form })
   }
 
   /** Without an argument: every visible field of the record; the id stands in the heading. */
   infolist(configure?: (infolist: InfolistBuilder<Row>) => unknown): this {
-    this.draft.infolist = { origin: origin_of(this.infolist) }
-    configure?.(new InfolistBuilder<Row>(this.draft.infolist))
-    return this
+    const infolist: InfolistDraft = { origin: origin_of(this.infolist) }
+    configure?.(new InfolistBuilder<Row>(infolist))
+    return this.set({ infolist })
   }
 
   relation(configure: (relation: RelationBuilder) => unknown): this {
-    const relation = new RelationBuilder({ origin: origin_of(this.relation) })
-    configure(relation)
-    this.draft.relations.push(relation.draft)
+    const relation: RelationDraft = { origin: origin_of(this.relation) }
+    configure(new RelationBuilder(relation))
+    draft_of<ResourceDraft>(this).relations.push(relation)
     return this
   }
 
@@ -154,8 +140,7 @@ export class ResourceBuilder<Row = AnyRecord> {
    * `contributions` gives them, each with a `RecordSection`: `.sections('/clients/{id}/record')`.
    */
   sections(path: string): this {
-    this.draft.sections = { origin: origin_of(this.sections), path: require_text('sections', path) }
-    return this
+    return this.set({ sections: { origin: origin_of(this.sections), path: require_text('sections', path) } })
   }
 }
 

@@ -1,6 +1,6 @@
+import { Builder, drafts_of } from './builder.ts'
 import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
-import type { ColumnBuilder, ColumnDraft } from './column-builder.ts'
-import { ColumnFactory } from './column-factory.ts'
+import { type ColumnBuilder, type ColumnDraft, ColumnFactory } from './column-builder.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { FieldOf } from './field-of.ts'
 import { type FilterBuilder, type FilterDraft, FilterFactory } from './filter-builder.ts'
@@ -19,38 +19,27 @@ export interface TableDraft {
 }
 
 /** Configures the table of a list screen. Without columns it shows every visible field of the record. */
-export class TableBuilder<Row> {
-  readonly draft: TableDraft
-
-  constructor(draft: TableDraft) {
-    this.draft = draft
-  }
-
+export class TableBuilder<Row> extends Builder<TableDraft> {
   columns(make: (column: ColumnFactory<Row>) => readonly ColumnBuilder[]): this {
-    this.draft.columns = make(new ColumnFactory()).map((column) => column.draft)
-    return this
+    return this.set({ columns: drafts_of(make(new ColumnFactory())) })
   }
 
   filters(make: (filter: FilterFactory<Row>) => readonly FilterBuilder[]): this {
-    this.draft.filters = make(new FilterFactory()).map((filter) => filter.draft)
-    return this
+    return this.set({ filters: drafts_of(make(new FilterFactory())) })
   }
 
   actions(make: (action: ActionFactory<Row>) => readonly ActionBuilder<Row>[]): this {
-    this.draft.actions = make(new ActionFactory()).map((action) => action.draft)
-    return this
+    return this.set({ actions: drafts_of(make(new ActionFactory())) })
   }
 
   /** A button that leads to the create screen. Default label: "New" and the resource's title. */
   create(label?: string): this {
-    this.draft.create = { origin: origin_of(this.create), ...(label !== undefined && { label }) }
-    return this
+    return this.set({ create: { origin: origin_of(this.create), ...(label !== undefined && { label }) } })
   }
 
   /** How the list is sorted before anybody sorts it. Default: by id, newest first. */
   default_sort(field: FieldOf<Row>, order: 'asc' | 'desc' = 'asc'): this {
-    this.draft.default_sort = { origin: origin_of(this.default_sort), field, order }
-    return this
+    return this.set({ default_sort: { origin: origin_of(this.default_sort), field, order } })
   }
 
   /** Rows a page. Default 25, at most 500. */
@@ -60,13 +49,11 @@ export class TableBuilder<Row> {
         fix: 'Give a whole number from 1 to 500.',
       })
     }
-    this.draft.page_size = rows
-    return this
+    return this.set({ page_size: rows })
   }
 
   /** What a list without any record says. */
   empty(title: string, description?: string): this {
-    this.draft.empty = { title, ...(description !== undefined && { description }) }
-    return this
+    return this.set({ empty: { title, ...(description !== undefined && { description }) } })
   }
 }

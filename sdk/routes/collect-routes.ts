@@ -3,7 +3,7 @@ import { origin_of } from '../declaration/origin.ts'
 import { bulk_route } from './route-declaration.ts'
 import { record_routes } from './record-routes.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
-import type { Routes } from './routes.ts'
+import type { RoutePath, Routes } from './routes.ts'
 
 const SEGMENT = /^([A-Za-z0-9._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\})$/
 
@@ -47,8 +47,10 @@ export function collect_routes(): CollectedRoutes {
     return routes
   }
   const declare = (method: RouteDeclaration['method']): Routes['get'] => {
-    const builder: Routes['get'] = (path, options, handler) =>
-      add([plainRoute(method, { path, options, handler: handler as unknown as RouteDeclaration['handler'] })], builder)
+    const builder = (path: RoutePath, ...[first, second]: readonly unknown[]): Routes => {
+      const [options, handler] = typeof first === 'function' ? [{}, first] : [first, second]
+      return add([plainRoute(method, { path, options, handler })], builder)
+    }
     return builder
   }
   const records: Routes['records'] = (path, store) =>
@@ -69,14 +71,15 @@ export function collect_routes(): CollectedRoutes {
 
 function plainRoute(
   method: RouteDeclaration['method'],
-  given: Pick<RouteDeclaration, 'path' | 'options' | 'handler'>,
+  given: { path: RoutePath; options: unknown; handler: unknown },
 ): Route {
   const { path, options, handler } = given
   if (typeof handler === 'function' && typeof options === 'object' && options !== null) {
-    return { method, path: require_route_path(path), options, handler, kind: 'plain' }
+    const checked = { path: require_route_path(path), handler: handler as RouteDeclaration['handler'] }
+    return { method, ...checked, options, kind: 'plain' }
   }
-  throw new DeclarationError('route_invalid', `The route [${method} ${path}] has no options or no handler.`, {
-    fix: `Declare it as routes.${method.toLowerCase()}('${path}', {}, (call) => …).`,
+  throw new DeclarationError('route_invalid', `The route [${method} ${path}] needs a handler, after its options if it has any.`, {
+    fix: `Declare it as routes.${method.toLowerCase()}('${path}', (call) => …).`,
   })
 }
 

@@ -18,11 +18,15 @@ type Handler<Path extends string, Options> = (
   ...koa: Options extends { raw: true } ? [context: ParameterizedContext] : []
 ) => Result<ResponseOf<Options>> | Promise<Result<ResponseOf<Options>>>
 
-type Declare = <const Path extends RoutePath, const Options extends RouteOptions<Path>>(
-  path: Path,
-  options: Options,
-  handler: Handler<Path, Options>,
-) => Routes
+/** Declares a route. A route that takes all defaults leaves the options out. */
+interface Declare {
+  <const Path extends RoutePath>(path: Path, handler: Handler<Path, Record<never, never>>): Routes
+  <const Path extends RoutePath, const Options extends RouteOptions<Path>>(
+    path: Path,
+    options: Options,
+    handler: Handler<Path, Options>,
+  ): Routes
+}
 
 /** The path of one record: it ends in the parameter that holds the id. */
 export type RecordPath = `/${string}/{${string}}`

@@ -89,9 +89,9 @@ describe('collected routes', () => {
     }
   })
 
-  it('are refused at the call without options or handler, or with nothing to repeat', () => {
+  it('are refused at the call without a handler, with options that are none, or with nothing to repeat', () => {
     const untyped = (routes: Routes) => routes as unknown as Record<string, (...args: unknown[]) => unknown>
-    expect(refusal((routes) => untyped(routes).get?.('/a', () => 1))).to.include({ code: 'route_invalid' })
+    expect(refusal((routes) => untyped(routes).get?.('/a', undefined, () => 1))).to.include({ code: 'route_invalid' })
     expect(refusal((routes) => untyped(routes).get?.('/a', {}))).to.include({ code: 'route_invalid' })
     expect(refusal((routes) => untyped(routes).bulk?.('/a', 'GET /items/{id}'))).to.include({ code: 'route_invalid' })
     expect(refusal((routes) => untyped(routes).bulk?.('/a', 'POST /items'))).to.include({ code: 'route_invalid' })

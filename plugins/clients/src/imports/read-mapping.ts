@@ -20,7 +20,7 @@ export function readMapping(text: string | undefined, columns: readonly string[]
   if (found.length > 0) throw invalid_values(found)
   if (Object.keys(mapping).length > 0) return mapping as Mapping
   const named = columns.slice(0, MOST_NAMED).join('], [')
-  const message = `Map at least one column to a field: none of [${named}] is the name of a field`
+  const message = `Map at least one of the columns [${named}] to a field`
   throw invalid_values([{ pointer: '/mapping', message, keyword: 'minProperties' }])
 }
 

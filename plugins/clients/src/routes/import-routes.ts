@@ -42,7 +42,8 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
 }
 
 /**
- * Refuses callers who may not create any client: the import runs with the permissions of the plugin, and their scope would not hold.
+ * Refuses callers who lack the permission to create clients or whose roles are limited to some clients. The job runs with the
+ * permissions of the plugin, so their limits would not hold.
  * @throws ApiError 403 `permission_denied`
  */
 export function requireMayImport(caller: Caller): void {

@@ -1,25 +1,16 @@
 import type { Action, FormDefinition } from '@atrium/sdk/documents'
 import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { RefObject, SubmitEvent } from 'react'
-import { useEffect, useImperativeHandle, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { useImperativeHandle, useRef, useState } from 'react'
 import { formOptions } from '../api/documents.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { useKept } from '../api/query-client.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { ConflictPanel } from '../editor/conflict-panel.tsx'
 import { DiscardDialog } from '../editor/discard-dialog.tsx'
-import { focusFirstError } from '../editor/focus-first-error.ts'
-import { focusFirstField } from '../editor/focus-first-field.ts'
-import { FormBanner } from '../editor/form-banner.tsx'
-import { FormScope } from '../form/form-scope.ts'
-import { LayoutNodes } from '../fields/layout-nodes.tsx'
-import { LeftOverNotice } from '../editor/left-over-notice.tsx'
-import { UnsavedGuard } from '../editor/unsaved-guard.tsx'
-import { UploadProgress } from '../editor/upload-progress.tsx'
-import { useKeptFocus } from '../editor/use-kept-focus.ts'
+import { FormBody } from '../editor/form-body.tsx'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
@@ -105,7 +96,6 @@ function ActionForm({ asked, definition, loaded, recordPath, hold, onDone, onDis
   const { action, target } = asked
   const { recordId: parentId } = useScreen()
   const form = useRecordForm(definition, loaded)
-  const focus = useKeptFocus(definition.id)
   const submit = useSubmit(form, {
     recordId: target.id,
     parentId,
@@ -114,30 +104,22 @@ function ActionForm({ asked, definition, loaded, recordPath, hold, onDone, onDis
   })
   const isUnchanged = definition.operation === 'edit' && !form.isDirty
   useImperativeHandle(hold, () => (submit.isSaving ? 'saving' : form.isDirty ? 'dirty' : 'free'))
-  useEffect(() => (focus.ref.current ? focusFirstField(focus.ref.current) : undefined), [focus.ref])
-
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
-    else submit.submit()
-  }
 
   return (
-    <form noValidate onSubmit={onSubmit} {...focus} className={styles.form}>
-      {action.confirm !== undefined && <p className={styles.text}>{action.confirm}</p>}
-      {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
-      <LeftOverNotice form={form} />
-      <FormBanner messages={submit.banner} />
-      {submit.conflict && (
-        <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
-      )}
-      <FormScope value={form}>
-        <LayoutNodes nodes={definition.layout} />
-      </FormScope>
-      {submit.progress !== null && <UploadProgress share={submit.progress} />}
-      {!submit.conflict && <Buttons action={action} submit={submit} isUnchanged={isUnchanged} onDismiss={onDismiss} />}
-      <UnsavedGuard isDirty={form.isDirty} />
-    </form>
+    <FormBody
+      form={form}
+      submit={submit}
+      className={styles.form}
+      focusesFirstField
+      intro={
+        <>
+          {action.confirm !== undefined && <p className={styles.text}>{action.confirm}</p>}
+          {target.title !== undefined && <p className={styles.subject}>{target.title}</p>}
+        </>
+      }
+    >
+      <Buttons action={action} submit={submit} isUnchanged={isUnchanged} onDismiss={onDismiss} />
+    </FormBody>
   )
 }
 

@@ -1,14 +1,15 @@
+import type { Field, JsonSchema } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { FieldValue } from '../fields/field-value.tsx'
+import type { Side, ConflictLine } from '../form/conflict.ts'
 import { conflictLines, defaultChoices, settled } from '../form/conflict.ts'
-import type { Side } from '../form/conflict.ts'
 import { fieldSchema } from '../form/field-set.ts'
-import { ConflictRow } from './conflict-row.tsx'
-import styles from './conflict-panel.module.css'
-import { startingRecord } from '../form/form-values.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
+import { startingRecord } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
 import type { Submit } from '../form/use-submit.ts'
+import styles from './conflict-panel.module.css'
 
 interface ConflictPanelProps {
   form: RecordForm
@@ -79,4 +80,38 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
 /** Comes into sight and is read aloud when it appears: the button that led here may be far below. */
 function focusOnce(panel: HTMLElement | null): void {
   panel?.focus()
+}
+
+interface ConflictRowProps {
+  line: ConflictLine
+  field: Field | undefined
+  schema: JsonSchema
+  choice: Side
+  onChoose: (side: Side) => void
+}
+
+/** One field in dispute: mine, theirs, and which is to stand. */
+function ConflictRow({ line, field, schema, choice, onChoose }: ConflictRowProps) {
+  const label = field?.label ?? line.name
+  const side = (name: Side) => (
+    <label className={styles.choice} data-chosen={choice === name}>
+      <input
+        type="radio"
+        name={`conflict-${line.name}`}
+        checked={choice === name}
+        onChange={() => onChoose(name)}
+        aria-label={`${label}: keep ${name === 'mine' ? 'yours' : 'theirs'}`}
+      />
+      <span className={styles.value}>
+        <FieldValue field={field} schema={schema} value={line[name]} />
+      </span>
+    </label>
+  )
+  return (
+    <div className={styles.row} role="radiogroup" aria-label={label}>
+      <span className={styles.label}>{label}</span>
+      {side('mine')}
+      {side('theirs')}
+    </div>
+  )
 }

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core'
-import '../theme/modal.css'
+import { useBlocker } from '@tanstack/react-router'
 import styles from '../theme/dialog.module.css'
+import '../theme/modal.css'
 
 interface DiscardDialogProps {
   /** What would be lost. */
@@ -24,4 +25,15 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
       </div>
     </Modal>
   )
+}
+
+/** Asks before what was typed is lost: on the way to another screen, and when the window is closed. */
+export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
+  const { status, proceed, reset } = useBlocker({
+    shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => isDirty,
+    withResolver: true,
+  })
+  if (status !== 'blocked') return null
+  return <DiscardDialog text="What you have changed on this screen is not saved." onKeep={reset} onDiscard={proceed} />
 }

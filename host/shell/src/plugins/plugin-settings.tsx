@@ -1,22 +1,12 @@
 import type { PluginSettings } from '@atrium/sdk/documents'
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { SubmitEvent } from 'react'
 import { useMemo } from 'react'
 import { pluginSettingsOptions, refreshPlugins } from '../api/plugins.ts'
 import { useKept } from '../api/query-client.ts'
-import { focusFirstError } from '../editor/focus-first-error.ts'
-import { FormBanner } from '../editor/form-banner.tsx'
-import bar from '../editor/form-bar.module.css'
-import { LeftOverNotice } from '../editor/left-over-notice.tsx'
-import editor from '../editor/record-editor.module.css'
-import { UnsavedGuard } from '../editor/unsaved-guard.tsx'
-import { useKeptFocus } from '../editor/use-kept-focus.ts'
+import { FormBar, FormBody } from '../editor/form-body.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { toast } from '../feedback/toast.ts'
-import { LayoutNodes } from '../fields/layout-nodes.tsx'
-import { FormScope } from '../form/form-scope.ts'
 import { useRecordForm } from '../form/use-record-form.ts'
 import { useSubmit } from '../form/use-submit.ts'
 import styles from './plugins-screen.module.css'
@@ -46,7 +36,6 @@ function SettingsForm({ settings: { plugin, form: definition, values } }: { sett
   const queryClient = useQueryClient()
   const loaded = useMemo(() => ({ record: { ...values, id: plugin }, etag: null }), [plugin, values])
   const form = useRecordForm(definition, loaded)
-  const focus = useKeptFocus(definition.id)
   const onSaved = () => {
     form.restart({ record: { ...form.values, id: plugin }, etag: null })
     toast.done('Settings saved')
@@ -54,28 +43,9 @@ function SettingsForm({ settings: { plugin, form: definition, values } }: { sett
   }
   const submit = useSubmit(form, { recordId: undefined, recordPath: undefined, onSaved, changesOnly: true })
 
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
-    else submit.submit()
-  }
-
   return (
-    <form noValidate className={editor.editor} onSubmit={onSubmit} {...focus}>
-      <LeftOverNotice form={form} />
-      <FormBanner messages={submit.banner} />
-      <FormScope value={form}>
-        <LayoutNodes nodes={definition.layout} />
-      </FormScope>
-      <div className={bar.bar}>
-        <Button type="submit" loading={submit.isSaving} disabled={!form.isDirty}>
-          Save settings
-        </Button>
-        <span className={bar.hint} role="status">
-          {form.isDirty ? 'Unsaved changes' : ''}
-        </span>
-      </div>
-      <UnsavedGuard isDirty={form.isDirty} />
-    </form>
+    <FormBody form={form} submit={submit}>
+      <FormBar label="Save settings" form={form} submit={submit} needsChange />
+    </FormBody>
   )
 }

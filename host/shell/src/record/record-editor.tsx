@@ -1,6 +1,7 @@
 import type { FormDefinition, FormWidget } from '@atrium/sdk/documents'
+import { Button } from '@mantine/core'
 import { useLocation, useRouter } from '@tanstack/react-router'
-import type { SubmitEvent } from 'react'
+import { PathLink } from '../screen/path-link.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
 import { RecordActionButtons } from '../actions/record-actions.tsx'
 import type { Actions } from '../actions/actions.ts'
@@ -8,17 +9,9 @@ import { useRecordActions } from '../actions/actions.ts'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import type { Answer } from '../api/request.ts'
-import { ConflictPanel } from '../editor/conflict-panel.tsx'
-import { focusFirstError } from '../editor/focus-first-error.ts'
-import { FormBanner } from '../editor/form-banner.tsx'
-import { FormBar } from '../editor/form-bar.tsx'
-import { LeftOverNotice } from '../editor/left-over-notice.tsx'
-import styles from '../editor/record-editor.module.css'
-import { UnsavedGuard } from '../editor/unsaved-guard.tsx'
-import { useKeptFocus } from '../editor/use-kept-focus.ts'
+import { FormBar, FormBody } from '../editor/form-body.tsx'
+import styles from './record-editor.module.css'
 import { toast } from '../feedback/toast.ts'
-import { LayoutNodes } from '../fields/layout-nodes.tsx'
-import { FormScope } from '../form/form-scope.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
@@ -28,6 +21,9 @@ import { PageHeader } from '../screen/page-header.tsx'
 import { usePanel } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import { recordTitle } from '../values/record-title.ts'
+
+/** The text of the submit button. */
+const LABELS = { create: 'Create', edit: 'Save', action: 'Send' } as const
 
 interface RecordEditorProps {
   widget: FormWidget
@@ -39,6 +35,7 @@ interface RecordEditorProps {
 
 /** A form one can fill in, submit, leave, and get back from a conflict. */
 export function RecordEditor({ widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
+  const { operation } = definition
   const { recordId } = useScreen()
   const { history } = useRouter()
   const search = useLocation({ select: (location) => location.searchStr })
@@ -46,38 +43,28 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     prefilled: prefilledValues(definition, new URLSearchParams(search)),
   })
   const actions = useRecordActions(widget.cancel_path)
-  const focus = useKeptFocus(definition.id)
 
   const onSaved = ({ data, etag }: Answer<unknown>) => {
     const saved = isRecord(data) ? { record: data, etag } : null
     form.restart(saved ?? form.base)
-    toast.done(definition.operation === 'create' ? 'Created' : 'Saved')
+    toast.done(operation === 'create' ? 'Created' : 'Saved')
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
   const submit = useSubmit(form, { recordId, recordPath, onSaved })
 
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
-    else submit.submit()
-  }
-
   return (
     <section className={styles.editor}>
       <EditorHeader widget={widget} heading={heading} form={form} actions={actions} />
-      <form noValidate onSubmit={onSubmit} {...focus}>
-        <LeftOverNotice form={form} />
-        <FormBanner messages={submit.banner} />
-        {submit.conflict && (
-          <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
-        )}
-        <FormScope value={form}>
-          <LayoutNodes nodes={definition.layout} />
-        </FormScope>
-        {!submit.conflict && <FormBar widget={widget} form={form} isSaving={submit.isSaving} />}
-      </form>
-      <UnsavedGuard isDirty={form.isDirty} />
+      <FormBody form={form} submit={submit}>
+        <FormBar label={LABELS[operation]} form={form} submit={submit} needsChange={operation === 'edit'}>
+          {widget.cancel_path !== undefined && (
+            <Button variant="default" component={PathLink} href={fillPath(widget.cancel_path, recordId ?? '')}>
+              Cancel
+            </Button>
+          )}
+        </FormBar>
+      </FormBody>
       <ActionDialogs actions={actions} />
     </section>
   )

@@ -1,0 +1,127 @@
+import { Button, CloseButton } from '@mantine/core'
+import type { ReactNode, SubmitEvent } from 'react'
+import { FieldValue } from '../fields/field-value.tsx'
+import { LayoutNodes } from '../fields/layout-nodes.tsx'
+import { FormScope } from '../form/form-scope.ts'
+import type { RecordForm } from '../form/use-record-form.ts'
+import type { Submit } from '../form/use-submit.ts'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { UnsavedGuard } from './discard-dialog.tsx'
+import styles from './form-body.module.css'
+import { focusFirstError, useFormFocus } from './form-focus.ts'
+
+interface FormBodyProps {
+  form: RecordForm
+  submit: Submit
+  className?: string | undefined
+  /** Puts the cursor into the first field when the form appears. */
+  focusesFirstField?: boolean
+  /** Stands above the fields and the notices. */
+  intro?: ReactNode
+  /** The buttons. They are hidden during a conflict, which has buttons of its own. */
+  children: ReactNode
+}
+
+/** A form with its notices, its fields and its buttons. It validates before it submits, and asks before changes are lost. */
+export function FormBody({ form, submit, focusesFirstField = false, className = '', intro, children }: FormBodyProps) {
+  const focus = useFormFocus(form.definition.id, { focusesFirstField })
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (Object.keys(form.validate()).length > 0) focusFirstError(event.currentTarget)
+    else submit.submit()
+  }
+
+  return (
+    <form noValidate onSubmit={onSubmit} {...focus} className={`${styles.form} ${className}`}>
+      {intro}
+      <LeftOverNotice form={form} />
+      <FormBanner messages={submit.banner} />
+      {submit.conflict && (
+        <ConflictPanel key={submit.conflict.etag} form={form} submit={submit} current={submit.conflict} />
+      )}
+      <FormScope value={form}>
+        <LayoutNodes nodes={form.definition.layout} />
+      </FormScope>
+      {submit.progress !== null && <UploadProgress share={submit.progress} />}
+      {!submit.conflict && children}
+      <UnsavedGuard isDirty={form.isDirty} />
+    </form>
+  )
+}
+
+/** Lists input for which the form no longer has a field: the form changed while the person was filling it in. */
+function LeftOverNotice({ form: { leftOver, forgetLeftOver } }: { form: RecordForm }) {
+  if (leftOver.length === 0) return null
+  return (
+    <div className={styles.notice} role="status">
+      <div className={styles.text}>
+        <p className={styles.title}>This form has just changed</p>
+        <p className={styles.detail}>These entries no longer have a field and will not be sent:</p>
+        <dl className={styles.list}>
+          {leftOver.map(({ name, field, value }) => (
+            <div key={name} className={styles.line}>
+              <dt className={styles.label}>{field.label}</dt>
+              <dd className={styles.value}>
+                <FieldValue field={field} value={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <CloseButton aria-label="Dismiss" onClick={forgetLeftOver} />
+    </div>
+  )
+}
+
+/** Problems of the form as a whole. */
+function FormBanner({ messages }: { messages: readonly string[] }) {
+  if (messages.length === 0) return null
+  return (
+    <div className={styles.banner} role="alert">
+      {messages.map((message) => (
+        <p key={message} className={styles.message}>
+          {message}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+/** The progress of an upload. Screen readers hear only the end of it. */
+function UploadProgress({ share }: { share: number }) {
+  const percent = Math.floor(share * 100)
+  return (
+    <div className={styles.upload}>
+      <progress className={styles.progress} value={percent} max={100} aria-label="Upload" />
+      <span className={styles.share} role="status">
+        {percent < 100 ? <span aria-hidden>{percent} %</span> : 'Sent. Waiting for the answer…'}
+      </span>
+    </div>
+  )
+}
+
+interface FormBarProps {
+  /** The text of the submit button. */
+  label: string
+  form: RecordForm
+  submit: Submit
+  /** Whether the submit button waits for a change. */
+  needsChange: boolean
+  /** Further buttons. */
+  children?: ReactNode
+}
+
+/** The buttons of a form on a screen. They stay in view below long forms. */
+export function FormBar({ label, form, submit, needsChange, children }: FormBarProps) {
+  return (
+    <div className={styles.bar}>
+      <Button type="submit" loading={submit.isSaving} disabled={needsChange && !form.isDirty}>
+        {label}
+      </Button>
+      {children}
+      <span className={styles.hint} role="status">
+        {form.isDirty ? 'Unsaved changes' : ''}
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import type { FocusEvent } from 'react'
+
+type TextElement = HTMLInputElement | HTMLTextAreaElement
+
+interface FormFocusOptions {
+  /** Puts the cursor into the first field when the form appears. */
+  focusesFirstField: boolean
+}
+
+/**
+ * Returns props for a form. When a changed definition replaces the element that has the cursor, the cursor moves to the new
+ * element of the same name.
+ */
+export function useFormFocus(definitionId: string, { focusesFirstField }: FormFocusOptions) {
+  const form = useRef<HTMLFormElement>(null)
+  const focused = useRef<TextElement | null>(null)
+
+  useLayoutEffect(() => {
+    const former = focused.current
+    if (former === null || former.isConnected) return
+    const next = form.current?.querySelector<TextElement>(`[name="${CSS.escape(former.name)}"]`)
+    if (next) moveCursor(former, next)
+  }, [definitionId])
+  useEffect(() => {
+    if (focusesFirstField && form.current) return focusFirstField(form.current)
+  }, [focusesFirstField])
+
+  return {
+    ref: form,
+    onFocus: ({ target }: FocusEvent) => {
+      focused.current = isTextElement(target) ? target : null
+    },
+    // React does not report a blur of an element that it removes itself, so `focused` still names that element afterwards.
+    onBlur: () => {
+      focused.current = null
+    },
+  }
+}
+
+function isTextElement(target: EventTarget): target is TextElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+}
+
+/** Inputs of type `number` and `email` have a cursor, but `selectionStart` is null. */
+function moveCursor(from: TextElement, to: TextElement): void {
+  to.focus()
+  if (from.selectionStart !== null && to.selectionStart !== null)
+    to.setSelectionRange(from.selectionStart, from.selectionEnd)
+}
+
+const FIELDS = 'input:not([type=hidden], [type=file], [tabindex="-1"]), textarea, button'
+
+/**
+ * Puts the cursor into the first field as soon as all lazily loaded fields are there, unless the person has focused one in the
+ * meantime. Returns a function that stops waiting.
+ */
+function focusFirstField(form: HTMLFormElement): () => void {
+  const observer = new MutationObserver(tryToFocus)
+  const stop = () => observer.disconnect()
+  observer.observe(form, { childList: true, subtree: true })
+  tryToFocus()
+  return stop
+
+  function tryToFocus(): void {
+    if (form.querySelector('[data-loading]')) return
+    stop()
+    const field = form.querySelector<HTMLElement>(FIELDS)
+    if (!field || form.contains(document.activeElement)) return
+    // A dialog that has just opened looks for this attribute a moment later and puts the cursor there itself.
+    field.setAttribute('data-autofocus', '')
+    field.focus()
+  }
+}
+
+/** Focuses the first field with an error once the errors are rendered. The browser scrolls it into view. */
+export function focusFirstError(form: HTMLFormElement): void {
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="list"]')?.focus())
+}

@@ -4,7 +4,7 @@ import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { TextValue } from '../values/value-kinds.tsx'
 import type { EntryListProps, EntryProps } from './entry-kinds.tsx'
-import { entries as renderers } from './entry-kinds.tsx'
+import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
 /** Entries as they are laid out: in sections, in grids, one below the other. */
@@ -41,13 +41,13 @@ function EntryList({ entries, record }: EntryListProps) {
   return (
     <dl className={styles.list}>
       {permitted(entries).map((entry) => {
-        const Renderer = rendererFor<EntryProps>(renderers, entry.kind)
+        const Renderer = rendererFor<EntryProps>(entryKinds, entry.kind)
         const value = record[entry.name]
         return (
           <div key={entry.name} className={styles.entry}>
             <dt className={styles.label}>{entry.label}</dt>
             <dd className={styles.value}>
-              {Renderer ? <Renderer entry={entry} value={value} List={EntryList} /> : <TextValue value={value} />}
+              {Renderer ? <Renderer shown={entry} value={value} List={EntryList} /> : <TextValue value={value} />}
             </dd>
           </div>
         )

@@ -19,7 +19,7 @@ interface RecordCellProps {
 export function RecordCell({ column, record, records, href }: RecordCellProps) {
   const Renderer = rendererFor<ColumnProps>(columns, column.kind)
   const value = record[column.name]
-  const content = Renderer ? <Renderer column={column} value={value} records={records} /> : <TextValue value={value} />
+  const content = Renderer ? <Renderer shown={column} value={value} records={records} /> : <TextValue value={value} />
   return (
     <td data-align={columnAlign(column)}>
       {href === undefined ? (

@@ -1,6 +1,7 @@
-import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
+import type { Color, Column, Entry, Option, RelationTarget } from '@atrium/sdk/documents'
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { FunctionComponent } from 'react'
 import { relatedOptions } from '../api/records.ts'
 import { asText, formatBytes, optionLabel } from './as-text.ts'
 import { formatDay, formatInstant, formatSince, readDate } from './dates.ts'
@@ -8,6 +9,30 @@ import { formatMoney } from './money.ts'
 import { recordIds, recordTitle } from './record-title.ts'
 import { textInWords } from './recurrence-text.ts'
 import styles from './value-kinds.module.css'
+
+/** The props of a renderer for a kind of value, in a cell of a table or in an entry of a record. */
+export interface ShownProps<Shown> {
+  /** The column or entry as the document declares it. */
+  shown: Shown
+  value: unknown
+}
+
+/** The kinds that look the same in a cell and in an entry. */
+type SharedKind = Exclude<Column['kind'], 'text' | 'relation'>
+
+/** One renderer for each kind that columns and entries share. */
+export const sharedKinds: {
+  [Kind in SharedKind]: FunctionComponent<ShownProps<Extract<Column | Entry, { kind: Kind }>>>
+} = {
+  number: NumberValue,
+  money: ({ shown, value }) => <MoneyValue value={value} currency={shown.currency} />,
+  boolean: BooleanValue,
+  badge: ({ shown, value }) => <BadgeValue value={value} options={shown.options} colors={shown.colors} />,
+  tags: TagsValue,
+  date: DateValue,
+  datetime: DatetimeValue,
+  since: SinceValue,
+}
 
 interface TextValueProps {
   value: unknown

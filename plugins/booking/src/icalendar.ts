@@ -1,20 +1,20 @@
 import { ICalCalendar, type ICalEventData, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import type { BookingStatus } from './booking-status.ts'
 
-/** What of a booking a calendar needs to know. */
+/** The fields of a booking that a calendar entry needs. */
 export interface CalendarBooking {
   readonly id: number
   readonly status: BookingStatus
   readonly starts_at: string
   readonly ends_at: string
   readonly created_at: string
-  /** Rows of before it was kept have none. */
+  /** Missing in rows older than the column. */
   readonly updated_at?: string | null | undefined
-  /** How often it was written; grows with every change. */
+  /** Incremented by every change. */
   readonly version: number
 }
 
-/** What people read of it. */
+/** The texts of a calendar entry. */
 interface EventText {
   readonly summary: string
   readonly location?: string | undefined
@@ -30,8 +30,8 @@ const STATUS: Readonly<Record<BookingStatus, ICalEventStatus>> = {
 }
 
 /**
- * A booking as a VEVENT (RFC 5545 section 3.6.1), in UTC, so that no zone has to be described. The same booking has the same UID
- * everywhere, a SEQUENCE that grows, and nothing of the moment at which it is asked for.
+ * A booking as a VEVENT (RFC 5545 section 3.6.1), in UTC, so that no time zone needs to be described. The UID is stable, SEQUENCE grows
+ * with every change, and the output does not depend on the time of the request.
  */
 export function bookingEvent(booking: CalendarBooking, { summary, location }: EventText): ICalEventData {
   const { status, version } = booking
@@ -43,7 +43,7 @@ export function bookingEvent(booking: CalendarBooking, { summary, location }: Ev
     end: new Date(booking.ends_at),
     created: new Date(booking.created_at),
     lastModified: changed,
-    // Without a METHOD this says the same as LAST-MODIFIED (RFC 5545 section 3.8.7.2).
+    // Without a METHOD, DTSTAMP means the same as LAST-MODIFIED (RFC 5545 section 3.8.7.2).
     stamp: changed,
     sequence: version - 1,
     status: STATUS[status],
@@ -53,17 +53,17 @@ export function bookingEvent(booking: CalendarBooking, { summary, location }: Ev
   }
 }
 
-/** Other practices have a booking 7, too; hardly one made in the same millisecond. */
+/** Ids are only unique within one practice, so the time of creation is added. */
 const uidOf = ({ id, created_at }: CalendarBooking) => `booking-${id}-${Date.parse(created_at)}@atrium`
 
-/** To write one event takes a tenth of a millisecond: after so many somebody else has a turn. */
+/** Events per part. Writing one takes about 0.1 ms. */
 const BATCH = 50
 
 const END = 'END:VCALENDAR\r\n'
 
 /**
- * Events as text/calendar (RFC 5545): lines of at most 75 octets that end in CR LF. It comes in parts of some milliseconds' work
- * each, which make one text.
+ * Events as text/calendar (RFC 5545): lines of at most 75 octets that end in CR LF. The text is produced in parts of a few milliseconds'
+ * work each.
  */
 export function* calendarParts(name: string, events: readonly ICalEventData[]): Generator<string, void> {
   const head = textOf(name, []).slice(0, -END.length)
@@ -73,7 +73,7 @@ export function* calendarParts(name: string, events: readonly ICalEventData[]): 
   yield END
 }
 
-/** A calendar of a few events. */
+/** A small calendar as one text. */
 export const calendarText = (name: string, events: readonly ICalEventData[]) =>
   [...calendarParts(name, events)].join('')
 
@@ -87,5 +87,5 @@ function textOf(name: string, events: readonly ICalEventData[]): string {
   return `${calendar.toString()}\r\n`
 }
 
-/** The library escapes what events say, but not the name: a line end in it would begin a property (RFC 5545 section 3.3.11). */
+/** The library does not escape the calendar's name: a line break in it would start a new property (RFC 5545 section 3.3.11). */
 const escaped = (text: string) => text.replaceAll(/[\\;,]/g, '\\$&').replaceAll(/\r\n|[\r\n]/g, '\\n')

@@ -1,6 +1,6 @@
 import type { RecordStore } from '@atrium/sdk'
 
-/** The reading half of a store: `routes.records` then mounts nothing that writes. */
+/** The read methods of a store: `routes.records` then mounts only GET routes. */
 export const readOnly = <Row extends object>(store: RecordStore<Row>): RecordStore<Row> => ({
   schema: store.schema,
   rules: store.rules,

@@ -6,7 +6,7 @@ import { registerFeeds } from './screens/register-feeds.ts'
 import { registerHours } from './screens/register-hours.ts'
 import { registerSeries } from './screens/register-series.ts'
 
-/** How people see the calendar of the practice, and what it consists of. */
+/** Registers all screens of the plugin. */
 export function register_resources(registry: ResourceRegistry) {
   registerAgenda(registry)
   registerOverview(registry)

@@ -13,7 +13,7 @@ import { seriesRoutes } from './series/series-routes.ts'
 import type { Settings } from './settings.ts'
 import { findSlots, Slot, SlotQuery } from './slots/find-slots.ts'
 
-/** Where all that can be booked lives. */
+/** Registers all routes of the plugin. */
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
   catalogRoutes(routes, context)
   slotRoutes(routes, context)
@@ -34,7 +34,7 @@ function catalogRoutes(routes: Routes, { db }: PluginContext<Settings>) {
       '/services/{id}/specialists',
       {
         permission: 'booking.specialists.view',
-        summary: 'List who gives a service and can be booked',
+        summary: 'List the active specialists who offer a service',
         response: Type.Array(Specialist),
       },
       ({ params, query }) => serviceSpecialists(params.id, query, { db, services, specialists }),
@@ -51,8 +51,8 @@ function slotRoutes(routes: Routes, context: PluginContext<Settings>) {
     .get(
       '/slots',
       {
-        summary: 'Find times that can be booked',
-        description: 'By time, then by specialist. The same wall time may come twice where clocks are set back.',
+        summary: 'Find free slots',
+        description: 'Sorted by time, then by specialist. A local time can appear twice when clocks are set back.',
         query: SlotQuery,
         response: Type.Array(Slot),
       },
@@ -62,8 +62,8 @@ function slotRoutes(routes: Routes, context: PluginContext<Settings>) {
       '/bookings/quote',
       {
         permission: 'booking.bookings.quote',
-        summary: 'Say what bookings cost',
-        description: 'Binds until it expires: send its id as `quote_id` when you book.',
+        summary: 'Get a price quote',
+        description: 'The price is binding until the quote expires: send its id as `quote_id` when booking.',
         body: QuoteRequest,
         response: Quote,
       },
@@ -77,8 +77,8 @@ function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
       '/agenda',
       {
         permission: 'booking.bookings.view',
-        summary: 'The calendar, day by day and specialist by specialist',
-        description: 'Cancelled and expired bookings are left out.',
+        summary: 'Get the agenda by day and specialist',
+        description: 'Without cancelled and expired bookings.',
         query: AgendaQuery,
         response: Type.Array(AgendaDay),
       },
@@ -86,7 +86,7 @@ function agendaRoutes(routes: Routes, context: PluginContext<Settings>) {
     )
     .get(
       '/stats',
-      { permission: 'booking.bookings.view', summary: 'Bookings in figures', response: BookingStats },
+      { permission: 'booking.bookings.view', summary: 'Get key figures about bookings', response: BookingStats },
       () => readStats(context.db, context.settings),
     )
 }

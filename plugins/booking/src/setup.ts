@@ -4,7 +4,7 @@ import { handleMails } from './mails/plan-mails.ts'
 import { clientSection } from './screens/client-section.ts'
 import type { Settings } from './settings.ts'
 
-/** What goes on without anybody asking. */
+/** Registers job and event handlers, and the section in the client record. */
 export function setup(context: PluginContext<Settings>) {
   const { jobs, events, contribute } = context
   jobs.handle<{ id: number }>(EXPIRE, ({ payload }) => expireBooking(payload.id, context))
@@ -13,7 +13,7 @@ export function setup(context: PluginContext<Settings>) {
   contribute<{ client_id: number }>('clients.record', ({ client_id }) => clientSection(client_id, context))
 }
 
-/** Two clients have become one: whose bookings they were, they stay. Doing it again changes nothing more. */
+/** Moves the bookings of a merged client to the one that was kept. Running it again changes nothing. */
 async function takeOverBookings(
   { id, other_id }: { readonly id: number; readonly other_id: number },
   { db }: Pick<PluginContext, 'db'>,

@@ -1,24 +1,24 @@
 import type { Tools } from '@atrium/sdk'
 
-/** What agents are told about booking. */
+/** The tools for agents, with descriptions written for them. */
 export function register_mcp_tools(tools: Tools) {
   tools
     .operation('find_slots', 'GET /slots', {
       description:
-        'Find times at which a service can be booked, from one day to another (62 at most). Look the service up with booking_list_services first. Tell people `local_start`; book with `starts_at`, which tells two slots of the same wall time apart.',
+        'Find free slots of a service within a range of at most 62 days. Look up the service with booking_list_services first. Show `local_start` to people; book with `starts_at`, which is unique even when a local time occurs twice.',
     })
     .operation('quote', 'POST /bookings/quote', {
       description:
-        'Say what one or several bookings of a service cost, with discount and tax, in minor units (1990 is 19.90). The price binds until `expires_at`, where `quote_id` is given when booking. Books nothing.',
+        'Get the price of one or more bookings of a service, with discount and tax, in minor units (1990 is 19.90). To keep this price, send the id as `quote_id` when booking before `expires_at`. Does not book anything.',
       destructive: false,
     })
     .operation('book', 'POST /bookings', {
       description:
-        'Book a slot for a client: `client_id`, `service_id`, `specialist_id` and the `starts_at` of a slot from booking_find_slots. The booking is pending and expires unless it is confirmed. `slot_taken` means somebody was faster: find slots again.',
+        'Book a slot for a client: `client_id`, `service_id`, `specialist_id` and the `starts_at` of a slot from booking_find_slots. The booking is pending and expires unless it is confirmed. `slot_taken` means that somebody else has just booked it: find slots again.',
     })
     .operation('book_series', 'POST /bookings/series', {
       description:
-        'Book several dates by a recurrence rule: `starts_at` of the first slot and `rrule` as FREQ=WEEKLY;COUNT=10. Ask with `dry_run: 1` first and tell the `conflicts`. Mode `all` books every date or none (`series_conflicts` names those that do not fit), `fitting` books those that fit. All are pending: confirm them with booking_confirm_series.',
+        'Book several dates by a recurrence rule: `starts_at` of the first slot and `rrule`, for example FREQ=WEEKLY;COUNT=10. Call it with `dry_run: 1` first and report the `conflicts`. Mode `all` books every date or none (`series_conflicts` lists the dates that are not available); `fitting` books the available dates. All bookings are pending: confirm them with booking_confirm_series.',
       destructive: false,
     })
     .operation('confirm_series', 'POST /series/{id}/confirm', {
@@ -27,28 +27,28 @@ export function register_mcp_tools(tools: Tools) {
     })
     .operation('cancel_series', 'PATCH /series/{id}/cancel', {
       description:
-        'Cancel what is to come of a series, or from a day on; this cannot be undone. Say `by: client` where the client asked for it, and a `reason`. Each booking in the answer has its `cancel_fee`: tell what they cost.',
+        'Cancel all upcoming bookings of a series, or those from a given day on. This cannot be undone. Set `by: client` if the client asked for it, and give a `reason`. Each booking in the answer has a `cancel_fee`: report it.',
       destructive: true,
     })
     .operation('confirm_booking', 'POST /bookings/{id}/confirm', {
       description:
-        'Confirm a pending booking, so that it does not expire. Others are refused, naming what is possible.',
+        'Confirm a pending booking, so that it does not expire. For any other status, the error lists the allowed changes.',
       destructive: false,
     })
     .operation('cancel_booking', 'PATCH /bookings/{id}/cancel', {
       description:
-        'Cancel a pending or confirmed booking; this cannot be undone. Say `by: client` where the client asked for it, and a `reason`. `cancel_fee` in the answer is what a late cancellation costs the client: tell it.',
+        'Cancel a pending or confirmed booking. This cannot be undone. Set `by: client` if the client asked for it, and give a `reason`. `cancel_fee` in the answer is what a late cancellation costs the client: report it.',
       destructive: true,
     })
     .operation('complete_booking', 'POST /bookings/{id}/complete', {
-      description: 'Say that the client of a confirmed booking was there.',
+      description: 'Mark a confirmed booking as completed: the client came.',
       destructive: false,
     })
     .operation('no_show_booking', 'POST /bookings/{id}/no-show', {
-      description: 'Say that the client of a confirmed booking did not come; this cannot be undone.',
+      description: 'Mark a confirmed booking as a no-show: the client did not come. This cannot be undone.',
     })
     .operation('agenda', 'GET /agenda', {
       description:
-        'Read the calendar from one day to another (62 at most): each day with who has which bookings. Cancelled and expired ones are left out.',
+        'Read the agenda for a range of at most 62 days: the bookings of each specialist on each day, without cancelled and expired ones.',
     })
 }

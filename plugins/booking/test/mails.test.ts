@@ -117,7 +117,7 @@ describe('E-mails of booking by SMTP', () => {
       onRcptTo: (_, __, done) => done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),
     })
     const mail = await settled(practice, await confirmed(practice))
-    expect(mail).to.include({ status: 'failed', reason: 'The server refuses the address' })
+    expect(mail).to.include({ status: 'failed', reason: 'The mail server refused the address' })
     expect(server.received).to.deep.equal([])
   })
 

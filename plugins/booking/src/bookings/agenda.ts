@@ -7,7 +7,7 @@ import { daySpan, type ZoneClock } from '../time/zone-clock.ts'
 import { allBookings } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 
-/** One day of the calendar: who has which bookings. */
+/** One day of the agenda: the bookings of each specialist. */
 export const AgendaDay = Type.Object(
   {
     day: Type.String({ format: 'date' }),
@@ -24,7 +24,7 @@ export const AgendaDay = Type.Object(
             status: Type.String(),
             starts_at: Type.String({ format: 'date-time' }),
             ends_at: Type.String({ format: 'date-time' }),
-            local_start: Type.String({ description: 'In the zone asked for, with its offset' }),
+            local_start: Type.String({ description: 'In the requested time zone, with its offset' }),
             local_end: Type.String(),
           }),
         ),
@@ -35,20 +35,20 @@ export const AgendaDay = Type.Object(
 )
 export type AgendaDay = Static<typeof AgendaDay>
 
-/** Which part of the calendar. */
+/** The days, zone and specialist of an agenda. */
 export const AgendaQuery = Type.Object({
   from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
-  to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
-  zone: Type.Optional(Type.String({ description: 'IANA. Default: the zone of the practice' })),
-  specialist_id: Type.Optional(reference('Specialist', 'Default: everybody')),
+  to: Type.String({ format: 'date', description: 'The last day; at most 62 days' }),
+  zone: Type.Optional(Type.String({ description: 'IANA time zone. Default: the time zone of the practice' })),
+  specialist_id: Type.Optional(reference('Specialist', 'Default: all specialists')),
 })
 export type AgendaQuery = Static<typeof AgendaQuery>
 
 type Specialist = AgendaDay['specialists'][number]
 
 /**
- * The calendar from one day to another, each day with who has bookings on it. A booking stands on the day on which it begins in the
- * zone asked for. @throws ApiError 400 for a zone or a range that cannot be
+ * The agenda of a range of days. A booking appears on the day it starts on in the requested zone.
+ * @throws ApiError 400 for an unknown zone or an invalid range
  */
 export async function readAgenda(db: Knex, query: AgendaQuery, settings: Settings): Promise<AgendaDay[]> {
   const { days, span, clock } = daySpan(query, query.zone ?? settings.zone)

@@ -9,7 +9,7 @@ import { BookingChanges, changeBookings } from './change-bookings.ts'
 import { type BookingRequest, createBooking } from './create-booking.ts'
 import { transitionTable } from './transition.ts'
 
-/** Bookings, and what becomes of them. */
+/** Routes for bookings, their changes of status, and their history. */
 export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) {
   const { db } = context
   const transitions = transitionTable(db)
@@ -20,7 +20,7 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       {
         permission: 'booking.bookings.update',
         summary: 'Change several bookings, all or none',
-        description: 'At most 100, made one after the other: a later one can take what an earlier one has made free.',
+        description: 'At most 100 changes, applied in order: a later one can use time that an earlier one has freed.',
         body: BookingChanges,
         response: Type.Array(Booking),
       },
@@ -36,7 +36,7 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       {
         permission: 'booking.bookings.cancel',
         summary: 'Cancel a booking',
-        description: 'Its time is free again. A client who cancels late pays the fee of the policy.',
+        description: 'Frees the time. A client who cancels late is charged the cancellation fee.',
         body: Cancellation,
         response: Booking,
       },
@@ -44,19 +44,19 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
     )
     .post(
       '/bookings/{id}/complete',
-      { summary: 'The client was there', response: Booking },
+      { summary: 'Mark a booking as completed', response: Booking },
       ({ params: { id }, headers }) => changeStatus(id, { to: 'completed', if_match: headers['if-match'] }, context),
     )
     .post(
       '/bookings/{id}/no-show',
-      { summary: 'The client did not come', response: Booking },
+      { summary: 'Mark a booking as a no-show', response: Booking },
       ({ params: { id }, headers }) => changeStatus(id, { to: 'no_show', if_match: headers['if-match'] }, context),
     )
-    .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm many bookings' })
+    .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm several bookings' })
     .records('/transitions/{id}', readOnly(transitions))
 }
 
-/** Bookings as routes show them. They are cancelled and not deleted. */
+/** The store behind the routes. Bookings are cancelled, never deleted. */
 function bookingStore(context: PluginContext<Settings>): RecordStore<Booking> {
   const table = bookingTable(context.db)
   return {

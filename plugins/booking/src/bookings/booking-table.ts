@@ -1,7 +1,7 @@
 import { type Knex, LARGEST_PAGE, type ListFilter, type RecordId, table_store, type WritableStore } from '@atrium/sdk'
 import { Booking } from './booking.ts'
 
-/** All bookings. What it takes to make or to change one is said elsewhere. */
+/** The table of bookings, without the rules for creating and changing them. */
 export const bookingTable = (db: Knex) =>
   table_store(db, 'booking_bookings', Booking, {
     sort: ['starts_at', 'ends_at', 'status', 'price', 'created_at'],
@@ -20,7 +20,7 @@ export const bookingTable = (db: Knex) =>
     search: ['notes', 'cancel_reason'],
   }) as WritableStore<Booking>
 
-/** All bookings that suit, by their beginning, as far as the caller may see them. */
+/** All bookings that match and that the caller may see, ordered by start. */
 export async function allBookings(db: Knex, filters: readonly ListFilter[]): Promise<readonly Booking[]> {
   const table = bookingTable(db)
   const found: Booking[] = []
@@ -36,16 +36,16 @@ export async function allBookings(db: Knex, filters: readonly ListFilter[]): Pro
   }
 }
 
-/** How many bookings suit, of those that the caller may see. */
+/** The number of bookings that match and that the caller may see. */
 export async function countBookings(db: Knex, filters: readonly ListFilter[]): Promise<number> {
   const { total } = await bookingTable(db).list({ filters, sort: [], offset: 0, limit: 1 })
   return total
 }
 
-/** A booking that nobody else changes until the transaction ends. @throws ApiError 404 */
+/** Locks a booking until the transaction ends. @throws ApiError 404 */
 export async function lockBooking(db: Knex, id: RecordId): Promise<Booking> {
   const table = bookingTable(db)
-  // The table knows what can be an id; PostgreSQL would refuse the statement.
+  // `get` answers 404 for malformed ids; PostgreSQL would reject the statement.
   const { id: known } = await table.get(id)
   await db('booking_bookings').where({ id: known }).select('id').forUpdate()
   return table.get(known)

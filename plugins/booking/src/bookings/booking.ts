@@ -16,27 +16,27 @@ export const Booking = Type.Object(
     location_id: Type.Integer({ readOnly: true, title: 'Location' }),
     starts_at: Type.String({
       format: 'date-time',
-      description: 'An instant. With an offset and a `zone` it is held to be a time that this zone has',
+      description: 'With an offset. If `zone` is given too, the local time must exist in that zone',
     }),
     ends_at: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Default: the duration of the service later' }),
+      Type.String({ format: 'date-time', description: 'Default: `starts_at` plus the duration of the service' }),
     ),
-    zone: Type.Optional({ ...Zone(), description: 'IANA. Default: the zone of the specialist' }),
+    zone: Type.Optional({ ...Zone(), description: 'IANA time zone. Default: the time zone of the specialist' }),
     status: Type.Enum([...STATUSES], { readOnly: true }),
-    price: Type.Optional({ ...money(), description: 'Follows from service or quote; another is refused' }),
+    price: Type.Optional({ ...money(), description: 'Set by the service or the quote; any other price is refused' }),
     currency: Type.String({ readOnly: true }),
     quote_id: Type.Optional(
-      Type.String({ format: 'uuid', title: 'Quote', description: 'Given once, when it is booked' }),
+      Type.String({ format: 'uuid', title: 'Quote', description: 'Can only be set when the booking is created' }),
     ),
     series_id: Type.Optional(
-      Type.Integer({ readOnly: true, title: 'Series', description: 'Of the series it was booked in' }),
+      Type.Integer({ readOnly: true, title: 'Series', description: 'The series that the booking belongs to' }),
     ),
     notes: Type.Optional(Type.String({ maxLength: 2000 })),
-    busy_from: instant('When the specialist is taken, with the buffers'),
+    busy_from: instant('When the specialist is busy, buffers included'),
     busy_until: instant(),
-    slot: Type.String({ readOnly: true, description: 'The same for all bookings of one slot' }),
-    seat: Type.Integer({ readOnly: true, description: 'Which of the places of its slot' }),
-    expires_at: Type.Optional(instant('Until when it waits to be confirmed')),
+    slot: Type.String({ readOnly: true, description: 'The same for all bookings of a slot' }),
+    seat: Type.Integer({ readOnly: true, description: 'The place within the slot, from 1 up to the capacity' }),
+    expires_at: Type.Optional(instant('A pending booking expires at this time')),
     cancelled_by: Type.Optional(Type.Enum(['client', 'practice'], { readOnly: true })),
     cancel_reason: Type.Optional(Type.String({ readOnly: true, maxLength: 500 })),
     cancel_fee: Type.Optional({ ...money(), readOnly: true }),
@@ -46,5 +46,5 @@ export const Booking = Type.Object(
   { title: 'Booking' },
 )
 
-/** Of a booking that is stored these are always there. */
+/** A stored booking always has an end, a zone and a price. */
 export type Booking = Static<typeof Booking> & Required<Pick<Static<typeof Booking>, 'ends_at' | 'zone' | 'price'>>

@@ -25,9 +25,9 @@ export interface BookingChange extends ChangeOptions {
 }
 
 /**
- * Changes a booking, and moves it where time, specialist or service are others. With another service comes its price; else the price
- * stays what was agreed.
- * @throws ApiError 409 `slot_taken`, or `booking_closed` once it is over; 422, 404, 412
+ * Changes a booking, and finds it a new place if its time, specialist or service changes. A new service sets a new price; otherwise the
+ * agreed price stays.
+ * @throws ApiError 409 `slot_taken`, `booking_closed` unless it is pending or confirmed; 422, 404, 412
  */
 export async function changeBooking(
   { id, patch, if_match, check }: BookingChange,
@@ -48,11 +48,11 @@ export async function changeBooking(
   return changed
 }
 
-/** What is sent empty stays as it is: a booking without it is none. */
+/** Fields sent as null keep their value, because a booking needs them. Only `notes` can be cleared. */
 const given = (patch: Patch<Booking>): Change =>
   Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== null && value !== undefined))
 
-/** A booking that begins at another time keeps how long it takes, unless another end is given too. */
+/** A booking that is moved keeps its length unless a new end is given too. */
 function timesOf({ starts_at, ends_at, zone }: Patch<Booking>, current: Booking): Change {
   const named = zone ? withKnownZone({ zone }) : {}
   const read = (text: string, field: string) => readInstant(text, { zone: zone ?? undefined, field })
@@ -92,19 +92,21 @@ async function newPlace(change: Change, current: Booking, { db, settings }: Plug
   }
 }
 
-/** A price that is sent says what the client was shown. */
+/** A price in the request is what the client was shown, so it must be the agreed one. */
 function requireAgreed({ price, quote_id }: Change, agreed: Booking): void {
   if (price !== undefined && price !== agreed.price)
-    throw invalid_values([{ pointer: '/price', message: `It was agreed on ${agreed.price}`, keyword: 'price' }])
+    throw invalid_values([{ pointer: '/price', message: `The agreed price is ${agreed.price}`, keyword: 'price' }])
   if (quote_id !== undefined && quote_id !== agreed.quote_id)
-    throw invalid_values([{ pointer: '/quote_id', message: 'A quote is given when it is booked', keyword: 'quote' }])
+    throw invalid_values([
+      { pointer: '/quote_id', message: 'A quote can only be set when the booking is created', keyword: 'quote' },
+    ])
 }
 
 function requireOpen({ id, status }: Booking): void {
   if (status === 'pending' || status === 'confirmed') return
   throw new ApiError('booking_closed', {
     status: 409,
-    detail: `The booking [${id}] is ${status} and does not move any more. Book anew.`,
+    detail: `The booking [${id}] is ${status} and can no longer be moved. Create a new booking.`,
     allowed: [],
   })
 }

@@ -8,7 +8,7 @@ type Change = Patch<Booking> & { readonly id: number }
 
 const patch = record_schemas(Booking).patch as { properties: object }
 
-/** Changes of several bookings, each with the id of its booking. */
+/** Changes to several bookings, each with the id of its booking. */
 export const BookingChanges = Type.Unsafe<readonly Change[]>({
   type: 'array',
   minItems: 1,
@@ -22,8 +22,8 @@ export const BookingChanges = Type.Unsafe<readonly Change[]>({
 })
 
 /**
- * Makes all changes or none, one after the other: what an earlier one has made free a later one can take. All bookings and
- * specialists are locked before the first change, in order, so that two of these never wait for each other in a circle.
+ * Applies all changes or none, in order: a later one can use time that an earlier one has freed. All bookings and specialists are locked
+ * up front and in order of their ids, so that two such requests cannot deadlock.
  */
 export async function changeBookings(changes: readonly Change[], context: PluginContext<Settings>): Promise<Booking[]> {
   const { db } = context
@@ -39,7 +39,7 @@ export async function changeBookings(changes: readonly Change[], context: Plugin
   return changed
 }
 
-/** For `catch`: says which of several changes was refused, in the words and in the pointers. */
+/** For `catch`: adds the index of the refused change to the message and the pointers. */
 function atIndex(index: number): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof ApiError)) throw error
@@ -47,7 +47,7 @@ function atIndex(index: number): (error: unknown) => never {
     throw new ApiError(error.code, {
       ...options,
       status: error.status,
-      detail: `Nothing was changed, because of change [${index}]: ${detail}`,
+      detail: `Nothing was changed, because change [${index}] was refused: ${detail}`,
       ...(errors && { errors: mapKeys(errors, (field) => `${index}.${field}`) }),
       ...(details && { details: details.map((each) => ({ ...each, pointer: `/${index}${each.pointer}` })) }),
     })
@@ -61,6 +61,6 @@ const READ_ONLY = Object.entries(Booking.properties)
   .filter(([, schema]) => 'readOnly' in schema)
   .map(([name]) => name)
 
-/** Read-only fields may be sent and are ignored, as in every record. */
+/** Removes read-only fields: like in every record, they may be sent and are ignored. */
 const writable = (change: Patch<Booking>): Patch<Booking> =>
   Object.fromEntries(Object.entries(change).filter(([name]) => !READ_ONLY.includes(name)))

@@ -6,7 +6,7 @@ import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { announce, writeTransition } from './transition.ts'
 
-/** Which states follow on which. `expired` is for time alone. */
+/** The statuses that may follow each status. Only the expiry job sets `expired`. */
 const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
   pending: ['confirmed', 'cancelled', 'expired'],
   confirmed: ['completed', 'no_show', 'cancelled'],
@@ -19,13 +19,13 @@ const NEXT: Readonly<Record<BookingStatus, readonly BookingStatus[]>> = {
 export interface StatusChange extends ChangeOptions {
   readonly to: Exclude<BookingStatus, 'pending'>
   readonly reason?: string | undefined
-  /** What else changes with the state. */
+  /** Other fields that change along with the status. */
   readonly changes?: (booking: Booking) => Partial<Booking>
 }
 
 /**
- * Brings a booking into another state and writes it down.
- * @throws ApiError 409 `transition_impossible` with the states that are possible; 404, 412
+ * Changes the status of a booking and records the transition.
+ * @throws ApiError 409 `transition_impossible` with the statuses that are allowed; 404, 412
  */
 export async function changeStatus(
   id: RecordId,
@@ -47,19 +47,19 @@ export async function changeStatus(
 
 function impossible({ id, status }: Booking, to: BookingStatus): ApiError {
   const allowed = NEXT[status].filter((next) => next !== 'expired')
-  const possible = allowed.length === 0 ? 'It does not change any more.' : `Possible is ${allowed.join(', ')}.`
+  const possible = allowed.length === 0 ? 'Its status is final.' : `Allowed: ${allowed.join(', ')}.`
   const detail = `The booking [${id}] is ${status} and cannot become ${to}. ${possible}`
   return new ApiError('transition_impossible', { status: 409, detail, allowed: [...allowed] })
 }
 
-/** Who cancels, and why. */
+/** Who cancels a booking, and why. */
 export const Cancellation = Type.Object({
   by: Type.Enum(['client', 'practice'], { default: 'practice' }),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
 })
 export type Cancellation = Static<typeof Cancellation>
 
-/** Gives the time of a booking free. @throws ApiError 409 `transition_impossible`, 404, 412 */
+/** Cancels a booking and frees its time. @throws ApiError 409 `transition_impossible`, 404, 412 */
 export const cancelBooking = (
   id: RecordId,
   { by, reason, if_match }: Cancellation & ChangeOptions,
@@ -80,7 +80,10 @@ export const cancelBooking = (
     context,
   )
 
-/** What a client owes who cancels now. The policy: what was never confirmed costs nothing, and neither does what is cancelled in time. */
+/**
+ * The fee for a client who cancels now, in minor units. Cancelling is free before confirmation, and until `free_cancellation_hours`
+ * before the start.
+ */
 export function cancellationFee(
   { status, starts_at, price }: Pick<Booking, 'status' | 'starts_at' | 'price'>,
   { free_cancellation_hours, cancellation_fee_basis_points }: Settings,
@@ -90,10 +93,10 @@ export function cancellationFee(
   return status === 'pending' || isInTime ? 0 : shareOf(price, cancellation_fee_basis_points)
 }
 
-/** The job that comes when a booking has waited long enough. */
+/** The job that ends a pending booking at its `expires_at`. */
 export const EXPIRE = 'expire'
 
-/** Gives the time of a booking free that nobody confirmed. One that was confirmed or cancelled meanwhile is left alone. */
+/** Expires a booking and frees its time if it is still pending. */
 export async function expireBooking(id: number, context: Pick<PluginContext, 'db' | 'events'>): Promise<void> {
   const { db } = context
   await db.transaction(async () => {

@@ -12,13 +12,13 @@ import { asSlotTaken, findPlace } from './find-place.ts'
 import { EXPIRE } from './change-status.ts'
 import { announce, writeTransition } from './transition.ts'
 
-/** What somebody sends to book. */
+/** The body of a request to book. */
 export type BookingRequest = Pick<Booking, 'client_id' | 'service_id' | 'specialist_id' | 'starts_at'> &
   Partial<Pick<Booking, 'ends_at' | 'zone' | 'price' | 'quote_id' | 'notes'>>
 
 /**
- * Books, pending until it is confirmed.
- * @throws ApiError 409 `slot_taken`, `quote_expired`, `quote_used`; 422 that points at what cannot be
+ * Creates a pending booking.
+ * @throws ApiError 409 `slot_taken`, `quote_expired`, `quote_used`; 422 naming the invalid fields
  */
 export async function createBooking(request: BookingRequest, context: PluginContext<Settings>): Promise<Booking> {
   const { client_id, service_id, specialist_id, price, notes, quote_id } = request
@@ -31,7 +31,7 @@ export async function createBooking(request: BookingRequest, context: PluginCont
   return placeBooking({ client_id, service, specialist_id, span, zone, price, notes, quote_id }, context)
 }
 
-/** A booking that is to be made, of which client and service are known to be there. */
+/** A booking to create. The client and the service have been checked. */
 interface Placement
   extends
     Pick<Booking, 'client_id' | 'specialist_id'>,
@@ -42,8 +42,8 @@ interface Placement
 }
 
 /**
- * Gives a booking its place in the calendar, and its price, pending until it is confirmed.
- * @throws ApiError 409 `slot_taken`, `quote_expired`, `quote_used`; 422 that points at what cannot be
+ * Finds a place and the price for a booking and stores it as pending.
+ * @throws ApiError 409 `slot_taken`, `quote_expired`, `quote_used`; 422 naming the invalid fields
  */
 export async function placeBooking(placement: Placement, context: PluginContext<Settings>): Promise<Booking> {
   const { db, jobs, settings } = context
@@ -70,7 +70,7 @@ export async function placeBooking(placement: Placement, context: PluginContext<
   return booking
 }
 
-/** Nobody but the practice says what something costs; a price that is sent says what the client was shown. */
+/** The practice sets the price. A price in the request is what the client was shown, so it must match. */
 async function requirePrice(
   { quote_id, service, price: shown }: Placement,
   { db, settings }: PluginContext<Settings>,
@@ -81,6 +81,6 @@ async function requirePrice(
       : await useQuote(db, { quote_id, service_id: service.id })
   if (shown === undefined || shown === price) return { price, currency }
   throw invalid_values([
-    { pointer: '/price', message: `It is ${price}, in minor units of ${currency}`, keyword: 'price' },
+    { pointer: '/price', message: `The price is ${price}, in minor units of ${currency}`, keyword: 'price' },
   ])
 }

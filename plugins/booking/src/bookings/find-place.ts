@@ -9,29 +9,29 @@ import { DAY, type Span } from '../time/span.ts'
 import { zoneClock } from '../time/zone-clock.ts'
 import type { Booking } from './booking.ts'
 
-/** What somebody wants to book. */
+/** A requested place. */
 export interface Wish {
-  /** The booking that is moved, which does not keep itself out. */
+  /** The booking that is being moved; its own time counts as free. */
   readonly id?: number | undefined
   readonly service: ServiceRow
   readonly specialist_id: number
   readonly span: Span
 }
 
-/** A place in a calendar. */
+/** A place in a specialist's calendar. */
 export type Place = Pick<Booking, 'location_id' | 'zone' | 'busy_from' | 'busy_until' | 'slot' | 'seat'>
 
 /**
- * Finds the place of a booking, and keeps it from everybody else until the transaction ends: the specialist is locked first, so what
- * is read then stays true. On PostgreSQL constraints hold the same rule once more.
- * @throws ApiError 409 `slot_taken`; 422 for what is past, outside of the hours, or not offered
+ * Finds a place for a booking and reserves it until the transaction ends. The specialist is locked before the final check, so nobody
+ * else can book in between. On PostgreSQL, constraints enforce the same rule.
+ * @throws ApiError 409 `slot_taken`; 422 if the specialist is not available then or does not offer the service
  */
 export async function findPlace(db: Knex, wish: Wish): Promise<Place> {
   const { service, span } = wish
   const taken = withBuffers(span, slotRules(service))
   const slot = slotKey(service.id, span)
   const findSeat = () => requireSeat(db, wish, { taken, slot, capacity: service.capacity })
-  // Who comes too late need not wait for those who come later still.
+  // Refuse early, without waiting for the lock, if the slot is already taken.
   await findSeat()
   await lockSpecialists(db, [wish.specialist_id])
   const specialist = await requireSpecialist(db, { specialist_id: wish.specialist_id, service_id: service.id })
@@ -49,7 +49,7 @@ async function requireOpen(db: Knex, specialist: SpecialistRow, span: Span): Pro
   const days = { from: clock.dayOf(wide.from), to: clock.dayOf(wide.until) }
   const scheduleOf = await readSchedules(db, [specialist], wide)
   if (isOpen(openTimes(scheduleOf(specialist), { clock, days, datesOf: datesOfRules() }), span)) return
-  const message = 'The specialist is not there at that time'
+  const message = 'The specialist is not available at that time'
   throw invalid_values([{ pointer: '/starts_at', message, keyword: 'hours' }])
 }
 
@@ -76,18 +76,18 @@ async function requireSeat(
   throw slotTaken()
 }
 
-/** What two who want the same are told, all but the first. */
+/** The answer to everybody who asks for a slot after the first. */
 export const slotTaken = (cause?: unknown) =>
   new ApiError('slot_taken', {
     status: 409,
-    detail: 'Somebody else has this time already. Choose another one.',
+    detail: 'This time has already been booked. Choose another one.',
     ...(cause !== undefined && { cause }),
   })
 
-/** SQLSTATE exclusion_violation: the constraint has seen what the code before it has not. */
+/** SQLSTATE exclusion_violation: the constraint caught a conflict that the code missed. */
 const EXCLUSION_VIOLATION = '23P01'
 
-/** For `catch`: what PostgreSQL calls an exclusion violation, callers know as `slot_taken`. */
+/** For `catch`: turns PostgreSQL's exclusion violation into `slot_taken`. */
 export function asSlotTaken(error: unknown): never {
   throw (error as { code?: unknown }).code === EXCLUSION_VIOLATION ? slotTaken(error) : error
 }

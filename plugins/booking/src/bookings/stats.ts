@@ -5,10 +5,10 @@ import type { Settings } from '../settings.ts'
 import { DAY } from '../time/span.ts'
 import { zoneClock } from '../time/zone-clock.ts'
 
-/** The practice in figures. */
+/** Key figures of the practice. */
 export const BookingStats = Type.Object(
   {
-    today: Type.Integer({ description: 'Bookings that begin today, in the zone of the practice' }),
+    today: Type.Integer({ description: 'Bookings that start today, in the time zone of the practice' }),
     next_7_days: Type.Integer(),
     pending: Type.Integer({ description: 'Waiting to be confirmed' }),
     completed_30_days: Type.Integer(),
@@ -21,7 +21,7 @@ export type BookingStats = Static<typeof BookingStats>
 
 const HELD: readonly BookingStatus[] = ['pending', 'confirmed', 'completed', 'no_show']
 
-/** Counts what the caller may see. */
+/** Counts the bookings that the caller may see. */
 export async function readStats(db: Knex, { zone }: Settings): Promise<BookingStats> {
   const now = Date.now()
   const clock = zoneClock(zone, { from: now, until: now + DAY })

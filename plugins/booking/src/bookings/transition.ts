@@ -2,7 +2,7 @@ import { type Knex, type PluginContext, present_caller, type Static, table_store
 import type { BookingStatus } from '../booking-status.ts'
 import { Booking } from './booking.ts'
 
-/** One step in the life of a booking. */
+/** A change of a booking's status. */
 export const Transition = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -18,11 +18,11 @@ export const Transition = Type.Object(
 )
 export type Transition = Static<typeof Transition>
 
-/** Every step that was ever made. */
+/** The history of all bookings. */
 export const transitionTable = (db: Knex) =>
   table_store(db, 'booking_transitions', Transition, { sort: ['created_at'], filter: ['booking_id', 'created_at'] })
 
-/** Writes a step down, in the transaction in which it is made. */
+/** Records a change of status, in the transaction that makes it. */
 export async function writeTransition(
   db: Knex,
   booking_id: number,
@@ -40,7 +40,7 @@ export async function writeTransition(
 
 type Happening = Exclude<BookingStatus, 'pending'> | 'created' | 'rescheduled'
 
-/** Tells other plugins what happened to a booking, with ids and nothing personal. */
+/** Tells other plugins what happened to a booking. The event carries ids only, no personal data. */
 export const announce = ({ events }: Pick<PluginContext, 'events'>, happening: Happening, booking: Booking) =>
   events.emit(`booking.${happening}`, {
     id: booking.id,

@@ -1,14 +1,14 @@
 import { invalid_values, type Knex } from '@atrium/sdk'
 import type { Service } from './catalog-records.ts'
 
-/** A row of a service; a step that was not given is `null`. */
+/** A row of `booking_services`. `step` is null if the service does not set one. */
 export type ServiceRow = Omit<Service, 'step'> & { readonly step: number | null }
 
-/** A service that can be booked. @throws ApiError 422 that points at `service_id` */
+/** An active service. @throws ApiError 422 that points at `service_id` */
 export async function requireService(db: Knex, id: number): Promise<ServiceRow> {
   const service = (await db('booking_services').where({ id, active: true }).first()) as ServiceRow | undefined
   if (service !== undefined) return service
-  const message = 'There is no such service that can be booked'
+  const message = 'This service does not exist or cannot be booked'
   throw invalid_values([{ pointer: '/service_id', message, keyword: 'exists' }])
 }
 
@@ -18,19 +18,19 @@ export interface SpecialistRow {
   readonly location_id: number
 }
 
-/** Who is asked for, and for what. */
+/** The requested specialist and service. */
 interface Asked {
   readonly specialist_id: number
   readonly service_id: number
 }
 
-/** A specialist who can be booked for a service. @throws ApiError 422 that points at `specialist_id` */
+/** An active specialist who offers the service. @throws ApiError 422 that points at `specialist_id` */
 export async function requireSpecialist(db: Knex, { specialist_id, service_id }: Asked): Promise<SpecialistRow> {
   const specialist = (await db('booking_specialists').where({ id: specialist_id, active: true }).first()) as
     SpecialistRow | undefined
-  if (specialist === undefined) throw wrongSpecialist('There is no such specialist that can be booked', 'exists')
+  if (specialist === undefined) throw wrongSpecialist('This specialist does not exist or cannot be booked', 'exists')
   const offer: unknown = await db('booking_offers').where({ specialist_id, service_id }).first('id')
-  if (offer === undefined) throw wrongSpecialist('This specialist does not give the service', 'offer')
+  if (offer === undefined) throw wrongSpecialist('This specialist does not offer the service', 'offer')
   return specialist
 }
 
@@ -38,8 +38,8 @@ const wrongSpecialist = (message: string, keyword: string) =>
   invalid_values([{ pointer: '/specialist_id', message, keyword }])
 
 /**
- * Until the transaction ends nobody else changes the hours or the bookings of these specialists. Always the lowest first, so that
- * nobody waits in a circle. SQLite has one writer at a time anyway.
+ * Locks the hours and bookings of specialists until the transaction ends. Locks are taken in order of the ids, so that requests cannot
+ * deadlock. SQLite has a single writer and needs no locks.
  */
 export async function lockSpecialists(db: Knex, ids: readonly number[]): Promise<void> {
   await db('booking_specialists').whereIn('id', ids).orderBy('id').select('id').forUpdate()

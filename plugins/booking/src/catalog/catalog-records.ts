@@ -2,7 +2,7 @@ import { money, type Static, Type } from '@atrium/sdk'
 import { reference } from './reference.ts'
 import { Zone } from '../time/zone.ts'
 
-/** A place where services are given. */
+/** A place where services are provided. */
 export const Location = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -17,7 +17,7 @@ export type Location = Static<typeof Location>
 
 const DAY = 24 * 60
 
-/** What can be booked. Durations are minutes of elapsed time, so an hour stays an hour when clocks change. */
+/** A service that can be booked. Durations are minutes of elapsed time, so an hour stays an hour when clocks change. */
 export const Service = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -29,13 +29,13 @@ export const Service = Type.Object(
         minimum: 5,
         maximum: DAY,
         title: 'Step (minutes)',
-        description: 'From the beginning of a slot to that of the next. Default: the duration',
+        description: 'Time between the starts of two slots. Default: the duration',
       }),
     ),
     buffer_before: Type.Integer({ minimum: 0, maximum: 480, default: 0, title: 'Buffer before (minutes)' }),
     buffer_after: Type.Integer({ minimum: 0, maximum: 480, default: 0, title: 'Buffer after (minutes)' }),
     price: money({ maximum: 1_000_000_000 }),
-    capacity: Type.Integer({ minimum: 1, maximum: 500, default: 1, description: 'Bookings of one slot' }),
+    capacity: Type.Integer({ minimum: 1, maximum: 500, default: 1, description: 'Number of bookings per slot' }),
     active: Type.Boolean({ default: true, description: 'Can be booked' }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
   },
@@ -43,7 +43,7 @@ export const Service = Type.Object(
 )
 export type Service = Static<typeof Service>
 
-/** Who gives services. The zone is the one in which the weekly hours are meant. */
+/** A person who provides services. Weekly hours are local time in the specialist's zone. */
 export const Specialist = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -58,7 +58,7 @@ export const Specialist = Type.Object(
 )
 export type Specialist = Static<typeof Specialist>
 
-/** That a specialist gives a service. */
+/** Says that a specialist provides a service. */
 export const Offer = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),

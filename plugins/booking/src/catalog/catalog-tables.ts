@@ -11,7 +11,7 @@ import { Location, Offer, Service, Specialist } from './catalog-records.ts'
 import { requireReferences } from './reference.ts'
 import { withKnownZone } from '../time/zone.ts'
 
-/** What can be booked, with whom and where. What bookings name is not deleted: it is made inactive. */
+/** The tables of the catalogue. Records that bookings refer to cannot be deleted; they are made inactive instead. */
 export const catalogTables = (db: Knex) => ({
   locations: table_store(db, 'booking_locations', Location, {
     sort: ['name', 'created_at'],
@@ -49,7 +49,7 @@ interface Catalog {
   readonly specialists: RecordStore<Specialist>
 }
 
-/** The specialists who give a service and can be booked, asked like any list. @throws ApiError 404 without such a service */
+/** The active specialists who offer a service, queried like any list. @throws ApiError 404 for an unknown service */
 export async function serviceSpecialists(
   service: string,
   query: RawQuery,

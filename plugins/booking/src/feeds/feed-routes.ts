@@ -3,7 +3,7 @@ import { readOnly } from '../read-only.ts'
 import { feedTable, type Feed, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
 import { readFeed } from './read-feed.ts'
 
-/** Calendar feeds: who may makes them, whoever has the address reads them. */
+/** Routes for calendar feeds. Managing feeds needs permission; reading one only needs its secret address. */
 export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | 'call'>) {
   const { db } = context
   routes
@@ -12,7 +12,7 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
       '/calendar-feeds',
       {
         summary: 'Create a calendar feed',
-        description: 'The answer holds its secret address, which is told this once: the database keeps a hash of it.',
+        description: 'The answer contains the secret address. It is shown only once: the database stores a hash.',
         body: FeedRequest,
         response: NewFeed,
       },
@@ -21,8 +21,8 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
     .post(
       '/calendar-feeds/{id}/rotate',
       {
-        summary: 'Give a calendar feed another address',
-        description: 'The address before leads nowhere from then on; the new one is told this once.',
+        summary: 'Replace the address of a calendar feed',
+        description: 'The old address stops working. The new one is shown only once.',
         response: NewFeed,
       },
       ({ params: { id } }) => rotateFeed(id, db),
@@ -30,17 +30,17 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
     .get(
       '/feeds/{file}',
       {
-        // Calendar programs cannot sign in: knowing the secret in the address is what lets them read.
+        // Calendar programs cannot sign in, so the secret in the address grants access.
         open: true,
         summary: 'Read a calendar feed',
         description:
-          'text/calendar (RFC 5545): bookings from 30 days ago to a year ahead, those that are cancelled too, at most 10,000. With an ETag. Whoever has the address may read; a wrong one is 404.',
+          'text/calendar (RFC 5545): bookings from 30 days ago to a year ahead, including cancelled ones, at most 10,000. Supports ETags. Anybody with the address may read it; a wrong address is 404.',
       },
       ({ params: { file }, headers }) => readFeed({ file, if_none_match: headers['if-none-match'] }, context),
     )
 }
 
-/** All but making them, which answers more than the record. Deleting one revokes its address. */
+/** Everything except creating, which also answers the address. Deleting a feed revokes its address. */
 function managedFeeds(db: Knex): RecordStore<Feed> {
   const feeds = feedTable(db)
   return {

@@ -4,7 +4,7 @@ import type { CalendarBooking } from '../icalendar.ts'
 import { DAY } from '../time/span.ts'
 import type { OpenedFeed } from './feed.ts'
 
-/** In a feed is what begins within these days around today. */
+/** A feed contains the bookings that start between this many days ago and this many days from now. */
 const BEFORE = 30
 const AHEAD = 366
 const MOST_EVENTS = 10_000
@@ -16,7 +16,7 @@ export interface FeedRow extends CalendarBooking {
   readonly address: string | null
 }
 
-/** The bookings of a feed, by their beginning. */
+/** The bookings of a feed, ordered by start. */
 export async function feedRows(feed: OpenedFeed, db: Knex): Promise<FeedRow[]> {
   const rows: FeedRow[] = await bookingsOf(feed, db)
     .join('booking_services as service', 'service.id', 'booking.service_id')
@@ -28,8 +28,8 @@ export async function feedRows(feed: OpenedFeed, db: Knex): Promise<FeedRow[]> {
 }
 
 /**
- * What tells one state of a feed from another, in one question: every change of a booking counts its version. Names that change
- * are told with the next booking that does, or the next day.
+ * The ETag of a feed, from a single query: every change to a booking increments its version. A changed name shows up with the next
+ * changed booking, or the next day.
  */
 export async function feedTag(feed: OpenedFeed, db: Knex): Promise<string> {
   const state: unknown = await bookingsOf(feed, db)
@@ -49,5 +49,5 @@ function bookingsOf({ specialist_id }: OpenedFeed, db: Knex) {
   return specialist_id === null ? query : query.where('booking.specialist_id', specialist_id)
 }
 
-/** Within a day a feed keeps its ends. */
+/** UTC midnight, so that the range of a feed is the same all day. */
 const today = () => Math.floor(Date.now() / DAY) * DAY

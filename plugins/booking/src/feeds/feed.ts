@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type Knex, type RecordId, type Static, table_store, Type } from '@atrium/sdk'
 import { reference, requireReferences } from '../catalog/reference.ts'
 
-/** A calendar that programs subscribe to by a secret address. */
+/** A calendar that programs subscribe to at a secret address. */
 export const Feed = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
-    name: Type.String({ minLength: 1, maxLength: 80, description: 'What calendar programs call it' }),
-    specialist_id: Type.Optional(reference('Specialist', 'Whose bookings. Default: those of the whole practice')),
+    name: Type.String({ minLength: 1, maxLength: 80, description: 'The name shown in calendar programs' }),
+    specialist_id: Type.Optional(reference('Specialist', 'Default: the whole practice')),
     shows: Type.Enum(['busy', 'client'], {
       default: 'busy',
-      description: '`busy`: when, and nothing more. `client`: also the service, the client and the place',
+      description: '`busy` shows times only; `client` adds the service, the client and the location',
     }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
   },
@@ -18,27 +18,27 @@ export const Feed = Type.Object(
 )
 export type Feed = Static<typeof Feed>
 
-/** What somebody sends to make a feed. */
+/** The body of a request to create a feed. */
 export const FeedRequest = Type.Object(Type.Pick(Feed, ['name', 'specialist_id', 'shows']).properties, {
   title: 'CalendarFeedRequest',
   additionalProperties: false,
 })
 
-/** A feed at the one moment at which its address is told. */
+/** A feed together with its address, which is shown only in this answer. */
 export const NewFeed = Type.Object(
   {
     ...Feed.properties,
     path: Type.Unsafe<string>({
       type: 'string',
       secret: true,
-      description: 'Below the address of the platform. Whoever knows it reads the calendar: it is told this once',
+      description: 'Relative to the address of the platform. Anybody who has it can read the calendar. Shown only once',
     }),
   },
   { title: 'NewCalendarFeed' },
 )
 export type NewFeed = Static<typeof NewFeed>
 
-/** The feeds that there are, without what they are read by. */
+/** The table of feeds, without their tokens. */
 export const feedTable = (db: Knex) =>
   table_store(db, 'booking_feeds', Feed, {
     sort: ['name', 'created_at'],
@@ -50,23 +50,23 @@ export const feedTable = (db: Knex) =>
     },
   })
 
-/** Makes a feed. Its address is in the answer and nowhere else: the database has a hash of it. */
+/** Creates a feed. Only the answer contains its address: the database stores a hash. */
 export async function createFeed(values: Partial<Feed>, db: Knex): Promise<NewFeed> {
   const feed = await feedTable(db).create(values)
   return withNewToken(feed, db)
 }
 
-/** Gives a feed another address; the one before leads nowhere from then on. @throws ApiError 404 */
+/** Gives a feed a new address; the old one stops working. @throws ApiError 404 */
 export const rotateFeed = async (id: RecordId, db: Knex): Promise<NewFeed> =>
   withNewToken(await feedTable(db).get(id), db)
 
-/** A feed, as far as its readers see it. */
+/** A feed found by its token. */
 export interface OpenedFeed extends Pick<Feed, 'id' | 'name' | 'shows'> {
   /** Null for the whole practice. */
   readonly specialist_id: number | null
 }
 
-/** The feed that a token is for. */
+/** The feed of a token. */
 export const feedOf = (token: string, db: Knex): Promise<OpenedFeed | undefined> =>
   db('booking_feeds')
     .where({ token_hash: hashOf(token) })
@@ -80,5 +80,5 @@ async function withNewToken(feed: Feed, db: Knex): Promise<NewFeed> {
   return { ...feed, path: `/api/v1/booking/feeds/${token}.ics` }
 }
 
-/** A token is as random as a hash, so neither salt nor a slow hash makes it safer. */
+/** The token is random enough that a salt or a slow hash would add nothing. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -5,7 +5,7 @@ import { bookingEvent, calendarParts } from '../icalendar.ts'
 import { type FeedRow, feedRows, feedTag } from './feed-rows.ts'
 import { feedOf, type OpenedFeed } from './feed.ts'
 
-/** Who asks for which file, and what it has of it. */
+/** The requested file, and the ETag that the reader has. */
 export interface FeedRequest {
   /** `<token>.ics` */
   readonly file: string
@@ -15,13 +15,13 @@ export interface FeedRequest {
 type Context = Pick<PluginContext, 'db' | 'call'>
 
 /**
- * The calendar that a token opens; for who has it as it stands, nothing but its ETag, which is answered as 304.
- * @throws ApiError 404 for a token of nothing
+ * The calendar of a token. If the reader's ETag is current, the body is empty and the answer is 304.
+ * @throws ApiError 404 for an unknown token
  */
 export async function readFeed({ file, if_none_match }: FeedRequest, context: Context): Promise<Readable> {
   const token = /^([\w-]{43})\.ics$/.exec(file)?.[1]
   const feed = token === undefined ? undefined : await feedOf(token, context.db)
-  if (feed === undefined) throw new ApiError('record_not_found', { detail: 'There is no such calendar.' })
+  if (feed === undefined) throw new ApiError('record_not_found', { detail: 'This calendar does not exist.' })
   const tag = await feedTag(feed, context.db)
   const parts = if_none_match?.includes(tag) === true ? [] : await partsOf(feed, context)
   return with_headers(Readable.from(parts), {
@@ -43,7 +43,7 @@ async function partsOf(feed: OpenedFeed, context: Context): Promise<AsyncIterabl
   )
 }
 
-/** A practice's calendar is seconds of work: others are served in between. */
+/** Writing the calendar of a whole practice takes seconds, so other requests get a turn between parts. */
 async function* inTurns(parts: Iterable<string>): AsyncGenerator<string, void> {
   for (const part of parts) {
     yield part
@@ -65,7 +65,7 @@ interface Client {
   readonly display_name: string
 }
 
-/** What the clients of bookings are called, as far as they are there. Nobody is signed in here, so the plugin asks for itself. */
+/** The names of the clients, without those that no longer exist. Nobody is signed in here, so the plugin asks on its own account. */
 async function clientNames(
   rows: readonly { readonly client_id: number }[],
   { call }: Pick<PluginContext, 'call'>,

@@ -5,7 +5,7 @@ import { weeklyRule } from './weekly-rule.ts'
 
 const WEEK = 7 * 24 * 60 * 60_000
 
-/** @throws ApiError 422 for a rule that is not weekly, hours that end before they begin, or that overlap with others */
+/** @throws ApiError 422 for a rule that is not weekly, for hours that end before they start, or that overlap others */
 export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<void> {
   const wrong = wrongIn(hours)
   if (wrong.length > 0) throw invalid_values(wrong)
@@ -20,7 +20,11 @@ export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<vo
 function wrongIn({ rrule, opens, closes, starts_on, ends_on }: WeeklyHours): InvalidValue[] {
   const wrong: InvalidValue[] = []
   if (weeklyRule(rrule) === undefined)
-    wrong.push({ pointer: '/rrule', message: 'Write a weekly rule, as FREQ=WEEKLY;BYDAY=MO,TU', keyword: 'rrule' })
+    wrong.push({
+      pointer: '/rrule',
+      message: 'Must be a weekly rule, for example FREQ=WEEKLY;BYDAY=MO,TU',
+      keyword: 'rrule',
+    })
   if (closes <= opens) wrong.push({ pointer: '/closes', message: `Must be later than ${opens}`, keyword: 'order' })
   if (ends_on !== undefined && ends_on < starts_on)
     wrong.push({ pointer: '/ends_on', message: `Must not be before ${starts_on}`, keyword: 'order' })
@@ -29,7 +33,7 @@ function wrongIn({ rrule, opens, closes, starts_on, ends_on }: WeeklyHours): Inv
 
 type Hours = Omit<WeeklyHours, 'id' | 'specialist_id' | 'created_at'>
 
-/** Whether two weekly hours ever have a moment in common. */
+/** Whether two weekly hours ever overlap. */
 function hoursOverlap(one: Hours, other: Hours): boolean {
   const [rule, otherRule] = [weeklyRule(one.rrule), weeklyRule(other.rrule)]
   if (rule === undefined || otherRule === undefined) return false
@@ -37,7 +41,7 @@ function hoursOverlap(one: Hours, other: Hours): boolean {
   const meetOnDays = rule.days.some((day) => otherRule.days.includes(day))
   return meetAtTimes && meetOnDays && lastOf(one) >= other.starts_on && lastOf(other) >= one.starts_on && meetInWeeks()
 
-  /** Every third and every second week meet sooner or later; the even and the odd ones never do. */
+  /** Every second and every third week coincide at some point; even and odd weeks never do. */
   function meetInWeeks() {
     const apart = weekOf(one.starts_on) - weekOf(other.starts_on)
     return apart % greatestCommonDivisor(rule?.interval ?? 1, otherRule?.interval ?? 1) === 0
@@ -46,7 +50,7 @@ function hoursOverlap(one: Hours, other: Hours): boolean {
 
 const lastOf = ({ ends_on }: Hours) => ends_on ?? '9999-12-31'
 
-/** Weeks begin on Monday (RFC 5545, WKST); 1970-01-05 was one. */
+/** The number of the week. Weeks start on Monday (RFC 5545, WKST), and 1970-01-05 was a Monday. */
 const weekOf = (day: string) => Math.floor((Date.parse(day) - Date.parse('1970-01-05')) / WEEK)
 
 const greatestCommonDivisor = (a: number, b: number): number => (b === 0 ? a : greatestCommonDivisor(b, a % b))

@@ -3,7 +3,7 @@ import { reference } from '../catalog/reference.ts'
 
 const HOUR = '([01][0-9]|2[0-3]):[0-5][0-9]'
 
-/** When a specialist works, week by week, in wall time of the specialist's zone. */
+/** When a specialist works each week, in local time of the specialist's zone. */
 export const WeeklyHours = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -13,19 +13,19 @@ export const WeeklyHours = Type.Object(
       minLength: 1,
       maxLength: 80,
       title: 'Days',
-      description: 'RFC 5545, weekly: FREQ=WEEKLY;BYDAY=MO,TU,WE. INTERVAL=2 is every other week, from the first on',
+      description: 'A weekly rule (RFC 5545): FREQ=WEEKLY;BYDAY=MO,TU,WE. Add INTERVAL=2 for every other week',
     }),
-    opens: Type.String({ pattern: `^${HOUR}$`, description: 'As 09:00' }),
-    closes: Type.String({ pattern: `^(${HOUR}|24:00)$`, description: 'As 17:30' }),
+    opens: Type.String({ pattern: `^${HOUR}$`, description: 'For example 09:00' }),
+    closes: Type.String({ pattern: `^(${HOUR}|24:00)$`, description: 'For example 17:30' }),
     starts_on: Type.String({ format: 'date', description: 'The first day' }),
-    ends_on: Type.Optional(Type.String({ format: 'date', description: 'The last day; for good where it is empty' })),
+    ends_on: Type.Optional(Type.String({ format: 'date', description: 'The last day. Empty: no end' })),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
   },
   { title: 'Weekly hours' },
 )
 export type WeeklyHours = Static<typeof WeeklyHours>
 
-/** When a specialist is away in spite of the weekly hours, or there besides them. */
+/** A time when a specialist is absent during weekly hours, or available outside them. */
 export const Exception = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
@@ -40,13 +40,13 @@ export const Exception = Type.Object(
 )
 export type Exception = Static<typeof Exception>
 
-/** A day without weekly hours, at one location or at all. */
+/** A day on which a location is closed, or all of them. */
 export const Holiday = Type.Object(
   {
     id: Type.Integer({ readOnly: true }),
     name: Type.String({ minLength: 1, maxLength: 80 }),
     day: Type.String({ format: 'date' }),
-    location_id: Type.Optional(reference('Location', 'All locations where it is empty')),
+    location_id: Type.Optional(reference('Location', 'Empty: all locations')),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
   },
   { title: 'Holiday' },

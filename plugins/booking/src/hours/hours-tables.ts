@@ -3,7 +3,7 @@ import { requireReferences } from '../catalog/reference.ts'
 import { checkWeeklyHours } from './check-weekly-hours.ts'
 import { Exception, Holiday, WeeklyHours } from './hours-records.ts'
 
-/** When specialists work. Bookings that were made before such a change stay: people have been told of them. */
+/** The tables of working hours. Existing bookings stay when hours change, because clients already know about them. */
 export const hoursTables = (db: Knex) => ({
   hours: table_store(db, 'booking_hours', WeeklyHours, {
     sort: ['starts_on', 'opens', 'created_at'],
@@ -37,5 +37,5 @@ export const hoursTables = (db: Knex) => ({
 function withOrderedTimes(exception: Partial<Exception>): Partial<Exception> {
   const { starts_at = '', ends_at = '' } = exception
   if (Date.parse(ends_at) > Date.parse(starts_at)) return exception
-  throw invalid_values([{ pointer: '/ends_at', message: 'Must be later than the beginning', keyword: 'order' }])
+  throw invalid_values([{ pointer: '/ends_at', message: 'Must be later than the start', keyword: 'order' }])
 }

@@ -5,18 +5,18 @@ import type { WeeklyHours } from './hours-records.ts'
 
 const DAYS: readonly string[] = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 
-/** What may stand in the rule of weekly hours. An end is a day of its own, times are too. */
+/** The parts allowed in a rule of weekly hours. Times and the last day have fields of their own. */
 const PARTS = /^(FREQ|INTERVAL|BYDAY)=/
 
-/** A recurrence rule that is weekly, read. */
+/** A parsed weekly recurrence rule. */
 export interface WeeklyRule {
-  /** `MO` … `SU`, as the rule has them. */
+  /** `MO` … `SU`, in the order of the rule. */
   readonly days: readonly string[]
-  /** Every so many weeks. */
+  /** Every this many weeks. */
   readonly interval: number
 }
 
-/** Reads `FREQ=WEEKLY;BYDAY=…` (RFC 5545 section 3.3.10) with an optional INTERVAL; undefined where it is something else. */
+/** Parses `FREQ=WEEKLY;BYDAY=…` (RFC 5545 section 3.3.10) with an optional INTERVAL. Returns undefined for any other rule. */
 export function weeklyRule(text: string): WeeklyRule | undefined {
   if (!text.split(';').every((part) => PARTS.test(part))) return undefined
   const rule = parsed(text)
@@ -31,15 +31,15 @@ function parsed(rruleString: string) {
     const dtstart = new Temporal.ZonedDateTime(0n, 'UTC')
     return new RRuleTemporal({ rruleString, dtstart }).options()
   } catch {
-    // Whatever the library found wrong, it is no rule that we know.
+    // The library throws various errors for malformed rules.
     return undefined
   }
 }
 
-/** Without a last day for good; a row says so with `null`. */
+/** A rule with its first and last day. Without a last day it never ends; rows then have `null`. */
 export type DatedRule = Pick<WeeklyHours, 'rrule' | 'starts_on'> & { readonly ends_on?: string | null }
 
-/** The days of a rule within a range. Days have no zone, so they are worked out in UTC, where each has its midnight. */
+/** The dates of a rule within a range. Dates have no zone, so they are computed in UTC, where every day has a midnight. */
 export function ruleDates({ rrule, starts_on, ends_on }: DatedRule, { from, to }: DateRange): readonly string[] {
   const first = from > starts_on ? from : starts_on
   const last = (ends_on ?? to) < to ? (ends_on ?? to) : to
@@ -49,7 +49,7 @@ export function ruleDates({ rrule, starts_on, ends_on }: DatedRule, { from, to }
   return rule.between(new Date(first), new Date(last), true).map((day) => day.toPlainDate().toString())
 }
 
-/** The days of rules, each rule worked out once: a dozen specialists work from Monday to Friday. */
+/** Computes the dates of each rule only once, because specialists often share a rule. */
 export function datesOfRules(): (rule: DatedRule, days: DateRange) => readonly string[] {
   const known = new Map<string, readonly string[]>()
   return (rule, days) => {

@@ -1,7 +1,7 @@
 import type { Knex } from '@atrium/sdk'
 import type { MailKind } from './mail.ts'
 
-/** A mail that is about to be sent. */
+/** An e-mail that this job is about to send. */
 export interface ClaimedMail {
   readonly id: number
   readonly booking_id: number
@@ -16,8 +16,8 @@ interface LeadRow {
 }
 
 /**
- * The mails that go out as one: this one, and those of the same kind that wait for other dates of the series. What another job has
- * claimed is left to it, so nobody sends it twice; a job that is begun anew finds its own again.
+ * Claims the e-mails that go out as one: this one, and waiting ones of the same kind for other dates of the series. E-mails claimed by
+ * another job are left to it, so none is sent twice. A job that is retried finds its own claims again.
  */
 export function claimMails(id: number, db: Knex): Promise<ClaimedMail[]> {
   return db.transaction(async () => {

@@ -4,17 +4,17 @@ import type { WrittenMail } from './write-mail.ts'
 
 export interface Delivery {
   readonly mail: WrittenMail
-  /** With its angle brackets. The same at every try, so that who gets it twice can tell. */
+  /** With angle brackets. The same for every attempt, so that mail programs can detect duplicates. */
   readonly message_id: string
 }
 
-/** A server that takes longer is away. */
+/** Timeouts in milliseconds. */
 const TIMES = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
 
 /**
- * Hands an e-mail to the transport of the settings.
- * @returns the key of the file that holds it, where it was only written
- * @throws whatever went wrong; `isRefused` tells whether another try is of no use
+ * Sends an e-mail by the configured transport, or writes it to a file.
+ * @returns the key of the file, if the e-mail was written to one
+ * @throws the error of the transport; `isRefused` says whether a retry is pointless
  */
 export async function deliver(
   { mail, message_id }: Delivery,
@@ -25,12 +25,12 @@ export async function deliver(
     attachments: [...mail.attachments],
     from: { name: settings.mail_from_name, address: settings.mail_from },
     messageId: message_id,
-    // Says that no answer by a machine is wanted (RFC 3834).
+    // Asks for no automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,
   }
-  // Loaded with the first e-mail: most of what it needs is memory.
+  // Loaded with the first e-mail to save memory.
   const { createTransport } = await import('nodemailer')
   if (settings.mail_transport === 'smtp') {
     await createTransport(smtpOptions(settings)).sendMail(message)
@@ -41,7 +41,7 @@ export async function deliver(
   return key
 }
 
-/** Whether the server has refused the address for good (RFC 5321 section 4.2.1). */
+/** Whether the server permanently refused the address (RFC 5321 section 4.2.1). */
 export function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return code === 'EENVELOPE' && responseCode >= 500
@@ -49,7 +49,9 @@ export function isRefused(error: unknown): boolean {
 
 function smtpOptions({ smtp_host, smtp_port, smtp_security, smtp_user, smtp_password }: Settings) {
   if (smtp_host === undefined) {
-    throw new Error('E-mails are to go by SMTP, and the setting [smtp_host] is empty: enter the name of the server.')
+    throw new Error(
+      '[mail_transport] is smtp, but [smtp_host] is empty. Enter the name of the SMTP server in the settings.',
+    )
   }
   return {
     ...TIMES,

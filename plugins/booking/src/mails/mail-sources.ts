@@ -1,7 +1,7 @@
 import { ApiError, type Knex, type PluginContext } from '@atrium/sdk'
 import type { CalendarBooking } from '../icalendar.ts'
 
-/** What of a booking its e-mails tell. */
+/** The fields of a booking that appear in e-mails. */
 export interface MailBooking extends CalendarBooking {
   readonly client_id: number
   readonly zone: string
@@ -13,7 +13,7 @@ export interface MailBooking extends CalendarBooking {
   readonly address: string | null
 }
 
-/** Bookings with the names that people know, by their beginning. */
+/** Bookings with the names of their service, specialist and location, ordered by start. */
 export async function readMailBookings(ids: readonly number[], db: Knex): Promise<MailBooking[]> {
   const rows: MailBooking[] = await db('booking_bookings as booking')
     .join('booking_services as service', 'service.id', 'booking.service_id')
@@ -31,7 +31,7 @@ export async function readMailBookings(ids: readonly number[], db: Knex): Promis
   return rows
 }
 
-/** Who an e-mail goes to. */
+/** The recipient of an e-mail. */
 export interface Recipient {
   readonly name: string
   readonly address: string
@@ -43,10 +43,10 @@ interface Client {
   readonly contact_points: readonly { readonly kind: string; readonly value: string }[]
 }
 
-/** One address and nothing else: no list, no name, no line end (RFC 5321 section 4.1.2, without quoted local parts). */
+/** A single plain address: no list, no display name, no line break (RFC 5321 section 4.1.2, without quoted local parts). */
 const ADDRESS = /^[^\s<>()[\]\\,;:"@]+@[^\s<>()[\]\\,;:"@]+$/
 
-/** The address of a client: the e-mail, else the first contact point that is one. Undefined where there is none. */
+/** The e-mail address of a client, or else the first contact point with one. Undefined if there is none. */
 export async function recipientOf(id: number, { call }: Pick<PluginContext, 'call'>): Promise<Recipient | undefined> {
   const client = (await call('GET', `/api/v1/clients/clients/${id}`).catch(missing)) as Client | undefined
   if (client === undefined) return undefined

@@ -10,7 +10,7 @@ export const Mail = Type.Object(
     booking_id: Type.Integer({ readOnly: true, title: 'Booking' }),
     kind: Type.Enum([...KINDS], { readOnly: true }),
     status: Type.Enum(['waiting', 'sent', 'skipped', 'failed'], { readOnly: true }),
-    reason: Type.Optional(Type.String({ readOnly: true, description: 'Why it was skipped, or refused for good' })),
+    reason: Type.Optional(Type.String({ readOnly: true, description: 'Why it was skipped or failed' })),
     message_id: Type.Optional(
       Type.String({ readOnly: true, description: 'Several bookings of a series share one e-mail' }),
     ),
@@ -21,7 +21,7 @@ export const Mail = Type.Object(
 )
 export type Mail = Static<typeof Mail>
 
-/** Every e-mail that there was an occasion for. */
+/** The table of e-mails, including skipped and failed ones. */
 export const mailTable = (db: Knex) =>
   table_store(db, 'booking_mails', Mail, {
     sort: ['created_at'],

@@ -4,19 +4,19 @@ import { HOUR } from '../time/span.ts'
 import type { MailKind } from './mail.ts'
 import { sendMail } from './send-mail.ts'
 
-/** The job that sends one e-mail. */
+/** The job that sends an e-mail. */
 const MAIL = 'mail'
 
-/** Servers are away for hours at times: ten tries take about six. */
+/** Ten attempts take about six hours. */
 const TRIES = 10
 
-/** The dates of a series are told together: as long the first of them waits for the others. */
+/** How long the first e-mail of a series waits, so that all dates go into one e-mail. In milliseconds. */
 const SERIES_PAUSE = 2_000
 
-/** The job that comes some hours before a booking. */
+/** The job that reminds of a booking `reminder_hours` before its start. */
 const REMIND = 'remind'
 
-/** Writes to clients of what happens to their bookings. Whatever of this is repeated leads to no second e-mail. */
+/** Registers the handlers that e-mail clients about their bookings. All of them can safely run twice. */
 export function handleMails(context: PluginContext<Settings>) {
   const { events, jobs } = context
   for (const kind of ['confirmed', 'rescheduled', 'cancelled'] as const)
@@ -28,15 +28,15 @@ export function handleMails(context: PluginContext<Settings>) {
   jobs.handle<Reminder>(REMIND, ({ payload }) => remind(payload, context))
 }
 
-/** An e-mail that there is an occasion for. */
+/** An e-mail to be sent. */
 interface PlannedMail {
   readonly booking_id: number
   readonly kind: MailKind
-  /** Tells one happening from all others, so that nobody is told of it twice. */
+  /** Unique for each event, so that nobody is told about it twice. */
   readonly occasion: string
 }
 
-/** Writes an e-mail down, with the job that sends it, unless it was written down before. */
+/** Stores an e-mail and the job that sends it, unless it has already been stored. */
 async function planMail(
   { booking_id, kind, occasion }: PlannedMail,
   { db, jobs, settings }: PluginContext<Settings>,
@@ -59,7 +59,7 @@ async function planMail(
   })
 }
 
-/** Which booking is reminded of, as it was when that was planned. */
+/** The booking to remind of, with its start at the time of planning. */
 interface Reminder {
   readonly id: number
   readonly starts_at: string
@@ -69,7 +69,7 @@ interface BookingRow extends Reminder {
   readonly status: string
 }
 
-/** Plans the reminder of a confirmed booking. One that begins sooner than reminders come has just been written about. */
+/** Plans the reminder of a confirmed booking, unless it would be due already: then the confirmation has just been sent. */
 async function planReminder(id: number, { db, jobs, settings }: PluginContext<Settings>): Promise<void> {
   const booking = await confirmedBooking(id, db)
   if (booking === undefined || settings.reminder_hours === 0) return
@@ -79,7 +79,7 @@ async function planReminder(id: number, { db, jobs, settings }: PluginContext<Se
   await jobs.add(REMIND, { id, starts_at }, { run_at, key: `${id}/${starts_at}` })
 }
 
-/** Writes the reminder, unless the booking was moved or cancelled since, or has begun. */
+/** Stores the reminder, unless the booking has been moved or cancelled, or has started. */
 async function remind({ id, starts_at }: Reminder, context: PluginContext<Settings>): Promise<void> {
   const booking = await confirmedBooking(id, context.db)
   if (booking?.starts_at !== starts_at || Date.parse(starts_at) <= Date.now()) return

@@ -7,7 +7,7 @@ import { writeMail } from './write-mail.ts'
 
 type Context = PluginContext<Settings>
 
-/** The states in which a booking is worth telling. What has changed since is told by a mail of its own. */
+/** The statuses in which an e-mail of each kind is still true. A later change has an e-mail of its own. */
 const TOLD_IN: Readonly<Record<ClaimedMail['kind'], readonly string[]>> = {
   confirmed: ['confirmed', 'completed', 'no_show'],
   rescheduled: ['confirmed'],
@@ -15,7 +15,7 @@ const TOLD_IN: Readonly<Record<ClaimedMail['kind'], readonly string[]>> = {
   reminder: ['confirmed'],
 }
 
-/** Sends a mail, with those that go out with it. What was sent is not sent again. */
+/** Sends an e-mail together with the others it claims. E-mails that have been sent are not sent again. */
 export async function sendMail(id: number, context: Context): Promise<void> {
   const claimed = await claimMails(id, context.db)
   const { mails, bookings } = await worthTelling(claimed, context)
@@ -24,7 +24,7 @@ export async function sendMail(id: number, context: Context): Promise<void> {
   if (lead === undefined || booking === undefined) return
   const to = await recipientOf(booking.client_id, context)
   if (to === undefined) {
-    context.log.info('A client has no e-mail address and is not written to.', { client_id: booking.client_id })
+    context.log.info('No e-mail was sent, because the client has no address.', { client_id: booking.client_id })
     return finish(mails, { status: 'skipped', reason: 'The client has no e-mail address' }, context)
   }
   await dispatch({ id, mails, mail: writeMail(lead.kind, bookings, to) }, context)
@@ -45,12 +45,12 @@ async function worthTelling(claimed: readonly ClaimedMail[], context: Context) {
     else outdated.push(mail)
   }
   if (outdated.length > 0)
-    await finish(outdated, { status: 'skipped', reason: 'The booking has changed since' }, context)
+    await finish(outdated, { status: 'skipped', reason: 'The booking has changed in the meantime' }, context)
   const told = new Set(mails.map(({ booking_id }) => booking_id))
   return { mails, bookings: bookings.filter((booking: MailBooking) => told.has(booking.id)) }
 }
 
-/** Of two moves the later is told: both would name the same time. */
+/** Whether a later move has an e-mail, which would name the same time. */
 async function isFollowed({ id, booking_id, kind }: ClaimedMail, { db }: Context): Promise<boolean> {
   if (kind !== 'rescheduled') return false
   const later: unknown = await db('booking_mails').where({ booking_id, kind }).where('id', '>', id).first('id')
@@ -58,7 +58,7 @@ async function isFollowed({ id, booking_id, kind }: ClaimedMail, { db }: Context
 }
 
 interface Dispatch {
-  /** Of the mail whose job this is: names the message. */
+  /** The id of the e-mail whose job this is; part of the Message-ID. */
   readonly id: number
   readonly mails: readonly ClaimedMail[]
   readonly mail: ReturnType<typeof writeMail>
@@ -73,8 +73,8 @@ async function dispatch({ id, mails, mail }: Dispatch, context: Context): Promis
     await finish(mails, { status: 'sent', message_id, file_key, sent_at: new Date().toISOString() }, context)
   } catch (error) {
     if (!isRefused(error)) throw error
-    context.log.warn('An e-mail was refused by the server.', { mail_id: id, error })
-    await finish(mails, { status: 'failed', reason: 'The server refuses the address' }, context)
+    context.log.warn('The mail server refused the address.', { mail_id: id, error })
+    await finish(mails, { status: 'failed', reason: 'The mail server refused the address' }, context)
   }
 }
 

@@ -2,7 +2,7 @@ import { bookingEvent, calendarText } from '../icalendar.ts'
 import type { MailKind } from './mail.ts'
 import type { MailBooking, Recipient } from './mail-sources.ts'
 
-/** An e-mail as it is handed to a transport. */
+/** An e-mail ready to be sent. */
 export interface WrittenMail {
   readonly to: Recipient
   readonly subject: string
@@ -15,27 +15,39 @@ export interface WrittenMail {
 }
 
 const WORDS: Readonly<Record<MailKind, { readonly subject: string; readonly one: string; readonly many: string }>> = {
-  confirmed: { subject: 'Confirmed', one: 'your booking is confirmed:', many: 'your bookings are confirmed:' },
-  rescheduled: { subject: 'New time', one: 'your booking was moved to:', many: 'your bookings were moved to:' },
-  cancelled: { subject: 'Cancelled', one: 'your booking was cancelled:', many: 'your bookings were cancelled:' },
+  confirmed: {
+    subject: 'Booking confirmed',
+    one: 'Your booking is confirmed:',
+    many: 'Your bookings are confirmed:',
+  },
+  rescheduled: {
+    subject: 'Booking moved',
+    one: 'Your booking has been moved to:',
+    many: 'Your bookings have been moved to:',
+  },
+  cancelled: {
+    subject: 'Booking cancelled',
+    one: 'Your booking has been cancelled:',
+    many: 'Your bookings have been cancelled:',
+  },
   reminder: {
     subject: 'Reminder',
-    one: 'we are looking forward to seeing you:',
-    many: 'we are looking forward to seeing you:',
+    one: 'We look forward to seeing you:',
+    many: 'We look forward to seeing you:',
   },
 }
 
-/** What a client reads of one booking, or of several that are told together; times are those of the booking's zone. */
+/** Writes the e-mail about one booking, or about several of a series. Times are in the time zone of the booking. */
 export function writeMail(kind: MailKind, bookings: readonly MailBooking[], to: Recipient): WrittenMail {
   const [first] = bookings
-  if (first === undefined) throw new Error('An e-mail is about at least one booking.')
+  if (first === undefined) throw new Error('An e-mail needs at least one booking.')
   const { subject, one, many } = WORDS[kind]
   const more = bookings.length > 1 ? ` and ${bookings.length - 1} more` : ''
   const lines = [
     `Hello ${oneLine(to.name)},`,
     bookings.length > 1 ? many : one,
     ...bookings.map(paragraphOf),
-    'The attached file puts this into your calendar.',
+    'Open the attached file to update your calendar.',
   ]
   return {
     to: { name: oneLine(to.name), address: to.address },
@@ -79,11 +91,11 @@ const eventText = (booking: MailBooking) => ({
   location: oneLine(placeOf(booking)),
 })
 
-/** From minor units: some currencies have no cents, some have thousandths. */
+/** Formats minor units. Currencies have between zero and three decimals. */
 function amountOf(amount: number, currency: string): string {
   const format = new Intl.NumberFormat('en-GB', { style: 'currency', currency })
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-/** Names are people's: none of them begins a line, let alone a header. */
+/** Replaces control characters, so that no name can start a new line or header. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ').trim()

@@ -4,7 +4,10 @@ import type { Quote, QuoteLine } from './quote.ts'
 export type Price = Pick<Quote, 'lines' | 'subtotal' | 'discount' | 'tax' | 'total'>
 type Rates = Pick<Settings, 'discounts' | 'tax_basis_points'>
 
-/** What a service costs so many times: prices are net, the discount is that of the highest quantity reached, tax comes on top. */
+/**
+ * The price of a service for a quantity of bookings. Prices are net; the discount of the highest quantity reached applies, and tax is
+ * added.
+ */
 export function priceOf(service: { name: string; price: number }, quantity: number, rates: Rates): Price {
   const subtotal = service.price * quantity
   const discountRate = discountFor(quantity, rates)
@@ -18,14 +21,11 @@ export function priceOf(service: { name: string; price: number }, quantity: numb
   return { lines, subtotal, discount, tax, total: subtotal - discount + tax }
 }
 
-/**
- * The part of a total that falls on one of several bookings. The first ones carry what cannot be divided, so that all together
- * come to the total.
- */
+/** The share of a quote's total for one of its bookings. The first bookings carry the remainder, so that all shares add up to the total. */
 export const shareOfTotal = ({ total, quantity }: Pick<Quote, 'total' | 'quantity'>, index: number) =>
   Math.floor(total / quantity) + (index < total % quantity ? 1 : 0)
 
-/** So many ten-thousandths of an amount, half a unit rounded up. */
+/** The share of an amount in basis points, rounded half up. */
 export const shareOf = (amount: number, basisPoints: number) => Math.floor((amount * basisPoints + 5_000) / 10_000)
 
 const discountFor = (quantity: number, { discounts }: Rates) =>

@@ -7,24 +7,29 @@ export const QuoteLine = Type.Object({
   kind: Type.Enum(['service', 'discount', 'tax']),
   label: Type.String(),
   quantity: Type.Integer(),
-  /** Of one, in minor units. */
+  /** The price of one booking, in minor units. */
   unit_amount: Type.Integer(),
   amount: Type.Integer({ description: 'In minor units; discounts are negative' }),
 })
 export type QuoteLine = Static<typeof QuoteLine>
 
-/** A price that binds until it expires, for as many bookings as it was asked for. Amounts are minor units of the currency. */
+/** A price for a number of bookings, binding until the quote expires. Amounts are in minor units of the currency. */
 export const Quote = Type.Object(
   {
     id: Type.String({ format: 'uuid', readOnly: true }),
     service_id: reference('Service'),
-    quantity: Type.Integer({ minimum: 1, maximum: 100, default: 1, description: 'How many bookings it is for' }),
-    used: Type.Integer({ readOnly: true, description: 'How many bookings were made for it' }),
+    quantity: Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: 1,
+      description: 'The number of bookings that it covers',
+    }),
+    used: Type.Integer({ readOnly: true, description: 'The number of bookings already made with it' }),
     lines: Type.Array(QuoteLine, { readOnly: true }),
     subtotal: amount('Before discount and tax'),
     discount: amount(),
     tax: amount(),
-    total: amount('What is to be paid'),
+    total: amount('The amount to pay'),
     currency: Type.String({ readOnly: true }),
     expires_at: Type.String({ format: 'date-time', readOnly: true }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
@@ -33,10 +38,10 @@ export const Quote = Type.Object(
 )
 export type Quote = Static<typeof Quote>
 
-/** What is asked the price of. */
+/** The body of a request for a quote. */
 export const QuoteRequest = Type.Pick(Quote, ['service_id', 'quantity'])
 
-/** All quotes that were given. */
+/** The table of quotes. */
 export const quoteTable = (db: Knex) =>
   table_store(db, 'booking_quotes', Quote, {
     sort: ['created_at', 'expires_at', 'total'],

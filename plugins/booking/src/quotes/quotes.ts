@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import { shareOfTotal, priceOf } from './price-of.ts'
 import { type Quote, quoteTable } from './quote.ts'
 
-/** Keeps a price for a while. @throws ApiError 422 where there is no such service */
+/** Creates a quote that is binding for `quote_minutes`. @throws ApiError 422 for an unknown service */
 export async function giveQuote(
   { service_id, quantity }: Pick<Quote, 'service_id' | 'quantity'>,
   { db, settings }: PluginContext<Settings>,
@@ -22,30 +22,31 @@ export async function giveQuote(
   })
 }
 
-/** What is asked of a quote. */
+/** A booking that uses a quote. */
 export interface QuoteUse {
   readonly quote_id: string
   readonly service_id: number
 }
 
 /**
- * Takes one booking's share of a quote, and nobody else gets the same.
- * @throws ApiError 409 `quote_expired`, `quote_used`; 422 where it is no quote, or one of another service
+ * Uses up one booking of a quote and returns its share of the price. The row is locked, so no share is given twice.
+ * @throws ApiError 409 `quote_expired`, `quote_used`; 422 for an unknown quote or one for another service
  */
 export async function useQuote(
   db: Knex,
   { quote_id, service_id }: QuoteUse,
 ): Promise<Pick<Quote, 'currency'> & { price: number }> {
   const quote = (await db('booking_quotes').where({ id: quote_id }).forUpdate().first()) as Quote | undefined
-  if (quote === undefined) throw wrongQuote('There is no such quote', 'exists')
-  if (quote.service_id !== service_id) throw wrongQuote(`It is for the service [${quote.service_id}]`, 'service')
+  if (quote === undefined) throw wrongQuote('This quote does not exist', 'exists')
+  if (quote.service_id !== service_id)
+    throw wrongQuote(`This quote is for the service [${quote.service_id}]`, 'service')
   if (Date.parse(quote.expires_at) <= Date.now()) {
-    throw refused('quote_expired', `The quote [${quote_id}] has expired at ${quote.expires_at}. Ask for a new one.`)
+    throw refused('quote_expired', `The quote [${quote_id}] expired at ${quote.expires_at}. Request a new one.`)
   }
   if (quote.used >= quote.quantity) {
     throw refused(
       'quote_used',
-      `The quote [${quote_id}] was for ${quote.quantity}, and all are booked. Ask for a new one.`,
+      `All ${quote.quantity} bookings of the quote [${quote_id}] have been made. Request a new one.`,
     )
   }
   await db('booking_quotes')

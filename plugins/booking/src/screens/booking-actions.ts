@@ -7,7 +7,7 @@ type Actions = ActionFactory<Static<typeof Booking>>
 
 const OPEN = { enum: ['pending', 'confirmed'] } as const
 
-/** What can be done with a booking. */
+/** The actions on a booking. */
 export const bookingActions = (action: Actions) => [
   confirmAction(action),
   action.row('complete').post('/bookings/{id}/complete').icon('check').visible_when('status', { const: 'confirmed' }),
@@ -42,21 +42,26 @@ const noShowAction = (action: Actions) =>
   action
     .row('no-show')
     .post('/bookings/{id}/no-show')
+    .label('Mark as no-show')
     .icon('ban')
-    .confirm('Did the client really not come?')
+    .confirm('The client did not come. This cannot be undone.')
     .visible_when('status', { const: 'confirmed' })
 
 const cancelAction = (action: Actions) =>
   action
     .row('cancel')
     .patch('/bookings/{id}/cancel')
+    .label('Cancel booking')
     .icon('x')
     .color('red')
-    .confirm('Its time will be free for others.')
+    .confirm('The time becomes available to others.')
     .visible_when('status', OPEN)
     .form(Cancellation, (form) =>
       form.fields((field) => [
-        field.select('by').label('Cancelled by').description('A client who cancels late pays the fee of the policy.'),
+        field
+          .select('by')
+          .label('Cancelled by')
+          .description('A client who cancels late is charged the cancellation fee.'),
         field.textarea('reason'),
       ]),
     )

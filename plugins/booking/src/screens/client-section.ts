@@ -11,7 +11,7 @@ const shared = { sortable: false } as const
 const relation = (list_path: string) =>
   ({ kind: 'relation', relation: { list_path, title_attribute: 'name' } }) as const
 
-/** How a client's bookings stand in the client's record: when, what became of it, what, and with whom. */
+/** The columns of the bookings in a client's record. */
 const CLIENT_COLUMNS: NonNullable<RecordSection['columns']> = [
   { ...shared, kind: 'datetime', name: 'starts_at', label: 'Starts at' },
   {
@@ -26,7 +26,7 @@ const CLIENT_COLUMNS: NonNullable<RecordSection['columns']> = [
   { ...shared, ...relation(`${API_BASE}${SPECIALISTS}`), name: 'specialist_id', label: 'Specialist' },
 ]
 
-/** The bookings of a client, and how often it did not come. Who may not see bookings is not shown any. */
+/** The section of a client's record with the latest bookings and the no-show rate. Empty for callers who may not see bookings. */
 export async function clientSection(client_id: number, { db }: Pick<PluginContext, 'db'>): Promise<RecordSection> {
   const title = 'Bookings'
   if (present_caller()?.can('booking.bookings.view') === false) return { title, entries: [], rows: [] }
@@ -49,8 +49,8 @@ export async function clientSection(client_id: number, { db }: Pick<PluginContex
     title,
     entries: [
       { label: 'Bookings', value: latest.total },
-      { label: 'To come', value: toCome },
-      { label: 'Did not come', value: missed },
+      { label: 'Upcoming', value: toCome },
+      { label: 'No-shows', value: missed },
       ...(met > 0 ? [{ label: 'No-show rate', value: `${Math.round((missed / met) * 100)} %` }] : []),
     ],
     columns: CLIENT_COLUMNS,

@@ -1,23 +1,23 @@
 import { register_resource, type ResourceBuilder, type ResourceRegistry } from '@atrium/sdk'
 
-/** Where the screens of booking stand in the sidebar. */
+/** The group in the sidebar. */
 export const GROUP = 'Booking'
 
-/** What the paths of this module are below. */
+/** The base of all REST paths of this plugin. */
 export const API_BASE = '/api/v1/booking'
 
-/** Declares a resource of this module, in the panel and below the REST base that all of them share. */
+/** Declares a resource of this plugin, with the panel and the REST base that all of them share. */
 export const declare = (registry: ResourceRegistry, configure: (resource: ResourceBuilder) => unknown) =>
   register_resource(registry, 'operations', 'booking', (resource) => configure(resource.api_base(API_BASE)))
 
-/** The lists in which a record is chosen, and found by its id. */
+/** The lists that relation fields choose from. */
 export const CLIENTS = '/api/v1/clients/clients'
 export const SERVICES = '/services'
 export const SPECIALISTS = '/specialists'
 export const LOCATIONS = '/locations'
 export const SERIES = '/series'
 
-/** The times that are offered for the service and the specialist of a form, and what of a slot is what. */
+/** The slots offered in a form for the chosen service and specialist, and the fields of a slot. */
 export const SLOTS =
   '/slots?service_id={service_id}&specialist_id={specialist_id}&from={from}&to={to}&zone={zone}&booking_id={id}'
 export const SLOT = { starts: 'starts_at', zone: 'specialist_zone' } as const

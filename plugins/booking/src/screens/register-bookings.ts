@@ -27,7 +27,7 @@ import {
 
 type Row = Static<typeof Booking>
 
-/** Bookings, and what can be done with one. */
+/** The screens of bookings. */
 export function registerBookings(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
@@ -45,7 +45,7 @@ export function registerBookings(registry: ResourceRegistry) {
           .actions(bookingActions)
           .default_sort('starts_at', 'desc')
           .create('Book')
-          .empty('No bookings yet', 'Services, specialists and their hours come first.'),
+          .empty('No bookings yet', 'Add services, specialists and their weekly hours first.'),
       )
       .form((form) => form.fields(formFields))
       .infolist((infolist) => infolist.entries((entry) => [bookingEntries(entry), cancellationEntries(entry)]))
@@ -74,8 +74,8 @@ const filters = (filter: FilterFactory<Row>) => [
 ]
 
 const formFields = (field: FieldFactory<Row>) => [
-  field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
-  field.section('What and when', [
+  field.section('Client', [field.relation('client_id', CLIENTS, 'display_name')]),
+  field.section('Appointment', [
     field.grid(2, [
       field.relation('service_id', SERVICES, 'name'),
       field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
@@ -89,7 +89,7 @@ const bookingEntries = (entry: EntryFactory<Row>) =>
   entry.section('Booking', [
     entry.grid(3, [
       entry.badge('status').color_by(STATUS_COLORS),
-      entry.datetime('starts_at').label('Begins'),
+      entry.datetime('starts_at').label('Starts'),
       entry.datetime('ends_at').label('Ends'),
       entry.relation('client_id', CLIENTS, 'display_name'),
       entry.relation('service_id', SERVICES, 'name'),
@@ -97,7 +97,7 @@ const bookingEntries = (entry: EntryFactory<Row>) =>
       entry.money('price'),
       entry.relation('location_id', LOCATIONS, 'name'),
       entry.text('zone'),
-      entry.datetime('expires_at').label('Confirm until'),
+      entry.datetime('expires_at').label('Confirm by'),
       entry.relation('series_id', SERIES, 'rrule'),
     ]),
     entry.text('notes').multiline(),
@@ -105,13 +105,17 @@ const bookingEntries = (entry: EntryFactory<Row>) =>
 
 const cancellationEntries = (entry: EntryFactory<Row>) =>
   entry.section('Cancellation', [
-    entry.grid(3, [entry.text('cancelled_by'), entry.money('cancel_fee').label('Fee'), entry.text('cancel_reason')]),
+    entry.grid(3, [
+      entry.text('cancelled_by'),
+      entry.money('cancel_fee').label('Fee'),
+      entry.text('cancel_reason').label('Reason'),
+    ]),
   ])
 
 const history = (relation: RelationBuilder) =>
   relation
     .id('booking-transitions')
-    .title('What happened')
+    .title('History')
     .record(Transition)
     .list_path('/transitions?booking_id={id}')
     .table((table) =>

@@ -3,7 +3,7 @@ import { Location, Offer, Service, Specialist } from '../catalog/catalog-records
 import { WeeklyHours } from '../hours/hours-records.ts'
 import { declare, GROUP, LOCATIONS, SERVICES, SPECIALISTS } from './declare.ts'
 
-/** Services, specialists and locations. */
+/** The screens of specialists, services, offers and locations. */
 export function registerCatalog(registry: ResourceRegistry) {
   registerSpecialists(registry)
   registerServices(registry)
@@ -116,8 +116,8 @@ const serviceColumns = (column: ColumnFactory<Service>) => [
 ]
 
 const serviceFields = (field: FieldFactory<Service>) => [
-  field.section('What', [field.grid(2, [field.text('name'), field.money('price')]), field.textarea('description')]),
-  field.section('How long', [
+  field.section('Service', [field.grid(2, [field.text('name'), field.money('price')]), field.textarea('description')]),
+  field.section('Duration and buffers', [
     field.grid(2, [
       field.number('duration'),
       field.number('step'),
@@ -125,7 +125,7 @@ const serviceFields = (field: FieldFactory<Service>) => [
       field.number('buffer_after'),
     ]),
   ]),
-  field.section('Who can book', [field.grid(2, [field.number('capacity'), field.toggle('active')])]),
+  field.section('Availability', [field.grid(2, [field.number('capacity'), field.toggle('active')])]),
 ]
 
 const specialistsOffering = (relation: RelationBuilder) =>
@@ -142,7 +142,7 @@ function registerOffers(registry: ResourceRegistry) {
       .record(Offer)
       .id('offers')
       .title('Offers')
-      .description('Which specialist gives which service.')
+      .description('Which specialist provides which service.')
       .icon('tag')
       .module_path('offers')
       .record_title_attribute('id')

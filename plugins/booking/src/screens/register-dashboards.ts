@@ -2,7 +2,7 @@ import { type CalendarOptions, emit_dashboard, type ResourceRegistry } from '@at
 import { Booking } from '../bookings/booking.ts'
 import { API_BASE, CLIENTS, GROUP, STATUS_COLORS, SERVICES, SPECIALISTS } from './declare.ts'
 
-/** The calendar: whose bookings when, and with whom. What was cancelled or has expired is not in it. */
+/** The agenda: bookings in a calendar, without cancelled and expired ones. */
 export function registerAgenda(registry: ResourceRegistry) {
   emit_dashboard(
     registry,
@@ -37,7 +37,7 @@ const CALENDAR: CalendarOptions = {
   move: { path: '/bookings/{id}', when: { field: 'status', schema: { enum: ['pending', 'confirmed'] } } },
 }
 
-/** The practice at a glance: figures, and what waits to be confirmed. */
+/** The overview: key figures and pending bookings. */
 export function registerOverview(registry: ResourceRegistry) {
   emit_dashboard(registry, 'operations', 'booking', (dashboard) =>
     dashboard
@@ -51,14 +51,14 @@ export function registerOverview(registry: ResourceRegistry) {
         stat.number('today'),
         stat.number('next_7_days').label('Next 7 days'),
         stat.number('pending').color('orange'),
-        stat.number('completed_30_days').label('Completed in 30 days').color('green'),
-        stat.number('no_show_30_days').label('Not come in 30 days').color('red'),
-        stat.number('cancelled_30_days').label('Cancelled in 30 days'),
+        stat.number('completed_30_days').label('Completed (last 30 days)').color('green'),
+        stat.number('no_show_30_days').label('No-shows (last 30 days)').color('red'),
+        stat.number('cancelled_30_days').label('Cancelled (last 30 days)'),
       ])
       .table(Booking, (list) =>
         list
           .id('pending-bookings')
-          .title('To be confirmed')
+          .title('Pending bookings')
           .list_path('/bookings?status=pending')
           .view_path('/operations/bookings/:id')
           .record_title_attribute('starts_at')

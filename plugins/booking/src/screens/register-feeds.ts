@@ -2,14 +2,16 @@ import type { ResourceRegistry } from '@atrium/sdk'
 import { Feed } from '../feeds/feed.ts'
 import { declare, GROUP, SPECIALISTS } from './declare.ts'
 
-/** Calendar feeds: who reads what, and ending it. They are made over REST, which tells their address. */
+/** The screens of calendar feeds. Feeds are created over REST, which answers with the address. */
 export function registerFeeds(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
       .record(Feed)
       .id('calendar-feeds')
       .title('Calendar feeds')
-      .description('Who has the address of one reads it. It is told once, when the feed is made over REST.')
+      .description(
+        'Calendars that can be subscribed to at a secret address. The address is shown only once, when a feed is created through the API.',
+      )
       .icon('calendar')
       .module_path('calendar-feeds')
       .record_title_attribute('name')
@@ -29,10 +31,10 @@ export function registerFeeds(registry: ResourceRegistry) {
               .delete('/calendar-feeds/{id}')
               .icon('x')
               .color('red')
-              .confirm('Its address will lead nowhere, for good.'),
+              .confirm('The address stops working for good.'),
           ])
           .default_sort('name')
-          .empty('No feeds', 'POST /api/v1/booking/calendar-feeds makes one and tells its address.'),
+          .empty('No feeds yet', 'Feeds are created through the API, which shows the secret address once.'),
       )
       .form((form) =>
         form.fields((field) => [

@@ -2,7 +2,7 @@ import type { ResourceRegistry } from '@atrium/sdk'
 import { Exception, Holiday, WeeklyHours } from '../hours/hours-records.ts'
 import { declare, GROUP, LOCATIONS, SPECIALISTS } from './declare.ts'
 
-/** When specialists work. */
+/** The screens of weekly hours, exceptions and holidays. */
 export function registerHours(registry: ResourceRegistry) {
   registerWeeklyHours(registry)
   registerExceptions(registry)
@@ -52,7 +52,7 @@ function registerExceptions(registry: ResourceRegistry) {
       .record(Exception)
       .id('exceptions')
       .title('Exceptions')
-      .description('When a specialist is away in spite of the weekly hours, or there besides them.')
+      .description('Absences during weekly hours, and extra hours outside them.')
       .icon('ban')
       .module_path('exceptions')
       .record_title_attribute('reason')

@@ -11,7 +11,7 @@ import { SeriesCancellation } from '../series/change-series.ts'
 import { Series } from '../series/series.ts'
 import { CLIENTS, declare, GROUP, SERVICES, SLOT, SLOTS, SPECIALISTS, STATUS_COLORS } from './declare.ts'
 
-/** Series of bookings, and what is done with a whole one. */
+/** The screens of series. */
 export function registerSeries(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
@@ -56,26 +56,26 @@ const cancelAction = (action: ActionFactory<Series>) =>
     .patch('/series/{id}/cancel')
     .icon('x')
     .color('red')
-    .label('Cancel the rest')
-    .confirm('The time of all its bookings that are to come will be free for others.')
+    .label('Cancel upcoming bookings')
+    .confirm('Their times become available to others.')
     .form(SeriesCancellation, (form) =>
       form.fields((field) => [
-        field.date('from').label('From').description('Empty: all that are to come.'),
+        field.date('from').label('From').description('The first day to cancel. Empty: all upcoming bookings.'),
         field.select('by').label('Cancelled by'),
         field.textarea('reason'),
       ]),
     )
 
 const formFields = (field: FieldFactory<Series>) => [
-  field.section('Who', [field.relation('client_id', CLIENTS, 'display_name')]),
-  field.section('What and when', [
+  field.section('Client', [field.relation('client_id', CLIENTS, 'display_name')]),
+  field.section('Appointment', [
     field.grid(2, [
       field.relation('service_id', SERVICES, 'name'),
       field.relation('specialist_id', SPECIALISTS, 'name').choices_path('/services/{service_id}/specialists'),
     ]),
     field.slot('starts_at', SLOTS, SLOT).label('First date').any_time(),
     field.text('rrule').placeholder('FREQ=WEEKLY;COUNT=10'),
-    field.select('mode').options({ all: 'Every date, or none', fitting: 'The dates that fit' }),
+    field.select('mode').options({ all: 'All dates or none', fitting: 'Available dates only' }),
   ]),
   field.textarea('notes'),
 ]

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 import { MINUTE, type Span } from '../time/span.ts'
 import type { Opening } from './openings.ts'
 
-/** A booking with all that became of it. */
+/** A booking with its history. */
 export interface Story {
   readonly row: Omit<Booking, 'id'> & { readonly version: number }
   readonly steps: readonly Step[]
@@ -17,7 +17,7 @@ export interface StoryOptions {
   readonly client_id: number
   readonly seat: number
   readonly booked_at: number
-  /** What has become of it by today. */
+  /** The status it has today. */
   readonly status: BookingStatus
   readonly now: number
   readonly settings: Settings
@@ -25,7 +25,7 @@ export interface StoryOptions {
 
 const NOTES = ['First visit.', 'Brings an older report along.', 'Needs a certificate for work.', 'Has a train at four.']
 
-/** Tells how a place in a calendar came to be booked, and what became of that. */
+/** Invents a booking for an opening, with its history. */
 export function tellStory(random: Random, opening: Opening, options: StoryOptions): Story {
   const { status, booked_at, now, settings } = options
   const { pending_minutes } = settings
@@ -38,7 +38,7 @@ export function tellStory(random: Random, opening: Opening, options: StoryOption
     price: priceOf(opening.service, 1, settings).total,
     currency: settings.currency,
     ...(random.chance(0.06) && { notes: random.pick(NOTES) }),
-    // Whoever tries the practice out shall find some that wait: until they begin.
+    // Not `pending_minutes`: otherwise no pending bookings would be left to try out.
     ...(status === 'pending' && { expires_at: iso(opening.span.from) }),
     created_at: iso(booked_at),
     version: steps.length,
@@ -70,7 +70,7 @@ function cancellationOf(
   return { cancelled_by: by, cancel_fee, ...(reason !== undefined && { cancel_reason: reason }) }
 }
 
-/** One step, as it is kept. */
+/** One change of status. */
 interface Step {
   readonly from_status?: BookingStatus
   readonly to_status: BookingStatus
@@ -81,14 +81,14 @@ interface Step {
 interface StepsOptions {
   readonly span: Span
   readonly booked_at: number
-  /** What happens later is not known yet. */
+  /** No change of status happens later than this. */
   readonly now: number
   readonly pending_minutes: number
 }
 
 const REASONS = ['Ill', 'Has to work', 'Found an earlier appointment', 'Moving house', 'No longer needed']
 
-/** The steps by which a booking came to a state, each at a time at which it could have been made. */
+/** The changes that led to a status, each at a plausible time. */
 function bookingSteps(status: BookingStatus, random: Random, options: StepsOptions): Step[] {
   const { span, booked_at, now, pending_minutes } = options
   const booked: Step = { to_status: 'pending', at: booked_at }

@@ -2,7 +2,7 @@ import type { Location, Service, Specialist } from '../catalog/catalog-records.t
 
 type New<Row> = Omit<Row, 'id' | 'created_at'>
 
-/** Four places in four zones, one of them south of the equator. */
+/** Four locations in four time zones, one of them in the southern hemisphere. */
 export const LOCATIONS: readonly New<Location>[] = [
   { name: 'Berlin Mitte', zone: 'Europe/Berlin', address: 'Torstraße 100, 10119 Berlin' },
   { name: 'London Old Street', zone: 'Europe/London', address: '30 Old Street, London EC1V 9HX' },
@@ -10,7 +10,7 @@ export const LOCATIONS: readonly New<Location>[] = [
   { name: 'Sydney Surry Hills', zone: 'Australia/Sydney', address: '210 Crown Street, Surry Hills NSW 2010' },
 ]
 
-/** Where these places are, as addresses of clients say it. */
+/** The countries of the locations, as in clients' addresses. */
 export const COUNTRIES = ['DE', 'GB', 'US', 'AU'] as const
 
 const service = (
@@ -29,7 +29,7 @@ const service = (
   ...rest,
 })
 
-/** The last one is not offered any more. */
+/** The last one is inactive. */
 export const SERVICES: readonly New<Service>[] = [
   service('First consultation', { duration: 60, step: 30, after: 15 }, { price: 12_000 }),
   service('Check-up', { duration: 30 }, { price: 5_500 }),
@@ -46,7 +46,7 @@ export const SERVICES: readonly New<Service>[] = [
   service('Acupuncture', { duration: 40, after: 10 }, { price: 8_500, active: false }),
 ]
 
-/** Who gives what: indexes into the lists above. The week is one of `WEEKS`. */
+/** A specialist. `location` and `services` are indexes into the lists above, `week` into `WEEKS`. */
 export interface Hand extends Pick<Specialist, 'name'> {
   readonly location: number
   readonly services: readonly number[]
@@ -68,7 +68,7 @@ export const SPECIALISTS: readonly Hand[] = [
   { name: 'Mai Tran', location: 3, services: [1, 5, 7], week: 2 },
 ]
 
-/** Weekly hours as people keep them: rule, from, to. */
+/** Typical weekly hours: rule, start, end. */
 export const WEEKS: readonly (readonly (readonly [rrule: string, opens: string, closes: string])[])[] = [
   [
     ['FREQ=WEEKLY;BYDAY=MO,TU,WE,TH', '08:00', '12:00'],
@@ -88,7 +88,7 @@ export const WEEKS: readonly (readonly (readonly [rrule: string, opens: string, 
   ],
 ]
 
-/** Days on which a place is closed, every year: day, name, places; without places all of them. */
+/** Yearly holidays: day, name, and the locations that close; all of them if none are given. */
 export const HOLIDAYS: readonly (readonly [day: string, name: string, locations?: readonly number[]])[] = [
   ['01-01', 'New Year’s Day'],
   ['01-26', 'Australia Day', [3]],

@@ -1,11 +1,11 @@
 import { LARGEST_PAGE, type PluginContext, type Random } from '@atrium/sdk'
 
-/** What of a client matters for its bookings. */
+/** A client who can book. */
 interface Guest {
   readonly id: number
-  /** In milliseconds of the epoch: nobody books before. */
+  /** When the client was created, in milliseconds since the epoch. There are no bookings before. */
   readonly since: number
-  /** Of the first address: people book near to where they live. */
+  /** The country of the first address. Clients book in their own country. */
   readonly country: string | undefined
 }
 
@@ -15,7 +15,7 @@ interface Client {
   readonly addresses?: readonly { readonly country?: string }[]
 }
 
-/** The clients there are, those first that came first. */
+/** All clients, oldest first. */
 export async function readClients({ call }: Pick<PluginContext, 'call'>): Promise<Guest[]> {
   const guests: Guest[] = []
   for (;;) {
@@ -32,12 +32,12 @@ const toGuest = ({ id, created_at, addresses }: Client): Guest => ({
   country: addresses?.[0]?.country,
 })
 
-/** How often somebody is looked for who is free on a day, before a booking is given up. */
+/** Attempts to find a client who is free on a day before the booking is dropped. */
 const TRIES = 8
 
 /**
- * Chooses who books: somebody of that country, if there is any, who is a client by then and has no other booking on that day. Every
- * seventh is a regular.
+ * Returns a function that chooses a client for a booking: from the given country if possible, created before the booking, and without
+ * another booking on that day. Every seventh client is a regular.
  */
 export function guestList(random: Random, guests: readonly Guest[]) {
   const taken = new Set<string>()
@@ -58,7 +58,7 @@ export function guestList(random: Random, guests: readonly Guest[]) {
   }
 }
 
-/** How many came before; they are in order. */
+/** The number of clients created before an instant. The list is sorted. */
 function countUntil(guests: readonly Guest[], at: number): number {
   let [low, high] = [0, guests.length]
   while (low < high) {

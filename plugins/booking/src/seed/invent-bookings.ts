@@ -15,10 +15,10 @@ export interface InventOptions {
   readonly settings: Settings
 }
 
-/** How long before its beginning a booking is made at most. */
+/** Bookings are made at most this long before their start. */
 const LEAD = 30 * DAY
 
-/** Fills so many openings of a week with bookings. A day of a specialist that is before today is past. */
+/** Fills `count` openings of a week with bookings. Days before today, in the specialist's zone, are past. */
 export function inventBookings(openings: readonly Opening[], count: number, options: InventOptions): Story[] {
   const { random, calendars, nextGuest, today, settings } = options
   const now = Date.parse(today)
@@ -31,14 +31,14 @@ export function inventBookings(openings: readonly Opening[], count: number, opti
     const stories = tellOne(opening, { day, status, booked_at: bookedAt(random, opening.span.from, { now, within }) })
     const released = stories.find(({ row }) => RELEASED.includes(row.status))?.steps.at(-1)
     if (released === undefined || random.chance(0.6)) return stories
-    // Somebody else takes what has become free, if there is still time.
+    // Another client takes the freed time, if there is time left.
     const booked_at = released.at + random.integer(5, 120) * MINUTE
     if (booked_at > Math.min(opening.span.from, now) - HOUR) return stories
     const taken = day < today ? 'completed' : 'confirmed'
     return [...stories, ...tellOne(opening, { day, status: taken, booked_at })]
   })
 
-  /** One story, or none where nobody is left who could be meant. */
+  /** One booking, or none if no client is available. */
   function tellOne(
     opening: Opening,
     { day, status, booked_at }: { day: string; status: BookingStatus; booked_at: number },
@@ -52,7 +52,7 @@ export function inventBookings(openings: readonly Opening[], count: number, opti
   }
 }
 
-/** When a booking was made: in daytime, some time before it begins, two hours at least, and at the latest yesterday. */
+/** When a booking was made: during the day, at least two hours before its start, and yesterday at the latest. */
 function bookedAt(
   random: Random,
   begins: number,
@@ -71,7 +71,7 @@ function pastStatus(random: Random): BookingStatus {
   return drawn < 0.113 ? 'expired' : 'completed'
 }
 
-/** What begins soon has been confirmed: who waits for that does not wait until the last moment. */
+/** Bookings that start soon are never pending, because nobody confirms at the last moment. */
 function comingStatus(random: Random, { isSoon }: { isSoon: boolean }): BookingStatus {
   const drawn = random.next()
   if (drawn < 0.05) return 'cancelled'

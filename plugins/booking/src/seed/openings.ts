@@ -11,10 +11,10 @@ import type { Weeks } from './seed-hours.ts'
 
 const WEEK = 7 * DAY
 
-/** Every time begins on a quarter of an hour. */
+/** All openings start on a quarter of an hour. */
 const QUARTER = 15 * MINUTE
 
-/** A place in a calendar that somebody could have booked. */
+/** A place in a calendar that could be booked. */
 export interface Opening {
   readonly specialist: Seeded
   readonly service: ServiceRow
@@ -23,14 +23,14 @@ export interface Opening {
   readonly slot: string
 }
 
-/** What could be booked in a week, and what a day is where a specialist works. */
+/** The openings of a week, and the local clock of each specialist. */
 export interface Calendars {
   /** @param monday UTC midnight */
   openingsIn(monday: number): Opening[]
   clockOf(specialist: Seeded): ZoneClock
 }
 
-/** Reads the schedules that were seeded, once, and works out the open times by the plugin's own rules. */
+/** Reads the seeded schedules once and derives the openings by the plugin's own rules. */
 export async function readCalendars(
   db: Knex,
   specialists: readonly Seeded[],
@@ -52,15 +52,15 @@ export async function readCalendars(
   }
 }
 
-/** Extra times are of any week; those of this one begin within it. */
+/** Keeps the stretches that start within the week, because extra times can be in any week. */
 const within = ({ stretches, absences }: OpenTimes, { from, until }: Span): OpenTimes => ({
   stretches: stretches.filter((stretch) => stretch.from >= from && stretch.from < until),
   absences,
 })
 
 /**
- * Fills open times with services one after the other, buffers between them, so that none overlaps; a group has as many openings as
- * it might have guests.
+ * Fills open times with random services, one after the other with their buffers, so that none overlap. Group services get several
+ * openings.
  */
 function layOut(random: Random, specialist: Seeded, { stretches, absences }: OpenTimes): Opening[] {
   const openings: Opening[] = []

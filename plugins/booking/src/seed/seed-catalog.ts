@@ -2,7 +2,7 @@ import { type Knex, seed_rows } from '@atrium/sdk'
 import type { ServiceRow } from '../catalog/bookable.ts'
 import { type Hand, LOCATIONS, SERVICES, SPECIALISTS } from './catalog.ts'
 
-/** A specialist as it was written, with what it gives. */
+/** A stored specialist, with the services offered. */
 export interface Seeded extends Hand {
   readonly id: number
   readonly location_id: number
@@ -10,7 +10,7 @@ export interface Seeded extends Hand {
   readonly offered: readonly ServiceRow[]
 }
 
-/** Writes locations, services, specialists and who gives what. */
+/** Stores locations, services, specialists and offers. */
 export async function seedCatalog(
   db: Knex,
   stamp: { readonly created_at: string; readonly version: number },

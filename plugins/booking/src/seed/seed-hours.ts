@@ -8,14 +8,14 @@ const WEEK = 7 * DAY
 
 const dayOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10)
 
-/** From the first Monday to the last that bookings are of, as UTC midnights. */
+/** The first Monday with bookings, this week's and the last, as UTC midnights. */
 export interface Weeks {
   readonly opened: number
   readonly monday: number
   readonly last: number
 }
 
-/** Writes when specialists work, when they are away, and when their places are closed. */
+/** Stores weekly hours, exceptions and holidays. */
 export async function seedHours(
   db: Knex,
   specialists: readonly Seeded[],
@@ -32,7 +32,7 @@ export async function seedHours(
   await seed_rows(db, 'booking_holidays', stamped(holidaysIn(weeks, specialists)))
 }
 
-/** A fortnight off in the last half year and one week soon, a day ill lately, and now and then a Saturday more. */
+/** Two weeks of holiday in the last half year, one week soon, a recent sick day, and sometimes an extra Saturday. */
 function exceptionsOf({ id, zone }: Seeded, { random, weeks: { monday } }: { random: Random; weeks: Weeks }): object[] {
   const clock = zoneClock(zone, { from: monday - 30 * WEEK, until: monday + 10 * WEEK })
   const stretch = (kind: string, reason: string, [first, opens, last, closes]: [number, string, number, string]) => ({

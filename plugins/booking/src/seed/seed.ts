@@ -14,22 +14,22 @@ const BOOKINGS = 20_000
 
 const WEEK = 7 * DAY
 
-/** Weeks that a practice needs for its bookings, if its calendars have room for so many. */
+/** The number of weeks over which the bookings are spread, if the calendars have room. */
 const USUAL_WEEKS = 46
 
-/** How full the weeks to come are, beginning with this one. */
+/** How full this week and the following ones are. */
 const AHEAD = [1, 0.8, 0.62, 0.46, 0.32, 0.2, 0.12, 0.06]
 
-/** The part of its openings that is booked in the fullest week. */
+/** The share of openings booked in the fullest week. */
 const FULL = 0.88
 
-/** Bookings between one progress and the next. */
+/** The number of bookings per batch; progress is reported after each. */
 const BATCH = 500
 
 /**
- * Twelve specialists at four places in four zones, their hours and services, and 20,000 bookings of the clients there are: past ones
- * completed, missed or cancelled, coming ones confirmed or waiting, each with the steps it was made by. Where there are no clients
- * there are no bookings. Nobody is told of them; those that wait expire when they begin.
+ * Seeds twelve specialists at four locations in four time zones, with hours and services, and 20,000 bookings of the existing clients.
+ * Past bookings are completed, missed or cancelled, future ones confirmed or pending, each with its history. Without clients there are
+ * no bookings. No events or e-mails are sent. Pending bookings expire at their start.
  */
 export async function seed(context: PluginContext<Settings>, seeding: Seeding): Promise<void> {
   const { db, settings } = context
@@ -46,14 +46,17 @@ export async function seed(context: PluginContext<Settings>, seeding: Seeding): 
   await writeStories(stories, context, seeding)
 }
 
-/** From the Monday of today some weeks back, and as far ahead as people book. */
+/** The weeks to fill: `back` weeks before this one, and as many ahead as `AHEAD` has. */
 function weeksOf(today: string, back: number): Weeks {
   const midnight = Date.parse(today)
   const monday = midnight - ((new Date(midnight).getUTCDay() + 6) % 7) * DAY
   return { opened: monday - back * WEEK, monday, last: monday + (AHEAD.length - 1) * WEEK }
 }
 
-/** This week and those to come first, then backwards until there are enough. After each the host answers who waits. */
+/**
+ * Fills this week and the following ones first, then earlier weeks until there are enough bookings. Lets other requests run after each
+ * week.
+ */
 async function fillWeeks(
   options: InventOptions,
   { total, weekly, weeks: { opened, monday } }: { total: number; weekly: number; weeks: Weeks },
@@ -71,7 +74,7 @@ async function fillWeeks(
   return stories.slice(0, total)
 }
 
-/** Writes bookings in the order in which they were made, with their steps; those that wait get the job that ends it. */
+/** Stores bookings in the order in which they were made, with their history and, if pending, the job that expires them. */
 async function writeStories(
   stories: readonly Story[],
   { db, jobs }: Pick<PluginContext<Settings>, 'db' | 'jobs'>,

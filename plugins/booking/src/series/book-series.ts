@@ -8,7 +8,7 @@ import { type SeriesConflict, type SeriesFit, type SeriesOutcome, type SeriesReq
 
 type Context = PluginContext<Settings>
 
-/** A series that can be tried. */
+/** A checked request with the dates to book. */
 interface Plan {
   readonly request: SeriesRequest
   readonly service: ServiceRow
@@ -17,9 +17,9 @@ interface Plan {
 }
 
 /**
- * Books every date of a series or none, or those that fit. The specialist is locked before the first date, so nobody books in
- * between. A dry run does it all and takes it back; it tells conflicts and throws none.
- * @throws ApiError 409 `series_conflicts` with every date that does not fit, `quote_expired`, `quote_used`; 422
+ * Books all dates of a series or none, or with mode `fitting` the available ones. The specialist is locked before the first date, so
+ * nobody can book in between. A dry run does the same work, rolls it back, and reports conflicts without throwing them.
+ * @throws ApiError 409 `series_conflicts` with every date that is not available, `quote_expired`, `quote_used`; 422
  */
 export async function bookSeries(
   request: SeriesRequest,
@@ -61,7 +61,7 @@ async function book(plan: Plan, context: Context): Promise<SeriesOutcome> {
   return { id, zone: plan.zone, total, currency: context.settings.currency, fits, conflicts }
 }
 
-/** In a savepoint of its own: a date that PostgreSQL's constraints refuse does not spoil the others. */
+/** Uses a savepoint, so that a date refused by PostgreSQL's constraints does not abort the transaction. */
 async function bookDate(
   { starts_at, local_start }: SeriesDate,
   { plan: { request, service, zone }, id: series_id }: { readonly plan: Plan; readonly id: number },
@@ -81,29 +81,29 @@ async function bookDate(
 
 type Reason = Pick<SeriesConflict, 'reason' | 'message'>
 
-/** For `catch`: why a date does not fit. What is wrong with all of them is thrown on. */
+/** Returns why a date is not available. Errors that affect all dates are rethrown. */
 function asConflict(error: unknown): Reason {
   if (!(error instanceof ApiError)) throw error
-  if (error.code === 'slot_taken') return { reason: 'slot_taken', message: 'Somebody else has this time already' }
+  if (error.code === 'slot_taken') return { reason: 'slot_taken', message: 'This time has already been booked' }
   const [detail] = error.options.details ?? []
   if (detail?.keyword === 'hours') return { reason: 'hours', message: detail.message }
   throw error
 }
 
-/** What a wall time that does not exist is told. */
+/** The reason for a local time that the clock change skips. */
 const leftOut = (zone: string): Reason => ({
   reason: 'wall_time',
-  message: `Clocks in ${zone} leave this time out`,
+  message: `This time does not exist in ${zone} because of the clock change`,
 })
 
-/** The 409 that names every date that does not fit. */
+/** The 409 that lists every date that is not available. */
 function seriesConflicts(conflicts: readonly SeriesConflict[], dates: number): ApiError {
   const told = ({ local_start, message }: SeriesConflict) => `${local_start}: ${message}`
   const errors: Record<string, string> = {}
   for (const conflict of conflicts) errors[conflict.pointer.slice(1)] ??= told(conflict)
   return new ApiError('series_conflicts', {
     status: 409,
-    detail: `Nothing was booked: ${conflicts.length} of ${dates} dates do not fit. Choose another time, or book with mode [fitting] those that do.`,
+    detail: `Nothing was booked: ${conflicts.length} of ${dates} dates are not available. Choose another time, or book the available dates with mode [fitting].`,
     errors,
     details: conflicts.map((conflict) => ({
       pointer: conflict.pointer,
@@ -118,7 +118,7 @@ function withoutIds({ id: _, fits, ...outcome }: SeriesOutcome): SeriesOutcome {
   return { ...outcome, fits: fits.map(({ booking_id: _, ...fit }) => fit) }
 }
 
-/** Does the work, takes it back, and answers what came of it. Works within a transaction, which goes on. */
+/** Runs the work in a savepoint, rolls it back, and returns the result. */
 async function takenBack<Value>(db: Knex, work: () => Promise<Value>): Promise<Value> {
   let outcome: { readonly value: Value } | undefined
   const dryRun = new Error('This was a dry run.')

@@ -9,20 +9,20 @@ import { zoneClock } from '../time/zone-clock.ts'
 import { seriesTable } from './series.ts'
 import type { Series } from './series.ts'
 
-/** From when on, by whom and why. */
+/** Who cancels a series, why, and from which day on. */
 export const SeriesCancellation = Type.Object({
   ...Cancellation.properties,
   from: Type.Optional(
     Type.String({
       format: 'date',
-      description: 'The first day whose bookings are cancelled, in the zone of the series. Default: all to come',
+      description: 'The first day to cancel, in the time zone of the series. Default: all upcoming bookings',
     }),
   ),
 })
 export type SeriesCancellation = Static<typeof SeriesCancellation>
 
 /**
- * Cancels what is to come of a series, all or nothing; what is past, or over already, is left alone.
+ * Cancels the upcoming bookings of a series, all or none. Past and closed bookings stay as they are.
  * @throws ApiError 404
  */
 export async function cancelSeries(
@@ -38,7 +38,7 @@ export async function cancelSeries(
   return cancelled
 }
 
-/** Confirms what waits of a series. @throws ApiError 404 */
+/** Confirms the pending bookings of a series. @throws ApiError 404 */
 export async function confirmSeries(id: RecordId, context: PluginContext<Settings>): Promise<Booking[]> {
   const series = await seriesTable(context.db).get(id)
   const confirmed: Booking[] = []
@@ -63,8 +63,8 @@ function filtersOf({ id }: Series, statuses: readonly BookingStatus[], since?: n
 }
 
 /**
- * The ids of bookings, as far as the caller may see them and they still suit when all of them are locked, the lowest first, as
- * whoever changes several does.
+ * Locks the matching bookings that the caller may see, in order of their ids to avoid deadlocks. Returns the ids that still match once
+ * they are locked.
  */
 async function lockedIds(db: Knex, filters: readonly ListFilter[]): Promise<number[]> {
   const ids = (await allBookings(db, filters)).map(({ id }) => id)

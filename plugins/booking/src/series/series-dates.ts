@@ -2,19 +2,19 @@ import { invalid_values } from '@atrium/sdk'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
 
-/** A series has no more dates, and none later than this after the first. */
+/** The limits of a series: its number of dates, and how long after the first the last may be. */
 export const MOST_DATES = 104
 
 const LONGEST = { years: 3 }
 
-/** For rules that no day suits: the library tries so many periods. */
+/** Stops the library for rules that never match a date. */
 const MOST_PERIODS = 3_000
 
 /** One date of a series. */
 export interface SeriesDate {
-  /** Wall time in the zone: `2027-03-28T02:30:00`. */
+  /** Local time in the zone: `2027-03-28T02:30:00`. */
   readonly local_start: string
-  /** In UTC. Undefined where clocks leave this wall time out. */
+  /** In UTC. Undefined if the clock change skips this local time. */
   readonly starts_at: string | undefined
 }
 
@@ -22,28 +22,29 @@ export interface SeriesPlan {
   readonly rrule: string
   /** The first date, in UTC. */
   readonly starts_at: string
-  /** IANA: every date has the wall time that the first has here. */
+  /** IANA time zone. Every date has the same local time in this zone as the first. */
   readonly zone: string
 }
 
 /**
- * The dates of a series. They are worked out in wall time, so ten o'clock stays ten o'clock; a wall time that comes twice is the
- * earlier (RFC 5545 section 3.3.5), but for the first date, which is an instant.
- * @throws ApiError 422 that points at `rrule`, or at `starts_at` where the rule does not begin there
+ * The dates of a series. They are computed in local time, so ten o'clock stays ten o'clock. A local time that occurs twice means the
+ * earlier one (RFC 5545 section 3.3.5), except for the first date, which is given as an instant.
+ * @throws ApiError 422 for `rrule`, or for `starts_at` if it is not a date of the rule
  */
 export function seriesDates({ rrule, starts_at, zone }: SeriesPlan): readonly SeriesDate[] {
   const parts = seriesRule(rrule)
   if (typeof parts === 'string') throw wrong('rrule', parts)
   const first = Temporal.Instant.from(starts_at).toZonedDateTimeISO(zone).toPlainDateTime()
   const walls = wallTimes(parts, first, lastOf(parts, zone))
-  if (walls.length > MOST_DATES) throw wrong('rrule', `A series has ${MOST_DATES} dates at most, within three years`)
+  if (walls.length > MOST_DATES)
+    throw wrong('rrule', `A series can have at most ${MOST_DATES} dates within three years`)
   return walls.map((wall, index) => ({
     local_start: wall.toString({ smallestUnit: 'second' }),
     starts_at: index === 0 ? starts_at : instantOf(wall, zone),
   }))
 }
 
-/** Days have no zone, so the rule is applied in UTC, where no wall time is missing. One too many tells that there are more. */
+/** Applies the rule in UTC, where no local time is missing. Returns one date too many if the rule exceeds the limit. */
 function wallTimes(
   parts: RuleParts,
   first: Temporal.PlainDateTime,
@@ -56,7 +57,7 @@ function wallTimes(
   const take = (wall: Temporal.PlainDateTime) => {
     if (last !== undefined && Temporal.PlainDateTime.compare(wall, last) > 0) return false
     if (found.length === 0 && !wall.equals(first)) throw elsewhere(wall)
-    if (Temporal.PlainDateTime.compare(wall, horizon) > 0) throw wrong('rrule', 'A series lasts three years at most')
+    if (Temporal.PlainDateTime.compare(wall, horizon) > 0) throw wrong('rrule', 'A series can last at most three years')
     return found.push(wall) <= MOST_DATES
   }
   const rule = new RRuleTemporal({ rruleString, dtstart, maxIterations: MOST_PERIODS, cache: false })
@@ -65,11 +66,11 @@ function wallTimes(
   } catch (error) {
     throw error instanceof Error && /maximum iterations/i.test(error.message) ? elsewhere() : error
   }
-  if (found.length === 0) throw wrong('rrule', 'It ends before it begins')
+  if (found.length === 0) throw wrong('rrule', 'The rule ends before the first date')
   return found
 }
 
-/** The last wall time that UNTIL lets in. A date without a time is that whole day. */
+/** The last local time allowed by UNTIL. A date without a time includes the whole day. */
 function lastOf(parts: RuleParts, zone: string): Temporal.PlainDateTime | undefined {
   const until = parts.get('UNTIL')
   if (until === undefined) return undefined
@@ -78,20 +79,23 @@ function lastOf(parts: RuleParts, zone: string): Temporal.PlainDateTime | undefi
     if (until.length > 8) return Temporal.PlainDateTime.from(until)
     return Temporal.PlainDate.from(until).toPlainDateTime('23:59:59')
   } catch (error) {
-    if (error instanceof RangeError) throw wrong('rrule', `There is no [UNTIL=${until}]`)
+    if (error instanceof RangeError) throw wrong('rrule', `[UNTIL=${until}] is not a valid date`)
     throw error
   }
 }
 
 function instantOf(wall: Temporal.PlainDateTime, zone: string): string | undefined {
   const earlier = wall.toZonedDateTime(zone, { disambiguation: 'earlier' })
-  // In a gap the clock shows another time than was asked for.
+  // A skipped local time is shifted by the conversion.
   if (!earlier.toPlainDateTime().equals(wall)) return undefined
   return earlier.toInstant().toString({ smallestUnit: 'millisecond' })
 }
 
 const elsewhere = (wall?: Temporal.PlainDateTime) =>
-  wrong('starts_at', wall ? `The rule begins on ${wall.toPlainDate().toString()}` : 'The rule has no such day')
+  wrong(
+    'starts_at',
+    wall ? `The first date of the rule is ${wall.toPlainDate().toString()}` : 'The rule matches no date',
+  )
 
 const wrong = (field: string, message: string) =>
   invalid_values([{ pointer: `/${field}`, message, keyword: field === 'rrule' ? 'rrule' : 'rrule_start' }])
@@ -100,7 +104,7 @@ const LIST = (item: string) => new RegExp(`^${item}(,${item})*$`)
 
 const DAY = '(MO|TU|WE|TH|FR|SA|SU)'
 
-/** What may stand in the rule of a series. It has no times of its own: every date has the wall time of the first. */
+/** The parts allowed in the rule of a series. Times are not allowed, because every date has the local time of the first. */
 const PARTS: ReadonlyMap<string, RegExp> = new Map([
   ['FREQ', /^(DAILY|WEEKLY|MONTHLY)$/],
   ['INTERVAL', /^[1-9]\d?$/],
@@ -116,19 +120,18 @@ const PARTS: ReadonlyMap<string, RegExp> = new Map([
 type RuleParts = ReadonlyMap<string, string>
 
 /**
- * Reads the rule of a series (RFC 5545 section 3.3.10): daily, weekly or monthly, and with an end, COUNT or UNTIL.
- * @returns its parts, or what is wrong with it, for the person who wrote it
+ * Parses the rule of a series (RFC 5545 section 3.3.10): daily, weekly or monthly, with an end given by COUNT or UNTIL.
+ * @returns its parts, or a message that says what is wrong with it
  */
 function seriesRule(text: string): RuleParts | string {
   const parts = new Map<string, string>()
   for (const part of text.split(';')) {
     const [name = '', value = ''] = part.split('=', 2)
-    if (PARTS.get(name)?.test(value) !== true)
-      return `[${part}] is nothing that a series knows, as FREQ=WEEKLY;COUNT=10`
-    if (parts.has(name)) return `[${name}] stands there twice`
+    if (PARTS.get(name)?.test(value) !== true) return `[${part}] is not supported. Example: FREQ=WEEKLY;COUNT=10`
+    if (parts.has(name)) return `[${name}] occurs twice`
     parts.set(name, value)
   }
-  if (!parts.has('FREQ')) return 'Say how often, as FREQ=WEEKLY;COUNT=10'
-  if (parts.has('COUNT') === parts.has('UNTIL')) return 'Say when it ends, by COUNT or by UNTIL, and not by both'
+  if (!parts.has('FREQ')) return 'FREQ is missing. Example: FREQ=WEEKLY;COUNT=10'
+  if (parts.has('COUNT') === parts.has('UNTIL')) return 'Give either COUNT or UNTIL, but not both'
   return parts
 }

@@ -8,11 +8,11 @@ import { seriesTable, SeriesOutcome, SeriesRequest } from './series.ts'
 
 const DryRun = Type.Object({
   dry_run: Type.Optional(
-    Type.Enum(['0', '1'], { description: '`1` tells what would be booked and what would not, and books nothing' }),
+    Type.Enum(['0', '1'], { description: '`1` checks which dates are available without booking anything' }),
   ),
 })
 
-/** Series of bookings, and what becomes of a whole one. */
+/** Routes for booking, confirming and cancelling series. */
 export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
   const series = seriesTable(context.db)
   routes
@@ -22,7 +22,7 @@ export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
         permission: 'booking.bookings.create',
         summary: 'Book a series',
         description:
-          'The dates of a recurrence rule, each at the wall time of the first in the zone of the specialist. Dates that do not fit are all named: in a 409 where all are wanted or none fits, else in the answer.',
+          'Books the dates of a recurrence rule, each at the local time of the first in the time zone of the specialist. Unavailable dates are listed in the answer; with mode `all`, or if no date is available, the answer is 409.',
         query: DryRun,
         body: SeriesRequest,
         response: SeriesOutcome,
@@ -39,7 +39,8 @@ export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
       {
         permission: 'booking.bookings.cancel',
         summary: 'Cancel the rest of a series',
-        description: 'All pending and confirmed bookings to come, or from a day on. Answers those that it cancelled.',
+        description:
+          'Cancels all upcoming pending and confirmed bookings, or those from a given day on. Answers with the cancelled bookings.',
         body: SeriesCancellation,
         response: Type.Array(Booking),
       },

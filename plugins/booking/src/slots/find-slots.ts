@@ -17,29 +17,29 @@ export const Slot = Type.Object(
   {
     starts_at: Type.String({
       format: 'date-time',
-      description: 'In UTC: what tells slots apart, and what a booking begins at',
+      description: 'In UTC. Identifies the slot; use it as the start of a booking',
     }),
     ends_at: Type.String({ format: 'date-time' }),
-    local_start: local('The same instant in the zone asked for, with its offset'),
-    local_end: local('In the zone asked for'),
+    local_start: local('The start in the requested time zone, with its offset'),
+    local_end: local('The end in the requested time zone'),
     specialist_id: Type.Integer(),
-    specialist_zone: Type.String({ description: 'IANA: the clock that the specialist works by' }),
+    specialist_zone: Type.String({ description: 'IANA time zone of the specialist' }),
     location_id: Type.Integer(),
-    free: Type.Integer({ description: 'How many more bookings it takes' }),
+    free: Type.Integer({ description: 'The number of bookings still possible' }),
   },
   { title: 'Slot' },
 )
 export type Slot = Static<typeof Slot>
 
-/** What is asked. */
+/** The service, the days and the zone of a search for slots. */
 export const SlotQuery = Type.Object({
   service_id: reference('Service'),
   from: Type.String({ format: 'date', description: 'The first day, in `zone`' }),
-  to: Type.String({ format: 'date', description: 'The last day; 62 days at most' }),
-  specialist_id: Type.Optional(reference('Specialist', 'Default: all who give the service')),
-  booking_id: Type.Optional(reference('Booking', 'About to be moved: it does not keep itself out')),
+  to: Type.String({ format: 'date', description: 'The last day; at most 62 days' }),
+  specialist_id: Type.Optional(reference('Specialist', 'Default: all who offer the service')),
+  booking_id: Type.Optional(reference('Booking', 'A booking to be moved; its own time counts as free')),
   zone: Type.Optional(
-    Type.String({ description: 'IANA: what the days are days of. Default: the zone of the practice' }),
+    Type.String({ description: 'IANA time zone of `from` and `to`. Default: the time zone of the practice' }),
   ),
 })
 export type SlotQuery = Static<typeof SlotQuery>
@@ -51,15 +51,15 @@ interface SpecialistRow {
 }
 
 /**
- * The slots of a service, by time and then by specialist. Rules are worked out once and each table is asked once, however many
- * specialists and days there are.
- * @throws ApiError 400 for a zone or a range that cannot be, 422 for a service that nobody knows
+ * The free slots of a service, sorted by time and then by specialist. Each table is queried once and each rule is expanded once,
+ * whatever the number of specialists and days.
+ * @throws ApiError 400 for an unknown zone or an invalid range, 422 for an unknown service
  */
 export async function findSlots(db: Knex, query: SlotQuery, settings: Settings): Promise<Slot[]> {
   const { span, clock } = daySpan(query, query.zone ?? settings.zone)
   const rules = slotRules(await requireService(db, query.service_id))
   const specialists = await specialistsOf(db, query)
-  // Buffers and days of other zones reach beyond the span.
+  // Buffers, and days in other zones, extend beyond the span.
   const wide = { from: span.from - 2 * DAY, until: span.until + 2 * DAY }
   const ids = specialists.map(({ id }) => id)
   const scheduleOf = await readSchedules(db, specialists, wide)
@@ -86,7 +86,7 @@ export async function findSlots(db: Knex, query: SlotQuery, settings: Settings):
   }))
 }
 
-/** What may be offered of a span: not too soon and not too far ahead. */
+/** The part of a span that may be offered, given the minimum notice and the horizon. */
 function bookable(span: Span, { minimum_notice_minutes, horizon_days }: Settings): Span {
   const now = Date.now()
   return {
@@ -95,7 +95,7 @@ function bookable(span: Span, { minimum_notice_minutes, horizon_days }: Settings
   }
 }
 
-/** A clock to a zone, made when the first specialist of the zone comes. */
+/** Returns the clock of a zone, created on first use. */
 function clocksWithin(span: Span): (zone: string) => ZoneClock {
   const clocks = new Map<string, ZoneClock>()
   return (zone) => {

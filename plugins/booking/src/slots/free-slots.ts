@@ -4,21 +4,21 @@ import { overlaps, type Span } from '../time/span.ts'
 
 /** A time that can be booked. */
 export interface FreeSlot extends Span {
-  /** How many more bookings it takes. */
+  /** The number of bookings still possible. */
   readonly free: number
 }
 
 export interface FreeSlotsOptions {
   readonly rules: SlotRules
-  /** In order. */
+  /** Sorted by start. */
   readonly busy: readonly BusyTime[]
-  /** Slots begin within. */
+  /** Slots start within this span. */
   readonly within: Span
 }
 
 /**
- * The slots of one specialist. They step through elapsed time, so a gap of the clock leaves none out and a fold has each wall time
- * twice; the instant tells them apart.
+ * The free slots of one specialist. Slots follow elapsed time, so when clocks are set back, a local time can occur twice with different
+ * instants.
  */
 export function freeSlots({ stretches, absences }: OpenTimes, { rules, busy, within }: FreeSlotsOptions): FreeSlot[] {
   const slots: FreeSlot[] = []
@@ -29,7 +29,7 @@ export function freeSlots({ stretches, absences }: OpenTimes, { rules, busy, wit
       if (from >= within.until) return slots
       const slot = { from, until: from + rules.duration }
       const taken = withBuffers(slot, rules)
-      // Bookings do not overlap, so what has ended before this slot has ended before all that follow.
+      // Bookings do not overlap, so those that end before this slot end before all later slots.
       while ((busy[passed]?.until ?? Infinity) <= taken.from) passed++
       if (absences.some((absence) => overlaps(absence, slot))) continue
       const near = nearBy(busy, { index: passed, until: taken.until })

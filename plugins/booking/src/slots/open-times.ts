@@ -6,16 +6,19 @@ export type OpenHours = Pick<WeeklyHours, 'rrule' | 'opens' | 'closes' | 'starts
   readonly ends_on?: string | null
 }
 
-/** What is known of a specialist's time. */
+/** The working hours of a specialist, with exceptions and holidays. */
 export interface Schedule {
   readonly hours: readonly OpenHours[]
   readonly absences: readonly Span[]
   readonly extras: readonly Span[]
-  /** Days without weekly hours; extra times stay. */
+  /** Days on which weekly hours do not apply; extra times still do. */
   readonly holidays: ReadonlySet<string>
 }
 
-/** When a specialist is there. Slots count from the beginning of a stretch, whatever part of it an absence takes away. */
+/**
+ * When a specialist is available. Absences are kept apart, because slots count from the start of a stretch even if an absence covers
+ * that start.
+ */
 export interface OpenTimes {
   readonly stretches: readonly Span[]
   readonly absences: readonly Span[]
@@ -25,11 +28,11 @@ export interface OpenTimesOptions {
   readonly clock: ZoneClock
   /** In the specialist's zone. */
   readonly days: DateRange
-  /** The days of a rule; shared, because many specialists have the same. */
+  /** The dates of a rule, cached because specialists often share a rule. */
   readonly datesOf: (hours: OpenHours, days: DateRange) => readonly string[]
 }
 
-/** Works out the weekly hours in the specialist's zone, adds the extra times, and leaves the absences aside. */
+/** Expands the weekly hours in the specialist's zone, adds extra times, and keeps absences apart. */
 export function openTimes(schedule: Schedule, { clock, days, datesOf }: OpenTimesOptions): OpenTimes {
   const weekly = schedule.hours.flatMap((hours) =>
     datesOf(hours, days)
@@ -40,6 +43,6 @@ export function openTimes(schedule: Schedule, { clock, days, datesOf }: OpenTime
   return { stretches, absences: schedule.absences }
 }
 
-/** Whether a specialist is there all the time. */
+/** Whether the specialist is available during the whole span. */
 export const isOpen = ({ stretches, absences }: OpenTimes, span: Span) =>
   stretches.some((stretch) => contains(stretch, span)) && !absences.some((absence) => overlaps(absence, span))

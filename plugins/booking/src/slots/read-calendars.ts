@@ -25,7 +25,7 @@ interface HolidayRow {
   readonly location_id: number | null
 }
 
-/** What is known of the time of some specialists: one query a table, however many they are. */
+/** Reads the schedules of specialists, with one query per table. */
 export async function readSchedules(
   db: Knex,
   specialists: readonly ScheduledSpecialist[],
@@ -33,13 +33,13 @@ export async function readSchedules(
 ): Promise<(specialist: ScheduledSpecialist) => Schedule> {
   const ids = specialists.map(({ id }) => id)
   const [first, last] = [new Date(from).toISOString(), new Date(until).toISOString()]
-  // One after the other: within a transaction there is one connection.
+  // Not in parallel: a transaction has only one connection.
   const hours = (await db('booking_hours').whereIn('specialist_id', ids)) as HoursRow[]
   const exceptions = (await db('booking_exceptions')
     .whereIn('specialist_id', ids)
     .where('starts_at', '<', last)
     .where('ends_at', '>', first)) as ExceptionRow[]
-  // A day more on both sides: days begin earlier and later elsewhere.
+  // One more day on both sides, because dates depend on the time zone.
   const around = [dayOf(from, -1), dayOf(until, 1)] as const
   const holidays = (await db('booking_holidays').whereBetween('day', around)) as HolidayRow[]
   return ({ id, location_id }) => {
@@ -70,14 +70,14 @@ interface BusyRow {
 }
 
 interface BusyTimesOptions extends Span {
-  /** A booking that is about to be moved does not keep itself out. */
+  /** A booking to be moved; its own time counts as free. */
   readonly except?: number | undefined
 }
 
-/** No booking takes longer, buffers included: it lets the index on the beginning find all that reach into a span. */
+/** The longest possible booking with its buffers, so that the index on `busy_from` can be used. */
 const LONGEST = 3 * 24 * 60 * 60_000
 
-/** When specialists are taken: one query, in order, however many they are. */
+/** Reads when specialists are busy, with one query. The times are sorted by start. */
 export async function readBusyTimes(
   db: Knex,
   specialistIds: readonly number[],

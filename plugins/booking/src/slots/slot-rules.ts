@@ -1,7 +1,7 @@
 import type { Service } from '../catalog/catalog-records.ts'
 import { MINUTE, overlaps, type Span } from '../time/span.ts'
 
-/** What of a service matters for its slots, in milliseconds. */
+/** The slot settings of a service, in milliseconds. */
 export interface SlotRules {
   readonly service_id: number
   readonly duration: number
@@ -24,22 +24,22 @@ export const slotRules = (
   capacity: service.capacity,
 })
 
-/** The time that a specialist is taken, buffers included. */
+/** The time that a booking keeps the specialist busy, buffers included. */
 export const withBuffers = ({ from, until }: Span, { before, after }: Pick<SlotRules, 'before' | 'after'>): Span => ({
   from: from - before,
   until: until + after,
 })
 
-/** A booking, as far as it keeps others out. The span has its buffers. */
+/** The busy time of a booking, buffers included. */
 export interface BusyTime extends Span {
-  /** Bookings of the same slot share it, up to the capacity of the service; all others exclude each other. */
+  /** Bookings with the same slot share it up to the capacity of the service; all others exclude each other. */
   readonly slot: string
 }
 
-/** What makes two bookings of a specialist bookings of one slot. */
+/** The key shared by all bookings of a slot. */
 export const slotKey = (service_id: number, { from, until }: Span) => `${service_id}/${from}/${until}`
 
-/** How many more bookings a slot takes: none where another slot of the specialist overlaps with it. */
+/** The number of bookings a slot still takes; 0 if a different slot of the specialist overlaps it. */
 export function freeSeats(busy: readonly BusyTime[], { slot, taken, capacity }: FreeSeatsOptions): number {
   const meeting = busy.filter((each) => overlaps(each, taken))
   return meeting.every((each) => each.slot === slot) ? Math.max(capacity - meeting.length, 0) : 0

@@ -1,10 +1,10 @@
-/** A stretch of time in milliseconds of the epoch; `until` is not part of it. */
+/** A span of time in milliseconds since the epoch, without its end `until`. */
 export interface Span {
   readonly from: number
   readonly until: number
 }
 
-/** Days of the calendar, `2027-03-28`, both included. */
+/** A range of dates (`2027-03-28`), including both ends. */
 export interface DateRange {
   readonly from: string
   readonly to: string
@@ -19,7 +19,7 @@ export const overlaps = (one: Span, other: Span) => one.from < other.until && ot
 
 export const contains = (outer: Span, inner: Span) => outer.from <= inner.from && inner.until <= outer.until
 
-/** Spans in order; those that overlap or touch have become one. */
+/** Sorts the spans and joins those that overlap or touch. */
 export function joinedSpans(spans: readonly Span[]): readonly Span[] {
   const joined: Span[] = []
   for (const span of [...spans].sort((a, b) => a.from - b.from)) {

@@ -3,12 +3,12 @@ import { Temporal } from 'temporal-polyfill'
 import { zoneNamed } from './zone.ts'
 import { DAY, type DateRange, MINUTE, type Span } from './span.ts'
 
-/** Between wall time and instants in one zone. Exact within the span it was made for. */
+/** Converts between local time and instants in one zone. Exact only within the span it was created for. */
 export interface ZoneClock {
   readonly zone: string
   /**
-   * The instant of a wall time, `24:00` included. One that comes twice is the earlier, one that a gap leaves out the end of the gap:
-   * hours from 02:30 on begin at 03:00 on the day that has no 02:30.
+   * The instant of a local time; `24:00` is allowed. Of a time that occurs twice this is the earlier; a time that the clock change skips
+   * becomes the end of the gap: 02:30 becomes 03:00 on the day that has no 02:30.
    */
   instantOf(day: string, time: string): number
   /** `2027-03-28T03:00:00+02:00` */
@@ -17,7 +17,7 @@ export interface ZoneClock {
   dayOf(instant: number): string
 }
 
-/** Asks for the zone's offsets once and calculates from there: a month of slots of a dozen specialists has thousands of times. */
+/** Looks up the offsets of the zone once and calculates with them, because a search for slots converts thousands of times. */
 export function zoneClock(zone: string, { from, until }: Span): ZoneClock {
   const segments = offsetSegments(zone, { from: from - 2 * DAY, until: until + 2 * DAY })
   const segmentAt = (instant: number) => segments.find((segment) => instant < segment.until)
@@ -34,15 +34,15 @@ export function zoneClock(zone: string, { from, until }: Span): ZoneClock {
   }
 }
 
-/** A stretch of time in which a zone keeps its offset. */
+/** A span of time in which a zone has one offset. */
 interface OffsetSegment extends Span {
   /** Milliseconds east of UTC. */
   readonly offset: number
-  /** As ISO 8601 has it: `+02:00`. */
+  /** In ISO 8601: `+02:00`. */
   readonly text: string
 }
 
-/** The offsets of a zone within a span; the first and the last are taken to hold before and after it. */
+/** The offsets of a zone within a span. The first and the last extend to infinity. */
 function offsetSegments(zone: string, { from, until }: Span): readonly OffsetSegment[] {
   const segments: OffsetSegment[] = []
   let at = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(zone)
@@ -52,7 +52,7 @@ function offsetSegments(zone: string, { from, until }: Span): readonly OffsetSeg
     segments.push({
       from: segments.length === 0 ? -Infinity : at.epochMilliseconds,
       until: isLast ? Infinity : next.epochMilliseconds,
-      // Zones of the past had seconds; ISO 8601 has none, so neither do we.
+      // Historical offsets can have seconds, which ISO 8601 cannot express.
       offset: Math.round(at.offsetNanoseconds / 6e10) * MINUTE,
       text: at.offset.slice(0, 6),
     })
@@ -63,20 +63,21 @@ function offsetSegments(zone: string, { from, until }: Span): readonly OffsetSeg
 
 const MOST_DAYS = 62
 
-/** Days of a zone, as a query asks for them. */
+/** A range of days in a zone. */
 interface DaysInZone {
   readonly days: DateRange
   readonly span: Span
   readonly clock: ZoneClock
 }
 
-/** From the beginning of the first to the end of the last day in a zone. @throws ApiError 400 `query_malformed` */
+/** From the start of the first to the end of the last day in a zone, at most 62 days. @throws ApiError 400 `query_malformed` */
 export function daySpan({ from, to }: DateRange, zone: string): DaysInZone {
   const named = zoneNamed(zone)
-  if (named === undefined) throw malformed(`There is no time zone [${zone}]; write it as Europe/Berlin.`)
+  if (named === undefined)
+    throw malformed(`The time zone [${zone}] does not exist. Use an IANA name such as Europe/Berlin.`)
   const [first, last] = [Date.parse(from), Date.parse(to)]
-  if (last < first) throw malformed(`[to] is ${to}, which is before [from], ${from}.`)
-  if (last - first >= MOST_DAYS * DAY) throw malformed(`From ${from} to ${to} are more than ${MOST_DAYS} days.`)
+  if (last < first) throw malformed(`[to] (${to}) is before [from] (${from}).`)
+  if (last - first >= MOST_DAYS * DAY) throw malformed(`${from} to ${to} is more than ${MOST_DAYS} days.`)
   const clock = zoneClock(named, { from: first, until: last + DAY })
   return {
     days: { from, to },

@@ -1,11 +1,14 @@
 import { Type, invalid_values } from '@atrium/sdk'
 import { Temporal } from 'temporal-polyfill'
 
-/** Schema of an IANA time zone. Whether there is such a zone, `zoneNamed` knows. */
+/** Schema of an IANA time zone. It does not check that the zone exists; `zoneNamed` does. */
 export const Zone = () =>
-  Type.String({ minLength: 1, maxLength: 64, title: 'Time zone', description: 'IANA, as Europe/Berlin' })
+  Type.String({ minLength: 1, maxLength: 64, title: 'Time zone', description: 'IANA name, for example Europe/Berlin' })
 
-/** The zone as IANA spells it, or undefined where there is none. Bare offsets are none: they know no summer. */
+/**
+ * The zone in the spelling of IANA, or undefined if it does not exist. Plain offsets are refused because they ignore daylight saving
+ * time.
+ */
 export function zoneNamed(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined
   try {
@@ -16,10 +19,10 @@ export function zoneNamed(name: string): string | undefined {
   }
 }
 
-/** A record with its zone in the spelling of IANA. @throws ApiError 422 where there is no such zone */
+/** The record with its zone in the spelling of IANA. @throws ApiError 422 for an unknown zone */
 export function withKnownZone<Some extends { zone?: string }>(record: Some): Some {
   const zone = zoneNamed(record.zone ?? '')
   if (zone !== undefined) return { ...record, zone }
-  const message = 'There is no such time zone; write it as Europe/Berlin'
+  const message = 'This time zone does not exist. Use an IANA name such as Europe/Berlin'
   throw invalid_values([{ pointer: '/zone', message, keyword: 'zone' }])
 }

@@ -53,8 +53,8 @@ export function describeAgenda(open: OpenPractice): void {
       const { entries, rows } = await practice.section(client_id)
       expect(Object.fromEntries(entries.map(({ label, value }) => [label, value]))).to.deep.equal({
         Bookings: 4,
-        'To come': 1,
-        'Did not come': 1,
+        Upcoming: 1,
+        'No-shows': 1,
         'No-show rate': '50 %',
       })
       expect(rows[0]).to.include({ id: other, status: 'no_show' })

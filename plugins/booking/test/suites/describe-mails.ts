@@ -69,7 +69,7 @@ export function describeMails(open: OpenPractice): void {
         to: 'Grace Hopper <grace@example.org>',
         'auto-submitted': 'auto-generated',
       })
-      expect(headers.subject).to.match(/^Confirmed: Massage, \w+,? 7 June \d{4} at 10:00$/)
+      expect(headers.subject).to.match(/^Booking confirmed: Massage, \w+,? 7 June \d{4} at 10:00$/)
       expect(text).to.contain('Hello Grace Hopper,')
       const [what, when, where] = text.split('\r\n\r\n')[2]?.split('\r\n') ?? []
       expect([what, where]).to.deep.equal(['  Massage with Ada', '  Mitte'])
@@ -84,12 +84,12 @@ export function describeMails(open: OpenPractice): void {
       await sent(id)
       await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(9, '08:00'), zone: 'UTC' })
       const moved = await sent(id, 2)
-      expect(moved.headers.subject).to.match(/^New time: Massage, .* at 08:00$/)
+      expect(moved.headers.subject).to.match(/^Booking moved: Massage, .* at 08:00$/)
       await practice.ask('PATCH', `/bookings/${id}`, { starts_at: new Date(Date.now() + 20 * 3_600_000).toISOString() })
       await sent(id, 3)
       await practice.ask('PATCH', `/bookings/${id}/cancel`, { by: 'client', reason: 'An ex is there' })
       const cancelled = await sent(id, 4)
-      expect(cancelled.headers.subject).to.match(/^Cancelled: /)
+      expect(cancelled.headers.subject).to.match(/^Booking cancelled: /)
       expect(cancelled.text).to.contain('Cancellation fee: €30.00').and.not.to.contain('An ex')
       expect(cancelled.calendar).to.contain('STATUS:CANCELLED')
       const entries = [moved, cancelled].map(({ calendar }) => /UID:(.*)\r/.exec(calendar)?.[1])

@@ -71,7 +71,7 @@ export function describeSeries(open: OpenPractice): void {
           local_start: `${sunday}T02:30:00`,
           reason: 'wall_time',
           pointer: '/rrule',
-          message: 'Clocks in Europe/Berlin leave this time out',
+          message: 'This time does not exist in Europe/Berlin because of the clock change',
         },
       ])
       expect(body.fits.map((each) => Date.parse(each.starts_at) - Date.parse(starts_at))).to.deep.equal([
@@ -90,13 +90,13 @@ export function describeSeries(open: OpenPractice): void {
         {
           pointer: '/rrule',
           keyword: 'slot_taken',
-          message: `${ahead(14).slice(0, 19)}: Somebody else has this time already`,
+          message: `${ahead(14).slice(0, 19)}: This time has already been booked`,
           value: ahead(14).slice(0, 19),
         },
         {
           pointer: '/rrule',
           keyword: 'hours',
-          message: `${ahead(28).slice(0, 19)}: The specialist is not there at that time`,
+          message: `${ahead(28).slice(0, 19)}: The specialist is not available at that time`,
           value: ahead(28).slice(0, 19),
         },
       ])

@@ -6,12 +6,20 @@ import { panelsOptions, sessionOptions } from '../api/documents.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
-import styles from './lone-screen.module.css'
+import { usePanel } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
-import { rememberedPanel } from './remembered-panel.ts'
+import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
+import { LoneScreen } from './frame.tsx'
 
-/** `/`: goes on to the panel that was open last, else to the first one. */
+const KEY = 'atrium-panel'
+
+/** The last panel that was open in this browser. */
+export const rememberedPanel = {
+  read: (): string | null => localStorage.getItem(KEY),
+  write: (panelId: string): void => localStorage.setItem(KEY, panelId),
+}
+
+/** `/`: redirects to the last panel that was open, else to the first one. */
 export function FirstPanel() {
   const { data: panels, error, refetch } = useQuery(panelsOptions())
   const { history } = useRouter()
@@ -23,27 +31,27 @@ export function FirstPanel() {
 
   if (error)
     return (
-      <main className={styles.lone}>
+      <LoneScreen>
         <ProblemNotice error={error} onRetry={refetch} heading />
-      </main>
+      </LoneScreen>
     )
   if (panels?.length === 0)
     return (
-      <main className={styles.lone}>
+      <LoneScreen>
         <NoPanels />
-      </main>
+      </LoneScreen>
     )
   return <ScreenSkeleton />
 }
 
-/** Nobody gets any further from here but an operator, who can activate something. */
+/** Only operators can do something about it: they can activate a plugin. */
 function NoPanels() {
   const { data: session } = useQuery(sessionOptions())
   return (
     <EmptyState
       heading
       title="No panels yet"
-      description="A panel appears here as soon as a plugin that belongs to it is active."
+      description="A panel appears here as soon as one of its plugins is active."
     >
       {isPermitted(session?.permissions ?? [], PERMISSIONS.seePlugins) && (
         <Button component={PathLink} href="/platform/plugins">
@@ -51,5 +59,21 @@ function NoPanels() {
         </Button>
       )}
     </EmptyState>
+  )
+}
+
+/** `/<panel>`: redirects to the first entry of its navigation. */
+export function FirstScreen() {
+  const { panel } = usePanel()
+  const { history } = useRouter()
+  const first = panel.navigation[0]?.items[0]?.path
+
+  useEffect(() => {
+    if (first !== undefined) history.replace(first)
+  }, [first, history])
+
+  if (first !== undefined) return null
+  return (
+    <EmptyState heading title={`${panel.title} is empty`} description="No active plugin has a screen in this panel." />
   )
 }

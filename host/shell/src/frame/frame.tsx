@@ -1,11 +1,17 @@
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2 } from '@tabler/icons-react'
 import { Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { usePanel, usePathname } from '../screen/panel-context.ts'
 import styles from './frame.module.css'
-import { MobileBar } from './mobile-bar.tsx'
+import { SearchButton } from './search.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** What stands around every screen: navigation at the side, the screen beside it. */
+const MobileDrawer = lazy(() => import('./mobile-drawer.tsx').then((module) => ({ default: module.MobileDrawer })))
+
+/** The layout of every screen: the navigation at the side, the screen beside it. */
 export function Frame() {
   return (
     <div className={styles.frame}>
@@ -24,4 +30,32 @@ export function Frame() {
       </main>
     </div>
   )
+}
+
+/** Shown on narrow screens in place of the sidebar, which it opens as a drawer. */
+function MobileBar() {
+  const { panel, isSearchable } = usePanel()
+  const pathname = usePathname()
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(false), [pathname])
+
+  return (
+    <nav className={styles.bar} aria-label="Panel">
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Navigation" onClick={() => setOpen(true)}>
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+      <span className={styles.title}>{panel.title}</span>
+      {isSearchable && <SearchButton compact />}
+      {open && (
+        <Suspense>
+          <MobileDrawer onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+/** A screen without navigation, because there is no panel to navigate. */
+export function LoneScreen({ children }: { children: ReactNode }) {
+  return <main className={styles.lone}>{children}</main>
 }

@@ -3,7 +3,7 @@ import '../theme/modal.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import { Sidebar } from './sidebar.tsx'
 
-/** The sidebar as a drawer. */
+/** The sidebar as a drawer. A file of its own, because it is fetched when the drawer opens. */
 export function MobileDrawer({ onClose }: { onClose: () => void }) {
   return (
     <Drawer.Root opened onClose={onClose} size={288} padding={0}>

@@ -1,19 +1,25 @@
-import type { PanelDocument } from '@atrium/sdk/documents'
+import type { PanelDocument, SessionInfo } from '@atrium/sdk/documents'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { isAbsent } from '../api/api-problem.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { ApiProblem, isAbsent } from '../api/api-problem.ts'
 import { panelOptions, sessionOptions } from '../api/documents.ts'
+import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { SearchHotkey } from './search-hotkey.tsx'
-import { Frame } from './frame.tsx'
-import loneStyles from './lone-screen.module.css'
 import { PanelContext } from '../screen/panel-context.ts'
-import { PanelMissing } from './panel-missing.tsx'
-import { rememberedPanel } from './remembered-panel.ts'
+import { PathLink } from '../screen/path-link.tsx'
+import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
+import { rememberedPanel } from './first-panel.tsx'
+import { Frame, LoneScreen } from './frame.tsx'
+import { SearchHotkey } from './search.tsx'
 
-/** A panel and whoever is in it, around its screens. */
+const IdlePlugins = lazy(() =>
+  import('../plugins/idle-plugins.tsx').then((module) => ({ default: module.IdlePlugins })),
+)
+
+/** Provides the panel and the session to the screens of a panel, inside the frame. */
 export function PanelFrame() {
   const { panelId } = useParams({ from: '/$panelId' })
   const session = useQuery(sessionOptions())
@@ -37,15 +43,44 @@ export function PanelFrame() {
     return <PanelMissing error={panel.error} session={session.data} onRetry={panel.refetch} />
   if (session.error) {
     return (
-      <main className={loneStyles.lone}>
+      <LoneScreen>
         <ProblemNotice error={session.error} onRetry={session.refetch} heading />
-      </main>
+      </LoneScreen>
     )
   }
   return <ScreenSkeleton />
 }
 
-/** A panel goes with the last plugin that shows something in it. Who is in it stays there, and is told. */
+/** A panel disappears with its last plugin. People who have it open stay there and see a notice. */
 function emptied(panel: PanelDocument): PanelDocument {
   return { ...panel, navigation: [], screens: [], modules: [] }
+}
+
+interface PanelMissingProps {
+  error: Error
+  session: SessionInfo
+  onRetry: () => unknown
+}
+
+/** Shows why a panel cannot be opened. Operators also see which plugins are not running. */
+function PanelMissing({ error, session, onRetry }: PanelMissingProps) {
+  const isMissing = error instanceof ApiProblem && error.status === 404
+  return (
+    <LoneScreen>
+      {isMissing ? (
+        <EmptyState heading title="This panel does not exist" description={error.message}>
+          <Button variant="default" component={PathLink} href="/">
+            Go to the first panel
+          </Button>
+        </EmptyState>
+      ) : (
+        <ProblemNotice error={error} onRetry={onRetry} heading />
+      )}
+      {isPermitted(session.permissions, PERMISSIONS.seePlugins) && (
+        <Suspense>
+          <IdlePlugins />
+        </Suspense>
+      )}
+    </LoneScreen>
+  )
 }

@@ -3,11 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionOptions } from '../api/documents.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
-import { Frame } from './frame.tsx'
-import styles from './lone-screen.module.css'
+import { Frame, LoneScreen } from './frame.tsx'
 import { PanelContext } from '../screen/panel-context.ts'
 
-/** The shell's own screens, in the shape of a panel: no plugin declares them, so they are there when every plugin fails. */
+/** The shell's own screens in the form of a panel. No plugin declares them, so they work even if all plugins fail. */
 const PLATFORM: PanelDocument = {
   id: 'platform',
   title: 'Platform',
@@ -24,7 +23,7 @@ const PLATFORM: PanelDocument = {
   modules: [],
 }
 
-/** Stands around the screens with which operators look after the platform itself. */
+/** The frame of the screens for operators. */
 export function PlatformFrame() {
   const { data: session, error, refetch } = useQuery(sessionOptions())
   if (session) {
@@ -36,8 +35,8 @@ export function PlatformFrame() {
   }
   if (!error) return <ScreenSkeleton />
   return (
-    <main className={styles.lone}>
+    <LoneScreen>
       <ProblemNotice error={error} onRetry={refetch} heading />
-    </main>
+    </LoneScreen>
   )
 }

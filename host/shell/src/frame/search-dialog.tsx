@@ -1,18 +1,19 @@
 import { Modal } from '@mantine/core'
-import '../theme/modal.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { useState, useEffect } from 'react'
 import { searchOptions } from '../api/documents.ts'
 import { usePanel } from '../screen/panel-context.ts'
+import { NamedIcon } from '../theme/icons.tsx'
+import '../theme/modal.css'
 import styles from './search-dialog.module.css'
+import type { SearchEntry, SearchSection } from './search-entries.ts'
 import { searchSections } from './search-entries.ts'
-import { SearchHits } from './search-hits.tsx'
 
-/** Searches the whole panel as one types: arrows choose, Enter opens, Esc closes. */
+/** Searches the panel while the person types. Arrows choose a result, Enter opens it, Esc closes the dialog. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const { panel } = usePanel()
   const { history } = useRouter()
@@ -79,6 +80,45 @@ interface SearchState {
 function noteFor({ text, count, isFetching, error, late }: SearchState): string {
   if (error) return error.message
   if (isFetching) return 'Searching…'
-  if (late > 0) return 'Some sources did not answer in time; there may be more.'
+  if (late > 0) return 'Some sources did not answer in time, so there may be more results.'
   return text !== '' && count === 0 ? `Nothing found for “${text}”` : '↑↓ to choose · Enter to open · Esc to close'
+}
+
+interface SearchHitsProps {
+  sections: readonly SearchSection[]
+  current: SearchEntry | undefined
+  onOpen: (path: string) => void
+}
+
+/** The results, grouped by resource. */
+function SearchHits({ sections, current, onOpen }: SearchHitsProps) {
+  useEffect(() => {
+    if (current) document.getElementById(`hit-${current.key}`)?.scrollIntoView({ block: 'nearest' })
+  }, [current])
+
+  return (
+    <div className={styles.hits} id="search-hits" role="listbox" aria-label="Results">
+      {sections.map((section) => (
+        <div key={section.title} role="group" aria-label={section.title}>
+          <div className={styles.heading} aria-hidden>
+            {section.title}
+            {section.more > 0 && <span>{section.more} more</span>}
+          </div>
+          {section.entries.map((entry) => (
+            <div
+              key={entry.key}
+              id={`hit-${entry.key}`}
+              role="option"
+              aria-selected={entry === current}
+              className={styles.hit}
+              onClick={() => onOpen(entry.path)}
+            >
+              <NamedIcon name={entry.icon} />
+              {entry.title}
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
+  )
 }

@@ -1,7 +1,7 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
 import { recordTitle } from '../values/record-title.ts'
 
-/** One line one can choose in the search. */
+/** One result. */
 export interface SearchEntry {
   key: string
   title: string
@@ -9,14 +9,14 @@ export interface SearchEntry {
   path: string
 }
 
-/** Lines under one heading, with how many more there would be. */
+/** Results under one heading, with the number of further hits. */
 export interface SearchSection {
   title: string
   entries: SearchEntry[]
   more: number
 }
 
-/** What the search offers for a text: screens of the panel by name, then the records that the host has found. */
+/** The results for a text: screens of the panel by title, then the records that the host has found. */
 export function searchSections(panel: PanelDocument, text: string, result: SearchResult | undefined): SearchSection[] {
   const records = text === '' ? [] : (result?.groups ?? []).map(toSection)
   return [screensNamed(panel, text), ...records].filter((section) => section.entries.length > 0)

@@ -1,10 +1,12 @@
+import type { NavigationItem } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { badgesOptions } from '../api/records.ts'
-import { SearchButton } from './search-button.tsx'
+import { usePanel, usePathname } from '../screen/panel-context.ts'
+import { PathLink } from '../screen/path-link.tsx'
 import { AccountMenu } from '../session/account-menu.tsx'
-import { NavigationEntry } from './navigation-entry.tsx'
-import { usePanel } from '../screen/panel-context.ts'
+import { NamedIcon } from '../theme/icons.tsx'
 import { PanelSwitcher } from './panel-switcher.tsx'
+import { SearchButton } from './search.tsx'
 import styles from './sidebar.module.css'
 
 /** Panel, search, navigation and account, from top to bottom. */
@@ -33,5 +35,25 @@ export function Sidebar() {
       </nav>
       <AccountMenu />
     </div>
+  )
+}
+
+interface NavigationEntryProps {
+  item: NavigationItem
+  badge: number | string | undefined
+}
+
+/** Marked as current while its screen or one below it is open. */
+function NavigationEntry({ item, badge }: NavigationEntryProps) {
+  const pathname = usePathname()
+  const isHere = pathname === item.path || pathname.startsWith(`${item.path}/`)
+  return (
+    <PathLink href={item.path} className={styles.entry} aria-current={isHere ? 'page' : undefined}>
+      <span className={styles.icon}>
+        <NamedIcon name={item.icon ?? 'list'} />
+      </span>
+      <span className={styles.title}>{item.title}</span>
+      {badge !== undefined && badge !== 0 && badge !== '' && <span className={styles.badge}>{badge}</span>}
+    </PathLink>
   )
 }

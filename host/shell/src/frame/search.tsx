@@ -1,0 +1,57 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import styles from './search.module.css'
+
+const SearchDialog = lazy(() => import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })))
+
+type Listener = () => void
+
+const listeners = new Set<Listener>()
+
+/** Connects the buttons with the dialog, which is mounted elsewhere. `onRequest` returns its undo. */
+const searchRequests = {
+  send: (): void => listeners.forEach((listener) => listener()),
+  onRequest: (listener: Listener): (() => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** The search dialog of a panel: opens with Ctrl+K, ⌘K or a `SearchButton`. */
+export function SearchHotkey() {
+  const [open, setOpen] = useState(false)
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      setOpen((was) => !was)
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+  useEffect(() => searchRequests.onRequest(() => setOpen(true)), [])
+
+  return <Suspense>{open && <SearchDialog onClose={() => setOpen(false)} />}</Suspense>
+}
+
+const isMac = navigator.userAgent.includes('Mac')
+
+/** Opens the search of the panel. */
+export function SearchButton({ compact = false }: { compact?: boolean }) {
+  if (compact) {
+    return (
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label="Search" onClick={searchRequests.send}>
+        <IconSearch size={18} aria-hidden />
+      </ActionIcon>
+    )
+  }
+  return (
+    <UnstyledButton className={styles.search} onClick={searchRequests.send} aria-keyshortcuts="Control+K Meta+K">
+      <IconSearch size={14} aria-hidden />
+      <span className={styles.label}>Search</span>
+      <kbd className={styles.keys}>{isMac ? '⌘K' : 'Ctrl K'}</kbd>
+    </UnstyledButton>
+  )
+}

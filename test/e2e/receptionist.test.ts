@@ -100,7 +100,7 @@ describe('a receptionist', function () {
       await route.fulfill({ json: { sections: [], failed_sections } })
     })
     await page.goto(`/operations/clients/${client_id}`)
-    await page.getByText('Bookings cannot be shown now: No answer in time.').waitFor()
+    await page.getByText('Bookings cannot be shown: No answer in time.').waitFor()
     await isClean(page)
   })
 })

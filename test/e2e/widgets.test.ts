@@ -121,7 +121,7 @@ describe('widgets of a custom screen', function () {
     const page = await shell.open('/operations/figures')
     await page.getByRole('region', { name: 'Nothing' }).getByText('No figures yet').waitFor()
     const broken = page.getByRole('region', { name: 'Broken' })
-    await broken.getByText('[/api/v1/practice/summary] answered no list of rows.').waitFor()
+    await broken.getByText('The answer of [/api/v1/practice/summary] has no list of rows.').waitFor()
     await broken.getByRole('button', { name: 'Try again' }).waitFor()
   })
 })

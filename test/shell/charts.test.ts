@@ -1,8 +1,5 @@
 import { expect } from 'chai'
-import { axisLabel } from '../../host/shell/src/widgets/axis-label.ts'
-import { chartFigures } from '../../host/shell/src/widgets/chart-figures.ts'
-import { figureFormat } from '../../host/shell/src/widgets/figure-format.ts'
-import { seriesColors } from '../../host/shell/src/widgets/series-colors.ts'
+import { axisLabel, chartFigures, figureFormat, seriesColors } from '../../host/shell/src/widgets/chart-figures.ts'
 import { chart } from './chart-widget.ts'
 
 describe('charts', () => {
@@ -30,7 +27,7 @@ describe('charts', () => {
   it('say which answer held no rows', () => {
     for (const answer of [null, {}, { totals: [] }, { totals: { by_day: {} } }])
       expect(() => chartFigures(chart, answer)).to.throw(
-        '[/api/v1/practice/summary] answered no list of rows at [totals/by_day].',
+        'The answer of [/api/v1/practice/summary] has no list of rows at [totals/by_day].',
       )
   })
 

@@ -3,13 +3,12 @@ import type { ChartWidget } from '@atrium/sdk/documents'
 import './chart.css'
 import type { ChartPoint } from './chart-figures.ts'
 import styles from './chart-widget.module.css'
-import { figureFormat } from './figure-format.ts'
-import { seriesColors } from './series-colors.ts'
+import { figureFormat, seriesColors } from './chart-figures.ts'
 
-/** Cannot be the name of a field. */
+/** Not a possible name of a field. */
 const AXIS = '@'
 
-/** The drawing. Who does not see it is read the table of its figures. */
+/** The drawing. It is hidden from screen readers, which get the table of figures. */
 export function ChartCanvas({ widget, points }: { widget: ChartWidget; points: readonly ChartPoint[] }) {
   const { inFull, short } = figureFormat(widget.format)
   const colors = seriesColors(widget.series)

@@ -1,17 +1,18 @@
-import type { ChartWidget } from '@atrium/sdk/documents'
+import type { ChartWidget, Color } from '@atrium/sdk/documents'
 import { asText } from '../values/as-text.ts'
-import { axisLabel } from './axis-label.ts'
+import { currencyDigits, formatMoney } from '../values/money.ts'
 
-/** One place on the axis, and the figure of each series there; null where it has none. */
+/** A point on the axis with the figure of each series; null if a series has none. */
 export interface ChartPoint {
   readonly label: string
   readonly figures: Readonly<Record<string, number | null>>
 }
 
-/** Reads the rows of a chart out of an answer. @throws Error where there are none to be found. */
+/** Reads the points of a chart from an answer. @throws Error if the answer has no list of rows */
 export function chartFigures({ path, rows, x, series }: ChartWidget, answer: unknown): ChartPoint[] {
   const found = (rows ?? '').split('/').filter(Boolean).reduce(member, answer)
-  if (!Array.isArray(found)) throw new Error(`[${path}] answered no list of rows${rows ? ` at [${rows}]` : ''}.`)
+  if (!Array.isArray(found))
+    throw new Error(`The answer of [${path}] has no list of rows${rows ? ` at [${rows}]` : ''}.`)
   return found.map((row: unknown) => ({
     label: axisLabel(asText(member(row, x.name))),
     figures: Object.fromEntries(series.map(({ name }) => [name, toFigure(member(row, name))])),
@@ -22,9 +23,58 @@ function member(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-/** Databases send large and exact numbers as texts. */
+/** Databases send large and exact numbers as text. */
 function toFigure(value: unknown): number | null {
   if (typeof value !== 'number' && typeof value !== 'string') return null
   const figure = value === '' ? Number.NaN : Number(value)
   return Number.isFinite(figure) ? figure : null
+}
+
+const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
+
+/** The label of a point on the axis: days and months in the person's notation, anything else as it is. */
+export function axisLabel(text: string): string {
+  const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])(?:-(\d{2}))?$/.exec(text) ?? []
+  if (year === undefined || month === undefined) return text
+  const date = new Date(Number(year), Number(month) - 1, Number(day ?? 1))
+  return (day === undefined ? months : days).format(date)
+}
+
+/** Writes figures: in full, and short for the axis. */
+interface FigureFormat {
+  inFull: (figure: number) => string
+  short: (figure: number) => string
+}
+
+/** The format for the figures of a chart, in the person's notation. */
+export function figureFormat(format: ChartWidget['format']): FigureFormat {
+  if (format.kind === 'number') {
+    const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
+    const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 })
+    return { inFull: (figure) => numbers.format(figure), short: (figure) => compact.format(figure) }
+  }
+  const { currency } = format
+  const units = 10 ** currencyDigits(currency)
+  const compact = new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    notation: 'compact',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 2,
+  })
+  return {
+    inFull: (figure) => formatMoney(figure, currency),
+    short: (figure) => compact.format(figure / units),
+  }
+}
+
+/** In this order, neighbours are distinguishable, also with the common kinds of colour blindness. */
+const ORDER: readonly Color[] = ['blue', 'orange', 'teal', 'violet', 'pink', 'green', 'yellow', 'red', 'gray']
+
+/** A colour for each series: as declared, else one that no other series has. */
+export function seriesColors(series: ChartWidget['series']): Color[] {
+  const declared = new Set(series.map(({ color }) => color))
+  const free = ORDER.filter((color) => !declared.has(color))
+  return series.map(({ color }) => color ?? free.shift() ?? 'gray')
 }

@@ -4,18 +4,19 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
-import { PageHeader } from '../screen/page-header.tsx'
-import { useScreen } from '../screen/screen-context.ts'
-import type { WidgetProps } from '../screen/screen-context.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
-import { chartFigures } from './chart-figures.ts'
+import { PageHeader } from '../screen/page-header.tsx'
+import type { WidgetProps } from '../screen/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { Blank } from '../values/value-kinds.tsx'
+import type { ChartPoint } from './chart-figures.ts'
+import { chartFigures, figureFormat } from './chart-figures.ts'
 import styles from './chart-widget.module.css'
-import { FiguresTable } from './figures-table.tsx'
 
 const ChartCanvas = lazy(() => import('./chart-canvas.tsx').then((module) => ({ default: module.ChartCanvas })))
 
-/** Figures over an axis: drawn, and as a table for who reads better than sees; the table can be had in sight, too. */
+/** Figures over an axis, as a chart and as a table. Screen readers always get the table; a button shows it to everybody. */
 export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
   const { recordId } = useScreen()
   const path = recordId === undefined ? widget.path : fillPath(widget.path, recordId)
@@ -62,5 +63,35 @@ export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
         </div>
       )}
     </section>
+  )
+}
+
+/** The figures of a chart, one row for each point on the axis. */
+function FiguresTable({ widget, points }: { widget: WidgetProps<'chart'>['widget']; points: readonly ChartPoint[] }) {
+  const { inFull } = figureFormat(widget.format)
+  return (
+    <table className={styles.figures} aria-label={`Figures: ${widget.title}`}>
+      <thead>
+        <tr>
+          <th scope="col">{widget.x.label}</th>
+          {widget.series.map(({ name, label }) => (
+            <th key={name} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {points.map(({ label, figures }, index) => (
+          <tr key={index}>
+            <th scope="row">{label}</th>
+            {widget.series.map(({ name }) => {
+              const figure = figures[name] ?? null
+              return <td key={name}>{figure === null ? <Blank /> : inFull(figure)}</td>
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

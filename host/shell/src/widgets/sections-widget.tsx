@@ -1,20 +1,26 @@
-import type { RecordSection as Section } from '@atrium/sdk/documents'
+import type { Column, RecordSection as Section } from '@atrium/sdk/documents'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
-import { useScreen } from '../screen/screen-context.ts'
-import type { WidgetProps } from '../screen/screen-context.ts'
+import type { DataRecord } from '../api/records.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { PageHeader } from '../screen/page-header.tsx'
+import { PathLink } from '../screen/path-link.tsx'
+import type { WidgetProps } from '../screen/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
-import { RecordSection } from './record-section.tsx'
-import styles from './sections.module.css'
+import { columnAlign, RecordCell } from '../table/record-cell.tsx'
+import table from '../table/record-table.module.css'
+import styles from './sections-widget.module.css'
 
 interface Answer {
   sections?: { plugin: string; value: Section }[]
   failed_sections?: { plugin: string; title: string; detail: string }[]
 }
 
-/** What other plugins know of a record. One that fails says so in its place, and keeps nobody from the rest. */
+/** The sections that other plugins add to a record. A section that fails does not affect the others. */
 export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
   const { recordId } = useScreen()
   const [permitted] = usePermitted()([widget])
@@ -28,9 +34,81 @@ export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
       ))}
       {data?.failed_sections?.map(({ plugin, title, detail }) => (
         <p key={`${plugin} ${title}`} role="status" className={styles.failed}>
-          {title} cannot be shown now: {detail}
+          {title} cannot be shown: {detail}
         </p>
       ))}
     </>
+  )
+}
+
+/** The section of one plugin: figures, then rows as in a list. Parts that it does not send are left out. */
+function RecordSection({ section }: { section: Section }) {
+  const { title, entries = [], columns = [], rows = [], view_path, create } = section
+  const [permitted] = usePermitted()(create ? [create] : [])
+  return (
+    <section aria-label={title}>
+      <PageHeader title={title} heading={false}>
+        {permitted && (
+          <Button
+            variant="default"
+            component={PathLink}
+            href={permitted.path}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {permitted.label}
+          </Button>
+        )}
+      </PageHeader>
+      {entries.length > 0 && (
+        <dl className={styles.figures}>
+          {entries.map(({ label, value }) => (
+            <div key={label} className={styles.figure}>
+              <dt>{label}</dt>
+              <dd>{typeof value === 'number' ? value.toLocaleString() : value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {columns.length > 0 && rows.length > 0 && <Rows columns={columns} rows={rows} viewPath={view_path} />}
+    </section>
+  )
+}
+
+interface RowsProps {
+  columns: readonly Column[]
+  rows: readonly DataRecord[]
+  viewPath: string | undefined
+}
+
+function Rows({ columns, rows, viewPath }: RowsProps) {
+  return (
+    <div className={table.scroll}>
+      <table className={table.table}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.name} scope="col" data-align={columnAlign(column)}>
+                {column.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={table.row}>
+              {columns.map((column, index) => (
+                <RecordCell
+                  key={column.name}
+                  column={column}
+                  record={row}
+                  records={rows}
+                  href={index === 0 && viewPath !== undefined ? fillPath(viewPath, row.id) : undefined}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOptions } from '../api/records.ts'
 import { fillPath } from '../api/paths.ts'
-import { PageHeader } from '../screen/page-header.tsx'
-import { useScreen } from '../screen/screen-context.ts'
-import type { WidgetProps } from '../screen/screen-context.ts'
+import { answerOptions } from '../api/records.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
-import { StatCard } from './stat-card.tsx'
+import { PageHeader } from '../screen/page-header.tsx'
+import type { WidgetProps } from '../screen/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { MoneyValue, NumberValue } from '../values/value-kinds.tsx'
 import styles from './stats-widget.module.css'
 
-/** A few figures side by side, all from one answer. */
+/** Figures side by side, read with one request. */
 export function StatsWidget({ widget, heading }: WidgetProps<'stats'>) {
   const { dashboard, recordId } = useScreen()
   const path = recordId === undefined ? widget.path : fillPath(widget.path, recordId)
@@ -29,4 +29,28 @@ export function StatsWidget({ widget, heading }: WidgetProps<'stats'>) {
       )}
     </section>
   )
+}
+
+interface StatCardProps {
+  stat: WidgetProps<'stats'>['widget']['stats'][number]
+  value: unknown
+  isLoading: boolean
+}
+
+function StatCard({ stat, value, isLoading }: StatCardProps) {
+  return (
+    <div className={styles.card}>
+      <dt className={styles.label} data-color={stat.color}>
+        {stat.label}
+      </dt>
+      <dd className={styles.figure} aria-busy={isLoading}>
+        {isLoading ? <span className={styles.bone} /> : <Figure stat={stat} value={value} />}
+      </dd>
+    </div>
+  )
+}
+
+function Figure({ stat, value }: { stat: StatCardProps['stat']; value: unknown }) {
+  if (stat.kind === 'money' && stat.currency !== undefined) return <MoneyValue value={value} currency={stat.currency} />
+  return <NumberValue value={value} />
 }

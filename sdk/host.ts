@@ -68,7 +68,7 @@ export { withhold, type Withhold, withholder } from './records/withhold.ts'
 export { visible_rules, withheld_fields } from './records/withheld-fields.ts'
 
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
-export { Answer, Created, headers_of } from './routes/results.ts'
+export { Answer, Created, headers_of, Replay } from './routes/results.ts'
 export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
 export type { RouteOptions } from './routes/route-options.ts'
 export type { EachRoute, RecordPath, Result, RoutePath } from './routes/routes.ts'

@@ -43,7 +43,7 @@ export { scoped_rows } from './records/scope.ts'
 export { table_store, type TableStoreOptions } from './records/table-store.ts'
 export { entity_tag_of, with_entity_tag } from './records/versions.ts'
 
-export type { Call } from './routes/call.ts'
+export type { Call, Once } from './routes/call.ts'
 export { answer, created, Page, page, with_headers } from './routes/results.ts'
 export type { Routes } from './routes/routes.ts'
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../services/caller.ts'
+import type { Replay } from './results.ts'
 
 /** One call of an operation, as its handler sees it: parsed, validated, permitted. */
 export interface Call<Params = unknown, Query = unknown, Body = unknown> {
@@ -18,8 +19,18 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   /**
    * Of a route with the option `once`, whose handler reads its body by itself: does the work in one transaction with the answer that is
    * kept for an `Idempotency-Key`, so it is done once however often it is asked for. `given` is JSON that tells what was asked, as the
-   * hash of a file: anything else under the same key is 422. Throws where it was done before; let that through, and take back what was
-   * done for this request: the host answers what it answered then. Without a key the work is just done.
+   * hash of a file: anything else under the same key is 422. Return the `result`. If the work is `replayed`, it was done for an earlier
+   * request: undo what this request did before. Without a key the work is simply done.
+   *
+   *     const { result, replayed } = await once({ sha256 }, () => addDocument(file))
+   *     if (replayed) await files.delete(file.key)
+   *     return result
    */
-  readonly once: <Result>(given: unknown, work: () => Promise<Result>) => Promise<Result>
+  readonly once: <Result>(given: unknown, work: () => Promise<Result>) => Promise<Once<Result>>
 }
+
+/** What `call.once` came to. */
+export type Once<Result> =
+  | { readonly replayed: false; readonly result: Result }
+  /** The answer that the host gave to the earlier request. */
+  | { readonly replayed: true; readonly result: Replay }

@@ -31,6 +31,14 @@ export class Answer<Value = unknown> {
   }
 }
 
+/** An answer that was given before. Only the host makes one, for `call.once`. */
+export class Replay {
+  readonly outcome: object
+  constructor(outcome: object) {
+    this.outcome = outcome
+  }
+}
+
 /** What is sent along with a value. */
 export interface AnswerOptions {
   /** In lower case. With an `Idempotency-Key` they are kept and replayed. */

@@ -2,14 +2,14 @@ import type { ParameterizedContext } from 'koa'
 import type { Readable } from 'node:stream'
 import type { Call } from './call.ts'
 import type { RecordStore } from '../records/record-store.ts'
-import type { Answer, Created, Page } from './results.ts'
+import type { Answer, Created, Page, Replay } from './results.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteOptions } from './route-options.ts'
 
 /** A path below `/api/v1/<plugin>`, with its parameters in braces: `/items/{item_id}`. */
 export type RoutePath = `/${string}`
 
 /** What a handler may answer. `undefined` is 204. */
-export type Result<Value> = Plain<Value> | Answer<Plain<Value>>
+export type Result<Value> = Plain<Value> | Answer<Plain<Value>> | Replay
 
 type Plain<Value> = Value | Created<Value> | (Value extends readonly (infer Row)[] ? Page<Row> : never) | Readable
 

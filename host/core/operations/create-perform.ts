@@ -13,8 +13,8 @@ import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
 import { held } from './held.ts'
 import { isDryRun } from './is-dry-run.ts'
 import { leaveTraces, type Trace } from './leave-traces.ts'
-import { onceInCall, Replay } from './once-in-call.ts'
-import { oncePerKey } from './once-per-key.ts'
+import { onceInCall } from './once-in-call.ts'
+import { oncePerKey, ReplayedOutcome } from './once-per-key.ts'
 import type { OperationRequest, Outcome, Perform } from './outcome.ts'
 import { prefersCsv, requireJson } from './prefers-csv.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
@@ -66,7 +66,6 @@ export function createPerform(options: PerformOptions): Perform {
       })
       return await as_caller(caller, () => run({ request, call }), request)
     } catch (error) {
-      if (error instanceof Replay) return error.outcome
       throw withholdCurrent(toApiError(error), request.operation.withhold.other, caller)
     }
   }
@@ -90,7 +89,7 @@ export function createPerform(options: PerformOptions): Perform {
     }
     const answerAndLeave = async (...traces: Trace[]) => {
       const outcome = await answer(running)
-      await leaveTraces(outcome, traces)
+      if (!(outcome instanceof ReplayedOutcome)) await leaveTraces(outcome, traces)
       return outcome
     }
     if (key !== undefined && request.operation.declaration.options.once === undefined) {
@@ -112,6 +111,7 @@ export function createPerform(options: PerformOptions): Perform {
     if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
+    if (outcome instanceof ReplayedOutcome) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
     return visibleOutcome(outcome, operation, call.caller)
   }

@@ -55,10 +55,23 @@ function replay({ fingerprint, status, headers, body }: Row, asked: string): Out
       detail: 'This [Idempotency-Key] came with another request before. Use a new key for a new request.',
     })
   }
-  return {
+  return new ReplayedOutcome({
     status,
     headers: { ...(JSON.parse(headers) as Record<string, string>), 'idempotency-replayed': 'true' },
     body: body === null ? undefined : (JSON.parse(body) as unknown),
+  })
+}
+
+/** An outcome of an earlier request: nothing was changed for this one. */
+export class ReplayedOutcome implements Outcome {
+  readonly status: number
+  readonly headers: Outcome['headers']
+  readonly body: unknown
+
+  constructor({ status, headers, body }: Outcome) {
+    this.status = status
+    this.headers = headers
+    this.body = body
   }
 }
 

@@ -47,4 +47,4 @@ class ValidatedCall implements Call {
   }
 }
 
-const justDo: Call['once'] = (_given, work) => work()
+const justDo: Call['once'] = async (_given, work) => ({ replayed: false, result: await work() })

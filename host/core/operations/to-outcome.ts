@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { type Caller, entity_tag_of, Page } from '@atrium/sdk'
-import { Created, headers_of, parse_paging } from '@atrium/sdk/host'
+import { Answer, Created, headers_of, parse_paging, Replay } from '@atrium/sdk/host'
 import type { Operation } from '../registries/operation.ts'
 import { filledPath } from './filled-path.ts'
 import { linkHeader } from './link-header.ts'
@@ -10,6 +10,14 @@ type Headers = Record<string, string>
 
 /** What a handler returned, as status, headers and body, with every field. */
 export function toOutcome(request: OperationRequest, result: unknown): Outcome {
+  if (result instanceof Replay) return result.outcome as Outcome
+  if (!(result instanceof Answer)) return plainOutcome(request, result)
+  const { status, headers, body } = plainOutcome(request, result.value)
+  const tag: Headers = result.etag === undefined ? {} : { etag: `"${result.etag}"` }
+  return { status, headers: { ...headers, ...tag, ...result.headers }, body }
+}
+
+function plainOutcome(request: OperationRequest, result: unknown): Outcome {
   if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
   if (result instanceof Readable) return { status: 200, headers: headers_of(result), body: result }
   if (result instanceof Page) return pageOutcome(request, result)

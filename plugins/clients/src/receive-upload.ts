@@ -7,6 +7,7 @@ import {
   type InvalidValue,
   invalid_values,
   nearest_name,
+  type Once,
   type StoredFile,
 } from '@atrium/sdk'
 import type { errors, File } from 'formidable'
@@ -44,12 +45,15 @@ export async function withUpload<Result>(
   request: IncomingMessage,
   { once, ...options }: UploadOptions & Pick<Call, 'once'>,
   work: (upload: Upload) => Promise<Result>,
-): Promise<Result> {
+): Promise<Once<Result>['result']> {
   const upload = await receiveUpload(request, options)
+  const discardUpload = () => options.files.delete(upload.file.key)
   try {
-    return await once(identityOf(upload), () => work(upload))
+    const { result, replayed } = await once(identityOf(upload), () => work(upload))
+    if (replayed) await discardUpload()
+    return result
   } catch (error) {
-    await options.files.delete(upload.file.key)
+    await discardUpload()
     throw error
   }
 }

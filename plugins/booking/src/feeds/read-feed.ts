@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { ApiError, LARGEST_PAGE, type PluginContext, with_headers } from '@atrium/sdk'
+import { answer, ApiError, LARGEST_PAGE, type PluginContext } from '@atrium/sdk'
 import { bookingEvent, calendarParts } from '../icalendar.ts'
 import { type FeedRow, feedRows, feedTag } from './feed-rows.ts'
 import { feedOf, type OpenedFeed } from './feed.ts'
@@ -18,17 +18,19 @@ type Context = Pick<PluginContext, 'db' | 'call'>
  * The calendar of a token. If the reader's ETag is current, the body is empty and the answer is 304.
  * @throws ApiError 404 for an unknown token
  */
-export async function readFeed({ file, if_none_match }: FeedRequest, context: Context): Promise<Readable> {
+export async function readFeed({ file, if_none_match }: FeedRequest, context: Context) {
   const token = /^([\w-]{43})\.ics$/.exec(file)?.[1]
   const feed = token === undefined ? undefined : await feedOf(token, context.db)
   if (feed === undefined) throw new ApiError('record_not_found', { detail: 'This calendar does not exist.' })
   const tag = await feedTag(feed, context.db)
   const parts = if_none_match?.includes(tag) === true ? [] : await partsOf(feed, context)
-  return with_headers(Readable.from(parts), {
-    'content-type': 'text/calendar; charset=utf-8',
-    'content-disposition': 'inline; filename="bookings.ics"',
-    'cache-control': 'private, no-cache',
-    etag: `"${tag}"`,
+  return answer(Readable.from(parts), {
+    headers: {
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="bookings.ics"',
+      'cache-control': 'private, no-cache',
+      etag: `"${tag}"`,
+    },
   })
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type PluginContext, type Routes, with_headers } from '@atrium/sdk'
+import { answer, ApiError, type PluginContext, type Routes } from '@atrium/sdk'
 import { readOnly } from '../read-only.ts'
 import { mailTable } from './mail.ts'
 
@@ -16,9 +16,11 @@ export function mailRoutes(routes: Routes, { db, files }: Pick<PluginContext, 'd
       const row: { file_key: string | null } = await db('booking_mails').where({ id }).first('file_key')
       if (row.file_key === null)
         throw new ApiError('file_missing', { detail: `The e-mail [${id}] was not written to a file.` })
-      return with_headers(await files.open(row.file_key), {
-        'content-type': 'message/rfc822',
-        'content-disposition': `attachment; filename="booking-mail-${id}.eml"`,
+      return answer(await files.open(row.file_key), {
+        headers: {
+          'content-type': 'message/rfc822',
+          'content-disposition': `attachment; filename="booking-mail-${id}.eml"`,
+        },
       })
     },
   )

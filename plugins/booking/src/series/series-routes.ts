@@ -1,4 +1,4 @@
-import { created, type PluginContext, type Routes, Type, with_headers } from '@atrium/sdk'
+import { answer, created, type PluginContext, type Routes, Type } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
 import { readOnly } from '../read-only.ts'
 import type { Settings } from '../settings.ts'
@@ -30,7 +30,7 @@ export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
       async ({ body, query }) => {
         const outcome = await bookSeries(body, context, { dry_run: query.dry_run === '1' })
         if (outcome.id === undefined) return outcome
-        return created(with_headers(outcome, { location: `/api/v1/booking/series/${outcome.id}` }))
+        return answer(created(outcome), { headers: { location: `/api/v1/booking/series/${outcome.id}` } })
       },
     )
     .records('/series/{id}', readOnly(series))

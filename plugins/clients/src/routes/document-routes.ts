@@ -1,4 +1,5 @@
 import {
+  answer,
   created,
   page,
   parse_list_query,
@@ -6,7 +7,6 @@ import {
   type RecordStore,
   type Routes,
   Type,
-  with_headers,
 } from '@atrium/sdk'
 import type { Client } from '../clients/client.ts'
 import { addDocument, type DocumentStores } from '../documents/add-document.ts'
@@ -69,7 +69,7 @@ function clientDocumentRoutes(
         const limit = settings.document_limit_mb * MEGABYTE
         return withUpload(koa.req, { once, files, limit, takes: DocumentUpload }, async (upload) => {
           const document = await addDocument(upload, client, stores)
-          return created(with_headers(document, { location: `/api/v1/clients/documents/${document.id}` }))
+          return answer(created(document), { headers: { location: `/api/v1/clients/documents/${document.id}` } })
         })
       },
     )
@@ -92,11 +92,13 @@ function documentRecordRoutes(routes: Routes, { db, files }: PluginContext<Setti
       { summary: 'Download a document', description: 'The original file, sent as an attachment.' },
       async ({ params }) => {
         const { name, media_type, size, file_key } = await find(params.document_id)
-        return with_headers(await files.open(file_key), {
-          'content-type': media_type,
-          'content-length': String(size),
-          'content-disposition': contentDisposition(name),
-          'cache-control': 'private, no-store',
+        return answer(await files.open(file_key), {
+          headers: {
+            'content-type': media_type,
+            'content-length': String(size),
+            'content-disposition': contentDisposition(name),
+            'cache-control': 'private, no-store',
+          },
         })
       },
     )

@@ -1,11 +1,11 @@
 import {
+  answer,
   ApiError,
   type Caller,
   created,
   invalid_values,
   type PluginContext,
   type Routes,
-  with_headers,
   type WritableStore,
 } from '@atrium/sdk'
 import { Import, importList, importTable, ImportUpload, shownImport, type StoredImport } from '../imports/import.ts'
@@ -35,7 +35,7 @@ export function importRoutes(routes: Routes, { db, files, jobs, settings }: Plug
       const limit = settings.import_limit_mb * MEGABYTE
       return withUpload(koa.req, { once, files, limit, takes: ImportUpload }, async (upload) => {
         const begun = shownImport(await beginImport(upload, { db, jobs, imports }))
-        return created(with_headers(begun, { location: `/api/v1/clients/imports/${begun.id}` }))
+        return answer(created(begun), { headers: { location: `/api/v1/clients/imports/${begun.id}` } })
       })
     },
   )

@@ -1,4 +1,4 @@
-import { ApiError, type Caller, created, page, Type, with_headers } from '@atrium/sdk'
+import { answer, ApiError, type Caller, created, page, Type } from '@atrium/sdk'
 import { expect } from 'chai'
 import { Readable } from 'node:stream'
 import type { Database } from '../../../../host/base/db/index.ts'
@@ -18,9 +18,9 @@ describe('perform', () => {
           .get('/info', { open: true }, () => ({ title: 'Shop' }))
           .get('/nothing', {}, () => undefined)
           .get('/file', {}, () => Readable.from(['a']))
-          .get('/named', {}, () => with_headers(Readable.from(['a']), { 'content-type': 'text/plain' }))
+          .get('/named', {}, () => answer(Readable.from(['a']), { headers: { 'content-type': 'text/plain' } }))
           .post('/hinted', { permission: 'shop.items.create' }, () =>
-            created(with_headers({ id: 7 }, { 'x-hint': 'a' })),
+            answer(created({ id: 7 }), { headers: { 'x-hint': 'a' } }),
           )
           .get('/caller', {}, ({ caller }) => void (seen = caller))
           .get('/broken', {}, () => {

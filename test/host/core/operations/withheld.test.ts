@@ -47,7 +47,7 @@ describe('A field with a permission', () => {
             },
           )
           .post('/items/{item_id}/once', { raw: true, once: true, transaction: false }, ({ params, once }) =>
-            once('x', async () => ({ row: await one(params) })),
+            once('x', async () => ({ row: await one(params) })).then(({ result }) => result),
           )
           .bulk('/items/touch', 'POST /items/{item_id}/touch')
       })

@@ -17,8 +17,18 @@ export interface RecordSchemas {
   readonly record: TSchema
 }
 
-/** Derives the schemas of a record's routes. Read-only fields may be sent, with any value, and are ignored. */
+const known = new WeakMap<TObject, RecordSchemas>()
+
+/**
+ * The schemas of a record's routes, derived once per record schema. Read-only fields may be sent, with any value, and are ignored.
+ */
 export function record_schemas(schema: TObject): RecordSchemas {
+  const schemas = known.get(schema) ?? deriveSchemas(schema)
+  known.set(schema, schemas)
+  return schemas
+}
+
+function deriveSchemas(schema: TObject): RecordSchemas {
   const fields = [...record_fields(schema).values()]
   const name = (schema as { title?: string }).title
   const titled = (suffix: string) => (name ? { title: `${name}${suffix}` } : {})

@@ -3,7 +3,7 @@ import type { Origin } from '../declaration/origin.ts'
 import type { Attempt } from '../errors/attempt.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
-import type { Page } from '../routes/results.ts'
+import type { Answer, Page } from '../routes/results.ts'
 
 /** What a change may bring along. */
 export interface ChangeOptions {
@@ -30,8 +30,8 @@ export interface RecordStore<Row extends object> {
   ids(query: ListQuery): Promise<readonly RecordId[]>
   /** Throws 404 `record_not_found`. */
   get(id: RecordId): Promise<Row>
-  /** Applies the defaults of the schema. */
-  create?(values: Partial<Row>): Promise<Row>
+  /** Applies the defaults of the schema. A store of the plugin's own may add headers: `answer(record, { headers })`. */
+  create?(values: Partial<Row>): Promise<Row | Answer<Row>>
   /**
    * For each of the values what `create` would have answered or thrown: one that is refused leaves nothing and keeps no other from
    * being made.
@@ -44,8 +44,10 @@ export interface RecordStore<Row extends object> {
 }
 
 /** A store that can do everything. */
-export type WritableStore<Row extends object> = RecordStore<Row> &
-  Required<Pick<RecordStore<Row>, 'create' | 'create_many' | 'update' | 'delete'>>
+export interface WritableStore<Row extends object> extends Required<Omit<RecordStore<Row>, 'table' | 'create'>> {
+  readonly table?: StoredTable
+  create(values: Partial<Row>): Promise<Row>
+}
 
 /** The table of a store, and the author's line that names it. */
 export interface StoredTable {

@@ -70,7 +70,7 @@ export class TableRows<Row extends object> {
   }
 
   /** In the order given, by as few statements as possible: all of them or, where one is refused, none. */
-  async insertMany(records: readonly object[]): Promise<Row[]> {
+  async insert_many(records: readonly object[]): Promise<Row[]> {
     const given = records.map((record) => this.#codec.to_row(record))
     const names = [...new Set(given.flatMap((row) => Object.keys(row)))]
     const rows = given.map((row) => ({

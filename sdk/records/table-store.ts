@@ -159,7 +159,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
       before(initial_values(this.schema, each) as Partial<Row>, undefined),
     )
     return attempt_rest(prepared, async (accepted) => {
-      const records = await this.#rows.insertMany(accepted)
+      const records = await this.#rows.insert_many(accepted)
       await this.#requireInScope(...records)
       if (records.length > 0) await after_many?.(records)
       return records.map((value) => ({ value }))

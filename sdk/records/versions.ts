@@ -1,15 +1,19 @@
 import { ApiError } from '../errors/api-error.ts'
 
-const tags = new WeakMap<object, string>()
+const ETAG = Symbol('etag')
 
-/** Remembers the strong ETag of a record (without quotes), to be sent when the record is answered. Returns the record. */
-export function with_entity_tag<Row extends object>(record: Row, tag: string): Row {
-  tags.set(record, tag)
-  return record
+/**
+ * Gives a record its strong ETag, without quotes, which is sent when the record is answered. It is a hidden member of the record: JSON
+ * does not show it, and a copy (`{ ...record }`) has none. Returns the record.
+ *
+ *     return with_entity_tag({ id, name }, entity_tag_of(stored))
+ */
+export function with_entity_tag<Row extends object>(record: Row, etag: string | undefined): Row {
+  return etag === undefined ? record : Object.defineProperty(record, ETAG, { value: etag, configurable: true })
 }
 
-/** The ETag remembered for a record, without quotes. */
-export const entity_tag_of = (record: object) => tags.get(record)
+/** The ETag of a record that a store returned, without quotes; undefined for any other object. */
+export const entity_tag_of = (record: object): string | undefined => (record as { [ETAG]?: string })[ETAG]
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 

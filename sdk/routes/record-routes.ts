@@ -8,7 +8,7 @@ import { writable_values } from '../records/record-values.ts'
 import { visible_rules } from '../records/withheld-fields.ts'
 import { bulk_route } from './route-declaration.ts'
 import type { Call } from './call.ts'
-import { created } from './results.ts'
+import { Answer, answer, created } from './results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { RawQuery } from '../lists/query-string.ts'
 import type { RecordPath } from './routes.ts'
@@ -69,10 +69,13 @@ function createRoute(path: string, { store, name }: Context): Route {
     ...of(store),
     options: { summary: `Create ${name.one}`, body, response },
     handler: async ({ body, caller }: RecordCall) =>
-      created(await store.create?.(writable_values(store.schema, body, caller))),
+      createdOf(await store.create?.(writable_values(store.schema, body, caller))),
     ...(store.create_many && { handle_many: (calls: readonly RecordCall[]) => createMany(store, calls) }),
   }
 }
+
+/** Keeps the headers that a store added. */
+const createdOf = (made: unknown) => (made instanceof Answer ? answer(created(made.value), made) : created(made))
 
 async function createMany(store: Store, calls: readonly RecordCall[]): Promise<readonly Attempt<unknown>[]> {
   const values = await attempt_each(calls, async ({ body, caller }) => writable_values(store.schema, body, caller))

@@ -15,9 +15,10 @@ import { StepFailed } from './step-failed.mjs'
  *
  * @param {string} root
  * @param {Say} [say]  Who is told what takes a while. Default: standard output.
+ * @param {{ checksTypes?: boolean }} [options]  `npm test` checks the types of all sources at once, so its build need not.
  */
-export async function buildPackages(root, say = console.log) {
-  const outcomes = await Promise.allSettled(lines.map((line) => buildLine(root, line, say)))
+export async function buildPackages(root, say = console.log, { checksTypes = true } = {}) {
+  const outcomes = await Promise.allSettled(lines.map((line) => buildLine(line, { root, say, checksTypes })))
   const failure = outcomes.find((outcome) => outcome.status === 'rejected')
   if (failure) throw failure.reason
 }
@@ -32,27 +33,27 @@ export function isFresh(root, each) {
   return existsSync(join(root, each.output)) && builtFrom(root, each) === fingerprint(root, each.sources, each.without)
 }
 
+/** @typedef {{ root: string, say: Say, checksTypes: boolean }} BuildOptions */
+
 /**
- * @param {string} root
  * @param {Package[]} line
- * @param {Say} say
+ * @param {BuildOptions} options
  */
-async function buildLine(root, line, say) {
-  for (const each of line) await buildIfStale(root, each, say)
+async function buildLine(line, options) {
+  for (const each of line) await buildIfStale(each, options)
 }
 
 /**
- * @param {string} root
  * @param {Package} each
- * @param {Say} say
+ * @param {BuildOptions} options
  */
-async function buildIfStale(root, each, say) {
+async function buildIfStale(each, { root, say, checksTypes }) {
   if (isFresh(root, each)) return
 
   say(`Building the ${each.name}.`)
   const begun = performance.now()
   const current = fingerprint(root, each.sources, each.without)
-  await build(root, each)
+  await build(root, each, { checksTypes })
   remember(root, each, current)
   say(`The ${each.name} is built in ${since(begun)}.`)
 }
@@ -60,11 +61,13 @@ async function buildIfStale(root, each, say) {
 /**
  * @param {string} root
  * @param {Package} each
+ * @param {{ checksTypes: boolean }} options
  */
-async function build(root, each) {
+async function build(root, each, { checksTypes }) {
   // A compiler leaves behind what it wrote for sources that are gone.
   rmSync(join(root, each.output), { recursive: true, force: true })
-  const { code, output } = await run(process.execPath, [join(root, each.compiler), ...each.args], {
+  const args = checksTypes ? each.args : [...each.args, ...each.argsWithoutTypes]
+  const { code, output } = await run(process.execPath, [join(root, each.compiler), ...args], {
     cwd: join(root, each.cwd),
   })
   if (code === 0) return

@@ -10,6 +10,7 @@ import { join } from 'node:path'
  * @property {string[]} without  Folders among them that belong to somebody else.
  * @property {string} compiler  The script that builds, relative to the root.
  * @property {string[]} args
+ * @property {string[]} argsWithoutTypes  Added where the types are checked by somebody else.
  * @property {string} cwd  Where it runs, relative to the root.
  */
 
@@ -24,6 +25,7 @@ export const sdk = {
   without: [],
   compiler: TSC,
   args: ['-p', 'sdk'],
+  argsWithoutTypes: ['--noCheck'],
   cwd: '.',
 }
 
@@ -39,6 +41,7 @@ export const host = {
   without: ['host/shell', 'host/launch'],
   compiler: TSC,
   args: ['-p', 'host'],
+  argsWithoutTypes: ['--noCheck'],
   cwd: '.',
 }
 
@@ -50,6 +53,7 @@ const shell = {
   without: [],
   compiler: VITE,
   args: ['build', '--logLevel', 'warn'],
+  argsWithoutTypes: [],
   cwd: 'host/shell',
 }
 

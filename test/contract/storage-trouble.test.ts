@@ -94,7 +94,7 @@ describe('A database on PostgreSQL', function () {
   let url: string
   const template = useTemplateHost(async () => {
     cluster = await startPostgresCluster()
-    url = await cluster.createDatabase()
+    url = cluster.url
     return { databaseUrl: url }
   })
   after(() => cluster.remove())

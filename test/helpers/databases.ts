@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { after } from 'mocha'
+import { Client } from 'pg'
 import { openDatabase } from '../../host/base/db/index.ts'
 import type { Database, OpenDatabaseOptions } from '../../host/base/db/index.ts'
+import { atEndOfFile } from './at-end.ts'
 import { startPostgresCluster } from './postgres-cluster.ts'
 import type { PostgresCluster } from './postgres-cluster.ts'
 import { createTestDirectory } from './test-directory.ts'
@@ -49,19 +52,38 @@ export function target(name: TestTarget['name']): TestTarget {
   return { name, dialect: name === 'postgres' ? 'postgres' : 'sqlite', place, open }
 }
 
-let shared: Promise<PostgresCluster> | undefined
+let own: Promise<PostgresCluster> | undefined
 
-/** An empty database on the one server that all suites of this process share, started when first needed. */
+/**
+ * An empty database, dropped at the end of the file, on the PostgreSQL that `npm test` runs for all files. Without it,
+ * on a server of this process, started when first needed.
+ */
 export async function createPostgresDatabase(): Promise<string> {
-  shared ??= startPostgresCluster()
-  return (await shared).createDatabase()
+  const server = process.env['ATRIUM_TEST_POSTGRES'] ?? (await ownServer())
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await runSql(server, `CREATE DATABASE ${name}`)
+  atEndOfFile(() => runSql(server, `DROP DATABASE ${name} WITH (FORCE)`))
+  return new URL(name, server).href
 }
 
-// At the top of the file, so that it belongs to the root suite.
-after('stop PostgreSQL', async function () {
-  // A busy machine takes its time; where this fails, mocha leaves out whatever else is to be closed.
-  this.timeout(60_000)
-  const cluster = await shared
-  shared = undefined
-  await cluster?.remove()
-})
+async function ownServer(): Promise<string> {
+  if (own === undefined) {
+    own = startPostgresCluster()
+    atEndOfFile(async () => {
+      const cluster = await own
+      own = undefined
+      await cluster?.remove()
+    })
+  }
+  return (await own).url
+}
+
+async function runSql(server: string, sql: string): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
+}

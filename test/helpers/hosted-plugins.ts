@@ -1,9 +1,9 @@
-import { after } from 'mocha'
 import path from 'node:path'
 import { openDatabase } from '../../host/base/db/index.ts'
 import type { PluginHost } from '../../host/plugins/supervise/plugin-host.ts'
 import type { Registries } from '../../host/core/registries/registries.ts'
 import { createPluginDirectory, type PluginDirectory, type PluginFiles } from './plugin-directory.ts'
+import { atEndOfFile } from './at-end.ts'
 import { startPluginHost } from './start-plugin-host.ts'
 import { createTestDirectory } from './test-directory.ts'
 
@@ -31,7 +31,7 @@ export async function hostPlugins(
     config: () => ({ active: ['fleet'], settings: { fleet: settings } }),
     watch,
   })
-  undo.push(async () => {
+  atEndOfFile(async () => {
     await close()
     await database.close()
     await fleet[Symbol.asyncDispose]()
@@ -41,12 +41,3 @@ export async function hostPlugins(
   const reload = { action: 'reload', plugin: 'fleet', dryRun: false, cascade: false } as const
   return { plugins, registries, fleet, reload: () => plugins.change(reload, { by: 'test' }) }
 }
-
-const undo: (() => Promise<void>)[] = []
-
-// At the top of the file, so that it belongs to the root suite.
-after('remove the plugins', async function () {
-  // Hundreds of them on a busy machine; where this fails, mocha leaves out what else is to be closed.
-  this.timeout(60_000)
-  for (const remove of undo.splice(0)) await remove()
-})

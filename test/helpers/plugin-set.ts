@@ -1,4 +1,3 @@
-import { afterEach } from 'mocha'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
@@ -6,6 +5,7 @@ import type { PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documen
 import { type Database, openDatabase } from '../../host/base/db/index.ts'
 import type { PluginsConfig } from '../../host/plugins/supervise/decisions/plugin-decisions.ts'
 import { KeyRing } from '../../host/base/secrets/key-ring.ts'
+import { atEndOfTest } from './at-end.ts'
 import { packageJson } from './plugin-directory.ts'
 import { startPluginHost, type TestPluginHost } from './start-plugin-host.ts'
 import { createTestDirectory } from './test-directory.ts'
@@ -40,7 +40,7 @@ export async function hostPluginSet(
   const set = new PluginSet(directory, { ...options, database })
   await mkdir(set.directory)
   for (const [id, plugin] of Object.entries(plugins)) await set.write(id, plugin)
-  undo.push(async () => {
+  atEndOfTest(async () => {
     await set.host.close()
     if (!options.database) await database.close()
     await remove()
@@ -151,10 +151,3 @@ export const stepsOf = ({ steps }: PluginPlan): string =>
   steps
     .map(({ action, plugin, because }) => `${action} ${plugin}${because === undefined ? '' : ` for ${because}`}`)
     .join(', ')
-
-const undo: (() => Promise<void>)[] = []
-
-// At the top of the file, so that it belongs to the root suite.
-afterEach('remove the plugin sets', async () => {
-  for (const remove of undo.splice(0)) await remove()
-})

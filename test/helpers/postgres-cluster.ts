@@ -7,13 +7,13 @@ import { createTestDirectory } from './test-directory.ts'
 
 const USER = 'postgres'
 const HOST = '127.0.0.1'
-const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200']
+const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 const FLAGS = [...FAST, `listen_addresses=${HOST}`, 'unix_socket_directories='].flatMap((setting) => ['-c', setting])
 
 /** A PostgreSQL server of the test's own, from the npm package. */
 export interface PostgresCluster {
-  /** Makes an empty database and returns its address. */
-  createDatabase(): Promise<string>
+  /** The address of the database that every server has. */
+  readonly url: string
   /** Takes the server away; its databases stay. */
   stop(): Promise<void>
   /** Brings it back at the same address. */
@@ -22,7 +22,7 @@ export interface PostgresCluster {
   remove(): Promise<void>
 }
 
-/** Starts a server of its own, for tests that take it away; others share the one of `eachDatabase`. */
+/** Starts a server, for tests that take it away and for `npm test`; other tests use `createPostgresDatabase`. */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const { directory, remove } = await createTestDirectory()
   const port = await findFreePort()
@@ -39,18 +39,14 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   await server.initialise()
   await server.start()
   let unwatch = await stopWithThisProcess(directory)
-  let databases = 0
+  const url = `postgres://${USER}@${HOST}:${port}/postgres`
   const stop = async () => {
     unwatch()
     await server.stop()
   }
   return {
+    url,
     stop,
-    createDatabase: async () => {
-      const name = `test_${++databases}`
-      await server.createDatabase(name)
-      return `postgres://${USER}@${HOST}:${port}/${name}`
-    },
     start: async () => {
       await server.start()
       unwatch = await stopWithThisProcess(directory)

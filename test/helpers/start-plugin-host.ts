@@ -1,4 +1,3 @@
-import { after } from 'mocha'
 import { randomBytes } from 'node:crypto'
 import { type Database, migrate } from '../../host/base/db/index.ts'
 import { createFiles } from '../../host/base/files/files.ts'
@@ -10,6 +9,7 @@ import type { PluginsConfig } from '../../host/plugins/supervise/decisions/plugi
 import { createPluginHost, type PluginHost } from '../../host/plugins/supervise/plugin-host.ts'
 import { pluginLogger } from '../../host/plugins/generation/plugin-context.ts'
 import { Contributions } from '../../host/plugins/generation/contributions.ts'
+import { atEndOfFile } from './at-end.ts'
 import { Registries } from '../../host/core/registries/registries.ts'
 import { KeyRing } from '../../host/base/secrets/key-ring.ts'
 
@@ -64,20 +64,13 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
     config,
     safeMode,
   })
+  let isOpen = true
   const close = async () => {
-    open.delete(close)
+    if (!isOpen) return
+    isOpen = false
     await plugins.close()
     await jobs.close()
   }
-  open.add(close)
+  atEndOfFile(close)
   return { plugins, registries, close }
 }
-
-const open = new Set<() => Promise<void>>()
-
-// At the top of the file, so that it belongs to the root suite.
-after('close the plugins', async function () {
-  // Hundreds of them on a busy machine; where this fails, mocha leaves out what else is to be closed.
-  this.timeout(60_000)
-  for (const close of open) await close()
-})

@@ -1,10 +1,16 @@
 /**
- * What a step of `npm test` came to.
+ * What a check or a test file came to.
  *
  * @typedef {object} Outcome
  * @property {number} passed  Tests that passed; 0 for a check.
- * @property {number} failed  Tests that failed; 1 for a failed check and for a suite that ended in any other wrong way.
- * @property {string} output  What its program printed; shown when something failed.
+ * @property {number} failed  Tests that failed; 1 for a failed check, and for a file that went wrong in any other way.
+ * @property {string} output  What was printed; shown if something failed.
+ */
+
+/**
+ * What a worker tells its parent: the title of the test that begins, or the outcome of the files it was asked to run.
+ *
+ * @typedef {{ running: string } | Outcome} Message
  */
 
 /**

@@ -91,7 +91,7 @@ export function describeSummary(open: OpenPractice): void {
         method: 'POST',
         body: fileForm(PNG, { type_id }),
       })
-      const today = new Date().toISOString().slice(0, 10)
+      const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Berlin' }).format(new Date())
       const { body } = await ask(`?from=${today}&to=${today}`)
       expect(body).to.include({ missing_documents: 3, clients: 5 })
     })

@@ -95,7 +95,7 @@ describe('a PostgreSQL server', () => {
   let url: string
   before(async () => {
     cluster = await startPostgresCluster()
-    url = await cluster.createDatabase()
+    url = cluster.url
     database = await openDatabase({ dataDir: '', url })
     await database.knex.schema.createTable('items', (table) => void table.string('name'))
   })

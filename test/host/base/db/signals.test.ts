@@ -15,7 +15,7 @@ describe('signals between hosts', () => {
   it('reach every listener of their channel, and are heard again after the server was away', async function () {
     this.timeout(30_000)
     const cluster = await startPostgresCluster()
-    const url = await cluster.createDatabase()
+    const url = cluster.url
     const [one, two] = await Promise.all([openDatabase({ dataDir: '', url }), openDatabase({ dataDir: '', url })])
     const heard: string[] = []
     const stop = two.signals?.listen('a channel', (word) => void heard.push(word))

@@ -1,0 +1,56 @@
+import { since } from '../../host/launch/since.mjs'
+
+/** @typedef {import('./outcome.mjs').Outcome} Outcome */
+
+const SLOWEST = 15
+
+/** Prints what went wrong as it ends, and last which files took longest. */
+export class Report {
+  /** @type {Outcome[]} */
+  outcomes = []
+  /** @type {{ name: string, seconds: number }[]} */
+  files = []
+  #begun = performance.now()
+
+  /**
+   * Runs a check or the build and prints a line about it.
+   *
+   * @param {string} name
+   * @param {() => Promise<Outcome>} run
+   * @returns {Promise<Outcome>}
+   */
+  async check(name, run) {
+    const begun = performance.now()
+    const outcome = await run()
+    if (outcome.failed === 0) console.log(`✓ ${name} (${since(begun)})`)
+    this.add(name, outcome)
+    return outcome
+  }
+
+  /**
+   * @param {string} file
+   * @param {() => Promise<Outcome>} run
+   */
+  async testFile(file, run) {
+    const begun = performance.now()
+    this.add(file, await run())
+    this.files.push({ name: file, seconds: (performance.now() - begun) / 1000 })
+  }
+
+  /**
+   * Keeps an outcome, and prints a failed one.
+   *
+   * @param {string} name
+   * @param {Outcome} outcome
+   */
+  add(name, outcome) {
+    this.outcomes.push(outcome)
+    if (outcome.failed > 0) console.log(`✗ ${name}, ${outcome.failed} failed\n\n${outcome.output.trim()}\n`)
+  }
+
+  end() {
+    const slowest = this.files.sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST)
+    console.log(`${this.files.length} test files in ${since(this.#begun)}. The slowest:`)
+    for (const { name, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+  }
+}

@@ -1,0 +1,51 @@
+import { readdirSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { root } from '../../host/launch/root.mjs'
+
+/** Files below these folders use the built host or the built shell. */
+const BUILT = /^(?:plugins|test\/(?:contract|e2e|conformance|host\/cli))\//
+
+/** What may depend on the version of Node: the rooms themselves. All else is built on them. */
+const DEPENDS_ON_NODE = /^test\/(?:sdk|host\/(?!cli\/)|conformance)/
+
+/** The oldest version of Node for what does not run on all versions. */
+const NEEDS_NODE = [{ files: /^test\/conformance\//, node: '22.19' }]
+
+/** All test files, relative to the root, with slashes. */
+export function listTestFiles() {
+  return ['test', 'plugins'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .map((file) => `${folder}/${file.split(sep).join('/')}`)
+      .filter((file) => file.endsWith('.test.ts') && !/\/(?:node_modules|dist|fixtures)\//.test(file)),
+  )
+}
+
+/** @param {string} file */
+export const needsBuild = (file) => BUILT.test(file)
+
+/** @param {string} file */
+export const dependsOnNode = (file) => DEPENDS_ON_NODE.test(file)
+
+/**
+ * The version of Node that a file waits for, if this one is too old.
+ *
+ * @param {string} file
+ * @param {string} [version]
+ */
+export function laterNode(file, version = process.versions.node) {
+  const { node } = NEEDS_NODE.find(({ files }) => files.test(file)) ?? {}
+  return node !== undefined && isOlder(version, node) ? node : undefined
+}
+
+/**
+ * @param {string} version
+ * @param {string} wanted
+ */
+function isOlder(version, wanted) {
+  const given = numbersOf(version)
+  const differences = numbersOf(wanted).map((number, at) => (given[at] ?? 0) - number)
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0
+}
+
+/** @param {string} version */
+const numbersOf = (version) => version.split('.').map(Number)

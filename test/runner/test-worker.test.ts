@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect } from 'chai'
+import { type Outcome, total } from './outcome.mjs'
+import { TestWorker } from './test-worker.mjs'
+
+describe('A test file in npm test', function () {
+  this.timeout(60_000)
+  let folder: string
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atrium-runner-'))
+  })
+  after(() => rmSync(folder, { recursive: true, force: true }))
+
+  async function run(text: string): Promise<Outcome> {
+    const file = join(folder, 'some.test.ts')
+    writeFileSync(file, text)
+    return runFile(file)
+  }
+
+  async function runFile(file: string): Promise<Outcome> {
+    const worker = new TestWorker()
+    const outcomes = [await worker.run([file]), await worker.end()]
+    return { ...total(outcomes), output: outcomes.map(({ output }) => output).join('\n') }
+  }
+
+  it('counts the tests that pass and the tests that fail, and shows why', async () => {
+    const { passed, failed, output } = await run(
+      `it('stands', () => {}); it('falls', () => { throw new Error('the reason') })`,
+    )
+    expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 1 })
+    expect(output).to.contain('the reason')
+  })
+
+  it('fails where a test is pending or skipped', async () => {
+    const { passed, failed } = await run(`it('stands', () => {}); it('later'); it.skip('never', () => {})`)
+    expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 2 })
+  })
+
+  it('fails where one test would keep the others from running', async () => {
+    const { passed, failed } = await run(`it('stands', () => {}); it.only('alone', () => {})`)
+    expect({ passed, failed }).to.deep.equal({ passed: 0, failed: 1 })
+  })
+
+  it('fails when it runs no test', async () => {
+    expect(await run(''))
+      .to.include({ passed: 0, failed: 1 })
+      .and.have.property('output')
+      .that.contains('No test was run.')
+  })
+
+  it('fails when there is no such file', async () => {
+    expect(await runFile(join(folder, 'nowhere.test.ts'))).to.include({ passed: 0, failed: 1 })
+  })
+
+  it('fails when its process ends before its tests do', async () => {
+    const { failed, output } = await run(`it('ends everything', () => process.exit(0))`)
+    expect(failed).to.equal(1)
+    expect(output).to.contain('before this test did: ends everything')
+  })
+
+  it('does not keep the files after it from running if its process ends', async () => {
+    const worker = new TestWorker()
+    const files = ['ends', 'stands'].map((name) => join(folder, `${name}.test.ts`))
+    writeFileSync(files[0] as string, `it('ends everything', () => process.exit(0))`)
+    writeFileSync(files[1] as string, `it('stands', () => {})`)
+    expect((await worker.run([files[0] as string])).failed).to.equal(1)
+    expect(await worker.run([files[1] as string])).to.include({ passed: 1, failed: 0 })
+    expect((await worker.end()).failed).to.equal(0)
+  })
+
+  it('has its own clean-up, although files share a process', async () => {
+    const helper = new URL('../helpers/at-end.ts', import.meta.url).href
+    const text = `import { atEndOfFile } from ${JSON.stringify(helper)}
+      it('cleans up', () => atEndOfFile(async () => { throw new Error('the reason') }))`
+    const worker = new TestWorker()
+    for (const name of ['one', 'two']) {
+      const file = join(folder, `${name}.test.mts`)
+      writeFileSync(file, text)
+      expect(await worker.run([file])).to.include({ passed: 1, failed: 1 })
+    }
+    await worker.end()
+  })
+
+  it('fails when a test leaves something open that keeps the process alive', async () => {
+    const { passed, failed, output } = await run(
+      `import { createServer } from 'node:net'; it('forgets', () => { createServer().listen(0) })`,
+    )
+    expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 1 })
+    expect(output).to.match(/kept the process alive: .*TCPServerWrap/)
+  })
+})

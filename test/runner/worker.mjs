@@ -1,0 +1,71 @@
+// A process that runs test files, each with a mocha of its own, as its parent (test-worker.mjs) asks for them.
+import { format } from 'node:util'
+import Mocha from 'mocha'
+import { lookupFiles } from 'mocha/lib/cli/lookup-files.js'
+import { loadOptions } from 'mocha/lib/cli/options.cjs'
+import { mochaHooks } from '../helpers/at-end.ts'
+
+const SECONDS_TO_END = 5
+const showsTitles = process.argv.includes('--titles')
+
+process.on('message', (/** @type {string[] | 'end'} */ message) => {
+  if (message === 'end') end()
+  else void run(message).then(tell)
+})
+
+/** @param {import('./outcome.mjs').Message} message */
+function tell(message) {
+  process.send?.(message)
+}
+
+/**
+ * @param {string[]} args  Files, patterns and options of mocha.
+ * @returns {Promise<import('./outcome.mjs').Outcome>}
+ */
+async function run(args) {
+  /** @type {string[]} */
+  const printed = []
+  if (!showsTitles) Mocha.reporters.Base.consoleLog = (...values) => printed.push(format(...values))
+  try {
+    const { passed, failed, isFiltered } = await runMocha(args)
+    if (passed + failed === 0 && !isFiltered) return { passed, failed: 1, output: 'No test was run.' }
+    return { passed, failed, output: printed.join('\n') }
+  } catch (error) {
+    return { passed: 0, failed: 1, output: format(error) }
+  }
+}
+
+/** @param {string[]} args */
+async function runMocha(args) {
+  const { _: patterns = [], reporter, ...options } = loadOptions(args)
+  const mocha = new Mocha({ ...options, reporter: showsTitles ? 'spec' : FailureReporter, rootHooks: mochaHooks })
+  for (const pattern of patterns) [lookupFiles(pattern, options.extension, true)].flat().forEach((file) => mocha.addFile(file))
+  await mocha.loadFilesAsync()
+  return new Promise((resolve) => {
+    const runner = mocha.run(() => {
+      const { passes = 0, failures = 0 } = runner.stats ?? {}
+      resolve({ passed: passes, failed: failures, isFiltered: options.grep !== undefined })
+    })
+    runner.on('test', (test) => tell({ running: test.fullTitle() }))
+  })
+}
+
+class FailureReporter extends Mocha.reporters.Base {
+  /**
+   * @param {Mocha.Runner} runner
+   * @param {Mocha.MochaOptions} options
+   */
+  constructor(runner, options) {
+    super(runner, options)
+    runner.once('end', () => this.epilogue())
+  }
+}
+
+/** Nothing keeps this process alive now but what a test forgot: a server, a timer, a child. */
+function end() {
+  process.disconnect()
+  setTimeout(() => {
+    console.error(`A test left something open that kept the process alive: ${process.getActiveResourcesInfo().join(', ')}`)
+    process.exit(1)
+  }, SECONDS_TO_END * 1000).unref()
+}

@@ -88,7 +88,7 @@ class WatchedPlugin {
     this.#directory = directory
     this.#always = ['package.json', 'tsconfig.json'].map((name) => path.join(directory, name))
     this.#since = since === undefined ? Date.now() : since - CLOCK_TICK
-    this.#report = debounce(() => void this.#takeChange(onChange), DEBOUNCE)
+    this.#report = debounce(() => this.#takeChange(onChange), DEBOUNCE)
     this.#onError = onError
     this.#watched = identityOf(directory)
     this.#watcher = this.#open()
@@ -154,9 +154,8 @@ class WatchedPlugin {
   }
 
   /** The operating system watches a directory, not its path: one that was removed and made again is another. */
-  #watchAgain(): void {
-    const present = identityOf(this.#directory)
-    if (present === this.#watched || present === GONE) return
+  #watchAgain(present: string): void {
+    if (present === this.#watched) return
     this.#watched = present
     void this.#watcher.close()
     this.#watcher = this.#open()
@@ -205,16 +204,15 @@ class WatchedPlugin {
     return files.filter((file) => isInside(file, this.#directory) && SOURCE.test(file) && !this.#files.has(file))
   }
 
-  async #takeChange(onChange: WatchOptions['onChange']): Promise<void> {
+  #takeChange(onChange: WatchOptions['onChange']): void {
     const files = [...this.#changed]
     this.#changed.clear()
-    this.#watchAgain()
+    // Looked at once: a directory that comes back between two looks would be neither watched again nor waited for.
+    const present = identityOf(this.#directory)
+    if (present === GONE) this.#lookForReturn()
+    else this.#watchAgain(present)
     this.#since = Date.now() - CLOCK_TICK
-    const stats = await stat(this.#directory).catch(() => undefined)
-    if (this.#watcher.closed) return
-    const isThere = stats?.isDirectory() ?? false
-    if (!isThere) this.#lookForReturn()
-    onChange({ kind: isThere ? 'changed' : 'removed', files })
+    onChange({ kind: present === GONE ? 'removed' : 'changed', files })
   }
 }
 
@@ -223,7 +221,7 @@ const GONE = 'gone'
 /** Numbers of directories are used again at once on some file systems; the time they were made is not. */
 function identityOf(directory: string): string {
   const stats = statSync(directory, { throwIfNoEntry: false })
-  return stats ? `${stats.ino} ${stats.birthtimeMs}` : GONE
+  return stats?.isDirectory() ? `${stats.ino} ${stats.birthtimeMs}` : GONE
 }
 
 /** In whole ms, as Date.now() counts. Moving a file into place keeps its modification time but not its change time. */

@@ -11,6 +11,7 @@ import { firstRow } from './measures/first-row.ts'
 import { fleet } from './measures/fleet.ts'
 import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
+import { killedHosts } from './measures/killed-hosts.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
@@ -32,7 +33,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   hops,
   load: firstLoad,
   row: firstRow,
-  soak,
+  soak: async () => [...(await soak()), ...(await killedHosts())],
   fleet,
 }
 

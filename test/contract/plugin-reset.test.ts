@@ -44,7 +44,6 @@ describe('Resetting a plugin', function () {
   this.timeout(30_000)
   const development = true
   describe('on sqlite3', () => suite(useTemplateHost({ development, sqlite: 'sqlite3' })))
-  describe('on prebuilt', () => suite(useTemplateHost({ development, sqlite: 'prebuilt' })))
   describe('on postgres', () =>
     suite(useTemplateHost(async () => ({ development, databaseUrl: await createPostgresDatabase() }))))
 

@@ -27,7 +27,6 @@ describe('Filling a plugin with example data', function () {
 
   const on: [string, () => Promise<TestHostOptions>][] = [
     ['sqlite3', async () => ({ sqlite: 'sqlite3' })],
-    ['prebuilt', async () => ({ sqlite: 'prebuilt' })],
     ['postgres', async () => ({ databaseUrl: await createPostgresDatabase() })],
   ]
   for (const [name, options] of on)

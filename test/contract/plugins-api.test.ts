@@ -230,6 +230,5 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
 
 describe('The API of plugins', () => {
   describe('on sqlite3', () => suite(() => Promise.resolve({ sqlite: 'sqlite3' })))
-  describe('on prebuilt', () => suite(() => Promise.resolve({ sqlite: 'prebuilt' })))
   describe('on postgres', () => suite(async () => ({ url: await createPostgresDatabase() })))
 })

@@ -23,7 +23,6 @@ interface Reached extends PracticeList {
 describe('ra-data-json-server, as it comes from npm, over clients and booking', () => {
   const databases: [string, () => Promise<TestHostOptions>][] = [
     ['sqlite3', async () => ({ sqlite: 'sqlite3' })],
-    ['prebuilt', async () => ({ sqlite: 'prebuilt' })],
     ['postgres', async () => ({ databaseUrl: await createPostgresDatabase() })],
   ]
   for (const [database, options] of databases) {

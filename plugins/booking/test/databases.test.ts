@@ -2,6 +2,5 @@ import { openPractice } from './open-practice.ts'
 import { describePractice } from './suites/describe-practice.ts'
 
 describe('Booking', () => {
-  for (const sqlite of ['sqlite3', 'prebuilt'] as const)
-    describe(`on ${sqlite}`, () => describePractice((options) => openPractice({ sqlite, ...options })))
+  describe('on sqlite3', () => describePractice((options) => openPractice({ sqlite: 'sqlite3', ...options })))
 })

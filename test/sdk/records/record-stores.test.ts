@@ -1,7 +1,7 @@
 import { array_store, table_store } from '@atrium/sdk'
 import { CONFORMANCE_RULES, ConformanceRecord, record_store_conformance } from '@atrium/sdk/testing'
 import type { Database } from '../../../host/base/db/index.ts'
-import { eachDatabase } from '../../helpers/databases.ts'
+import { eachDriver } from '../../helpers/databases.ts'
 
 const { sort, filter, search } = CONFORMANCE_RULES
 
@@ -10,7 +10,7 @@ describe('an array store', () => {
 })
 
 describe('a table store', () => {
-  eachDatabase((target) => {
+  eachDriver((target) => {
     let database: Database
     before(async () => {
       database = await target.open()

@@ -3,7 +3,7 @@ import { as_caller, DeclarationError } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import type { Database } from '../../../host/base/db/index.ts'
-import { eachDatabase } from '../../helpers/databases.ts'
+import { eachDriver } from '../../helpers/databases.ts'
 import { rejection } from '../../helpers/rejection.ts'
 
 const Note = Type.Object({
@@ -47,7 +47,7 @@ describe('a table store', () => {
     })
   }
 
-  eachDatabase((target) => {
+  eachDriver((target) => {
     let database: Database
     before(async () => {
       database = await target.open()

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 describe('work to be done after the commit', () => {
-  eachDatabase(({ open }) => {
+  eachDriver(({ open }) => {
     let database: Database
     const logged: string[] = []
     before(async () => {

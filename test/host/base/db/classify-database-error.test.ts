@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { classifyDatabaseError } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 describe('an error of the database', () => {
-  eachDatabase(({ open, dialect }) => {
+  eachDriver(({ open, dialect }) => {
     let database: Database
     before(async () => {
       database = await open()

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 
 describe('the context of a database', () => {
-  eachDatabase(({ open }) => {
+  eachDriver(({ open }) => {
     let database: Database
     before(async () => {
       database = await open()

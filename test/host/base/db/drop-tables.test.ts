@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { dropTables, migrate } from '../../../../host/base/db/index.ts'
 import type { Database, Migration } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 /** Migrations that make tables of these names, each with an id. */
@@ -15,7 +15,7 @@ const tables = (...names: string[]): Migration[] =>
 const isThere = (database: Database, name: string) => database.knex.schema.hasTable(name)
 
 describe('Dropping the tables of a plugin', () => {
-  eachDatabase((target) => {
+  eachDriver((target) => {
     it('takes its tables, its views and its ledger, so that its migrations make them anew', async () => {
       const database = await target.open()
       const migrations = [

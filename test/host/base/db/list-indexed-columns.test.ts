@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { listIndexedColumns } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 
 describe('the columns that indexes begin with', () => {
-  eachDatabase((target) => {
+  eachDriver((target) => {
     let database: Database
     before(async () => {
       database = await target.open()

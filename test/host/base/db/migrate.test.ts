@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { migrate, MigrationError } from '../../../../host/base/db/index.ts'
 import type { Database, Migration } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 const createItems: Migration = {
@@ -18,7 +18,7 @@ const addNotes: Migration = {
 }
 
 describe('migrations', () => {
-  eachDatabase(({ open, place, dialect }) => {
+  eachDriver(({ open, place, dialect }) => {
     let database: Database
     beforeEach(async () => {
       database = await open()

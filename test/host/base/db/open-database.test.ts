@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect } from 'chai'
 import { openDatabase } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 
@@ -14,7 +14,7 @@ async function recorder() {
 }
 
 describe('an opened database', () => {
-  eachDatabase(({ open, name, dialect }) => {
+  eachDriver(({ open, name, dialect }) => {
     it('answers, and says in the log which driver it is', async () => {
       const { log, lines } = await recorder()
       const database = await open({ log })

@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { openDatabase } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import { until } from '../../../helpers/until.ts'
 
 describe('signals between hosts', () => {
-  eachDatabase((target) => {
+  eachDriver((target) => {
     it('are there where several hosts share a database', async () => {
       const { signals } = await target.open()
       expect(signals !== undefined).to.equal(target.dialect === 'postgres')

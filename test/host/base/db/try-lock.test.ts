@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { LockBusy } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 describe('a lock by key', () => {
-  eachDatabase(({ open, dialect, place }) => {
+  eachDriver(({ open, dialect, place }) => {
     let database: Database
     before(async () => {
       database = await open()

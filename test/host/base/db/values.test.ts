@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachDatabase, eachSqlite } from '../../../helpers/databases.ts'
+import { eachDriver, eachSqlite } from '../../../helpers/databases.ts'
 
 const TIME = new Date('2026-11-20T07:12:00.123Z')
 
 describe('values', () => {
-  eachDatabase(({ open }) => {
+  eachDriver(({ open }) => {
     let database: Database
     before(async () => {
       database = await open()

@@ -3,7 +3,7 @@ import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { errorCatalogueTable, toProblem } from '../../../../host/base/errors/index.ts'
-import { eachDatabase } from '../../../helpers/databases.ts'
+import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
 const problemOf = (error: unknown) => toProblem(error, { requestId: 'r-1' })
@@ -51,7 +51,7 @@ describe('a problem', () => {
     }
   })
 
-  eachDatabase((target) => {
+  eachDriver((target) => {
     let database: Database
     before(async () => {
       database = await target.open()

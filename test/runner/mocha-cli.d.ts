@@ -5,5 +5,10 @@ declare module 'mocha/lib/cli/lookup-files.js' {
 
 declare module 'mocha/lib/cli/options.cjs' {
   /** What the arguments and `.mocharc.json` say together; files and patterns are in `_`. */
-  export function loadOptions(args: readonly string[]): { _?: string[]; extension: string[]; grep?: string; reporter: string }
+  export function loadOptions(args: readonly string[]): {
+    _?: string[]
+    extension: string[]
+    grep?: string
+    reporter: string
+  }
 }

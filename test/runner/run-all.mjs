@@ -39,7 +39,8 @@ function filesToRun(isAgain) {
   const files = listTestFiles().filter((file) => !isAgain || dependsOnNode(file))
   for (const file of files) {
     const node = laterNode(file)
-    if (node) console.log(`- ${file} needs Node ${node}, this is ${process.versions.node}: CI runs it in its second pass`)
+    if (node)
+      console.log(`- ${file} needs Node ${node}, this is ${process.versions.node}: CI runs it in its second pass`)
   }
   return files.filter((file) => laterNode(file) === undefined)
 }

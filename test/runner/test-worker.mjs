@@ -68,7 +68,11 @@ export class TestWorker {
     if (child.connected) child.send('end')
     const [code] = await exit
     if (code === 0) return { passed: 0, failed: 0, output: '' }
-    return { passed: 0, failed: 1, output: `${this.#printed}\nAfter its last test the process ended with exit code ${code}.` }
+    return {
+      passed: 0,
+      failed: 1,
+      output: `${this.#printed}\nAfter its last test the process ended with exit code ${code}.`,
+    }
   }
 
   #start() {

@@ -13,6 +13,8 @@ process.on('message', (/** @type {string[] | 'end'} */ message) => {
   else void run(message).then(tell)
 })
 
+process.once('disconnect', () => process.exit())
+
 /** @param {import('./outcome.mjs').Message} message */
 function tell(message) {
   process.send?.(message)
@@ -39,7 +41,8 @@ async function run(args) {
 async function runMocha(args) {
   const { _: patterns = [], reporter, ...options } = loadOptions(args)
   const mocha = new Mocha({ ...options, reporter: showsTitles ? 'spec' : FailureReporter, rootHooks: mochaHooks })
-  for (const pattern of patterns) [lookupFiles(pattern, options.extension, true)].flat().forEach((file) => mocha.addFile(file))
+  for (const pattern of patterns)
+    [lookupFiles(pattern, options.extension, true)].flat().forEach((file) => mocha.addFile(file))
   await mocha.loadFilesAsync()
   return new Promise((resolve) => {
     const runner = mocha.run(() => {
@@ -63,9 +66,12 @@ class FailureReporter extends Mocha.reporters.Base {
 
 /** Nothing keeps this process alive now but what a test forgot: a server, a timer, a child. */
 function end() {
+  process.removeAllListeners('disconnect')
   process.disconnect()
   setTimeout(() => {
-    console.error(`A test left something open that kept the process alive: ${process.getActiveResourcesInfo().join(', ')}`)
+    console.error(
+      `A test left something open that kept the process alive: ${process.getActiveResourcesInfo().join(', ')}`,
+    )
     process.exit(1)
   }, SECONDS_TO_END * 1000).unref()
 }

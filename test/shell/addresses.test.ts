@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { fillPath } from '../../host/shell/src/api/paths.ts'
-import { matchScreen } from '../../host/shell/src/screen/addresses.ts'
-import { parseSearch, stringifySearch } from '../../host/shell/src/screen/addresses.ts'
+import { matchScreen, parseSearch, stringifySearch } from '../../host/shell/src/screen/addresses.ts'
 import { isOutside, nextAddress, signInAddress } from '../../host/shell/src/session/sign-in-address.ts'
 
 const screens = [

@@ -2,8 +2,7 @@ import type { FormDefinition } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { fieldStates } from '../../host/shell/src/form/field-states.ts'
 import { initialValues } from '../../host/shell/src/form/form-values.ts'
-import { multipartBody } from '../../host/shell/src/form/submission.ts'
-import { submission } from '../../host/shell/src/form/submission.ts'
+import { multipartBody, submission } from '../../host/shell/src/form/submission.ts'
 import { itemForm } from './item-form.ts'
 
 interface Typed {

@@ -1,4 +1,4 @@
-import { createSecret } from '../../core/auth/secret.ts'
+import { createSecret } from '../../core/auth/index.ts'
 import { startHost } from '../../host.ts'
 import { silentLogger } from '../../base/log/index.ts'
 import { explainInUse } from './explain-in-use.ts'

@@ -1,16 +1,17 @@
-import { created, Type } from '@atrium/sdk'
 import type { Routes } from '@atrium/sdk'
+import { created, Type } from '@atrium/sdk'
 import { SessionInfo } from '@atrium/sdk/documents'
 import type { ParameterizedContext } from 'koa'
 import { changePassword } from './change-password.ts'
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './check-password.ts'
-import { describeSession } from './describe-session.ts'
-import { toPrincipal } from './principal.ts'
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
+import type { Principal } from './identity.ts'
+import { toPrincipal } from './identity.ts'
+import type { Tickets } from './one-time-secrets.ts'
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
 import type { Client } from './sessions.ts'
-import { SignIn } from './sign-in.ts'
 import type { SignInParts } from './sign-in.ts'
-import type { Tickets } from './tickets.ts'
+import { SignIn } from './sign-in.ts'
+import type { Users } from './users.ts'
 
 const closed = { additionalProperties: false }
 const filled = (maxLength: number) => ({ minLength: 1, maxLength })
@@ -88,4 +89,19 @@ const formerSecretOf = ({ headers, secure }: ParameterizedContext) => readSessio
 
 function clientOf(koa: ParameterizedContext): Client {
   return { address: koa.ip, userAgent: koa.headers['user-agent'], formerSecret: formerSecretOf(koa) }
+}
+
+/** What the shell is told of who is signed in. `email`, `has_password` and `expires_at` are a person's only. */
+async function describeSession(caller: Principal, users: Users): Promise<SessionInfo> {
+  const { id, kind, name, permissions, session } = caller
+  const user = kind === 'person' ? await users.find(id) : undefined
+  return {
+    id,
+    kind,
+    name,
+    permissions: [...permissions],
+    ...(user?.email != null && { email: user.email }),
+    ...(user && { has_password: user.password_hash !== null }),
+    ...(session && { expires_at: session.expires_at }),
+  }
 }

@@ -1,14 +1,12 @@
 import { ApiError } from '@atrium/sdk'
 import { classifyDatabaseError } from '../../base/db/index.ts'
-import { checkPassword, refusePassword } from './check-password.ts'
-import { normalizeEmail } from './normalize-email.ts'
-import { hashPassword, verifyPassword } from './password-hash.ts'
-import type { Principal } from './principal.ts'
-import type { SignInParts } from './sign-in.ts'
+import type { Principal } from './identity.ts'
+import { checkPassword, hashPassword, refusePassword, verifyPassword } from './passwords.ts'
+import { normalizeEmail, type SignInParts } from './sign-in.ts'
 import type { User } from './users.ts'
 
 /** What the person sends. */
-export interface PasswordChange {
+export interface NewPassword {
   readonly password: string
   /** Needed once there is a password. */
   readonly current?: string | undefined
@@ -21,7 +19,7 @@ export interface PasswordChange {
  * @throws ApiError `validation_failed` at the field that is wrong, `permission_denied` for a program, `conflict` where it was
  * changed at the same time, `too_many_requests` when the current one is being guessed
  */
-export async function changePassword(parts: SignInParts, caller: Principal, change: PasswordChange): Promise<void> {
+export async function changePassword(parts: SignInParts, caller: Principal, change: NewPassword): Promise<void> {
   const user = await findPerson(parts, caller)
   const email = settleEmail(user, change.email)
   checkPassword(change.password, { name: user.name, email: email ?? user.email })

@@ -1,19 +1,54 @@
-import { collect_routes } from '@atrium/sdk/host'
 import type { Undo } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
+import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
-import { createAuthenticate } from './create-authenticate.ts'
-import { createKnownToken } from './create-known-token.ts'
 import type { Authenticate, Identity } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
+import { SignInLinks, Tickets } from './one-time-secrets.ts'
+import { createKnownToken } from './identity.ts'
+import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
+import { readSessionCookie } from './session-cookie.ts'
+import type { Session } from './sessions.ts'
 import { Sessions } from './sessions.ts'
 import { SignInLimits } from './sign-in-limits.ts'
-import { SignInLinks } from './sign-in-links.ts'
-import { Tickets } from './tickets.ts'
 import { Users } from './users.ts'
+
+/** Other schemes are left alone: a proxy in front may have asked for them. */
+const BEARER = /^bearer +(\S+) *$/i
+
+interface AuthenticateOptions {
+  /** Who presents a bearer token; undefined for a wrong one. */
+  readonly byToken: (token: string) => Identity | undefined
+  readonly sessions: SessionCache
+  readonly lastSeen: LastSeen
+}
+
+/** Makes the function that finds out who asks: by a bearer token, else by the session's cookie. */
+function createAuthenticate({ byToken, sessions, lastSeen }: AuthenticateOptions): Authenticate {
+  const toIdentity = (session: Session | undefined) => {
+    if (session) lastSeen.note(session)
+    return session?.identity
+  }
+  return ({ authorization, cookie, secure = false }) => {
+    const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
+    if (token !== undefined) return byToken(token) ?? refuseToken()
+    const secret = readSessionCookie(cookie, { secure })
+    if (secret === undefined) return undefined
+    const session = sessions.get(hashSecret(secret))
+    return session instanceof Promise ? session.then(toIdentity) : toIdentity(session)
+  }
+}
+
+function refuseToken(): never {
+  throw new ApiError('unauthenticated', {
+    detail: 'The bearer token is unknown, revoked or expired. Send a valid one, or none at all.',
+    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
+  })
+}
 
 export interface AuthOptions {
   /** With `authMigrations` applied. */

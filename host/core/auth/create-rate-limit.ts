@@ -1,5 +1,23 @@
+import { isIPv6 } from 'node:net'
+import { ApiError } from '@atrium/sdk'
 import { LruMap } from './lru-map.ts'
-import { tooManyRequests } from './too-many-requests.ts'
+
+const GROUPS = 8
+const OF_THE_NETWORK = 4
+
+/**
+ * What limits by address count: an IPv4 address, or the /64 of an IPv6 one, because whoever has one address there has all of
+ * them. An IPv4 address in IPv6 clothing (`::ffff:192.0.2.1`) is the IPv4 address.
+ */
+export function networkOf(address: string): string {
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [before = [], after = []] = address.split('::').map((half) => half.split(':').filter(Boolean))
+  const gap = Array.from({ length: GROUPS - before.length - after.length }, () => '0')
+  const groups = [...before, ...gap, ...after].slice(0, OF_THE_NETWORK)
+  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`
+}
 
 const KEYS = 100_000
 
@@ -34,4 +52,13 @@ export function createRateLimit({ points, seconds, now = Date.now }: RateLimitOp
     if (next > time + burst) throw tooManyRequests(`[${key}] sends too many requests.`, next - time - burst)
     workedOff.set(key, next)
   }
+}
+
+/** A 429 that says, in its text and in `Retry-After`, how long to wait: whole seconds, at least one. */
+export function tooManyRequests(what: string, wait: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(wait / 1000))
+  return new ApiError('too_many_requests', {
+    detail: `${what} Wait ${seconds} s, then try again.`,
+    headers: { 'Retry-After': String(seconds) },
+  })
 }

@@ -1,7 +1,7 @@
 /**
- * A map that forgets what was unused for long: of more than `limit` entries, at least the half that was used last is there. Two
- * generations instead of an order, because taking an entry out and putting it back at each use leaves garbage that only a major
- * collection removes.
+ * A map that forgets entries that were not used for long: of more than `limit` entries, at least the half that was used last is kept.
+ * Two generations instead of a linked list: nothing is allocated before it is needed (lru-cache takes 28 bytes an entry in advance,
+ * 2.8 MB for the limiter's 100,000 keys), and a use leaves no garbage behind.
  */
 export class LruMap<Key, Value extends NonNullable<unknown>> {
   readonly #half: number

@@ -17,3 +17,12 @@ export function createSecret(): Secret {
 export function hashSecret(text: string): string {
   return hash('sha256', text, 'base64url')
 }
+
+/** A UUID of version 7 (RFC 9562): random, and sorted by the millisecond it was made in. */
+export function createId(now: number): string {
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now, 0, 6)
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x70, 6)
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,8 +1,7 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Database } from '../../base/db/index.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf, tooManyRequests } from './create-rate-limit.ts'
 import { hashSecret } from './secret.ts'
-import { tooManyRequests } from './too-many-requests.ts'
 
 const TABLE = 'platform_sign_in_limits'
 

@@ -1,11 +1,10 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
-import { normalizeEmail } from './normalize-email.ts'
-import { hashPassword, needsRehash, verifyPassword } from './password-hash.ts'
+import type { SignInLinks } from './one-time-secrets.ts'
+import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { Client, NewSession, Sessions } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import type { SignInLinks } from './sign-in-links.ts'
 import type { User, Users } from './users.ts'
 
 /** What signing in works with. */
@@ -84,4 +83,9 @@ const PASSWORD_REFUSED = 'E-mail and password do not match. Check both and try a
 async function rehash(password: string, hash: string | undefined): Promise<string | undefined> {
   if (!(await verifyPassword(password, hash)) || hash === undefined) return undefined
   return (await needsRehash(hash)) ? hashPassword(password) : hash
+}
+
+/** An e-mail address as it is kept and compared: nobody tells apart people by the case of theirs. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
 }

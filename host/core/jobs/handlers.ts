@@ -1,6 +1,6 @@
 import type { Undo } from '@atrium/sdk'
 import type { Lease } from '../../base/lifetime/index.ts'
-import type { JobKind, JobRow } from './job-row.ts'
+import type { JobKind, JobRow } from './job-table.ts'
 
 type Place = Pick<JobRow, 'plugin' | 'kind' | 'name'>
 

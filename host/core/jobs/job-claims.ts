@@ -1,8 +1,7 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { databaseTime } from './database-time.ts'
-import type { JobRow } from './job-row.ts'
-import { JOB_TABLE } from './job-table.ts'
+import { databaseTime, JOB_TABLE } from './job-table.ts'
+import type { JobRow } from './job-table.ts'
 
 /** While another job with its key is open, a job that has to wait again lets go of the key: both will run. */
 const KEY = `case when key is not null and (${openTwin('waiting')} or ${openTwin('running')}) then null else key end`

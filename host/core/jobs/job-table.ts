@@ -1,7 +1,5 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { databaseTime } from './database-time.ts'
-import type { JobKind, JobRow } from './job-row.ts'
 
 export const JOB_TABLE = 'platform_jobs'
 
@@ -102,3 +100,61 @@ async function isFree(database: Database, transaction: Knex, plugin: string): Pr
   const running = transaction<JobRow>(JOB_TABLE).whereRaw(`state = 'running'`).where({ plugin, kind: 'event' })
   return (await running.first('id')) === undefined
 }
+
+/** What a row asks for: work that a plugin gave itself, or an event on its way to one subscriber. */
+export type JobKind = 'job' | 'event'
+
+/** `done` and `failed` are final; a job that failed and has tries left is `waiting` again. */
+type JobState = 'waiting' | 'running' | 'done' | 'failed'
+
+/** A row of `platform_jobs`; times as ISO 8601 text. */
+export interface JobRow {
+  readonly id: number
+  /** Whose handler runs it: for an event the subscriber. */
+  readonly plugin: string
+  readonly kind: JobKind
+  readonly name: string
+  /** JSON; of an event all of it, with id and time. */
+  readonly payload: string
+  readonly key: string | null
+  readonly state: JobState
+  readonly run_at: string
+  /** How often it was begun; tries that were interrupted by a reload or a stop do not count. */
+  readonly attempt: number
+  /** How often it may be begun. */
+  readonly attempts: number
+  /** The host that runs it, while it does. */
+  readonly claimed_by: string | null
+  /** Until when others leave it to that host. */
+  readonly leased_until: string | null
+  /** Of the last try that failed. */
+  readonly error: string | null
+  readonly created_at: string
+  readonly started_at: string | null
+  readonly finished_at: string | null
+}
+
+/** The time by the database's clock, so many milliseconds later: hosts whose own clocks differ agree about it. */
+export function databaseTime({ dialect, knex }: Database, later = 0): Knex.Value | Knex.Raw<string> {
+  if (dialect === 'sqlite') return new Date(Date.now() + later).toISOString()
+  return knex.raw<string>(`clock_timestamp() + ? * interval '1 millisecond'`, [later])
+}
+
+/** A payload as it is kept; undefined is kept as null. @throws TypeError where it cannot be written as JSON */
+export function toPayload(payload: unknown, { of }: { of: string }): string {
+  const text = write(payload ?? null, of)
+  if (text === undefined) throw notJson(of)
+  return text
+}
+
+/** Whatever its type says, JSON.stringify has no text for a function or a symbol. */
+function write(payload: unknown, of: string): string | undefined {
+  try {
+    return JSON.stringify(payload)
+  } catch (cause) {
+    throw notJson(of, cause)
+  }
+}
+
+const notJson = (of: string, cause?: unknown) =>
+  new TypeError(`The payload of [${of}] cannot be written as JSON. Hand over plain values, or an id.`, { cause })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Caller } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
+import type { Lease } from '../../base/lifetime/index.ts'
 import { held } from '../operations/held.ts'
 import type { OperationRequest } from '../operations/outcome.ts'
-import type { Lease } from '../../base/lifetime/index.ts'
-import { systemCaller } from './system-caller.ts'
 
 /** What a call made meanwhile continues. */
 type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
@@ -20,3 +20,12 @@ export function onOwnAccount<Result>(
   const account: Account = { caller, origin: 'system', requestId: randomUUID(), signal }
   return held(lease, () => as_caller(caller, async () => work(), account))
 }
+
+/** A plugin that works on its own account: in a job, an event's handler, a timer. It may do what the host may. */
+const systemCaller = (plugin: string): Caller => ({
+  id: `plugin:${plugin}`,
+  kind: 'system',
+  name: plugin,
+  can: () => true,
+  scope: () => undefined,
+})

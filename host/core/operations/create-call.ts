@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type PluginContext, present_caller } from '@atrium/sdk'
 import { type InnerCallOptions, parse_query_string } from '@atrium/sdk/host'
-import type { OperationRegistry } from '../registries/operation-registry.ts'
+import type { OperationRegistry } from '../registries/index.ts'
 import type { PerformMany } from './create-perform-many.ts'
 import { innerRequest } from './inner-request.ts'
 import type { OperationRequest, Perform } from './outcome.ts'

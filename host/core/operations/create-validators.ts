@@ -1,7 +1,7 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Logger } from '../../base/log/index.ts'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 import { closedSchema } from './closed-schema.ts'
 import { createCompiler } from './compile-schema.ts'
 import { unstorableText } from './unstorable-text.ts'

@@ -1,7 +1,7 @@
 import { record_schemas } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 import { derivePermission } from './derive-permission.ts'
 import { recordsOf, type WithholdingFor, withholdingOf } from './withholding.ts'
 

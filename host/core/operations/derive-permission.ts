@@ -1,5 +1,5 @@
 import type { RouteDeclaration, RouteKind } from '@atrium/sdk/host'
-import type { Method } from '../registries/operation.ts'
+import type { Method } from '../registries/index.ts'
 
 const ACTION_OF_KIND: Partial<Record<RouteKind, string>> = {
   list: 'view',

@@ -1,5 +1,5 @@
 import type { ToolOptions } from '@atrium/sdk/host'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 
 type Hints = Required<Pick<ToolOptions, 'read_only' | 'destructive' | 'idempotent'>>
 

@@ -1,4 +1,4 @@
-import type { Identity } from '../auth/identity.ts'
+import type { Identity } from '../auth/index.ts'
 import type { CallOrigin } from './outcome.ts'
 
 const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>

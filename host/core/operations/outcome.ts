@@ -1,6 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 
 /** Through which door a call came; part of every audit row (design section 9). */
 export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'system'

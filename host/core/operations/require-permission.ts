@@ -1,5 +1,5 @@
 import { ApiError, type Caller } from '@atrium/sdk'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 
 /**
  * An operation that is not open is for who is signed in and, where it names a permission, holds it.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type Caller, entity_tag_of, Page } from '@atrium/sdk'
 import { Answer, Created, headers_of, parse_paging, Replay } from '@atrium/sdk/host'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 import { filledPath } from './filled-path.ts'
 import { linkHeader } from './link-header.ts'
 import type { OperationRequest, Outcome } from './outcome.ts'

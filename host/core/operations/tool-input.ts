@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 import { agentListParameters } from './agent-list-parameters.ts'
 import type { Parameter } from './openapi/list-dialect.ts'
 import { operationParameters } from './openapi/operation-parameters.ts'

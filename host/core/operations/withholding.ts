@@ -1,6 +1,6 @@
 import { type RouteDeclaration, type Withhold, withholder } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
-import type { Withholding } from '../registries/operation.ts'
+import type { Withholding } from '../registries/index.ts'
 
 /** Makes what an owner's operations withhold, each by its response schema. */
 export type WithholdingFor = (response: TSchema | undefined) => Withholding

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import { classifyDatabaseError } from '../../base/db/index.ts'
-import type { Operation } from '../registries/operation.ts'
+import type { Operation } from '../registries/index.ts'
 
 /**
  * What a GET handler threw that changes something: on SQLite it has connections that only read, and "read only" would send an

@@ -1,5 +1,4 @@
 import Router from '@koa/router'
-import { literalsFirst } from './literals-first.ts'
 import type { Method, Operation } from './operation.ts'
 
 /** What a method and path lead to: an operation, other methods on the same path, or nothing. */
@@ -75,3 +74,22 @@ function operationOf(entry: Entry, name: string | null | undefined): Operation {
 
 /** The router only matches: `perform` runs what it finds, whichever door the call came through. */
 const neverMounted = () => undefined
+
+/**
+ * Orders paths so that at each segment a literal stands before a parameter: `/items/create` before `/items/{item_id}` and
+ * `/items/:id`.
+ */
+export function literalsFirst(a: string, b: string): number {
+  const left = a.split('/')
+  const right = b.split('/')
+  for (const [index, segment] of left.entries()) {
+    const other = right[index]
+    if (other === undefined) return 1
+    const order = Number(isParameter(segment)) - Number(isParameter(other))
+    if (order !== 0) return order
+    if (segment !== other) return segment < other ? -1 : 1
+  }
+  return left.length - right.length
+}
+
+const isParameter = (segment: string) => segment.startsWith('{') || segment.startsWith(':')

@@ -1,8 +1,8 @@
 import type { Withhold } from '@atrium/sdk/host'
 import type { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
-import type { Namespace } from './namespace.ts'
+import type { Namespace } from './namespace-registry.ts'
 import type { Operation } from './operation.ts'
-import type { Tool } from './tool.ts'
+import type { Tool } from './tool-registry.ts'
 
 /** Everything one generation of a plugin shows the world: it is published whole or not at all. */
 export interface Publication {

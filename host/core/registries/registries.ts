@@ -1,12 +1,11 @@
 import type { Undo } from '@atrium/sdk'
 import type { Withhold } from '@atrium/sdk/host'
-import { changedIds } from './changed-ids.ts'
+import { Listeners } from '../../base/lifetime/index.ts'
 import { DashboardRegistry } from './dashboard-registry.ts'
 import { FormRegistry } from './form-registry.ts'
-import { Listeners } from '../../base/lifetime/index.ts'
 import { NamespaceRegistry } from './namespace-registry.ts'
-import type { Operation } from './operation.ts'
 import { OperationRegistry } from './operation-registry.ts'
+import type { Operation } from './operation.ts'
 import { PanelRegistry } from './panel-registry.ts'
 import { PluginRegistry } from './plugin-registry.ts'
 import type { Publication } from './publication.ts'
@@ -103,3 +102,16 @@ const NOTHING: Publication = {
 }
 
 const panelsOf = ({ manifests }: Publication) => manifests.map((manifest) => manifest.panel_id)
+
+/** The documents in which two publications differ, by id: a dashboard's, a form's, and `<panel>/<module>` for a manifest. */
+function changedIds(before: Publication, now: Publication): readonly string[] {
+  const [former, current] = [revisions(before), revisions(now)]
+  return [...new Set([...former.keys(), ...current.keys()])].filter((id) => former.get(id) !== current.get(id)).sort()
+}
+
+function revisions({ manifests, dashboards, forms }: Publication): Map<string, string> {
+  return new Map([
+    ...manifests.map(({ panel_id, module_id, revision }) => [`${panel_id}/${module_id}`, revision] as const),
+    ...[...dashboards, ...forms].map(({ id, revision }) => [id, revision] as const),
+  ])
+}

@@ -1,5 +1,4 @@
-import type { Match } from '../../core/registries/operation-registry.ts'
-import type { Registries } from '../../core/registries/registries.ts'
+import type { Match, Registries } from '../../core/registries/index.ts'
 
 /** What a method and a path lead to. */
 export type FindMatch = (method: string, path: string) => Match | undefined

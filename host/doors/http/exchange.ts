@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Identity } from '../../core/auth/identity.ts'
+import type { Identity } from '../../core/auth/index.ts'
 
 /** One request with its answer, and what has been found out about it so far. */
 export class Exchange {

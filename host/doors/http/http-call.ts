@@ -2,7 +2,7 @@ import type { Caller, RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
 import { originOf } from '../../core/operations/origin-of.ts'
 import type { CallOrigin, OperationRequest } from '../../core/operations/outcome.ts'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 import type { Exchange } from './exchange.ts'
 import { readQuery } from './read-query.ts'
 

@@ -1,5 +1,5 @@
 import type { ApiError, Caller } from '@atrium/sdk'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 import type { Exchange } from './exchange.ts'
 import type { FindMatch } from './create-match-memory.ts'
 import type { Prepared } from './prepare.ts'

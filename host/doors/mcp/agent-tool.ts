@@ -1,7 +1,6 @@
 import type { ToolOptions } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Operation } from '../../core/registries/operation.ts'
-import type { OwnTarget } from '../../core/registries/tool.ts'
+import type { Operation, OwnTarget } from '../../core/registries/index.ts'
 
 /** A tool as agents get to know it: registered by a plugin, or derived from an operation. */
 export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {

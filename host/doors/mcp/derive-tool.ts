@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { operationHints } from '../../core/operations/operation-hints.ts'
 import { toolInput } from '../../core/operations/tool-input.ts'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { toolName } from './tool-name.ts'
 

@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
-import type { Method, Operation } from '../../core/registries/operation.ts'
+import type { Method, Operation } from '../../core/registries/index.ts'
 
 const SUMMARIES: Partial<Record<Method, string>> = {
   POST: 'The endpoint for agents (Model Context Protocol)',

@@ -1,7 +1,7 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
 import { agentBody, hasMembers } from '../../core/operations/tool-input.ts'
 import type { OperationRequest } from '../../core/operations/outcome.ts'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 

@@ -1,6 +1,5 @@
 import type { Call } from '@atrium/sdk'
-import type { Operation } from '../../core/registries/operation.ts'
-import type { OwnTarget } from '../../core/registries/tool.ts'
+import type { Operation, OwnTarget } from '../../core/registries/index.ts'
 import type { AgentCall } from './agent-call.ts'
 import type { AgentTool } from './agent-tool.ts'
 

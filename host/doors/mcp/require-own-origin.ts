@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
-import { isSameOrigin } from '../../core/auth/is-same-origin.ts'
+import { isSameOrigin } from '../../core/auth/index.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/i
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import type { Logger } from '../../base/log/index.ts'
-import type { Registries } from '../../core/registries/registries.ts'
+import type { Registries } from '../../core/registries/index.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { digestTool } from './describe-tool.ts'
 import { ToolGatherer } from './tool-gatherer.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 
 const LONGEST = 64
 

@@ -1,7 +1,6 @@
 import type { Site } from '../http/site.ts'
 import type { Perform } from '../../core/operations/outcome.ts'
-import type { Operation } from '../../core/registries/operation.ts'
-import type { Registries } from '../../core/registries/registries.ts'
+import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createPages } from './pages/create-pages.ts'
 import type { PagesOptions } from './pages/create-pages.ts'
 import { documentRoutes } from './documents/document-routes.ts'

@@ -1,6 +1,6 @@
 import type { FindMatch } from '../http/create-match-memory.ts'
 import { openapi } from '../../core/operations/openapi/openapi.ts'
-import type { Registries } from '../../core/registries/registries.ts'
+import type { Registries } from '../../core/registries/index.ts'
 import { documentRoute } from './documents/document-route.ts'
 import type { DocumentRoute } from './documents/document-route.ts'
 import { perVersion } from './documents/per-version.ts'

@@ -1,7 +1,7 @@
 import type { Call } from '@atrium/sdk'
 import type { RouteOptions } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 
 export interface PlatformOperationOptions extends Pick<RouteOptions, 'summary' | 'description' | 'query' | 'response'> {
   readonly permission: string

@@ -1,6 +1,5 @@
 import { WebSocket } from 'ws'
-import type { Identity } from '../../core/auth/identity.ts'
-import type { Principal } from '../../core/auth/principal.ts'
+import type { Identity, Principal } from '../../core/auth/index.ts'
 import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts'
 import type { Frame } from './frame.ts'
 

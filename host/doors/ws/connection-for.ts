@@ -1,6 +1,5 @@
 import type { Connection } from '@atrium/sdk'
-import type { NamespaceRegistry } from '../../core/registries/namespace-registry.ts'
-import type { Namespace } from '../../core/registries/namespace.ts'
+import type { NamespaceRegistry, Namespace } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
 import type { Topics } from './topics.ts'
 

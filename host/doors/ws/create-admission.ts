@@ -1,11 +1,8 @@
 import { ApiError } from '@atrium/sdk'
 import type { IncomingMessage } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import type { Auth } from '../../core/auth/create-auth.ts'
-import type { RateLimit } from '../../core/auth/create-rate-limit.ts'
-import type { Identity } from '../../core/auth/identity.ts'
-import { isSameOrigin } from '../../core/auth/is-same-origin.ts'
-import { networkOf } from '../../core/auth/network-of.ts'
+import type { Auth, RateLimit, Identity } from '../../core/auth/index.ts'
+import { isSameOrigin, networkOf } from '../../core/auth/index.ts'
 
 export interface AdmissionOptions {
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket'>

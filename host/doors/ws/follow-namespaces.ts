@@ -1,5 +1,5 @@
 import type { Undo } from '@atrium/sdk'
-import type { Registries } from '../../core/registries/registries.ts'
+import type { Registries } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
 import type { Topics } from './topics.ts'
 

@@ -1,4 +1,4 @@
-import type { RateLimitOptions } from '../../core/auth/create-rate-limit.ts'
+import type { RateLimitOptions } from '../../core/auth/index.ts'
 
 const MIB = 1024 * 1024
 

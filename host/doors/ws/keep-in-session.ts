@@ -1,5 +1,5 @@
 import type { Undo } from '@atrium/sdk'
-import type { Auth } from '../../core/auth/create-auth.ts'
+import type { Auth } from '../../core/auth/index.ts'
 import type { Logger } from '../../base/log/index.ts'
 import type { Client } from './client.ts'
 import { CLOSE_REASONS } from './close-reasons.ts'

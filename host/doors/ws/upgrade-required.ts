@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 
 /** `GET /api/v1/ws` by who does not ask for a WebSocket: there is nothing else to be had, whoever may open one. */
 export function upgradeRequired(): Operation {

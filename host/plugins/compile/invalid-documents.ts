@@ -1,6 +1,6 @@
 import { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
-import type { Publication } from '../../core/registries/publication.ts'
+import type { Publication } from '../../core/registries/index.ts'
 import type { Finding } from './checks/finding.ts'
 import type { Declared, DeclaredKind } from './declared-names.ts'
 import { documentProblems } from './checks/document-problems.ts'

@@ -1,7 +1,7 @@
 import type { NamespaceDeclaration, Withhold } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
-import type { Namespace } from '../../core/registries/namespace.ts'
-import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
+import type { Namespace } from '../../core/registries/index.ts'
+import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Finding, Report } from './checks/finding.ts'
 
 /** Makes namespaces of a plugin's declarations, none twice and none that is the host's own. */

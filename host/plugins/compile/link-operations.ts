@@ -3,7 +3,7 @@ import type { RouteDeclaration } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { WithholdingFor } from '../../core/operations/withholding.ts'
-import type { Method, Operation } from '../../core/registries/operation.ts'
+import type { Method, Operation } from '../../core/registries/index.ts'
 import type { Finding, Report } from './checks/finding.ts'
 import { type FieldConditions, withConditions } from './widgets/conditions.ts'
 

@@ -1,5 +1,5 @@
-import type { Registries } from '../../core/registries/registries.ts'
-import { SHELL_NAMESPACE } from '../../core/registries/shell-namespace.ts'
+import type { Registries } from '../../core/registries/index.ts'
+import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Declared, DeclaredKind } from '../compile/declared-names.ts'
 import { oneForEachCall, takenName } from '../compile/declared-names.ts'
 import type { Finding } from '../compile/checks/finding.ts'

@@ -1,6 +1,6 @@
 import { record_fields, type StoredTable } from '@atrium/sdk/host'
 import { type Database, type IndexedColumns, listIndexedColumns } from '../../base/db/index.ts'
-import type { Operation } from '../../core/registries/operation.ts'
+import type { Operation } from '../../core/registries/index.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 
 interface TableUse {

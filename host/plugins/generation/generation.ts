@@ -1,6 +1,6 @@
 import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { Publication } from '../../core/registries/publication.ts'
+import type { Publication } from '../../core/registries/index.ts'
 import { leftoverDiagnostic } from './tracking/leftover.ts'
 import type { LoadedGeneration } from '../load/load-generation.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'

@@ -1,8 +1,6 @@
 import type { Job, Jobs, Events, PlatformEvent } from '@atrium/sdk'
 import { DeclarationError, require_job_name, require_event_name } from '@atrium/sdk/host'
-import type { EventBus } from '../../core/jobs/event-bus.ts'
-import type { JobQueue } from '../../core/jobs/job-queue.ts'
-import type { JobRow } from '../../core/jobs/job-row.ts'
+import type { EventBus, JobQueue, JobRow } from '../../core/jobs/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
 /** `context.jobs` of one generation. */

@@ -1,6 +1,6 @@
 import { dropTables } from '../../base/db/index.ts'
 import type { Database } from '../../base/db/index.ts'
-import type { PluginRegistry } from '../../core/registries/plugin-registry.ts'
+import type { PluginRegistry } from '../../core/registries/index.ts'
 import type { PluginHost } from './plugin-host.ts'
 
 interface ResetOptions {

@@ -4,7 +4,7 @@ import { seeded_random } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { classifyDatabaseError, countRows, LockBusy } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
-import type { PluginRegistry } from '../../core/registries/plugin-registry.ts'
+import type { PluginRegistry } from '../../core/registries/index.ts'
 import type { PluginHost } from './plugin-host.ts'
 import { withinTime } from '../../base/lifetime/index.ts'
 

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { Logger } from '../../base/log/index.ts'
-import type { PluginState } from '../../core/registries/plugin-registry.ts'
+import type { PluginState } from '../../core/registries/index.ts'
 
 /** Where a plugin stands, for the reader of the log. `serving` is the generation that goes on, if there is one. */
 interface Standing {

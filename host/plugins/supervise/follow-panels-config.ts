@@ -2,7 +2,7 @@ import type { Undo } from '@atrium/sdk'
 import type { PanelsConfig } from '../../base/config/index.ts'
 import { ConfigError, readPanelsConfig, watchPanelsConfig } from '../../base/config/index.ts'
 import type { Logger } from '../../base/log/index.ts'
-import type { Registries } from '../../core/registries/registries.ts'
+import type { Registries } from '../../core/registries/index.ts'
 
 /** A valid change of `panels.config.json`. */
 export interface ConfigChange {

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { PluginState } from '../../core/registries/plugin-registry.ts'
+import type { PluginState } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { DiagnosticLog } from './diagnostic-log.ts'
 import { failureDiagnostics, failureFiles } from './failure.ts'

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { PluginRegistry, PluginStatus } from '../../core/registries/plugin-registry.ts'
+import type { PluginRegistry, PluginStatus } from '../../core/registries/index.ts'
 import type { Desired } from './decisions/desired-plugins.ts'
 import type { PluginDecisions } from './decisions/plugin-decisions.ts'
 import type { PluginNode, PluginWorld } from './dependencies/plugin-world.ts'

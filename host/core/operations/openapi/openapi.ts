@@ -1,5 +1,5 @@
 import { Problem } from '@atrium/sdk/documents'
-import type { Operation } from '../../registries/operation.ts'
+import type { Operation } from '../../registries/index.ts'
 import { Components } from './components.ts'
 import { hoistDefinitions } from './hoist-definitions.ts'
 import { operationIds } from './operation-ids.ts'

@@ -1,4 +1,4 @@
-import type { Operation } from '../../registries/operation.ts'
+import type { Operation } from '../../registries/index.ts'
 
 /** Names operations for programs: `template_list_items` after the summaries of the record kit, `template_post_items_retire` else. */
 export function operationIds(operations: readonly Operation[]): ReadonlyMap<Operation, string> {

@@ -1,5 +1,5 @@
 import { record_fields } from '@atrium/sdk/host'
-import type { Operation } from '../../registries/operation.ts'
+import type { Operation } from '../../registries/index.ts'
 import { listDialect, type Parameter } from './list-dialect.ts'
 
 interface ObjectSchema {

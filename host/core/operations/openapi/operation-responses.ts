@@ -1,4 +1,4 @@
-import type { Operation } from '../../registries/operation.ts'
+import type { Operation } from '../../registries/index.ts'
 import type { Components } from './components.ts'
 import { mindsVersion } from './operation-parameters.ts'
 import { schemaName } from './schema-name.ts'

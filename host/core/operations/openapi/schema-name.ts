@@ -1,4 +1,4 @@
-import type { Operation } from '../../registries/operation.ts'
+import type { Operation } from '../../registries/index.ts'
 import { lastParameter } from '../filled-path.ts'
 
 const SUFFIX: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import type { ApiError } from '@atrium/sdk'
-import type { Operation } from '../../../core/registries/operation.ts'
+import type { Operation } from '../../../core/registries/index.ts'
 import { platformOperation } from '../platform-operation.ts'
 import type { PlatformOperationOptions } from '../platform-operation.ts'
 import { shownTo } from './shown-to.ts'

@@ -7,7 +7,7 @@ import {
   PanelDocument,
   ResourceDefinition,
 } from '@atrium/sdk/documents'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Registries } from '../../../core/registries/index.ts'
 import { PERMISSIONS } from '../permissions.ts'
 import { dashboardNotFound } from '../reasons/dashboard-not-found.ts'
 import { formNotFound } from '../reasons/form-not-found.ts'

@@ -1,6 +1,5 @@
 import type { ModuleManifest, NavigationGroup, NavigationItem, Panel, PanelDocument } from '@atrium/sdk/documents'
-import { literalsFirst } from '../../../core/registries/literals-first.ts'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { literalsFirst, revisionOf } from '../../../core/registries/index.ts'
 
 /** Merges the modules of a panel: what the shell needs to draw the sidebar and to find any screen. */
 export function makePanelDocument(panel: Panel, manifests: readonly ModuleManifest[]): PanelDocument {

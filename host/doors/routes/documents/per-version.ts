@@ -1,4 +1,4 @@
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Registries } from '../../../core/registries/index.ts'
 
 /** Makes something once under a name, until the registries change. What comes to nothing is not kept: anybody may ask for anything. */
 export type Once = <Made extends object | undefined>(name: string, make: () => Made) => Made

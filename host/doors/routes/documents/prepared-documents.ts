@@ -2,7 +2,7 @@ import type { Caller } from '@atrium/sdk'
 import { API_HEADERS } from '../../http/api-headers.ts'
 import { prepare } from '../../http/prepare.ts'
 import type { Prepared } from '../../http/prepare.ts'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { revisionOf } from '../../../core/registries/index.ts'
 import { namedPermissions } from './named-permissions.ts'
 import { shownTo } from './shown-to.ts'
 

@@ -6,7 +6,7 @@ import type {
   PanelDocument,
   ResourceDefinition,
 } from '@atrium/sdk/documents'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Registries } from '../../../core/registries/index.ts'
 import { makePanelDocument } from './make-panel-document.ts'
 import { perVersion } from './per-version.ts'
 import type { Once } from './per-version.ts'

@@ -1,5 +1,4 @@
-import type { PluginStatus } from '../../../core/registries/plugin-registry.ts'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { PluginStatus, Registries } from '../../../core/registries/index.ts'
 
 export interface ReadinessOptions {
   readonly registries: Registries

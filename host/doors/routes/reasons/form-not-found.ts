@@ -1,5 +1,5 @@
 import { ApiError } from '@atrium/sdk'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Registries } from '../../../core/registries/index.ts'
 import { stillActivating } from './still-activating.ts'
 
 /** Form ids change with the form, so nothing near would be right. */

@@ -1,4 +1,4 @@
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Registries } from '../../../core/registries/index.ts'
 import { nameList } from '../name-list.ts'
 
 /** ` Plugins that show nothing now: [a (failed)].` What is looked for may be theirs. Nothing where all serve. */

@@ -1,5 +1,5 @@
 import { ApiError } from '@atrium/sdk'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Registries } from '../../../core/registries/index.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { nameList } from '../name-list.ts'
 import { stillActivating } from './still-activating.ts'

@@ -1,5 +1,5 @@
 import { ApiError } from '@atrium/sdk'
-import type { PluginRegistry } from '../../../core/registries/plugin-registry.ts'
+import type { PluginRegistry } from '../../../core/registries/index.ts'
 import { didYouMean } from '../did-you-mean.ts'
 import { nameList } from '../name-list.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import { PluginFailed } from '../../http/plugin-failed.ts'
-import type { PluginStatus } from '../../../core/registries/plugin-registry.ts'
+import type { PluginStatus } from '../../../core/registries/index.ts'
 import { pluginActivating } from './still-activating.ts'
 
 const REASON: Record<Exclude<PluginStatus['state'], 'active' | 'activating' | 'failed'>, string> = {

@@ -1,6 +1,5 @@
 import { ApiError } from '@atrium/sdk'
-import type { PluginStatus } from '../../../core/registries/plugin-registry.ts'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { PluginStatus, Registries } from '../../../core/registries/index.ts'
 import { nameList } from '../name-list.ts'
 
 /** Whether a plugin is being loaded for the first time: nothing of it serves yet. */

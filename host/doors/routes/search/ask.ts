@@ -2,8 +2,7 @@ import type { Caller, RawQuery } from '@atrium/sdk'
 import { innerRequest } from '../../../core/operations/inner-request.ts'
 import type { Outcome, Perform } from '../../../core/operations/outcome.ts'
 import { presentRequest } from '../../../core/operations/present-request.ts'
-import type { Operation } from '../../../core/registries/operation.ts'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Operation, Registries } from '../../../core/registries/index.ts'
 
 export interface AskOptions {
   readonly registries: Registries

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, SearchResult } from '@atrium/sdk/documents'
-import type { Operation } from '../../../core/registries/operation.ts'
+import type { Operation } from '../../../core/registries/index.ts'
 import { ask } from './ask.ts'
 import type { AskOptions } from './ask.ts'
 import { inTurn } from './in-turn.ts'

@@ -1,5 +1,4 @@
-import type { Publication } from '../../../core/registries/publication.ts'
-import type { Registries } from '../../../core/registries/registries.ts'
+import type { Publication, Registries } from '../../../core/registries/index.ts'
 import type { Finding } from './finding.ts'
 import type { Declared } from '../declared-names.ts'
 import { invalidDocuments } from '../invalid-documents.ts'

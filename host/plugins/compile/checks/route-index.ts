@@ -1,6 +1,6 @@
 import type { Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
-import type { Method, Operation } from '../../../core/registries/operation.ts'
+import type { Method, Operation } from '../../../core/registries/index.ts'
 import type { Report } from './finding.ts'
 
 /** Finds a plugin's own operations by method and path, whatever the parameters are called. */

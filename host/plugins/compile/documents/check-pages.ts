@@ -1,6 +1,6 @@
 import type { Origin } from '@atrium/sdk/host'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
-import type { Method } from '../../../core/registries/operation.ts'
+import type { Method } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import type { Resource } from './resource.ts'
 import type { RouteIndex } from '../checks/route-index.ts'

@@ -5,7 +5,7 @@ import type { AddForm, Report } from '../checks/finding.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
 import { makeChart } from '../widgets/make-chart.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { revisionOf } from '../../../core/registries/index.ts'
 import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 

@@ -1,5 +1,5 @@
 import type { DashboardDraft, FieldDraft, FormDraft, ActionDraft } from '@atrium/sdk/host'
-import type { Operation } from '../../../core/registries/operation.ts'
+import type { Operation } from '../../../core/registries/index.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath } from '../checks/route-index.ts'
 import type { FieldConditions } from '../widgets/conditions.ts'

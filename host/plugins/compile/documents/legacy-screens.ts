@@ -1,6 +1,6 @@
 import type { LegacyDraft, LegacyScreen } from '@atrium/sdk/host'
 import { Dashboard, type NavigationItem, type Screen } from '@atrium/sdk/documents'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { revisionOf } from '../../../core/registries/index.ts'
 import { documentProblems } from '../checks/document-problems.ts'
 import type { DashboardFile } from './dashboard-files.ts'
 import type { Report } from '../checks/finding.ts'

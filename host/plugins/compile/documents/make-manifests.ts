@@ -1,7 +1,6 @@
 import type { Origin } from '@atrium/sdk/host'
 import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
-import { literalsFirst } from '../../../core/registries/literals-first.ts'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { literalsFirst, revisionOf } from '../../../core/registries/index.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 import type { Finding } from '../checks/finding.ts'
 

@@ -1,7 +1,7 @@
 import type { FieldDraft } from '@atrium/sdk/host'
 import { record_schemas } from '@atrium/sdk'
 import type { Action, Dashboard, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { revisionOf } from '../../../core/registries/index.ts'
 import type { AddForm, Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'

@@ -8,7 +8,7 @@ import type {
   SectionsWidget,
   Action,
 } from '@atrium/sdk/documents'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { permissionOf, absolutePath, reportUnanswered } from '../checks/route-index.ts'

@@ -1,7 +1,7 @@
 import type { ActionDraft, ActionFormDraft } from '@atrium/sdk/host'
 import type { Action, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 import type { TObject, TSchema } from 'typebox'
-import type { Operation } from '../../../core/registries/operation.ts'
+import type { Operation } from '../../../core/registries/index.ts'
 import type { ActionContext } from './make-actions.ts'
 import { fieldsOf } from './field-info.ts'
 import { leavesOf, withConditions } from './conditions.ts'

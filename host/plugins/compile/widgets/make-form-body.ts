@@ -1,6 +1,6 @@
 import type { FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Field, LayoutNode, FormDefinition, JsonSchema } from '@atrium/sdk/documents'
-import { revisionOf } from '../../../core/registries/revision-of.ts'
+import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'

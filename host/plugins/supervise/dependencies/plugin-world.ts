@@ -1,6 +1,6 @@
 import type { PluginStep } from '@atrium/sdk/documents'
 import { satisfies } from 'semver'
-import type { PluginState } from '../../../core/registries/plugin-registry.ts'
+import type { PluginState } from '../../../core/registries/index.ts'
 
 /** What a version of a plugin says about itself and others. */
 export interface PluginVersion {

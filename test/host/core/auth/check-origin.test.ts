@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { checkOrigin } from '../../../../host/core/auth/check-origin.ts'
-import { createPrincipal } from '../../../../host/core/auth/principal.ts'
+import { checkOrigin } from '../../../../host/core/auth/origin.ts'
+import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 
 const caller = createPrincipal({ id: '1', kind: 'person', name: 'Ada', permissions: ['*'] })
 const cookie = { caller, by: 'cookie' } as const

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { checkPassword } from '../../../../host/core/auth/check-password.ts'
+import { checkPassword } from '../../../../host/core/auth/passwords.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada.lovelace@example.org' }
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createId } from '../../../../host/core/auth/create-id.ts'
-import { hashPassword, verifyPassword } from '../../../../host/core/auth/password-hash.ts'
+import { createId } from '../../../../host/core/auth/secret.ts'
+import { hashPassword, verifyPassword } from '../../../../host/core/auth/passwords.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startAuth } from './start-auth.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { createId } from '../../../../host/core/auth/create-id.ts'
-import { createPrincipal, toPrincipal } from '../../../../host/core/auth/principal.ts'
+import { createId } from '../../../../host/core/auth/secret.ts'
+import { createPrincipal, toPrincipal } from '../../../../host/core/auth/identity.ts'
 
 const holding = (...permissions: string[]) => createPrincipal({ id: '1', kind: 'person', name: 'Ada', permissions })
 

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { createRateLimit } from '../../../../host/core/auth/create-rate-limit.ts'
-import { networkOf } from '../../../../host/core/auth/network-of.ts'
+import { createRateLimit, networkOf } from '../../../../host/core/auth/create-rate-limit.ts'
 
 describe('A rate limit', () => {
   const start = () => {

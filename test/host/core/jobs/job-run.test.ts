@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Handler } from '../../../../host/core/jobs/handlers.ts'
-import { JobRun } from '../../../../host/core/jobs/job-run.ts'
-import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
+import { JobRun } from '../../../../host/core/jobs/lane.ts'
+import type { JobRow } from '../../../../host/core/jobs/job-table.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 
 const row = { id: 1, plugin: 'fleet', kind: 'job', name: 'work' } as JobRow

@@ -4,7 +4,7 @@ import { type Database, migrate } from '../../../../host/base/db/index.ts'
 import { createJobs, type JobRoom } from '../../../../host/core/jobs/create-jobs.ts'
 import { jobMigrations } from '../../../../host/core/jobs/job-migrations.ts'
 import type { QueueOptions } from '../../../../host/core/jobs/job-queue.ts'
-import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
+import type { JobRow } from '../../../../host/core/jobs/job-table.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 

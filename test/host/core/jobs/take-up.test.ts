@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase } from '../../../../host/base/db/index.ts'
-import type { JobRow } from '../../../../host/core/jobs/job-row.ts'
+import type { JobRow } from '../../../../host/core/jobs/job-table.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import { until } from '../../../helpers/until.ts'

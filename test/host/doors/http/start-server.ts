@@ -1,5 +1,5 @@
 import { after } from 'mocha'
-import { createPrincipal } from '../../../../host/core/auth/principal.ts'
+import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import type { Identity } from '../../../../host/core/auth/identity.ts'
 import { createApp } from '../../../../host/doors/http/create-app.ts'
 import type { DispatchOptions } from '../../../../host/doors/http/create-dispatch.ts'

@@ -1,7 +1,7 @@
 import { ApiError } from '@atrium/sdk'
 import { after } from 'mocha'
 import type { Identity } from '../../../../host/core/auth/identity.ts'
-import { createPrincipal } from '../../../../host/core/auth/principal.ts'
+import { createPrincipal } from '../../../../host/core/auth/identity.ts'
 import { migrate, openDatabase, type Database } from '../../../../host/base/db/index.ts'
 import { createApp } from '../../../../host/doors/http/create-app.ts'
 import { listen } from '../../../../host/doors/http/listen.ts'

@@ -1,0 +1,13 @@
+export { createSecret } from './secret.ts'
+export { type Identity, type Authenticate, type Principal } from './identity.ts'
+export {
+  createRateLimit,
+  PER_ADDRESS,
+  PER_CALLER,
+  networkOf,
+  type RateLimit,
+  type RateLimitOptions,
+} from './create-rate-limit.ts'
+export { checkOrigin, isSameOrigin } from './origin.ts'
+export { type Auth, createAuth } from './create-auth.ts'
+export { authMigrations } from './auth-migrations.ts'

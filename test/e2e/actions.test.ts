@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { rows, useShell } from './use-shell.ts'
 
 describe('actions', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const shell = useShell()
   beforeEach(() => shell.removeAll())
 

@@ -8,7 +8,7 @@ const DIST = path.resolve(import.meta.dirname, '../../host/shell/dist')
 const BUDGET = 230_000
 
 describe('the first load', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const shell = useShell()
 
   it('has its first row on screen with less than 230 kB of scripts and styles, gzipped', async () => {

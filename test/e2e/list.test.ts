@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { rows, useShell } from './use-shell.ts'
 
 describe('the list of a resource', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const shell = useShell()
 
   before(async () => {

@@ -15,7 +15,7 @@ const RESOURCES = 'src/resources.ts'
 const NOTES = `field.textarea('notes').visible_when('status', { enum: ['active', 'retired'] }),`
 
 describe('what is on screen', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   let plugin: EditedTemplate
   const shell = useShell(async () => {
     plugin = await editedTemplate()

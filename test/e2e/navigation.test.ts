@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { useShell } from './use-shell.ts'
 
 describe('finding one’s way', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const shell = useShell()
 
   it('by the search of the panel, which finds screens and records', async () => {

@@ -8,7 +8,7 @@ import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 describe('the screen of plugins', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   let plugins: DependentPlugins
   const shell = useShell(async () => {
     plugins = await dependentPlugins()

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { useShell } from './use-shell.ts'
 
 describe('signing in', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const shell = useShell()
 
   it('by the printed link works once, and leaves no token in the address', async () => {

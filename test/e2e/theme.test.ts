@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { useShell } from './use-shell.ts'
 
 describe('the theme', function () {
-  this.timeout(30_000)
+  this.timeout(60_000)
   const shell = useShell()
 
   it('follows the system until one chooses, and remembers the choice before anything is painted', async () => {

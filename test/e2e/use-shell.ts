@@ -8,7 +8,7 @@ import { until } from '../helpers/until.ts'
 
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
 export const ITEMS = '/api/v1/template/items'
-const WAIT = 8_000
+const WAIT = 20_000
 
 /** An item as it comes over the wire; more where the test has a plugin of its own. */
 export interface Item {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Waits for a condition, looking again and again; gives up after so many milliseconds with what was waited for. */
+/** Looks again and again until a condition holds. Gives up after `within` milliseconds, 20 s by default, and says what it waited for. */
 export async function until<Value>(
   what: string,
   look: () => Value | Promise<Value>,
-  { within = 8_000 }: { within?: number } = {},
+  { within = 20_000 }: { within?: number } = {},
 ): Promise<NonNullable<Value>> {
   const end = Date.now() + within
   for (;;) {

@@ -133,7 +133,8 @@ describe('an Idempotency-Key', () => {
             (error: unknown) => error as ApiError,
           )
           if (!(outcome instanceof ApiError)) return outcome.body
-          expect(outcome.code).to.equal('idempotency_in_progress')
+          // On a slow machine a request may also wait too long for the one writer of SQLite.
+          expect(outcome.code).to.be.oneOf(['idempotency_in_progress', 'database_busy'])
           await pause(2)
         }
       }

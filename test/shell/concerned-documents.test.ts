@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { concernedDocuments } from '../../host/shell/src/live/concerned-documents.ts'
+import { concernedDocuments } from '../../host/shell/src/live/frame.ts'
 
 describe('the documents that a change concerns', () => {
   it('are the dashboard or the form of an id', () => {

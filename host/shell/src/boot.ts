@@ -1,6 +1,6 @@
 /**
- * Runs before the first paint, while the shell itself is still on its way: sets the remembered theme, so that nothing flashes,
- * and asks for what every screen needs, so that the answers are there when the shell is. A classic script: no imports.
+ * Runs before the first paint, while the shell is still loading. It sets the remembered theme, so that nothing flashes, and sends
+ * the requests that every screen needs. A classic script, so it has no imports.
  */
 ;(() => {
   const remembered = localStorage.getItem('atrium-theme')

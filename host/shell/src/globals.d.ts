@@ -1,4 +1,4 @@
 interface Window {
-  /** Requests that `boot.ts` has sent before the shell was there, by path. Each is used once. */
+  /** The requests that `boot.ts` has sent, by path. Each answer is used once. */
   atriumEarly?: Map<string, Promise<Response>>
 }

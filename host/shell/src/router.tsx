@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   createRootRoute,
   createRoute,
@@ -6,12 +7,16 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { sessionOptions } from './api/documents.ts'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/problem-notice.tsx'
 import { FirstPanel, FirstScreen } from './frame/first-panel.tsx'
 import { PanelFrame } from './frame/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './screen/addresses.ts'
-import { Live } from './live/live.tsx'
+import { usePathname } from './screen/panel-context.ts'
+
+const LiveUpdates = lazy(() => import('./live/live-updates.tsx').then((module) => ({ default: module.LiveUpdates })))
 
 const root = createRootRoute({ component: Root })
 const home = createRoute({ getParentRoute: () => root, path: '/', component: FirstPanel })
@@ -76,5 +81,17 @@ function Root() {
       <Outlet />
       <Live />
     </>
+  )
+}
+
+/** Connects after the session is known: the first screen does not wait for it, and the sign-in screen has no connection. */
+function Live() {
+  const pathname = usePathname()
+  const { data: session } = useQuery({ ...sessionOptions(), enabled: false })
+  if (session === undefined || pathname === '/sign-in') return null
+  return (
+    <Suspense>
+      <LiveUpdates key={session.id} />
+    </Suspense>
   )
 }

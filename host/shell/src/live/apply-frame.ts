@@ -2,12 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { DOCUMENTS } from '../api/documents.ts'
 import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
 import { refreshRecords } from '../api/records.ts'
-import { concernedDocuments } from './concerned-documents.ts'
+import { concernedDocuments } from './frame.ts'
 import type { DefinitionsChanged, Frame, Standing } from './frame.ts'
 
 /**
- * Makes a function that brings the cache up to date with what the host says. What is shown stays until the new is there; what is
- * not shown is only marked, and asked for when it is.
+ * Makes a function that updates the cache with the messages of the host. Data on screen stays until the new data is there; other
+ * data is only marked as stale, and read again when it is shown.
  */
 export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => void {
   let standing: Standing | null = null
@@ -15,7 +15,7 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
   return ({ type, payload }) => {
     switch (type) {
       case 'subscribed':
-        if (standing === null) refreshTold(queryClient)
+        if (standing === null) refreshAfterSubscribing(queryClient)
         else if (!isSame(standing, payload)) void queryClient.invalidateQueries()
         standing = payload
         return
@@ -33,8 +33,8 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
 
 const isSame = (a: Standing, b: Standing) => a.version === b.version && a.instance === b.instance
 
-/** What was read before anybody listened may have changed in between: a page and its plugin are often loaded in the same moment. */
-function refreshTold(queryClient: QueryClient): void {
+/** Data that was read before the subscription may be older: pages and plugins are often loaded at the same moment. */
+function refreshAfterSubscribing(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
   void refreshPlugins(queryClient)
 }
@@ -55,7 +55,7 @@ function refreshConcerned(queryClient: QueryClient, change: DefinitionsChanged):
 
 const isDashboard = (key: readonly unknown[]) => String(key[1]).startsWith('/api/v1/ui/dashboards/')
 
-/** What could not be shown because of a plugin may be there now, or be missing for another reason. */
+/** Documents that failed because of a plugin may exist now, or fail for another reason. */
 function refreshMissing(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: DOCUMENTS, predicate: ({ state }) => state.status === 'error' })
 }

@@ -1,30 +1,30 @@
 import type { PluginStatus, Problem } from '@atrium/sdk/documents'
 
-/** Where the definitions of the host stand: a count, and which run of the host has counted. */
+/** The version of the host's definitions: a counter, and the run of the host that it belongs to. */
 export interface Standing {
   version: number
   instance: string
 }
 
-/** Documents have changed; `plugin` is null where the panels themselves did. */
+/** Documents have changed; `plugin` is null if the panels themselves have. */
 export interface DefinitionsChanged {
   plugin: string | null
-  /** Ids of dashboards and forms, and `<panel>/<module>` for manifests. */
+  /** Ids of dashboards and forms; `<panel>/<module>` for manifests. */
   changed: string[]
-  /** The version from now on. */
+  /** The new version. */
   revision: number
 }
 
-/** How a plugin stands; those who may not see plugins are told only this much of it. */
+/** The status of a plugin. People without the permission to see plugins get only its id, title and state. */
 export type PluginChange = PluginStatus | Pick<PluginStatus, 'id' | 'title' | 'state'>
 
-/** What the host says in the namespace `shell`. */
+/** A message of the host in the namespace `shell`. */
 export type Frame =
   | { type: 'subscribed'; payload: Standing }
   | { type: 'definitions.changed'; payload: DefinitionsChanged }
   | { type: 'plugin.changed'; payload: { plugin: PluginChange } }
 
-/** Why the host does not do what was asked. */
+/** The host's reason for rejecting a request. */
 export interface ErrorFrame {
   type: 'error'
   payload: Problem
@@ -39,9 +39,33 @@ const TYPES: ReadonlySet<unknown> = new Set<Known['type']>([
   'error',
 ])
 
-/** Reads a message; null for what is none of these: a newer host may say more, and other namespaces do. */
+/** Reads a message. Returns null for other types and namespaces: a newer host may send more. */
 export function readFrame(text: string): Known | null {
   const message = JSON.parse(text) as { namespace?: unknown; type?: unknown }
   const isKnown = message.namespace === 'shell' && TYPES.has(message.type)
   return isKnown ? (message as Known) : null
 }
+
+const PANELS = '/api/v1/panels'
+
+/**
+ * The paths of the documents that a change affects. An id without a slash may be that of a dashboard or of a form: both paths are
+ * returned, because only documents that were read before are read again.
+ * @param known paths of the documents in the cache; a change of the panels themselves may affect each panel among them
+ */
+export function concernedDocuments(
+  { plugin, changed }: Pick<DefinitionsChanged, 'plugin' | 'changed'>,
+  known: readonly string[],
+): string[] {
+  const panels = plugin === null ? known.filter(isPanel) : []
+  const all = [...changed.flatMap(pathsOf), ...(plugin === null ? [PANELS, ...panels] : [])]
+  return [...new Set(all)]
+}
+
+function pathsOf(id: string): string[] {
+  const [panelId, moduleId] = id.split('/')
+  if (moduleId === undefined) return [`/api/v1/ui/dashboards/${id}`, `/api/v1/forms/${id}`]
+  return [`${PANELS}/${panelId}/modules/${moduleId}/manifest`, `${PANELS}/${panelId}`, PANELS]
+}
+
+const isPanel = (path: string) => path.startsWith(`${PANELS}/`) && path.split('/').length === 5 && !path.includes('?')

@@ -1,54 +1,59 @@
-import { readFrame } from './frame.ts'
 import type { Frame } from './frame.ts'
-import { reconnectDelay } from './reconnect-delay.ts'
+import { readFrame } from './frame.ts'
 
-/** Ends what was begun; twice is harmless. */
+/** Undoes something. Calling it twice is harmless. */
 export type Undo = () => void
 
-/** A socket, as far as it is needed here. */
+/** The parts of a WebSocket that a connection uses. */
 export interface Socket {
   send: (text: string) => void
   close: () => void
 }
 
+/** The events of a socket. */
 export interface SocketEvents {
   onOpen: () => void
   onMessage: (text: string) => void
-  /** Once, also where it never opened. */
+  /** Called once, also if the socket never opened. */
   onClose: (code: number) => void
 }
 
-/** What the connection needs of the browser. */
+/** The parts of the browser that a connection uses; tests replace them. */
 export interface Surroundings {
   connect: (events: SocketEvents) => Socket
-  /** Runs something after so many milliseconds. */
+  /** Runs a function after this many milliseconds. */
   after: (milliseconds: number, run: () => void) => Undo
   /** From 0 to 1. */
   random: () => number
-  /** Whether an attempt would be for nobody: there is no network, or nobody has looked for long. */
+  /** Whether an attempt would be useless: there is no network, or the tab has been hidden for long. */
   isAsleep: () => boolean
-  /** Tells whenever the network is back or somebody looks again. */
+  /** Calls back when the network is back or the tab becomes visible. */
   onWake: (run: () => void) => Undo
 }
 
+/** The events of a connection. */
 export interface LiveEvents {
   onFrame: (frame: Frame) => void
-  /** An attempt did not come through: browsers do not say whether the network, the host or a session that has ended is to blame. */
+  /** An attempt failed. Browsers do not say whether because of the network, the host or an ended session. */
   onTurnedAway: () => void
-  /** The host no longer knows who this is. There is no further attempt. */
+  /** The session has ended. There are no further attempts. */
   onSignedOut: () => void
 }
 
-/** How long the host may take to answer that we are subscribed. A network that is gone says nothing at all. */
+/** The time for the host to confirm the subscription, in milliseconds. A dead network reports no error. */
 const PATIENCE = 10_000
+/** The host's close code for an ended session. */
 const SIGNED_OUT = 4401
-/** The status of an error that will be the same however often one asks. */
+/** The status of an error that repeating the request does not change. */
 const FORBIDDEN = 403
-/** What browsers call a connection that broke off. */
+/** The close code of browsers for a broken connection. */
 const NO_ANSWER = 1006
+/** The shortest and the longest pause between attempts, in milliseconds. */
+const SHORTEST = 500
+const LONGEST = 30_000
 const SUBSCRIBE = JSON.stringify({ namespace: 'shell', type: 'subscribe', id: 'subscribe', payload: {} })
 
-/** Keeps one socket to the host, subscribed to what concerns the shell, for as long as it is not stopped. */
+/** Keeps one socket to the host, subscribed to the messages for the shell, until it is stopped. */
 export class LiveConnection {
   readonly #surroundings: Surroundings
   readonly #events: LiveEvents
@@ -91,7 +96,7 @@ export class LiveConnection {
     this.#awaitAnswer()
   }
 
-  /** A dead network lets a socket take minutes to close: it is not waited for. */
+  /** With a dead network, a socket may take minutes to close, so it is given up without waiting for that. */
   #awaitAnswer(): void {
     const { after } = this.#surroundings
     this.#cancelTimer()
@@ -133,12 +138,12 @@ export class LiveConnection {
     this.#cancelTimer = after(reconnectDelay(this.#failures, random()), () => this.#retry())
   }
 
-  /** While asleep nothing is tried: waking does it. */
+  /** There are no attempts while asleep: waking makes the next one. */
   #retry(): void {
     if (!this.#surroundings.isAsleep()) this.#connect()
   }
 
-  /** A socket may be dead without knowing, after a night in a bag: it is asked again, and given up where nothing comes. */
+  /** After sleep, a socket may look open but be dead: it must confirm the subscription again, or is given up. */
   #wake(): void {
     if (this.#socket === null) {
       this.#cancelTimer()
@@ -149,4 +154,15 @@ export class LiveConnection {
       this.#awaitAnswer()
     }
   }
+}
+
+/**
+ * The pause before the next attempt, in milliseconds. It doubles after each failure up to 30 s. Half of it is random, so that the
+ * clients of a restarted host do not all return at once.
+ * @param failures in a row, from 1
+ * @param random from 0 to 1
+ */
+function reconnectDelay(failures: number, random: number): number {
+  const full = Math.min(LONGEST, SHORTEST * 2 ** (failures - 1))
+  return (full / 2) * (1 + random)
 }

@@ -13,7 +13,7 @@ describe('a file that is to be sent', () => {
       expect(fileProblem(field, fine), fine.name).to.equal(undefined)
     }
     expect(fileProblem(field, file('a.pdf', 'application/pdf'))).to.equal(
-      'Choose a file of another kind: text/csv, .txt, image/*',
+      'Choose a file of one of these types: text/csv, .txt, image/*',
     )
   })
 
@@ -22,7 +22,7 @@ describe('a file that is to be sent', () => {
   })
 
   it('is told how much too large it is', () => {
-    expect(fileProblem(field, file('a.csv', 'text/csv', 1536))).to.equal('At most 1 KB: this file has 1.5 KB')
+    expect(fileProblem(field, file('a.csv', 'text/csv', 1536))).to.equal('This file has 1.5 KB. The limit is 1 KB.')
   })
 
   it('is the same only as itself', () => {

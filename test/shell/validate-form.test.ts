@@ -30,7 +30,7 @@ describe('what is wrong with a form', () => {
     expect(errorsOf({ ...fine, price: 1.5 })).to.deep.equal({ price: 'Enter a whole number' })
     expect(errorsOf({ ...fine, email: 'nobody' }).email).to.match(/e-mail address/)
     expect(errorsOf({ ...fine, status: 'gone' })).to.deep.equal({ status: 'Choose one of the options' })
-    expect(errorsOf({ ...fine, sku: 'a1' })).to.deep.equal({ sku: 'This does not have the expected form' })
+    expect(errorsOf({ ...fine, sku: 'a1' })).to.deep.equal({ sku: 'This does not have the expected format' })
   })
 
   it('is not what stands in hidden or disabled fields', () => {

@@ -1,35 +1,35 @@
 import type { Field, FormDefinition } from '@atrium/sdk/documents'
-import { isEmpty, saysNothing } from './form-values.ts'
+import { isBlankValue, isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 
-/** What a person has entered, and the field as it was then: the form may change under their hands. */
+/** A value that a person entered, with the field at that time: the form may change while they work in it. */
 export interface Entered {
   value: unknown
   field: Field
 }
 
-/** What was entered, by the name of its field. */
+/** Entered values by the name of their field. */
 export type Input = Readonly<Record<string, Entered>>
 
-/** What was entered where there is no place for it any more. */
+/** An entered value whose field is gone, or no longer takes it. */
 export interface LeftOver extends Entered {
   name: string
 }
 
-/** What of the input a form can take as it is now: fields that are gone, or mean something else now, get nothing. */
+/** The entered values that still fit the fields of the form. */
 export function carriedInput({ fields }: FormDefinition, input: Input): FormValues {
   const fitting = Object.entries(input).filter(([name, entered]) => fits(fields[name], entered))
   return Object.fromEntries(fitting.map(([name, { value }]) => [name, value]))
 }
 
-/** The rest, so that nothing a person has entered goes unsaid. */
+/** The entered values that no longer fit, so that the person can be told about them. Empty values are left out. */
 export function leftOverInput({ fields }: FormDefinition, input: Input): LeftOver[] {
   return Object.entries(input)
-    .filter(([name, entered]) => !saysNothing(entered.value) && !fits(fields[name], entered))
+    .filter(([name, entered]) => !isBlankValue(entered.value) && !fits(fields[name], entered))
     .map(([name, entered]) => ({ name, ...entered }))
 }
 
-/** Whether a value that was meant for one field means the same in another. */
+/** Whether a value entered for a former field means the same in the present one. */
 function fits(now: Field | undefined, { value, field: then }: Entered): boolean {
   if (now === undefined) return false
   switch (now.kind) {

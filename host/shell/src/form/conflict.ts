@@ -4,26 +4,26 @@ import type { FormValues } from './form-values.ts'
 
 type RecordLike = Readonly<Record<string, unknown>>
 
-/** A field that somebody else has changed meanwhile. */
+/** A field that somebody else has changed in the meantime. */
 export interface ConflictLine {
   name: string
   mine: unknown
   theirs: unknown
-  /** Whether I have changed it too, and otherwise. If not, theirs stands unless I choose mine. */
+  /** Whether this person changed the field too, to another value. If not, their value is chosen by default. */
   isContested: boolean
 }
 
 export type Side = 'mine' | 'theirs'
 
 interface Versions {
-  /** What both began with. */
+  /** The values that both started from. */
   base: FormValues
   mine: FormValues
-  /** The record as it stands now. */
+  /** The current record. */
   theirs: RecordLike
 }
 
-/** The fields in which the record has been changed by somebody else since it was read, to something other than mine. */
+/** The fields that somebody else changed since the record was read, to a value other than this person's. */
 export function conflictLines(definition: FormDefinition, { base, mine, theirs }: Versions): ConflictLine[] {
   const now = initialValues(definition, theirs)
   const changed = Object.keys(definition.fields).filter(
@@ -37,12 +37,12 @@ export function conflictLines(definition: FormDefinition, { base, mine, theirs }
   }))
 }
 
-/** What is chosen before anybody chooses: nobody's change is lost where only one has made one. */
+/** The default choices: a field that only one side changed keeps that change. */
 export function defaultChoices(lines: readonly ConflictLine[]): Record<string, Side> {
   return Object.fromEntries(lines.map(({ name, isContested }) => [name, isContested ? 'mine' : 'theirs']))
 }
 
-/** The values of a form once it is settled whose stand. */
+/** The values of the form after the choices are applied. */
 export function settled(
   mine: FormValues,
   lines: readonly ConflictLine[],

@@ -2,29 +2,29 @@ import { asText } from '../values/as-text.ts'
 import type { FieldScope } from './form-scope.ts'
 import { isEmpty, isSame } from './form-values.ts'
 
-/** A path that names other fields of a form. */
+/** A path that contains the values of other fields of a form. */
 export interface DependentPath {
-  /** With their values in it; null while one of them has none. */
+  /** The path with the values filled in; null while one of them is missing. */
   path: string | null
-  /** What people call the first field that has to have a value before. */
+  /** The label of the first field whose value is missing. */
   waitsFor: string | undefined
-  /** Whether any of these fields has another value than the form began with. */
+  /** Whether any of these fields differs from its initial value. */
   hasChanged: boolean
 }
 
 type Situation = Pick<FieldScope, 'definition' | 'values' | 'states' | 'initial' | 'record'>
 
 /**
- * Puts the values of other fields, of the record that is edited, and what is `given`, into a path. A parameter that names `{id}` is
- * left out where no record is edited.
+ * Fills the placeholders of a path with values of other fields, of the edited record, and of `given`. A query parameter with `{id}`
+ * is left out if no record is being edited.
  */
 export function dependentPath(
   path: string,
   { definition, values, states, initial, record }: Situation,
   given: Readonly<Record<string, string>> = {},
 ): DependentPath {
-  const asked = record === null ? withoutParameter(path, '{id}') : path
-  const names = [...asked.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const template = record === null ? withoutParameter(path, '{id}') : path
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const valueOf = (name: string): unknown => {
     if (name in definition.fields) return states[name]?.isVisible ? values[name] : undefined
     return given[name] ?? record?.[name]
@@ -33,7 +33,7 @@ export function dependentPath(
   return {
     path:
       missing === undefined
-        ? asked.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(valueOf(name))))
+        ? template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(asText(valueOf(name))))
         : null,
     waitsFor: missing === undefined ? undefined : (definition.fields[missing]?.label ?? missing),
     hasChanged: names.some((name) => name in definition.fields && !isSame(values[name], initial[name])),

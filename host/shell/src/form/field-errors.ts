@@ -3,22 +3,22 @@ import type { FieldSet } from './field-set.ts'
 import { itemSet } from './field-set.ts'
 import type { FieldStates } from './field-states.ts'
 
-/** What is wrong, by field; of what is inside of a list by its place in it: `lines.0.title`, `lines.0` for all of that object. */
+/** Error messages by field. Inside a list the key is a place: `lines.0.title` for a field, `lines.0` for the whole object. */
 export type FieldErrors = Readonly<Record<string, string>>
 
-/** The errors without those at a place, in it, and around it: what was wrong there may be right now. */
+/** Drops the errors at a place that was edited, inside it and around it: they may no longer hold. */
 export function withoutErrorsAt(errors: FieldErrors, place: string): FieldErrors {
   const isNear = (other: string) => `${other}.`.startsWith(`${place}.`) || `${place}.`.startsWith(`${other}.`)
   return Object.fromEntries(Object.entries(errors).filter(([other]) => !isNear(other)))
 }
 
-/** The errors inside of a place, by what they are called there. */
+/** The errors inside a place, with keys relative to it. */
 export function errorsIn(errors: FieldErrors, place: string): FieldErrors {
   const inside = Object.entries(errors).filter(([other]) => other.startsWith(`${place}.`))
   return Object.fromEntries(inside.map(([other, message]) => [other.slice(place.length + 1), message]))
 }
 
-/** What the host found wrong: at fields one can see, and what belongs to none of them. */
+/** The findings of the host: errors of visible fields, and messages that belong to none of them. */
 interface ServerErrors {
   fields: FieldErrors
   rest: string[]
@@ -29,7 +29,7 @@ interface Shown {
   states: FieldStates
 }
 
-/** Puts the findings of a 422 where they belong: `/lines/0/title`, which is also called `lines.0.title`, at that very input. */
+/** Assigns the findings of a 422 to fields. A finding comes as pointer (`/lines/0/title`) or as place (`lines.0.title`). */
 export function serverErrors({ errors, details, detail }: Problem, { definition, states }: Shown): ServerErrors {
   const findings = new Map<string, string>()
   for (const { pointer, message } of details ?? []) findings.set(pointerParts(pointer).join('.'), message)
@@ -44,7 +44,7 @@ export function serverErrors({ errors, details, detail }: Problem, { definition,
   return { fields: Object.fromEntries(fields), rest: all.length === 0 ? [detail] : rest }
 }
 
-/** How deep there is something to show it at: an input inside of a list, else that object, else the field. */
+/** The deepest place that can show an error: an input inside a list, else that object of the list, else the field. */
 function shownPlace(set: FieldSet, [name = '', index, ...inside]: readonly string[]): string {
   const items = itemSet(set, name)
   if (items === undefined || index === undefined) return name
@@ -52,13 +52,13 @@ function shownPlace(set: FieldSet, [name = '', index, ...inside]: readonly strin
   return [name, index, ...(field in items.fields ? [shownPlace(items, inside)] : [])].join('.')
 }
 
-/** The parts of a JSON pointer (RFC 6901), also of one written as a fragment of a URI. */
+/** Splits a JSON pointer (RFC 6901), with or without the `#` of a URI fragment. */
 export function pointerParts(pointer: string): string[] {
   const parts = pointer.replace(/^#/, '').split('/').slice(1)
   return parts.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** What lies at these parts of a value; undefined for nothing. */
+/** Reads the value at these parts of a JSON pointer; undefined if there is none. */
 export function valueAt(value: unknown, parts: readonly string[]): unknown {
   return parts.reduce<unknown>(
     (inside, part) =>

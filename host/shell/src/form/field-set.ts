@@ -1,9 +1,9 @@
 import type { FormDefinition, JsonSchema } from '@atrium/sdk/documents'
 
-/** Fields, and the schema of the object they are of: a form, or what stands in a list. */
+/** Fields and the schema of their object: a form, or an object of a list. */
 export type FieldSet = Pick<FormDefinition, 'schema' | 'fields'>
 
-/** The fields of each object of a list; undefined where a field holds no list. */
+/** The fields of the objects in a list; undefined for a field of another kind. */
 export function itemSet({ schema, fields }: FieldSet, name: string): FieldSet | undefined {
   const field = fields[name]
   if (field?.kind !== 'repeater') return undefined
@@ -11,14 +11,14 @@ export function itemSet({ schema, fields }: FieldSet, name: string): FieldSet | 
   return { schema: properties?.[name]?.items ?? {}, fields: field.fields }
 }
 
-/** The objects of a list. */
+/** The objects of a list; empty for any other value. */
 export function itemsOf(value: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(value) ? value.map((each: unknown) => (isObject(each) ? each : {})) : []
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The part of a form's schema that is about one field; empty where it says nothing. */
+/** The schema of one field; empty if there is none. */
 export function fieldSchema({ schema }: FieldSet, name: string): JsonSchema {
   const properties = schema.properties
   if (typeof properties !== 'object' || properties === null) return {}
@@ -26,12 +26,12 @@ export function fieldSchema({ schema }: FieldSet, name: string): JsonSchema {
   return typeof found === 'object' && found !== null ? (found as JsonSchema) : {}
 }
 
-/** Whether a schema asks for this field in every case. */
+/** Whether the schema requires this field unconditionally. */
 export function isAlwaysRequired({ schema }: FieldSet, name: string): boolean {
   return Array.isArray(schema.required) && schema.required.includes(name)
 }
 
-/** Whether a field may be `null`. */
+/** Whether a field accepts `null`. */
 export function takesNull({ type, enum: choices, anyOf }: JsonSchema): boolean {
   const branches: unknown[] = Array.isArray(anyOf) ? anyOf : []
   const isChoice = Array.isArray(choices) && choices.includes(null)
@@ -43,7 +43,7 @@ export function takesEmptyList({ minItems = 0 }: JsonSchema): boolean {
   return minItems === 0
 }
 
-/** Whether a field may be the empty text. */
+/** Whether a field accepts an empty string. */
 export function takesEmptyText({ type, minLength, format, pattern, enum: choices }: JsonSchema): boolean {
   const isFree = format === undefined && pattern === undefined && choices === undefined
   return [type].flat().includes('string') && !minLength && isFree

@@ -4,7 +4,7 @@ import { isEmpty } from './form-values.ts'
 import type { FormValues } from './form-values.ts'
 import type { FieldSet } from './field-set.ts'
 
-/** How a field stands at the moment. */
+/** The state of a field, as its conditions say. */
 export interface FieldState {
   isVisible: boolean
   isRequired: boolean
@@ -13,25 +13,25 @@ export interface FieldState {
 
 export type FieldStates = Readonly<Record<string, FieldState>>
 
-/** What the states of fields depend on. */
+/** The input of conditions. */
 interface FormSituation {
   values: FormValues
-  /** The record that is edited: conditions may name fields that the form does not have. */
+  /** The edited record: conditions may name fields that the form does not have. */
   record: Readonly<Record<string, unknown>> | null
 }
 
-/** Evaluates the conditions of all fields, as the host will: what is hidden is not there for the conditions of others. */
+/** Evaluates the conditions of all fields as the host does: a hidden field counts as absent in other conditions. */
 export function fieldStates(definition: FieldSet, situation: FormSituation): FieldStates {
   const hidden = hiddenFields(definition, situation)
   const subject = subjectOf(situation, hidden)
   const states = Object.entries(definition.fields).map(([name, field]): [string, FieldState] => {
     const isVisible = !hidden.has(name)
-    const isAsked = field.required_when !== undefined && conditionHolds(field.required_when, subject)
+    const isRequired = field.required_when !== undefined && conditionHolds(field.required_when, subject)
     return [
       name,
       {
         isVisible,
-        isRequired: isVisible && (isAlwaysRequired(definition, name) || isAsked),
+        isRequired: isVisible && (isAlwaysRequired(definition, name) || isRequired),
         isDisabled: field.disabled_when !== undefined && conditionHolds(field.disabled_when, subject),
       },
     ]
@@ -39,7 +39,7 @@ export function fieldStates(definition: FieldSet, situation: FormSituation): Fie
   return Object.fromEntries(states)
 }
 
-/** Hiding one field may hide the next, so this goes on until nothing changes; conditions in a circle end it too. */
+/** Hiding one field may hide another, so this repeats until nothing changes. The number of passes is limited: conditions may be circular. */
 function hiddenFields({ fields }: FieldSet, situation: FormSituation): ReadonlySet<string> {
   const conditional = Object.entries(fields).filter(([, field]) => field.visible_when !== undefined)
   let hidden = new Set<string>()
@@ -55,6 +55,6 @@ function hiddenFields({ fields }: FieldSet, situation: FormSituation): ReadonlyS
 
 function subjectOf({ values, record }: FormSituation, hidden: ReadonlySet<string>): Record<string, unknown> {
   const present = Object.entries(values).filter(([name, value]) => !isEmpty(value) && !hidden.has(name))
-  const unsaid = Object.entries(record ?? {}).filter(([name]) => !(name in values) || hidden.has(name))
-  return Object.fromEntries([...unsaid, ...present])
+  const others = Object.entries(record ?? {}).filter(([name]) => !(name in values) || hidden.has(name))
+  return Object.fromEntries([...others, ...present])
 }

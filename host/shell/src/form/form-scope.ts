@@ -8,40 +8,39 @@ import type { FormValues } from './form-values.ts'
 import { isEmpty } from './form-values.ts'
 import type { FieldErrors } from './field-errors.ts'
 
-/** The form, or the object of a list in it, that fields stand in. */
+/** The scope of the fields below: the form, or one object of a list in it. */
 export const FormScope = createContext<FieldScope | null>(null)
 
-/** What is around this component. @throws Error outside of a form */
+/** The scope around this component. @throws Error outside of a form */
 export function useForm(): FieldScope {
   const form = use(FormScope)
-  if (!form) throw new Error('useForm() stands outside of <FormScope>: move the component below it')
+  if (!form) throw new Error('useForm() was called outside of <FormScope>: move the component below it')
   return form
 }
 
-/** What fields stand in: a form, or one object of a list in it. */
+/** The values, states and errors that fields work with: those of a form, or of one object of a list in it. */
 export interface FieldScope {
   definition: Pick<FormDefinition, 'operation' | 'schema' | 'fields'>
   values: FormValues
-  /** What it began with. */
+  /** The values that the form started with. */
   initial: FormValues
-  /** The record that is edited. */
+  /** The edited record; null in a new one and inside a list. */
   record: Readonly<Record<string, unknown>> | null
   states: FieldStates
-  /** By field; of what is inside of a list by its place in it: `lines.0.title`. */
   errors: FieldErrors
-  /** What the names of inputs begin with: `lines.0.`, in the form itself nothing. */
+  /** The prefix of the names of inputs: `lines.0.` inside a list, empty in the form itself. */
   prefix: string
-  /** `changed` is what was touched of it, `lines.0.title`: errors elsewhere in it stay. By default the whole field. */
+  /** `changed` is the edited place, such as `lines.0.title`; errors elsewhere stay. Default: the whole field. */
   setValue: (name: string, value: unknown, changed?: string) => void
 }
 
 interface ItemPlace {
-  /** The list. */
+  /** The name of the list. */
   name: string
   index: number
 }
 
-/** One object of a list as what its fields stand in. */
+/** The scope of one object of a list. Its changes are written into the list in the outer scope. */
 export function itemScope(outer: FieldScope, { name, index }: ItemPlace): FieldScope {
   const { definition, errors, prefix, setValue, states } = outer
   const set = itemSet(definition, name) ?? { schema: {}, fields: {} }

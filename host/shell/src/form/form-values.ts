@@ -3,13 +3,10 @@ import type { DataRecord } from '../api/paths.ts'
 import { fieldSchema, isAlwaysRequired, takesEmptyList } from './field-set.ts'
 import type { FieldSet } from './field-set.ts'
 
-/** What stands in a form, by field, as the host would get it; a field without value is `undefined`. */
+/** The values of a form by field, in the shape that the host expects. A field without a value is `undefined`. */
 export type FormValues = Readonly<Record<string, unknown>>
 
-/** A record's fields, or any object to read values from. */
-type Source = Readonly<Record<string, unknown>>
-
-/** A record and the `ETag` it was read with. */
+/** A record and the `ETag` that it was read with. */
 export interface LoadedRecord {
   record: DataRecord
   etag: string | null
@@ -20,16 +17,16 @@ export function isEmpty(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === ''
 }
 
-/** Whether a value has nothing in it that could be read. */
-export function saysNothing(value: unknown): boolean {
+/** Whether there is nothing to read in a value: it is empty, or a list without members. */
+export function isBlankValue(value: unknown): boolean {
   return isEmpty(value) || (Array.isArray(value) && value.length === 0)
 }
 
 /**
- * What a form begins with: the record where there is one, else the defaults of its schema. A switch is never undecided, and a list
- * that has to be there is empty.
+ * The initial values of a form: those of the record, else the defaults of the schema. A toggle starts as false, and a required list
+ * as an empty one.
  */
-export function initialValues(definition: FieldSet, record: Source | null): FormValues {
+export function initialValues(definition: FieldSet, record: Readonly<Record<string, unknown>> | null): FormValues {
   const names = Object.keys(definition.fields)
   if (record) return Object.fromEntries(names.map((name) => [name, present(record[name])]))
   return Object.fromEntries(
@@ -37,9 +34,9 @@ export function initialValues(definition: FieldSet, record: Source | null): Form
   )
 }
 
-/** Whether two values say the same: a list without members says nothing, and a file only the same as itself. */
+/** Whether two values are equal. Blank values are equal to each other; a file is equal only to itself. */
 export function isSame(a: unknown, b: unknown): boolean {
-  if (saysNothing(a) || saysNothing(b)) return saysNothing(a) && saysNothing(b)
+  if (isBlankValue(a) || isBlankValue(b)) return isBlankValue(a) && isBlankValue(b)
   if (a instanceof File || b instanceof File) return a === b
   return JSON.stringify(a) === JSON.stringify(b)
 }
@@ -65,12 +62,12 @@ function neutral(definition: FieldSet, name: string): unknown {
   }
 }
 
-/** The record that a form begins with. What an action asks for is no part of the record it is about. */
+/** The record that fills the form. The form of an action starts without one: it asks for other data than the record's. */
 export function startingRecord({ operation }: FormDefinition, base: LoadedRecord | null): DataRecord | null {
   return operation === 'action' ? null : (base?.record ?? null)
 }
 
-/** What an address says of a record that is to be made: `?starts_at=…&specialist_id=3`. Other names, and what is no value, say nothing. */
+/** Reads the values of a new record from an address: `?starts_at=…&specialist_id=3`. Unknown names and invalid values are ignored. */
 export function prefilledValues(definition: FormDefinition, params: URLSearchParams): FormValues {
   const named = Object.keys(definition.fields).flatMap((name) => {
     const text = params.get(name)

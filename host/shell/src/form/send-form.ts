@@ -11,10 +11,10 @@ import { initialValues, startingRecord } from './form-values.ts'
 import { multipartBody, submission } from './submission.ts'
 import type { IdempotencyKeys } from './submission.ts'
 
-/** One try to submit: what stands in the form, and the record it began with. */
+/** One attempt to submit: the values of the form and the record that it started from. */
 export interface Attempt {
   definition: FormDefinition
-  /** The record that is sent to, and the one on whose screen that is done where it is another. */
+  /** The record in the path of the request. `parentId` is that of the screen, if it is another record. */
   recordId: RecordId | undefined
   parentId?: RecordId | undefined
   values: FormValues
@@ -22,11 +22,11 @@ export interface Attempt {
   keys: IdempotencyKeys
   changesOnly?: boolean
   signal: AbortSignal
-  /** How much of a form with files has left, from 0 to 1. */
+  /** Progress of an upload, from 0 to 1. Called only for forms with files. */
   onProgress: (share: number) => void
 }
 
-/** Sends a form to where its definition says, and as it says. @throws ApiProblem; DOMException `AbortError` */
+/** Sends a form as its definition says. @throws ApiProblem; DOMException `AbortError` */
 export async function sendForm({
   definition,
   recordId = '',
@@ -45,7 +45,7 @@ export async function sendForm({
   const body = submission(definition, { values, states, initial: initialValues(definition, record), ...how })
   const version = base?.etag ? { 'if-match': base.etag } : undefined
   if (encoding !== undefined) {
-    const key = once && { 'idempotency-key': keys.keyFor(JSON.stringify(body, namingFiles)) }
+    const key = once && { 'idempotency-key': keys.keyFor(JSON.stringify(body, describeFile)) }
     return upload(method, path, { body: multipartBody(body), headers: { ...version, ...key }, signal, onProgress })
   }
 
@@ -53,12 +53,12 @@ export async function sendForm({
     request<unknown>(method, path, { body, headers: { ...version, ...headers }, signal })
   if (method !== 'POST') return send({})
   return send({ 'idempotency-key': keys.keyFor(JSON.stringify(body)) }).catch((error: unknown) => {
-    // Routes that do their own transactions cannot promise to run once; they say so before they do anything.
+    // A route with transactions of its own cannot promise to run once. It refuses the key before it does anything.
     if (error instanceof ApiProblem && error.code === 'idempotency_unsupported') return send({})
     throw error
   })
 }
 
-/** A file is the same as long as nobody has chosen another, or saved it anew. */
-const namingFiles = (_name: string, value: unknown) =>
+/** For JSON: a file is identified by its name, size and time of change. */
+const describeFile = (_name: string, value: unknown) =>
   value instanceof File ? [value.name, value.size, value.lastModified] : value

@@ -9,33 +9,33 @@ import { isEmpty, isSame } from './form-values.ts'
 interface SubmissionParts {
   values: FormValues
   states: FieldStates
-  /** What the form began with. */
+  /** The values that the form started with. */
   initial: FormValues
-  /** Whether to say only what has changed, whatever the method. */
+  /** Whether to send only the changed fields. Default: for the PATCH of a record. */
   changesOnly?: boolean
 }
 
 /**
- * What is sent. Hidden and disabled fields never are. A PATCH of a record says only what has changed, with `null` for what was emptied
- * (RFC 7396); a PUT says all it can; a POST, and an action whatever its method, leaves out what is empty.
+ * The body of the request. Hidden and disabled fields are never sent. A PATCH of a record has only the changed fields, with `null` for
+ * those that were emptied (RFC 7396). A PUT has all fields. A POST, and an action with any method, leaves out empty fields.
  */
 export function submission(
   definition: FormDefinition,
-  { values, states, initial, changesOnly = saysChanges(definition) }: SubmissionParts,
+  { values, states, initial, changesOnly = sendsChanges(definition) }: SubmissionParts,
 ): Record<string, unknown> {
   const names = Object.keys(definition.fields).filter((name) => states[name]?.isVisible && !states[name].isDisabled)
-  const said = changesOnly ? names.filter((name) => !isSame(values[name], initial[name])) : names
+  const sent = changesOnly ? names.filter((name) => !isSame(values[name], initial[name])) : names
   const nothing = (name: string) => (changesOnly ? null : emptied(definition, name))
-  const pairs = said.map((name): [string, unknown] => [
+  const pairs = sent.map((name): [string, unknown] => [
     name,
-    isEmpty(values[name]) ? nothing(name) : saidValue(definition, name, values[name]),
+    isEmpty(values[name]) ? nothing(name) : sentValue(definition, name, values[name]),
   ])
   return Object.fromEntries(pairs.filter(([, value]) => value !== undefined))
 }
 
-const saysChanges = ({ operation, submit }: FormDefinition) => operation === 'edit' && submit.method === 'PATCH'
+const sendsChanges = ({ operation, submit }: FormDefinition) => operation === 'edit' && submit.method === 'PATCH'
 
-/** How to say that a field has no value any more; `undefined` leaves it out, as what is only written: it was never shown. */
+/** The value that empties a field; `undefined` leaves it out. A write-only field is left out: its value was never shown. */
 function emptied(definition: FormDefinition, name: string): null | '' | undefined {
   const { operation, submit } = definition
   const schema = fieldSchema(definition, name)
@@ -44,22 +44,22 @@ function emptied(definition: FormDefinition, name: string): null | '' | undefine
   return takesEmptyText(schema) ? '' : undefined
 }
 
-/** A value as it is sent: objects of a list without what is hidden or empty in them. What a form does not show of them stays. */
-export function saidValue(set: FieldSet, name: string, value: unknown): unknown {
+/** A value as it is sent: objects of a list lose their hidden and empty fields, and keep members that the form does not show. */
+export function sentValue(set: FieldSet, name: string, value: unknown): unknown {
   const inside = itemSet(set, name)
-  return inside === undefined || isEmpty(value) ? value : itemsOf(value).map((item) => saidItem(inside, item))
+  return inside === undefined || isEmpty(value) ? value : itemsOf(value).map((item) => sentItem(inside, item))
 }
 
-function saidItem(set: FieldSet, item: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function sentItem(set: FieldSet, item: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const states = fieldStates(set, { values: item, record: null })
-  const isSaid = (name: string) => !(name in set.fields) || (states[name]?.isVisible && !isEmpty(item[name]))
-  const said = Object.entries(item).filter(([name]) => isSaid(name))
-  return Object.fromEntries(said.map(([name, value]) => [name, saidValue(set, name, value)]))
+  const isSent = (name: string) => !(name in set.fields) || (states[name]?.isVisible && !isEmpty(item[name]))
+  const sent = Object.entries(item).filter(([name]) => isSent(name))
+  return Object.fromEntries(sent.map(([name, value]) => [name, sentValue(set, name, value)]))
 }
 
 /**
- * What a form sends, as `multipart/form-data` (RFC 7578): a text as it is, what is neither text nor file as JSON, files last, so that
- * who reads the form knows what they are before they come.
+ * A body as `multipart/form-data` (RFC 7578): texts as they are, other values as JSON. Files come last, so that the host can check the
+ * other values before it reads them.
  */
 export function multipartBody(values: Readonly<Record<string, unknown>>): FormData {
   const body = new FormData()
@@ -71,8 +71,8 @@ export function multipartBody(values: Readonly<Record<string, unknown>>): FormDa
 }
 
 /**
- * Names attempts to submit: the same content gets the same key until it has arrived, so that a double click or a second try
- * after a lost answer creates one record and not two.
+ * Idempotency keys for attempts to submit. The same content gets the same key until the host has answered, so that a double click or a
+ * retry after a lost answer creates one record and not two.
  */
 export class IdempotencyKeys {
   #content: string | null = null
@@ -86,13 +86,13 @@ export class IdempotencyKeys {
     return this.#key
   }
 
-  /** After the content has arrived: the same again is meant to be another. */
+  /** To be called once the host has answered: the same content again is a new request. */
   forget(): void {
     this.#content = null
   }
 }
 
-/** `crypto.randomUUID` is missing where the page does not come over https, as in a local network. */
+/** `crypto.randomUUID` is missing on pages without https, as in a local network. */
 function randomKey(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -10,9 +10,9 @@ import { validateForm } from './validate-form.ts'
 import type { FieldErrors } from './field-errors.ts'
 
 /**
- * What stands in a form. It begins with the record as loaded; a newer one is taken over as long as nothing was entered, and
- * otherwise left to the host to refuse (412), so that nobody's change is lost. Where the definition changes, what was entered
- * stays in the fields that are still there; the rest is `leftOver`, and back in its place if its field comes back.
+ * The state of a form. It starts with the loaded record. A newer version of the record replaces it while nothing is entered; after
+ * that the host refuses the outdated version (412), so that no change is lost. When the definition changes, entered values stay in the
+ * fields that still take them. The others are `leftOver`, and return if their field returns.
  */
 export function useRecordForm(
   definition: FormDefinition,
@@ -53,14 +53,14 @@ export function useRecordForm(
     setErrors,
     prefix: '',
     record,
-    /** Several fields may be set in one moment: one that is chosen lets go of those that depend on it. */
+    // Uses the updater form: several fields may be set in one event, when a choice clears the fields that depend on it.
     setValue: (name: string, value: unknown, changed = name) => {
       setInput((present) => ({ ...present, ...entered(definition, { [name]: value }) }))
       setErrors((present) => withoutErrorsAt(present, changed))
     },
-    /** Lets go of what has no place any more. */
+    /** Discards the entered values without a field. */
     forgetLeftOver: () => setInput(without(input, ...leftOver.map(({ name }) => name))),
-    /** Begins anew from a record, with what is still to be changed in it. */
+    /** Starts again from a record, with these unsaved changes. */
     restart,
     validate: (): FieldErrors => {
       const found = validateForm(definition, values, states)

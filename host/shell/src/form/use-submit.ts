@@ -13,17 +13,17 @@ import { serverErrors } from './field-errors.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 interface SubmitOptions {
-  /** The record that is sent to, and the one on whose screen that is done where it is another. */
+  /** The record in the path of the request. `parentId` is that of the screen, if it is another record. */
   recordId: RecordId | undefined
   parentId?: RecordId | undefined
-  /** Where the record is read from, if the form is about one. */
+  /** The path that the record is read from, if the form is about one. */
   recordPath: string | undefined
   onSaved: (answer: Answer<unknown>) => void
-  /** Whether to send only what has changed, whatever the method; by default with PATCH. */
+  /** Whether to send only the changed fields. Default: for the PATCH of a record. */
   changesOnly?: boolean
 }
 
-/** Sends a form. A refusal because the record has changed meanwhile becomes `conflict`: the record as it stands now. */
+/** Sends a form. If the record has changed in the meantime (412), `conflict` is the current record. */
 export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: SubmitOptions) {
   const queryClient = useQueryClient()
   const [keys] = useState(() => new IdempotencyKeys())
@@ -71,23 +71,23 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
     banner,
     conflict,
     isSaving: send.isPending,
-    /** How much of a form with files has left, from 0 to 1; null while nothing is on its way. */
+    /** Progress of an upload, from 0 to 1; null if none is running. */
     progress,
-    /** Stops what is on its way; what was entered stays. */
+    /** Aborts the request. The entered values stay. */
     stop: () => sending.current?.abort(),
     submit: () => attempt(form.values, form.base),
-    /** Goes on from the record as it stands now, with these values on top of it, and sends them. */
+    /** Takes over the current record, puts these values on top of it and sends them. */
     overwrite: (values: FormValues) => {
       form.restart(conflict, values)
       setConflict(null)
       attempt({ ...initialValues(form.definition, startingRecord(form.definition, conflict)), ...values }, conflict)
     },
-    /** Goes on from the record as it stands now and lets go of what was typed. */
+    /** Takes over the current record and discards the entered values. */
     takeTheirs: () => {
       form.restart(conflict)
       setConflict(null)
     },
-    /** Goes back to the form as it is. */
+    /** Returns to the form as it is. */
     dismiss: () => setConflict(null),
   }
 }

@@ -11,20 +11,101 @@ import type { FieldStates } from './field-states.ts'
 import { fieldStates } from './field-states.ts'
 import type { FormValues } from './form-values.ts'
 import { isEmpty } from './form-values.ts'
-import { saidValue } from './submission.ts'
+import { sentValue } from './submission.ts'
 
-/** One finding of a validator, as a person is to be told of it. */
+type Errors = Record<string, string>
+
+/** The key of errors of an object as a whole, among those of its fields. */
+const WHOLE = ''
+
+/** Keywords whose finding only repeats one below them. */
+const FRAMES = new Set([
+  'properties',
+  'items',
+  'allOf',
+  'if',
+  'then',
+  'else',
+  '$ref',
+  '$dynamicRef',
+  'dependentSchemas',
+])
+
+/** Validates the visible and enabled fields against the schema that the host uses. */
+export function validateForm(set: FieldSet, values: FormValues, states: FieldStates): FieldErrors {
+  const { [WHOLE]: _, ...errors } = checkFields(set, values, states)
+  return errors
+}
+
+function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Errors {
+  const open = Object.keys(set.fields).filter((name) => states[name]?.isVisible && !states[name].isDisabled)
+  const errors = schemaErrors(set, values, open)
+  for (const name of open) {
+    Object.assign(errors, itemErrors(set, name, values[name]))
+    const problem = fileProblem(set.fields[name], values[name])
+    if (problem !== undefined) errors[name] = problem
+    if (states[name]?.isRequired && isEmpty(values[name]))
+      errors[name] = `${set.fields[name]?.label ?? name} is required`
+  }
+  return errors
+}
+
+/** The first finding of each field. Objects of lists are validated one by one in {@link itemErrors}. */
+function schemaErrors(set: FieldSet, values: FormValues, open: readonly string[]): Errors {
+  const given = open.filter((name) => !isEmpty(values[name]))
+  const instance = Object.fromEntries(given.map((name) => [name, withoutFile(sentValue(set, name, values[name]))]))
+  const errors: Errors = {}
+  for (const unit of new Validator(set.schema, '2020-12', false).validate(instance).errors) {
+    if (FRAMES.has(unit.keyword)) continue
+    const [name = WHOLE, ...inside] = pointerParts(unit.instanceLocation)
+    if (name in errors || (inside.length > 0 && itemSet(set, name))) continue
+    const message = messageOf(set, unit, instance)
+    if (message !== null && (name === WHOLE || open.includes(name))) errors[name] = message
+  }
+  return errors
+}
+
+function itemErrors(set: FieldSet, name: string, value: unknown): Errors {
+  const inside = itemSet(set, name)
+  if (inside === undefined) return {}
+  const found = itemsOf(value).flatMap((item, index) => {
+    const errors = checkFields(inside, item, fieldStates(inside, { values: item, record: null }))
+    return Object.entries(errors).map(([field, message]): [string, string] => [
+      [name, index, ...(field === WHOLE ? [] : [field])].join('.'),
+      message,
+    ])
+  })
+  return Object.fromEntries(found)
+}
+
+/** For the schema a file is its name. */
+const withoutFile = (value: unknown) => (value instanceof File ? value.name : value)
+
+/** The message for one finding. In a list of texts it names the text; null if there is no message and no field. */
+function messageOf({ schema, fields }: FieldSet, unit: OutputUnit, instance: unknown): string | null {
+  const { keyword, keywordLocation, instanceLocation, error } = unit
+  const place = pointerParts(instanceLocation)
+  const [name = WHOLE, ...inside] = place
+  const field = fields[name]
+  const currency = field?.kind === 'money' ? field.currency : undefined
+  const plain = messageFor({ keyword, limit: valueAt(schema, pointerParts(keywordLocation)), currency })
+  if (name === WHOLE) return plain
+  const message = plain ?? error
+  return inside.length === 0 ? message : `${asText(valueAt(instance, place))}: ${message}`
+}
+
+/** One finding of the validator. */
 interface Finding {
   keyword: string
-  /** What the schema says under that keyword. */
+  /** The value of the keyword in the schema. */
   limit: unknown
-  /** Where the field is an amount: limits are told in its currency. */
+  /** The currency of an amount: its limits are shown as money. */
   currency?: string | undefined
 }
 
 const formats: Readonly<Record<string, string>> = {
-  email: 'Enter an e-mail address, as name@example.com',
-  uri: 'Enter a web address, as https://example.com',
+  email: 'Enter an e-mail address such as name@example.com',
+  uri: 'Enter a web address such as https://example.com',
   date: 'Enter a date',
   'date-time': 'Enter a date and a time',
   uuid: 'Enter a UUID',
@@ -33,10 +114,10 @@ const formats: Readonly<Record<string, string>> = {
 const types: Readonly<Record<string, string>> = {
   integer: 'Enter a whole number',
   number: 'Enter a number',
-  string: 'Enter a text',
+  string: 'Enter text',
 }
 
-/** Says in plain words what is wrong with a value; null for keywords that have no plain word. */
+/** The message for a finding; null for keywords without one. */
 function messageFor({ keyword, limit, currency }: Finding): string | null {
   const amount = typeof limit === 'number' && currency !== undefined ? formatMoney(limit, currency) : String(limit)
   switch (keyword) {
@@ -61,13 +142,13 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
     case 'minProperties':
       return limit === 1 ? 'Fill in at least one field' : `Fill in at least ${String(limit)} fields`
     case 'uniqueItems':
-      return 'One of them is there twice'
+      return 'Each value may appear only once'
     case 'pattern':
-      return 'This does not have the expected form'
+      return 'This does not have the expected format'
     case 'format':
-      return formats[String(limit)] ?? 'This does not have the expected form'
+      return formats[String(limit)] ?? 'This does not have the expected format'
     case 'type':
-      return types[String(limit)] ?? 'This value does not fit here'
+      return types[String(limit)] ?? 'This value has the wrong type'
     case 'enum':
     case 'const':
     case 'anyOf':
@@ -78,100 +159,19 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
   }
 }
 
-type Errors = Record<string, string>
-
-/** Where what is wrong with an object as a whole stands among the errors of its fields. */
-const WHOLE = ''
-
-/** Keywords that only say that something below them is wrong. */
-const FRAMES = new Set([
-  'properties',
-  'items',
-  'allOf',
-  'if',
-  'then',
-  'else',
-  '$ref',
-  '$dynamicRef',
-  'dependentSchemas',
-])
-
-/** Checks a form against the very schema the host will use, as far as it is about fields that can be filled in now. */
-export function validateForm(set: FieldSet, values: FormValues, states: FieldStates): FieldErrors {
-  const { [WHOLE]: _, ...errors } = checkFields(set, values, states)
-  return errors
-}
-
-function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Errors {
-  const open = Object.keys(set.fields).filter((name) => states[name]?.isVisible && !states[name].isDisabled)
-  const errors = schemaErrors(set, values, open)
-  for (const name of open) {
-    Object.assign(errors, itemErrors(set, name, values[name]))
-    const problem = fileProblem(set.fields[name], values[name])
-    if (problem !== undefined) errors[name] = problem
-    if (states[name]?.isRequired && isEmpty(values[name]))
-      errors[name] = `${set.fields[name]?.label ?? name} is required`
-  }
-  return errors
-}
-
-/** What the schema says, the first of each field; of what is inside of lists their objects are asked, one by one. */
-function schemaErrors(set: FieldSet, values: FormValues, open: readonly string[]): Errors {
-  const given = open.filter((name) => !isEmpty(values[name]))
-  const instance = Object.fromEntries(given.map((name) => [name, withoutFile(saidValue(set, name, values[name]))]))
-  const errors: Errors = {}
-  for (const unit of new Validator(set.schema, '2020-12', false).validate(instance).errors) {
-    if (FRAMES.has(unit.keyword)) continue
-    const [name = WHOLE, ...inside] = pointerParts(unit.instanceLocation)
-    if (name in errors || (inside.length > 0 && itemSet(set, name))) continue
-    const message = tell(set, unit, instance)
-    if (message !== null && (name === WHOLE || open.includes(name))) errors[name] = message
-  }
-  return errors
-}
-
-function itemErrors(set: FieldSet, name: string, value: unknown): Errors {
-  const inside = itemSet(set, name)
-  if (inside === undefined) return {}
-  const found = itemsOf(value).flatMap((item, index) => {
-    const errors = checkFields(inside, item, fieldStates(inside, { values: item, record: null }))
-    return Object.entries(errors).map(([field, message]): [string, string] => [
-      [name, index, ...(field === WHOLE ? [] : [field])].join('.'),
-      message,
-    ])
-  })
-  return Object.fromEntries(found)
-}
-
-/** What a schema knows of a file: that there is one. */
-const withoutFile = (value: unknown) => (value instanceof File ? value.name : value)
-
-/** What is wrong, of several texts also with which; null where it has no plain word and belongs to no field. */
-function tell({ schema, fields }: FieldSet, unit: OutputUnit, instance: unknown): string | null {
-  const { keyword, keywordLocation, instanceLocation, error } = unit
-  const place = pointerParts(instanceLocation)
-  const [name = WHOLE, ...inside] = place
-  const field = fields[name]
-  const currency = field?.kind === 'money' ? field.currency : undefined
-  const plain = messageFor({ keyword, limit: valueAt(schema, pointerParts(keywordLocation)), currency })
-  if (name === WHOLE) return plain
-  const message = plain ?? error
-  return inside.length === 0 ? message : `${asText(valueAt(instance, place))}: ${message}`
-}
-
-/** What is wrong with a file before it is sent; undefined where nothing is, and for what is no file. */
+/** What is wrong with a chosen file; undefined if nothing is, or if the value is not a file. */
 export function fileProblem(field: Field | undefined, value: unknown): string | undefined {
   if (field?.kind !== 'file' || !(value instanceof File)) return undefined
   const { size_limit, media_types } = field
   if (size_limit !== undefined && value.size > size_limit) {
-    return `At most ${formatBytes(size_limit)}: this file has ${formatBytes(value.size)}`
+    return `This file has ${formatBytes(value.size)}. The limit is ${formatBytes(size_limit)}.`
   }
-  if (media_types === undefined || media_types.some((type) => suits(value, type))) return undefined
-  return `Choose a file of another kind: ${media_types.join(', ')}`
+  if (media_types === undefined || media_types.some((type) => matches(value, type))) return undefined
+  return `Choose a file of one of these types: ${media_types.join(', ')}`
 }
 
-/** As `accept` of an input has it. A browser does not know every kind of file: what it has no name for may be sent. */
-function suits({ name, type }: File, accepted: string): boolean {
+/** The rules of the `accept` attribute. Browsers do not know the type of every file, so a file without one passes. */
+function matches({ name, type }: File, accepted: string): boolean {
   if (accepted.startsWith('.')) return name.toLowerCase().endsWith(accepted.toLowerCase())
   if (accepted.endsWith('/*')) return type === '' || type.startsWith(accepted.slice(0, -1))
   return type === '' || type === accepted

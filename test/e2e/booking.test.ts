@@ -135,7 +135,7 @@ describe('the screens of booking', function () {
     await page.getByRole('button', { name: 'Another time' }).click()
     await page.getByLabel('When *').waitFor()
     expect(await violations(page)).to.deep.equal([])
-    await page.getByRole('button', { name: 'Choose from what is free' }).click()
+    await page.getByRole('button', { name: 'Choose a free time' }).click()
     await page.getByText(/^Chosen: /).waitFor()
   })
 

@@ -8,7 +8,7 @@ import { inputProps } from './field-props.ts'
 
 const MANY = 8
 
-/** One of a few options; searchable where they are many. */
+/** A choice of one option. Longer lists can be searched. */
 export function SelectField(props: FieldProps<'select'>) {
   const { options } = props.field
   return (
@@ -27,7 +27,7 @@ export function SelectField(props: FieldProps<'select'>) {
   )
 }
 
-/** On or off. */
+/** A switch. */
 export function ToggleField({ field, name, value, error, isDisabled, onChange }: FieldProps<'toggle'>) {
   return (
     <Switch

@@ -20,7 +20,7 @@ export function DateField(props: FieldProps<'date'>) {
   )
 }
 
-/** An instant: chosen by the person's clock, kept in UTC. */
+/** An instant, chosen in the time zone of the person and kept in UTC. */
 export function DatetimeField(props: FieldProps<'datetime'>) {
   return (
     <DateTimePicker

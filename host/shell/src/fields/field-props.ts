@@ -1,25 +1,25 @@
 import type { Field, JsonSchema, LayoutNode } from '@atrium/sdk/documents'
 import type { ComponentType } from 'react'
 
-/** What the renderer of a field is given. Values are as the host gets them; `undefined` is none. */
+/** The props of a renderer of fields. Values have the shape that the host expects; `undefined` is no value. */
 export interface FieldProps<Kind extends Field['kind'] = Field['kind']> {
   field: Extract<Field, { kind: Kind }>
   name: string
-  /** What the form's schema says about the value. */
+  /** The schema of the value. */
   schema: JsonSchema
   value: unknown
   error: string | undefined
   isRequired: boolean
   isDisabled: boolean
   onChange: (value: unknown) => void
-  /** Lays out fields that stand inside of this one. */
+  /** Lays out fields inside this one. */
   Layout: ComponentType<{ nodes: readonly LayoutNode[] }>
 }
 
 /** One renderer for each kind of field: a kind without one does not compile. */
 export type FieldRenderers = { [Kind in Field['kind']]: ComponentType<FieldProps<Kind>> }
 
-/** What all inputs of Mantine are told of a field in the same way. */
+/** The props that all inputs of Mantine take from a field. */
 export function inputProps<Kind extends Field['kind']>({
   field,
   name,

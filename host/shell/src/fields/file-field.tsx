@@ -8,7 +8,7 @@ import styles from './file-field.module.css'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** One file, chosen or dropped here. It is sent with the form. */
+/** One file, chosen or dropped. It is sent with the form. */
 export function FileField(props: FieldProps<'file'>) {
   const { field, isDisabled, isRequired, onChange } = props
   const [isOver, setOver] = useState(false)
@@ -30,7 +30,7 @@ export function FileField(props: FieldProps<'file'>) {
       valueComponent={({ value }) => <FileValue value={value} />}
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearable={!isRequired}
-      clearButtonProps={{ 'aria-label': `Take ${file?.name ?? 'the file'} out` }}
+      clearButtonProps={{ 'aria-label': `Remove ${file?.name ?? 'the file'}` }}
       classNames={{ input: isOver ? styles.over : styles.input }}
       wrapperProps={{
         onDragOver: (event: DragEvent) => {
@@ -44,7 +44,7 @@ export function FileField(props: FieldProps<'file'>) {
   )
 }
 
-/** What may be chosen, said before anybody is refused. */
+/** Names the accepted types and the size limit. */
 function hintOf({ media_types = [], size_limit }: FieldProps<'file'>['field']): string | undefined {
   const limit = size_limit === undefined ? [] : [`at most ${formatBytes(size_limit)}`]
   const said = [...(media_types.length > 0 ? [media_types.join(', ')] : []), ...limit].join('; ')

@@ -13,7 +13,7 @@ import { MoneyField, NumberField } from './number-fields.tsx'
 import { RelationField } from './relation-field.tsx'
 import { TextField, TextareaField } from './text-fields.tsx'
 
-/** The renderers of fields. What is heavy or rare comes when a form has one. */
+/** One renderer for each kind of field. Heavy and rare kinds are loaded when a form has one. */
 const fields: FieldRenderers = {
   text: TextField,
   textarea: TextareaField,
@@ -30,7 +30,7 @@ const fields: FieldRenderers = {
   file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),
 }
 
-/** Fields as they are laid out: in sections, in grids, one below the other. */
+/** Lays out fields in sections and grids. */
 export function LayoutNodes({ nodes }: { nodes: readonly LayoutNode[] }) {
   return (
     <div className={styles.nodes}>
@@ -64,7 +64,7 @@ function Node({ node }: { node: LayoutNode }) {
   }
 }
 
-/** One field of the form around it, unless a condition hides it or the person may not see it. */
+/** One field of the surrounding form, unless a condition hides it or the person may not see it. */
 function FieldSlot({ name }: { name: string }) {
   const { definition, values, states, errors, prefix, setValue } = useForm()
   const permitted = usePermitted()

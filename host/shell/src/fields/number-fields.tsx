@@ -5,7 +5,7 @@ import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** A number. What is being typed stays as typed: `2.` is on its way to `2.5`. */
+/** A number. Unfinished input such as `2.` stays as typed until the input loses the focus. */
 export function NumberField(props: FieldProps<'number'>) {
   const value = typeof props.value === 'number' ? props.value : undefined
   const [typed, setTyped] = useState<string | number>('')
@@ -29,7 +29,7 @@ function readNumber(typed: string | number): number | undefined {
   return Number.isNaN(number) ? undefined : number
 }
 
-/** An amount: typed in major units, kept in minor ones. */
+/** An amount, typed in major units and kept in minor units. */
 export function MoneyField(props: FieldProps<'money'>) {
   const { currency } = props.field
   const value = typeof props.value === 'number' ? props.value : null

@@ -18,19 +18,19 @@ import { inputProps } from './field-props.ts'
 
 interface ChoicesOptions {
   value: unknown
-  /** What is searched for; empty for whatever comes first. */
+  /** The search text. Without one the first records are offered. */
   text: string
-  /** Whether the choices are to be seen. */
+  /** Whether the list of choices is open. */
   isOpen: boolean
   onChange: (value: unknown) => void
 }
 
-/** The first of those that can be chosen. */
+/** How many choices are offered at once. */
 const SHOWN = 20
 
 /**
- * The record that is chosen, and those that can be. Once another field that the choices depend on has been changed, a record that
- * is no longer among them is let go of; one that the form began with stays until then.
+ * Reads the chosen record and the choices. When a field that the choices depend on changes, a chosen record that is no longer among
+ * them is cleared. Until then an initial value stays, even if it is not among the choices.
  */
 function useChoices(
   relation: RelationTarget,
@@ -64,7 +64,7 @@ function unique(records: readonly DataRecord[]): DataRecord[] {
   return [...new Map(records.map((record) => [record.id, record])).values()]
 }
 
-/** Another record, found by typing a part of its name; its choices may wait for another field. */
+/** A choice of another record by a search. The choices may depend on other fields, and wait until those have values. */
 export function RelationField(props: FieldProps<'relation'>) {
   const { relation, choices_path, placeholder = 'Search…' } = props.field
   const choices = dependentPath(choices_path ?? relation.list_path, useForm())
@@ -84,14 +84,14 @@ export function RelationField(props: FieldProps<'relation'>) {
 
 interface RelationSelectProps extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
   relation: RelationTarget
-  /** Where those are that can be chosen. */
+  /** The path of the choices. */
   choices: DependentPath
-  /** The id of the record that is chosen, also as the text that stands in an address. */
+  /** The id of the chosen record. An id from an address is a text. */
   value: unknown
   onChange: (id: RecordId | undefined) => void
 }
 
-/** Finds a record by a part of its name. */
+/** Searches for a record by its title. */
 export function RelationSelect({ relation, choices, value, onChange, ...props }: RelationSelectProps) {
   const [text, setText] = useState('')
   const [title, setTitle] = useState<string>()

@@ -1,39 +1,23 @@
-import { Button, Input, VisuallyHidden, ActionIcon } from '@mantine/core'
-import { IconPlus, IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Input, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ComponentType, ReactNode } from 'react'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { takesEmptyList } from '../form/field-set.ts'
-import { useForm, FormScope, itemScope } from '../form/form-scope.ts'
+import { FormScope, itemScope, useForm } from '../form/form-scope.ts'
 import type { FieldProps } from './field-props.ts'
 import styles from './repeater-field.module.css'
-import { useItemFocus, useItems } from './use-items.ts'
+import { useItemChanges } from './use-items.ts'
 
-/** A list of objects, each with the same fields; they can be added, taken out and put in order. */
+/** A list of objects with the same fields. Objects can be added, removed and reordered. */
 export function RepeaterField({ field, name, schema, error, isRequired, isDisabled, Layout }: FieldProps<'repeater'>) {
   const { prefix } = useForm()
   const list = name.slice(prefix.length)
-  const { items, keys, add, remove, move } = useItems(list)
-  const { list: element, focusOn } = useItemFocus()
-  const [said, say] = useState('')
+  const titleOf = (index: number) =>
+    `${field.item_label.charAt(0).toUpperCase()}${field.item_label.slice(1)} ${index + 1}`
+  const { element, items, keys, said, add, remove, move } = useItemChanges(list, titleOf)
   const id = useId()
   const { minItems = 0, maxItems = Infinity } = schema as { minItems?: number; maxItems?: number }
   const isFull = items.length >= maxItems
-
-  const addItem = () => {
-    focusOn({ key: add(), part: 'field' })
-    say(`${titleOf(field.item_label, items.length)} added`)
-  }
-  const removeItem = (index: number) => {
-    focusOn({ key: keys[index + 1] ?? keys[index - 1], part: 'remove' })
-    remove(index)
-    say(`${titleOf(field.item_label, index)} removed`)
-  }
-  const moveItem = (index: number, to: number) => {
-    const key = keys[index]
-    focusOn({ key, part: to < index ? 'up' : 'down' })
-    move(index, to)
-    say(`${titleOf(field.item_label, index)} is now at place ${to + 1}`)
-  }
 
   return (
     <fieldset ref={element} className={styles.list} aria-describedby={`${id}-error`}>
@@ -47,11 +31,11 @@ export function RepeaterField({ field, name, schema, error, isRequired, isDisabl
           id={keys[index] ?? index}
           layout={<Layout nodes={field.layout} />}
           place={{ name: list, index }}
-          title={titleOf(field.item_label, index)}
+          title={titleOf(index)}
           isDisabled={isDisabled}
-          {...(items.length > minItems && { onRemove: () => removeItem(index) })}
-          {...(index > 0 && { onUp: () => moveItem(index, index - 1) })}
-          {...(index < items.length - 1 && { onDown: () => moveItem(index, index + 1) })}
+          {...(items.length > minItems && { onRemove: () => remove(index) })}
+          {...(index > 0 && { onUp: () => move(index, index - 1) })}
+          {...(index < items.length - 1 && { onDown: () => move(index, index + 1) })}
         />
       ))}
       <Button
@@ -60,11 +44,11 @@ export function RepeaterField({ field, name, schema, error, isRequired, isDisabl
         data-part="add"
         leftSection={<IconPlus size={14} aria-hidden />}
         disabled={isDisabled || isFull}
-        onClick={addItem}
+        onClick={add}
       >
         {`Add ${field.item_label}`}
       </Button>
-      {isFull && <Input.Description>{`There are ${maxItems}, which is the most.`}</Input.Description>}
+      {isFull && <Input.Description>{`The maximum of ${maxItems} is reached.`}</Input.Description>}
       <Input.Error id={`${id}-error`} {...(error !== undefined && { 'data-invalid': 'list', tabIndex: -1 })}>
         {error}
       </Input.Error>
@@ -73,12 +57,10 @@ export function RepeaterField({ field, name, schema, error, isRequired, isDisabl
   )
 }
 
-const titleOf = (label: string, index: number) => `${label.charAt(0).toUpperCase()}${label.slice(1)} ${index + 1}`
-
 interface RepeaterItemProps {
-  /** Its fields. */
+  /** The fields of the object. */
   layout: ReactNode
-  /** What tells it from the others, wherever it stands. */
+  /** Identifies the object while it is moved. */
   id: number
   place: { name: string; index: number }
   title: string
@@ -88,7 +70,7 @@ interface RepeaterItemProps {
   onDown?: () => void
 }
 
-/** One object of a list: its fields, and what can be done with it as a whole. */
+/** One object of a list: its fields, and buttons to move and remove it. */
 function RepeaterItem({ layout, id, place, title, isDisabled, onRemove, onUp, onDown }: RepeaterItemProps) {
   const outer = useForm()
   const error = outer.errors[`${place.name}.${place.index}`]

@@ -2,15 +2,16 @@ import { Button, Input, LoadingOverlay } from '@mantine/core'
 import '@mantine/core/styles/LoadingOverlay.layer.css'
 import { DatePicker } from '@mantine/dates'
 import { useId, useState } from 'react'
-import { calendarProps } from '../theme/calendar-props.ts'
 import { useForm } from '../form/form-scope.ts'
+import { calendarProps } from '../theme/calendar-props.ts'
 import { DatetimeField } from './date-fields.tsx'
 import type { FieldProps } from './field-props.ts'
 import styles from './slot-field.module.css'
+import type { SlotTime } from './slot-times.ts'
 import { isSameInstant, wholeTime } from './slot-times.ts'
 import { useSlots } from './use-slots.ts'
 
-/** One of the times that are offered, by day; where it is allowed, any other time. */
+/** A choice of one of the offered times, by day. If the field allows it, any other time may be entered instead. */
 export function SlotField(props: FieldProps<'slot'>) {
   const { field, name, value, error, isRequired, isDisabled, onChange } = props
   const { initial, prefix } = useForm()
@@ -24,7 +25,7 @@ export function SlotField(props: FieldProps<'slot'>) {
   })
   const other = field.any_time === true && !isDisabled && (
     <Button variant="subtle" size="compact-sm" className={styles.other} onClick={() => setFree(!isFree)}>
-      {isFree ? 'Choose from what is free' : 'Another time'}
+      {isFree ? 'Choose a free time' : 'Another time'}
     </Button>
   )
   if (isFree) {
@@ -56,17 +57,19 @@ export function SlotField(props: FieldProps<'slot'>) {
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
+type Slots = ReturnType<typeof useSlots>
+
 interface SlotPickerProps {
   name: string
   value: string | undefined
-  slots: ReturnType<typeof useSlots>
+  slots: Slots
   isDisabled: boolean
   onChange: (value: string) => void
 }
 
-/** Days of a month that have times, and the times of one of them. */
+/** The days of a month, and the times of one of them. Only days with times can be chosen. */
 function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProps) {
-  const { times, month, setMonth, today, zone, zones, setZone, isLoading, error } = slots
+  const { times, month, setMonth, today, zone, isLoading, error } = slots
   const [chosenDay, setDay] = useState<string | null>(null)
   const days = new Set(times.map((time) => time.day))
   const valueDay = times.find(({ starts }) => isSameInstant(starts, value))?.day
@@ -95,56 +98,70 @@ function SlotPicker({ name, value, slots, isDisabled, onChange }: SlotPickerProp
         {error && <p className={styles.waiting}>{error.message}</p>}
         {!error && !isLoading && day === undefined && (
           <p className={styles.waiting} role="status">
-            Nothing is free in this month.
+            No free times in this month.
           </p>
         )}
-        {day !== undefined && (
-          <SlotChoices
-            name={name}
-            title={new Date(`${day}T00:00`).toLocaleDateString(undefined, {
-              weekday: 'long',
-              day: 'numeric',
-              month: 'long',
-            })}
-            choices={times.filter((time) => time.day === day).map(({ starts, text }) => ({ value: starts, text }))}
-            chosen={times.find(({ starts }) => isSameInstant(starts, value))?.starts}
-            onChange={onChange}
-          />
-        )}
+        {day !== undefined && <TimesOfDay name={name} day={day} times={times} value={value} onChange={onChange} />}
         {value !== undefined && (
           <p className={styles.zone} role="status">
             {`Chosen: ${wholeTime(value, zone)}`}
           </p>
         )}
-        {zones.length > 1 ? (
-          <SlotChoices
-            name={`${name}-zone`}
-            title="Time zone"
-            isWide
-            choices={zones.map((each) => ({ value: each, text: each.replaceAll('_', ' ') }))}
-            chosen={zone}
-            onChange={setZone}
-          />
-        ) : (
-          <p className={styles.zone}>{zone.replaceAll('_', ' ')}</p>
-        )}
+        <ZoneChoice name={name} slots={slots} />
       </div>
     </div>
   )
 }
 
-interface SlotChoicesProps {
+interface TimesOfDayProps {
+  name: string
+  day: string
+  times: readonly SlotTime[]
+  value: string | undefined
+  onChange: (value: string) => void
+}
+
+function TimesOfDay({ name, day, times, value, onChange }: TimesOfDayProps) {
+  return (
+    <Choices
+      name={name}
+      title={new Date(`${day}T00:00`).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
+      choices={times.filter((time) => time.day === day).map(({ starts, text }) => ({ value: starts, text }))}
+      chosen={times.find(({ starts }) => isSameInstant(starts, value))?.starts}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The time zone in which the times are shown: a choice if the slots are in another zone than the person. */
+function ZoneChoice({ name, slots: { zone, zones, setZone } }: { name: string; slots: Slots }) {
+  if (zones.length <= 1) return <p className={styles.zone}>{nameOf(zone)}</p>
+  return (
+    <Choices
+      name={`${name}-zone`}
+      title="Time zone"
+      isWide
+      choices={zones.map((each) => ({ value: each, text: nameOf(each) }))}
+      chosen={zone}
+      onChange={setZone}
+    />
+  )
+}
+
+const nameOf = (zone: string) => zone.replaceAll('_', ' ')
+
+interface ChoicesProps {
   name: string
   title: string
   choices: readonly { value: string; text: string }[]
   chosen: string | undefined
-  /** Longer texts than a time. */
+  /** Makes room for longer texts than a time. */
   isWide?: boolean
   onChange: (value: string) => void
 }
 
-/** A few choices side by side: the arrow keys go from one to the next. */
-function SlotChoices({ name, title, choices, chosen, isWide = false, onChange }: SlotChoicesProps) {
+/** A few choices side by side, as radio buttons. */
+function Choices({ name, title, choices, chosen, isWide = false, onChange }: ChoicesProps) {
   return (
     <fieldset className={isWide ? `${styles.choices} ${styles.wide}` : styles.choices}>
       <legend className={styles.title}>{title}</legend>

@@ -1,42 +1,42 @@
 import type { SlotSource } from '@atrium/sdk/documents'
 
-/** A time that can be chosen. */
+/** A time on offer. */
 export interface SlotTime {
-  /** The value. */
+  /** The start of the slot, which is the value of the field. */
   starts: string
-  /** The calendar day in the zone in which it is shown, `YYYY-MM-DD`. */
+  /** The calendar day in the chosen time zone, `YYYY-MM-DD`. */
   day: string
-  /** When it begins by the clock of that zone. */
+  /** The time of day in that zone. */
   text: string
 }
 
-/** The person's own zone. */
+/** The time zone of the person. */
 export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The calendar day of an instant in a zone, `YYYY-MM-DD`. */
+/** The calendar day of an instant in a time zone, `YYYY-MM-DD`. */
 export function dayIn(zone: string, instant: Date): string {
   return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant)
 }
 
-/** The first and the last day of the month that a day is in. */
+/** The first and the last day of the month of a day. */
 export function monthOf(day: string): { first: string; last: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return { first: `${day.slice(0, 7)}-01`, last: `${day.slice(0, 7)}-${String(last).padStart(2, '0')}` }
 }
 
-/** The first day of the month after the one that a day is in. */
+/** The first day of the following month. */
 export function nextMonth(day: string): string {
   const [year = 0, month = 1] = day.split('-').map(Number)
   return new Date(Date.UTC(year, month, 1)).toISOString().slice(0, 10)
 }
 
-/** Whether two texts mean the same instant. */
+/** Whether two texts are the same instant. */
 export function isSameInstant(a: unknown, b: unknown): boolean {
   return typeof a === 'string' && typeof b === 'string' && Date.parse(a) === Date.parse(b)
 }
 
-/** The beginnings of slots, each once and in order. What is no slot says nothing. */
+/** The starts of the slots in an answer, without duplicates and in order. Rows without a valid start are ignored. */
 export function startsOf(answer: unknown, { starts }: SlotSource): string[] {
   const rows = Array.isArray(answer) ? (answer as unknown[]) : []
   const texts = rows
@@ -46,14 +46,14 @@ export function startsOf(answer: unknown, { starts }: SlotSource): string[] {
   return [...byInstant].sort(([a], [b]) => a - b).map(([, text]) => text)
 }
 
-/** The zones in which slots take place, as far as they say. */
+/** The time zones that the slots of an answer name. */
 export function zonesOf(answer: unknown, { zone }: SlotSource): string[] {
   if (zone === undefined || !Array.isArray(answer)) return []
   const zones = (answer as Record<string, unknown>[]).map((row) => row[zone])
   return [...new Set(zones.filter((each) => typeof each === 'string'))]
 }
 
-/** What can be chosen, by the clock of a zone. A time that comes twice in a day, as clocks are set back, also says its offset. */
+/** The times on offer in a time zone. A time that occurs twice in a day, when clocks are set back, also shows its offset. */
 export function slotTimes(starts: readonly string[], zone: string): SlotTime[] {
   const clock = new Intl.DateTimeFormat(undefined, { timeZone: zone, hour: 'numeric', minute: '2-digit' })
   const precise = new Intl.DateTimeFormat(undefined, {
@@ -75,7 +75,7 @@ export function slotTimes(starts: readonly string[], zone: string): SlotTime[] {
   }))
 }
 
-/** A time with its day, by the clock of a zone. */
+/** An instant with its day and time in a time zone. */
 export function wholeTime(instant: string, zone: string): string {
   return new Intl.DateTimeFormat(undefined, { timeZone: zone, dateStyle: 'full', timeStyle: 'short' }).format(
     new Date(instant),

@@ -8,7 +8,7 @@ import { takesEmptyList } from '../form/field-set.ts'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** Several short texts: Enter or a comma ends one, Backspace takes the last one back. What is still being typed counts too. */
+/** Several short texts. Enter or a comma finishes one, Backspace removes the last one. An unfinished one counts too. */
 export function TagsField(props: FieldProps<'tags'>) {
   const most = typeof props.schema.maxItems === 'number' ? props.schema.maxItems : undefined
   const mayBeEmpty = takesEmptyList(props.schema)
@@ -42,31 +42,31 @@ export function TagsField(props: FieldProps<'tags'>) {
 }
 
 interface TagsOptions {
-  /** How many there may be. */
+  /** The largest number of tags; undefined for no limit. */
   most: number | undefined
   onChange: (tags: string[]) => void
 }
 
-/** The tags of a field. The one that is being typed is the last of its value, so that nobody has to end it before saving. */
+/** The tags of a field. An unfinished one is the last of its value, so that a form can be saved without finishing it. */
 function useTags(value: unknown, { most = Infinity, onChange }: TagsOptions) {
   const all = Array.isArray(value) ? value.map(asText) : []
   const [typed, setTyped] = useState('')
-  const ended = useRef<string[] | null>(null)
+  const finished = useRef<string[] | null>(null)
   const tags = typed !== '' && all.at(-1) === typed ? all.slice(0, -1) : all
   useEffect(() => {
-    ended.current = null
+    finished.current = null
   })
 
   return {
-    /** Those that were ended. */
+    /** The finished tags. */
     tags,
     setTags: (texts: string[]) => {
-      ended.current = texts
+      finished.current = texts
       onChange(texts)
     },
-    /** The input is emptied in the same moment in which what stood in it becomes a tag, before or after. */
+    /** Mantine empties the input in the same event in which its text becomes a tag, before or after `setTags`. */
     type: (text: string) => {
-      const present = ended.current ?? tags
+      const present = finished.current ?? tags
       const next = isNew(text.trim(), present) && present.length < most ? text.trim() : ''
       if (next === '' && typed === '') return
       setTyped(next)

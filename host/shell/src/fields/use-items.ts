@@ -1,52 +1,43 @@
-import { useState, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useForm } from '../form/form-scope.ts'
 import { initialValues, isEmpty } from '../form/form-values.ts'
 import { itemSet, itemsOf } from '../form/field-set.ts'
 
-interface FocusTarget {
-  /** Of the object; undefined where none is left. */
-  key: number | undefined
-  part: 'field' | 'up' | 'down' | 'remove'
-}
-
-const FIELDS = 'input:not([type="hidden"]), textarea, [role="combobox"]'
-
-/** Keeps the focus where one works in a list: an object that is moved, or is gone, would take it along or lose it. */
-export function useItemFocus() {
-  const list = useRef<HTMLFieldSetElement>(null)
-  const next = useRef<FocusTarget | null>(null)
-
-  useLayoutEffect(() => {
-    if (next.current === null || list.current === null) return
-    const target = focusTarget(list.current, next.current)
-    if (target === null) return
-    next.current = null
-    target.focus()
-  })
-
+/**
+ * The objects of a list, with functions to add, remove and move them. After each change the focus stays in place, and `said` tells
+ * screen readers what happened.
+ */
+export function useItemChanges(name: string, titleOf: (index: number) => string) {
+  const { items, keys, add, remove, move } = useItems(name)
+  const { list, focusOn } = useItemFocus()
+  const [said, say] = useState('')
   return {
-    list,
-    /** Goes there as soon as it is rendered. */
-    focusOn: (target: FocusTarget) => {
-      next.current = target
+    /** The ref of the element around the list. */
+    element: list,
+    items,
+    keys,
+    said,
+    add: () => {
+      focusOn({ key: add(), part: 'field' })
+      say(`${titleOf(items.length)} added`)
+    },
+    remove: (index: number) => {
+      focusOn({ key: keys[index + 1] ?? keys[index - 1], part: 'remove' })
+      remove(index)
+      say(`${titleOf(index)} removed`)
+    },
+    move: (index: number, to: number) => {
+      focusOn({ key: keys[index], part: to < index ? 'up' : 'down' })
+      move(index, to)
+      say(`${titleOf(index)} moved to position ${to + 1}`)
     },
   }
 }
 
-function focusTarget(list: HTMLElement, { key, part }: FocusTarget): HTMLElement | null {
-  if (key === undefined) return list.querySelector('[data-part="add"]')
-  const item = list.querySelector(`[data-item="${key}"]`)
-  if (item === null) return null
-  if (part === 'field') return item.querySelector(FIELDS)
-  const tools = ['up', 'down', 'remove'].map((name) => item.querySelector<HTMLButtonElement>(`[data-part="${name}"]`))
-  const wanted = tools.find((tool) => tool?.dataset.part === part && !tool.disabled)
-  return wanted ?? tools.find((tool) => tool?.disabled === false) ?? null
-}
-
 type Item = Readonly<Record<string, unknown>>
 
-/** The objects of a list, each with a key that stays its own wherever it is moved, and what can be done with them. */
-export function useItems(name: string) {
+/** The objects of a list, with functions to change it. Each object keeps its key when it is moved. */
+function useItems(name: string) {
   const { definition, values, setValue } = useForm()
   const items = itemsOf(values[name])
   const [known, setKnown] = useState<readonly number[]>([])
@@ -61,9 +52,9 @@ export function useItems(name: string) {
     keys,
     add: (): number => {
       const set = itemSet(definition, name)
-      const begun = set ? Object.entries(initialValues(set, null)).filter(([, value]) => !isEmpty(value)) : []
+      const initial = set ? Object.entries(initialValues(set, null)).filter(([, value]) => !isEmpty(value)) : []
       const key = Math.max(0, ...keys) + 1
-      change([...items, Object.fromEntries(begun)], [...keys, key])
+      change([...items, Object.fromEntries(initial)], [...keys, key])
       return key
     },
     remove: (index: number) => change(without(items, index), without(keys, index)),
@@ -76,4 +67,44 @@ const without = <Each>(all: readonly Each[], index: number) => all.filter((_, at
 function moved<Each>(all: readonly Each[], from: number, to: number): Each[] {
   const rest = without(all, from)
   return [...rest.slice(0, to), ...all.slice(from, from + 1), ...rest.slice(to)]
+}
+
+interface FocusTarget {
+  /** The key of an object of the list; undefined for the Add button. */
+  key: number | undefined
+  part: 'field' | 'up' | 'down' | 'remove'
+}
+
+const FIELDS = 'input:not([type="hidden"]), textarea, [role="combobox"]'
+
+/** Keeps the focus in place when an object of a list is added, moved or removed. */
+function useItemFocus() {
+  const list = useRef<HTMLFieldSetElement>(null)
+  const next = useRef<FocusTarget | null>(null)
+
+  useLayoutEffect(() => {
+    if (next.current === null || list.current === null) return
+    const target = focusTarget(list.current, next.current)
+    if (target === null) return
+    next.current = null
+    target.focus()
+  })
+
+  return {
+    list,
+    /** Moves the focus after the next rendering. */
+    focusOn: (target: FocusTarget) => {
+      next.current = target
+    },
+  }
+}
+
+function focusTarget(list: HTMLElement, { key, part }: FocusTarget): HTMLElement | null {
+  if (key === undefined) return list.querySelector('[data-part="add"]')
+  const item = list.querySelector(`[data-item="${key}"]`)
+  if (item === null) return null
+  if (part === 'field') return item.querySelector(FIELDS)
+  const tools = ['up', 'down', 'remove'].map((name) => item.querySelector<HTMLButtonElement>(`[data-part="${name}"]`))
+  const wanted = tools.find((tool) => tool?.dataset.part === part && !tool.disabled)
+  return wanted ?? tools.find((tool) => tool?.disabled === false) ?? null
 }

@@ -10,19 +10,19 @@ import { dayIn, isSameInstant, monthOf, nextMonth, ownZone, slotTimes, startsOf,
 interface SlotsOptions {
   /** The value of the field. */
   value: string | undefined
-  /** What it was at the beginning. */
+  /** The initial value of the field. */
   initial: string | undefined
-  /** Whether only what is offered may be the value. */
+  /** Whether the value must be one of the slots. */
   isBound: boolean
   onChange: (value: unknown) => void
 }
 
-/** Months without any time that are passed over by themselves. */
+/** How many months without a slot are skipped automatically. */
 const MOST_SKIPPED = 2
 
 /**
- * The times of one month. What the form began with can be chosen as long as the fields that the times depend on are as they were;
- * once one of them has been changed, a value that is not offered any more is let go of.
+ * Reads the times of one month. The initial value stays on offer until a field that the times depend on is changed. After that, a
+ * value that is no longer on offer is cleared.
  */
 export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
   const scope = useForm()
@@ -45,7 +45,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     setSkipped(skipped + 1)
     setMonth(nextMonth(month))
   }
-  useLettingGo(valueDay === undefined ? undefined : ask(valueDay, valueDay), { source, value, isBound, onChange })
+  useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), { source, value, isBound, onChange })
 
   return {
     waitsFor: shown.waitsFor,
@@ -58,7 +58,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     },
     zone,
     setZone,
-    /** That of the person and those of the slots. */
+    /** The time zone of the person and those of the slots. */
     zones: [...new Set([ownZone(), ...zonesOf(query.data, source), zone])],
     isLoading: query.isFetching && query.data === undefined,
     error: query.error,
@@ -67,12 +67,12 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
 
 const byTime = (a: string, b: string) => Date.parse(a) - Date.parse(b)
 
-type LettingGo = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { source: SlotSource }
+type ClearingOptions = Pick<SlotsOptions, 'value' | 'isBound' | 'onChange'> & { source: SlotSource }
 
-/** Asks for the day of the value alone, as the month in sight may be another. */
-function useLettingGo(
+/** Clears a value that is no longer on offer. Reads the day of the value, since another month may be shown. */
+function useClearing(
   asked: ReturnType<typeof dependentPath> | undefined,
-  { source, value, isBound, onChange }: LettingGo,
+  { source, value, isBound, onChange }: ClearingOptions,
 ): void {
   const isInDoubt = isBound && asked?.hasChanged === true && !isEmpty(value)
   const path = asked?.path ?? null

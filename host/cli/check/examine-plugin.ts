@@ -4,9 +4,8 @@ import { readPanelsConfig } from '../../base/config/index.ts'
 import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
 import { readPluginManifest } from '../../plugins/manifest/read-plugin-manifest.ts'
 import { callExport } from '../../plugins/generation/call-export.ts'
-import { PluginRejected } from '../../plugins/generation/plugin-rejected.ts'
+import { PluginRejected } from '../../plugins/load/plugin-rejected.ts'
 import { prepareGeneration } from '../../plugins/generation/prepare-generation.ts'
-import { PluginLoadError } from '../../plugins/load/plugin-load-error.ts'
 import type { CheckJob } from './check-job.ts'
 import { checkRequirements } from './check-requirements.ts'
 import { openScratchHost } from './scratch-host.ts'
@@ -35,7 +34,7 @@ async function prepareAlone(
     await callExport('on_dispose', () => generation.dispose(), { manifest, limit })
     return generation.warnings
   } catch (error) {
-    if (error instanceof PluginLoadError || error instanceof PluginRejected) return error.diagnostics
+    if (error instanceof PluginRejected) return error.diagnostics
     throw error
   } finally {
     await host.close()

@@ -5,7 +5,7 @@ import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { withinTime } from '../../base/lifetime/index.ts'
-import { PluginRejected } from './plugin-rejected.ts'
+import { PluginRejected } from '../load/plugin-rejected.ts'
 
 /** Calls one exported function of a plugin; what it throws, or that it takes longer than `limit` ms, becomes a rejection that names it. */
 export async function callExport<Result>(

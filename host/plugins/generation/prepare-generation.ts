@@ -14,8 +14,8 @@ import { namesTakenByOthers } from './check-against-host.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { linkPlugin } from '../compile/compile.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
-import type { LoadedGeneration } from '../load/load-generation.ts'
-import { loadGeneration } from '../load/load-generation.ts'
+import type { LoadedGeneration } from './load-generation.ts'
+import { loadGeneration } from './load-generation.ts'
 import type { MigrationFile } from '../load/migrations.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
@@ -23,7 +23,7 @@ import { checkTables } from './check-tables.ts'
 import { Generation } from './generation.ts'
 import type { HostServices, OwnedContext } from './plugin-context.ts'
 import { createPluginContext } from './plugin-context.ts'
-import { PluginRejected } from './plugin-rejected.ts'
+import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { StagedPlugin } from './stage-plugin.ts'
 import { stagePlugin } from './stage-plugin.ts'
 import { leftoverDiagnostic } from './tracking/leftover.ts'
@@ -44,7 +44,7 @@ const STAGE_LIMIT = 10_000
 /**
  * Makes a generation ready to be committed: load, stage, link, check (design section 6, steps 1 to 4). Nothing is visible yet but
  * its tables.
- * @throws PluginLoadError, PluginRejected; what the attempt had started is stopped by then
+ * @throws PluginRejected, PluginRejected; what the attempt had started is stopped by then
  */
 export async function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
   const hold = new Hold()

@@ -17,12 +17,12 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 import { readDashboardFiles } from '../compile/documents/dashboard-files.ts'
 import type { LegacyDeclarations } from '../compile/documents/legacy-screens.ts'
-import type { LoadedGeneration } from '../load/load-generation.ts'
+import type { LoadedGeneration } from './load-generation.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import type { OwnedContext } from './plugin-context.ts'
 import { type PluginExports, pluginExports } from './plugin-exports.ts'
-import { PluginRejected } from './plugin-rejected.ts'
+import { PluginRejected } from '../load/plugin-rejected.ts'
 
 /** All that a plugin declared; nothing of it is visible yet. */
 export interface StagedPlugin {

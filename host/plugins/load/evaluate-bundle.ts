@@ -1,9 +1,16 @@
 import { createRequire, Module, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { TrackedGlobals } from '../generation/tracking/tracked-globals.ts'
 import type { PluginBundle } from './plugin-bundle.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
+
+/** What the code of a plugin sees in place of Node's own. */
+export interface PluginGlobals {
+  /** Functions that shadow the globals of the same name. */
+  functions: Record<string, unknown>
+  /** Modules by every specifier that names them. */
+  modules: Record<string, ModuleNamespace>
+}
 
 /** What the bundle asks of its host under the name `__plugin_host`, and leaves there. */
 interface PluginHost {
@@ -19,7 +26,7 @@ export interface EvaluatedBundle extends Pick<PluginHost, 'exports' | 'migration
 }
 
 /** The parameters of the function a bundle is compiled to: those of a CommonJS wrapper, and the globals it does not see. */
-export function bundleParameters({ functions }: TrackedGlobals): string[] {
+export function bundleParameters({ functions }: PluginGlobals): string[] {
   return ['__plugin_host', 'require', 'module', 'exports', ...Object.keys(functions)]
 }
 
@@ -27,7 +34,7 @@ export function bundleParameters({ functions }: TrackedGlobals): string[] {
  * Runs a bundle. `Module#_compile` is the one way to compile a script that Node keeps in no cache, whose stacks it maps, and that
  * is collected with what it made; undocumented, but relied on by pirates, ts-node and many others.
  */
-export async function evaluateBundle(bundle: PluginBundle, globals: TrackedGlobals): Promise<EvaluatedBundle> {
+export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobals): Promise<EvaluatedBundle> {
   const module = new Module(bundle.filename) as Module & CompilableModule
   module.filename = bundle.filename
   module._compile(bundle.code, bundle.filename, 'commonjs')

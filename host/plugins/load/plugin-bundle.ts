@@ -7,7 +7,7 @@ import { listMigrations } from './migrations.ts'
 import type { MigrationFile } from './migrations.ts'
 import { keepNative } from './native-modules.ts'
 import type { NativeModules } from './native-modules.ts'
-import { PluginLoadError } from './plugin-load-error.ts'
+import { PluginRejected } from './plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { SharedModules } from './shared-modules.ts'
 
@@ -34,7 +34,7 @@ interface BundleOptions {
 /**
  * Bundles a plugin's own files, migrations included, into one async function whose parameters are `parameters`; notes in `sources`
  * every file that is read, and its text. Files that are saved meanwhile are read again: an editor empties a file before it fills it.
- * Throws PluginLoadError (`build_failed`, with every error esbuild found) before any code of the plugin has run.
+ * Throws PluginRejected (`build_failed`, with every error esbuild found) before any code of the plugin has run.
  */
 export async function bundlePlugin(manifest: PluginManifest, options: BundleOptions): Promise<PluginBundle> {
   for (let tries = 1; ; tries += 1) {
@@ -79,7 +79,7 @@ async function bundleOnce(
     logLevel: 'silent',
     plugins: [keepNative({ directory, shared, natives }), readOwnSources(directory, { sources, stamps })],
   }).catch((error: BuildFailure) => {
-    throw new PluginLoadError(buildDiagnostics(error, directory), { files: sources.keys(), cause: error })
+    throw new PluginRejected(buildDiagnostics(error, directory), { files: sources.keys(), cause: error })
   })
   return { code: result.outputFiles[0]!.text, filename, natives, migrations }
 }

@@ -1,9 +1,8 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
-import { PluginLoadError } from '../load/plugin-load-error.ts'
-import { PluginRejected } from '../generation/plugin-rejected.ts'
+import { PluginRejected } from '../load/plugin-rejected.ts'
 
-const isExplained = (error: unknown) => error instanceof PluginLoadError || error instanceof PluginRejected
+const isExplained = (error: unknown) => error instanceof PluginRejected || error instanceof PluginRejected
 
 /** The plugin's own files that a failed load has read: what a watcher must follow now. */
 export const failureFiles = (error: unknown): readonly string[] => (isExplained(error) ? error.files : [])

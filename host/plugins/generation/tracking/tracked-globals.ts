@@ -1,19 +1,16 @@
 import nativeTimers from 'node:timers'
 import nativePromises from 'node:timers/promises'
 import { promisify } from 'node:util'
+import type { PluginGlobals } from '../../load/evaluate-bundle.ts'
 import type { ModuleNamespace } from '../../load/shared-modules.ts'
 import type { Leftover } from './leftover.ts'
 import { LiveWork } from './live-work.ts'
 import { trackTimerPromises } from './tracked-timer-promises.ts'
 import { trackTimers } from './tracked-timers.ts'
 
-/** What one generation of a plugin sees in place of the global functions that start something. */
-export interface TrackedGlobals {
-  /** The functions that shadow the globals of the same name, `fetch` among them. */
-  functions: Record<string, unknown>
-  /** The same functions as the modules `node:timers` and `node:timers/promises`, by every specifier of these. */
-  modules: Record<string, ModuleNamespace>
-  /** Stops all that the generation has going on, and whatever it starts later; says what was left over. */
+/** What one generation of a plugin sees in place of the global functions that start something, and of `node:timers`. */
+export interface TrackedGlobals extends PluginGlobals {
+  /** Stops everything that the generation has under way, and whatever it starts later. @returns what was left over */
   dispose: () => Leftover[]
 }
 

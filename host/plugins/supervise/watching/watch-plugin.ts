@@ -29,7 +29,7 @@ export interface PluginChange {
 }
 
 export interface WatchOptions {
-  /** What the last load read (`LoadedGeneration.files` or `PluginLoadError.files`). */
+  /** What the last load read (`LoadedGeneration.files` or `PluginRejected.files`). */
   files?: Iterable<string>
   /** The last load failed: any file of the directory may be the repair, so all are watched. */
   failed?: boolean

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { loadGeneration } from '../../../../host/plugins/load/load-generation.ts'
+import { loadGeneration } from '../../../../host/plugins/generation/load-generation.ts'
 import { hostModules } from '../../../../host/plugins/load/shared-modules.ts'
 import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
 

@@ -1,7 +1,7 @@
 import { appendFile, rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'chai'
-import { loadGeneration } from '../../../../../host/plugins/load/load-generation.ts'
+import { loadGeneration } from '../../../../../host/plugins/generation/load-generation.ts'
 import { watchPlugin } from '../../../../../host/plugins/supervise/watching/watch-plugin.ts'
 import type {
   PluginChange,

@@ -1,9 +1,9 @@
 import { readFile, symlink } from 'node:fs/promises'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
-import { loadGeneration } from '../../../../host/plugins/load/load-generation.ts'
-import type { LoadOptions } from '../../../../host/plugins/load/load-generation.ts'
-import { PluginLoadError } from '../../../../host/plugins/load/plugin-load-error.ts'
+import { loadGeneration } from '../../../../host/plugins/generation/load-generation.ts'
+import type { LoadOptions } from '../../../../host/plugins/generation/load-generation.ts'
+import { PluginRejected } from '../../../../host/plugins/load/plugin-rejected.ts'
 import { readPluginManifest } from '../../../../host/plugins/manifest/read-plugin-manifest.ts'
 import type { SharedModules } from '../../../../host/plugins/load/shared-modules.ts'
 import { torturePlugin } from '../../../fixtures/plugins/torture-plugin.ts'
@@ -20,10 +20,10 @@ async function load(plugin: PluginDirectory, options: LoadOptions = {}) {
   return loadGeneration(await plugin.manifest(), { shared, ...options })
 }
 
-async function failure(plugin: PluginDirectory, options?: LoadOptions): Promise<PluginLoadError> {
+async function failure(plugin: PluginDirectory, options?: LoadOptions): Promise<PluginRejected> {
   const error: unknown = await load(plugin, options).catch((thrown: unknown) => thrown)
-  expect(error).to.be.instanceOf(PluginLoadError)
-  return error as PluginLoadError
+  expect(error).to.be.instanceOf(PluginRejected)
+  return error as PluginRejected
 }
 
 function call(generation: { exports: Record<string, unknown> }, name: string, ...parameters: unknown[]): unknown {

@@ -3,7 +3,7 @@ import { array_store, Type } from '@atrium/sdk'
 import { collect_routes, collect_tools } from '@atrium/sdk/host'
 import type { ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
-import { linkPlugin } from '../../host/plugins/compile/compile.ts'
+import { compile } from '../../host/plugins/compile/compile.ts'
 import type { PluginManifest } from '../../host/plugins/manifest/plugin-manifest.ts'
 
 /** A record for declarations in tests. */
@@ -56,10 +56,7 @@ export function link({ resources, routes = itemRoutes, tools }: Declarations) {
     tools: collectedTools.declarations,
     namespaces: [],
     stores: [],
-    health: undefined,
-    seed: undefined,
-    warnings: [],
   }
-  const { publication, declared, findings } = linkPlugin(staged, { manifest, lease: new Hold() })
+  const { publication, declared, findings } = compile(staged, { manifest, lease: new Hold() })
   return { ...publication, publication, declared, findings, codes: findings.map(({ code }) => code) }
 }

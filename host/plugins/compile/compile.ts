@@ -1,115 +1,110 @@
-import type { FormDefinition, NavigationItem } from '@atrium/sdk/documents'
-import type { DashboardDraft } from '@atrium/sdk/host'
+import type { FormDefinition } from '@atrium/sdk/documents'
+import type {
+  DashboardDraft,
+  NamespaceDeclaration,
+  ResourceDraft,
+  RouteDeclaration,
+  ToolDeclaration,
+} from '@atrium/sdk/host'
+import type { TObject } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/withholding.ts'
-import type { CheckedPublication } from './checks/check-publication.ts'
-import { createAfterRecord, makeManifests, type ModulePart } from './documents/make-manifests.ts'
-import { declaredNames, namesTakenTwice } from './declared-names.ts'
-import { absolutePath, RouteIndex } from './checks/route-index.ts'
-import { type CustomScreen, customDashboard } from './documents/custom-dashboard.ts'
-import type { Finding } from './checks/finding.ts'
-import { formConditions } from './documents/form-conditions.ts'
-import { legacyScreens } from './documents/legacy-screens.ts'
-import { type ResourceDocuments, resourceDocuments } from './documents/resource-documents.ts'
-import type { Resource } from './documents/resource.ts'
-import { resolveResource } from './documents/resource.ts'
+import type { Publication } from '../../core/registries/publication.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import { linkOperations, refineOperations } from './link-operations.ts'
+import type { Finding } from './checks/finding.ts'
+import { RouteIndex } from './checks/route-index.ts'
+import { type Declared, declaredNames, namesTakenTwice } from './declared-names.ts'
+import { customDashboard } from './documents/custom-dashboard.ts'
+import { formConditions } from './documents/form-conditions.ts'
+import { type LegacyDeclarations, legacyScreens } from './documents/legacy-screens.ts'
+import { createAfterRecord, makeManifests } from './documents/make-manifests.ts'
+import { resourceDocuments } from './documents/resource-documents.ts'
+import { resolveResource } from './documents/resource.ts'
+import { invalidDocuments } from './invalid-documents.ts'
 import { linkNamespaces } from './link-namespaces.ts'
+import { linkOperations, refineOperations } from './link-operations.ts'
 import { linkTools } from './link-tools.ts'
-import type { StagedPlugin } from '../generation/stage-plugin.ts'
 
-interface LinkedResource {
-  readonly resource: Resource
-  readonly documents: ResourceDocuments
+/** Everything that a plugin declared when its functions were called. */
+export interface Declarations {
+  readonly resources: readonly ResourceDraft[]
+  readonly dashboards: readonly DashboardDraft[]
+  readonly routes: readonly RouteDeclaration[]
+  /** The record schemas of the stores over the plugin's tables, mounted or not. */
+  readonly stores: readonly TObject[]
+  readonly tools: readonly ToolDeclaration[]
+  readonly namespaces: readonly NamespaceDeclaration[]
+  /** Only where the plugin exports `register_dashboards`. */
+  readonly legacy?: LegacyDeclarations
 }
 
-/** What a plugin would publish, the names it takes with it, and what is wrong with either. */
-export interface LinkedPlugin extends CheckedPublication {
+/** What a plugin would publish, the names that it takes, and everything that is wrong with its declarations. */
+export interface Compiled {
+  readonly publication: Publication
+  readonly declared: readonly Declared[]
+  /** With an error among them nothing may be published. */
   readonly findings: readonly Finding[]
 }
 
+interface CompileOptions {
+  readonly manifest: PluginManifest
+  /** The generation's. Calls of its operations, tools and namespaces hold it. */
+  readonly lease: Lease
+}
+
 /**
- * Joins what a plugin declared: resources with their routes, routes with the conditions of the forms that submit to them, tools
- * with their operations (design section 6, step 3). All findings are collected; with an error among them nothing may be published.
+ * Turns what a plugin declared into what it publishes: joins resources with their routes, routes with the conditions of the forms that
+ * submit to them, and tools with their operations; makes the documents and validates them (ARCHITECTURE: Generations).
+ *
+ * A pure function: it reads no file, database, clock or registry. What depends on other plugins, on the configuration or on the
+ * database is checked afterwards, by the step `generation`.
  */
-export function linkPlugin(
-  staged: StagedPlugin,
-  { manifest, lease }: { manifest: PluginManifest; lease: Lease },
-): LinkedPlugin {
+export function compile(declarations: Declarations, { manifest, lease }: CompileOptions): Compiled {
+  const { id } = manifest
   const findings: Finding[] = []
   const report = (finding: Finding) => void findings.push(finding)
-  const withholding = withholdingOf(recordsIn(staged))
-  const withhold = withholding(undefined).other
-  const linked = linkOperations(manifest.id, staged.routes, { report, lease, withholding })
-  const declaredRoutes = new RouteIndex(manifest.id, linked)
-  const resolved = staged.resources.flatMap((draft) => resolveResource(draft, { routes: declaredRoutes, report }) ?? [])
-  const conditions = formConditions({ resources: resolved, dashboards: staged.dashboards }, declaredRoutes)
-  const operations = refineOperations(linked, conditions)
   const forms: FormDefinition[] = []
-  const context = {
-    routes: new RouteIndex(manifest.id, operations),
-    report,
-    addForm: (form: FormDefinition) => void forms.push(form),
-  }
-  const resources = resolved.map((resource) => ({ resource, documents: resourceDocuments(resource, context) }))
-  const screens = staged.dashboards.flatMap((draft) => customDashboard(draft, context) ?? [])
-  const legacy = staged.legacy && legacyScreens(staged.legacy, report)
-  const parts = [...resources.map(resourcePart), ...screens.map(screenPart), ...(legacy?.parts ?? [])]
-  const declared = declaredNames(manifest.id, { parts, staged })
-  const documents = resources.map((each) => each.documents)
+  const addForm = (form: FormDefinition) => void forms.push(form)
+
+  const withholding = withholdingOf(recordsIn(declarations))
+  const withhold = withholding(undefined).other
+  const linked = linkOperations(id, declarations.routes, { report, lease, withholding })
+  const routes = new RouteIndex(id, linked)
+  const resolved = declarations.resources.flatMap((draft) => resolveResource(draft, { routes, report }) ?? [])
+  const conditions = formConditions({ resources: resolved, dashboards: declarations.dashboards }, routes)
+  const operations = refineOperations(linked, conditions)
+  routes.update(operations)
+
+  const context = { routes, report, addForm }
+  const resources = resolved.map((resource) => resourceDocuments(resource, context))
+  const screens = declarations.dashboards.flatMap((draft) => customDashboard(draft, context) ?? [])
+  const legacy = declarations.legacy && legacyScreens(declarations.legacy, report)
+  const parts = [...resources, ...screens].map(({ part }) => part).concat(legacy?.parts ?? [])
+  const declared = declaredNames(id, parts, declarations)
   findings.push(...namesTakenTwice(declared), ...createAfterRecord(parts))
-  return {
-    publication: {
-      manifests: makeManifests(manifest, parts),
-      dashboards: [
-        ...documents.flatMap(({ dashboards }) => dashboards),
-        ...screens.map(({ dashboard }) => dashboard),
-        ...(legacy?.dashboards ?? []),
-      ],
-      forms,
-      resources: documents.map(({ definition }) => definition),
-      operations,
-      tools: linkTools(manifest.id, staged.tools, { operations, report, lease, withholding }),
-      namespaces: linkNamespaces(manifest.id, staged.namespaces, { report, lease, withhold }),
-      withhold,
-    },
-    declared,
-    findings,
+
+  const publication: Publication = {
+    manifests: makeManifests(manifest, parts),
+    dashboards: [
+      ...resources.flatMap(({ dashboards }) => dashboards),
+      ...screens.map(({ dashboard }) => dashboard),
+      ...(legacy?.dashboards ?? []),
+    ],
+    forms,
+    resources: resources.map(({ definition }) => definition),
+    operations,
+    tools: linkTools(id, declarations.tools, { operations, report, lease, withholding }),
+    namespaces: linkNamespaces(id, declarations.namespaces, { report, lease, withhold }),
+    withhold,
   }
+  findings.push(...invalidDocuments(publication, declared))
+  return { publication, declared, findings }
 }
 
 /** Every schema by which the plugin says what a record is. */
-const recordsIn = ({ routes, resources, tools, stores }: StagedPlugin) => [
+const recordsIn = ({ routes, resources, tools, stores }: Declarations) => [
   ...stores,
   ...recordsOf(routes),
   ...resources.flatMap(({ record }) => record ?? []),
   ...tools.flatMap(({ options }) => ('output' in options && options.output ? [options.output] : [])),
 ]
-
-function resourcePart({ resource, documents }: LinkedResource): ModulePart {
-  const { id, title, panel_id, module_id, pages, screenPath, draft } = resource
-  const { group = null, sort = 1000 } = draft.nav_group ?? {}
-  const item: NavigationItem = {
-    resource_id: id,
-    title,
-    ...(draft.icon !== undefined && { icon: draft.icon }),
-    sort,
-    path: screenPath,
-    ...(draft.badge_path !== undefined && { badge_path: absolutePath(draft.badge_path, draft.api_base) }),
-  }
-  const part = { origin: draft.origin, panel_id, module_id, resource_id: id, screens: documents.screens }
-  return pages.list ? { ...part, navigation: [{ group, item }] } : part
-}
-
-function screenPart({ screen, dashboard, draft }: CustomScreen): ModulePart {
-  const { panel_id, module_id } = dashboard
-  const part = { origin: draft.origin, panel_id, module_id, screens: [screen] }
-  if (screen.path.includes(':')) return part
-  return { ...part, navigation: [navigationOf(draft, { path: screen.path, title: dashboard.title })] }
-}
-
-function navigationOf({ nav_group, icon }: DashboardDraft, { path, title }: { path: string; title: string }) {
-  const { group = null, sort = 1000 } = nav_group ?? {}
-  return { group, item: { title, sort, path, ...(icon !== undefined && { icon }) } }
-}

@@ -1,6 +1,5 @@
-import type { Origin } from '@atrium/sdk/host'
+import type { NamespaceDeclaration, Origin, ToolDeclaration } from '@atrium/sdk/host'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
-import type { StagedPlugin } from '../generation/stage-plugin.ts'
 import type { Finding } from './checks/finding.ts'
 import type { ModulePart } from './documents/make-manifests.ts'
 
@@ -18,13 +17,14 @@ export interface Declared {
 /** All names that a plugin takes, in the order of its declarations. */
 export function declaredNames(
   owner: string,
-  { parts, staged }: { parts: readonly ModulePart[]; staged: Pick<StagedPlugin, 'tools' | 'namespaces'> },
+  parts: readonly ModulePart[],
+  { tools, namespaces }: { tools: readonly ToolDeclaration[]; namespaces: readonly NamespaceDeclaration[] },
 ): Declared[] {
   const prefix = owner.replaceAll('-', '_')
   return [
     ...parts.flatMap(namesOfPart),
-    ...staged.tools.map(({ name, origin }) => ({ kind: 'tool' as const, id: `${prefix}_${name}`, origin })),
-    ...staged.namespaces.map(({ name, origin }) => ({ kind: 'namespace' as const, id: name, origin })),
+    ...tools.map(({ name, origin }) => ({ kind: 'tool' as const, id: `${prefix}_${name}`, origin })),
+    ...namespaces.map(({ name, origin }) => ({ kind: 'namespace' as const, id: name, origin })),
   ]
 }
 

@@ -6,6 +6,12 @@ import type { Finding } from '../compile/checks/finding.ts'
 import { knownNames } from '../compile/checks/finding.ts'
 import { pluginIdProblem } from '../manifest/plugin-id.ts'
 
+/** Checks the names that a plugin takes against the configured panels and against what other plugins have published. */
+export const checkAgainstHost = (owner: string, declared: readonly Declared[], registries: Registries): Finding[] => [
+  ...panelsNotThere(declared, registries),
+  ...namesTakenByOthers(owner, declared, registries),
+]
+
 /**
  * Holds the names a plugin takes against what others have published: a name that is taken stays with its owner (design section 5).
  * Synchronous, so that it may be asked in the very step that publishes.
@@ -40,7 +46,7 @@ function ownersOf(
 }
 
 /** A module's panel has to be configured and enabled, or its screens could never be reached (spec: "UI routes return 404"). */
-export function panelsNotThere(declared: readonly Declared[], { panels }: Registries): Finding[] {
+function panelsNotThere(declared: readonly Declared[], { panels }: Registries): Finding[] {
   const configured = panels.configured()
   const enabled = configured.filter((panel) => panel.enabled).map(({ id }) => id)
   const modules = new Map(declared.flatMap((name) => (name.kind === 'module' ? [[name.id, name] as const] : [])))

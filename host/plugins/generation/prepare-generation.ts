@@ -9,10 +9,9 @@ import { Hold } from '../../base/lifetime/index.ts'
 import type { Logger } from '../../base/log/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
-import { checkPublication } from '../compile/checks/check-publication.ts'
-import { namesTakenByOthers } from './check-against-host.ts'
+import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
 import type { Finding } from '../compile/checks/finding.ts'
-import { linkPlugin } from '../compile/compile.ts'
+import { compile } from '../compile/compile.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
@@ -74,8 +73,8 @@ interface Preparation extends PrepareOptions {
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
   const { loaded, owned, registries, database, number, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
-  const { publication, declared, findings } = linkPlugin(staged, { manifest, lease: owned.hold })
-  const all = [...findings, ...checkPublication(manifest.id, { publication, declared }, registries)]
+  const { publication, declared, findings } = compile(staged, { manifest, lease: owned.hold })
+  const all = [...findings, ...checkAgainstHost(manifest.id, declared, registries)]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
   const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
   rejectErrors(diagnostics)

@@ -1,10 +1,4 @@
-import type {
-  DashboardDraft,
-  NamespaceDeclaration,
-  ResourceDraft,
-  RouteDeclaration,
-  ToolDeclaration,
-} from '@atrium/sdk/host'
+import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import {
   collect_channels,
   collect_routes,
@@ -14,9 +8,11 @@ import {
   type CollectedScreens,
 } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { TObject } from 'typebox'
-import { readDashboardFiles } from '../compile/documents/dashboard-files.ts'
-import type { LegacyDeclarations } from '../compile/documents/legacy-screens.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { parseJson } from '../../base/config/index.ts'
+import type { Declarations } from '../compile/compile.ts'
+import type { DashboardFile, LegacyDeclarations } from '../compile/documents/legacy-screens.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
@@ -24,17 +20,8 @@ import type { OwnedContext } from './plugin-context.ts'
 import { type PluginExports, pluginExports } from './plugin-exports.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 
-/** All that a plugin declared; nothing of it is visible yet. */
-export interface StagedPlugin {
-  readonly resources: readonly ResourceDraft[]
-  readonly dashboards: readonly DashboardDraft[]
-  readonly routes: readonly RouteDeclaration[]
-  readonly tools: readonly ToolDeclaration[]
-  readonly namespaces: readonly NamespaceDeclaration[]
-  /** The record schemas of the stores over the plugin's tables, mounted or not. */
-  readonly stores: readonly TObject[]
-  /** Only where the plugin exports `register_dashboards`. */
-  readonly legacy?: LegacyDeclarations
+/** What a plugin declared, and the functions that are called later. Nothing of it is visible yet. */
+export interface StagedPlugin extends Declarations {
   readonly health: PluginExports['health']
   readonly seed: PluginExports['seed']
   readonly warnings: readonly Diagnostic[]
@@ -97,3 +84,20 @@ const legacyOf = async ({ drafts }: CollectedScreens, { directory }: PluginManif
   drafts,
   files: await readDashboardFiles(directory),
 })
+
+/** Reads `<plugin>/ui/dashboards/*.json` in the order of their names; a plugin without that folder has none. */
+async function readDashboardFiles(directory: string): Promise<DashboardFile[]> {
+  const folder = path.join(directory, 'ui', 'dashboards')
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = names.filter((name) => /^[^.].*\.json$/.test(name)).sort()
+  return Promise.all(
+    files.map(async (name) => ({
+      id: path.basename(name, '.json'),
+      file: `ui/dashboards/${name}`,
+      content: await parseJson(await readFile(path.join(folder, name), 'utf8')),
+    })),
+  )
+}

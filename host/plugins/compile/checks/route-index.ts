@@ -1,17 +1,22 @@
 import type { Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../../core/registries/index.ts'
-import type { Report } from './finding.ts'
+import type { AddForm, Report } from './finding.ts'
 
 /** Finds a plugin's own operations by method and path, whatever the parameters are called. */
 export class RouteIndex {
-  readonly #operations: ReadonlyMap<string, Operation>
+  readonly #operations = new Map<string, Operation>()
   /** `/api/v1/<plugin>`. */
   readonly base: string
 
   constructor(owner: string, operations: readonly Operation[]) {
     this.base = `/api/v1/${owner}`
-    this.#operations = new Map(operations.map((operation) => [keyOf(operation.method, operation.path), operation]))
+    this.update(operations)
+  }
+
+  /** Replaces operations with others of the same method and path, or adds them. */
+  update(operations: readonly Operation[]): void {
+    for (const operation of operations) this.#operations.set(keyOf(operation.method, operation.path), operation)
   }
 
   find(method: Method, path: string): Operation | undefined {
@@ -61,4 +66,11 @@ export function reportUnanswered(path: string, { who, routes, report, origin }: 
     fix: `${routes.hint('GET', path)}Declare it in \`register_routes\`, or correct the path.`,
     origin,
   })
+}
+
+/** What documents are made with: the plugin's routes, and where findings and forms go. */
+export interface CompileContext {
+  readonly routes: RouteIndex
+  readonly report: Report
+  readonly addForm: AddForm
 }

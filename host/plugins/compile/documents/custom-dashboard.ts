@@ -1,28 +1,22 @@
+import type { ModulePart } from './make-manifests.ts'
+import type { CompileContext } from '../checks/route-index.ts'
 import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk/host'
-import type { Dashboard, Screen, Widget } from '@atrium/sdk/documents'
+import type { Dashboard, Widget } from '@atrium/sdk/documents'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
-import type { AddForm, Report } from '../checks/finding.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
 import { makeChart } from '../widgets/make-chart.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { revisionOf } from '../../../core/registries/index.ts'
 import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
-import type { RouteIndex } from '../checks/route-index.ts'
 
 export interface CustomScreen {
   readonly dashboard: Dashboard
-  readonly screen: Screen
-  readonly draft: DashboardDraft
-}
-
-interface Context {
-  readonly routes: RouteIndex
-  readonly report: Report
-  readonly addForm: AddForm
+  /** What it adds to its module. */
+  readonly part: ModulePart
 }
 
 /** Makes the screen of `emit_dashboard`. Undefined where it has no id, path or widget. */
-export function customDashboard(draft: DashboardDraft, context: Context): CustomScreen | undefined {
+export function customDashboard(draft: DashboardDraft, context: CompileContext): CustomScreen | undefined {
   const { id, path, panel_id, module_id, hide_title } = draft
   const { report } = context
   if (id === undefined || path === undefined || draft.widgets.length === 0) {
@@ -41,11 +35,24 @@ export function customDashboard(draft: DashboardDraft, context: Context): Custom
   reportTitleTwice(content, { report, place: { document: id, origin: draft.origin } })
   reportIcon(draft.icon, { who: `The dashboard [${id}]`, report, origin: draft.origin })
   const at = screenPath(panel_id, path, { report, origin: draft.origin })
-  const screen = { path: at, kind: 'custom' as const, dashboard_id: id }
-  return { dashboard: { id, ...content, revision: revisionOf(content) }, screen, draft }
+  const dashboard = { id, ...content, revision: revisionOf(content) }
+  return { dashboard, part: partOf(draft, { dashboard, path: at }) }
 }
 
-interface WidgetContext extends Context {
+/** A screen that names a record cannot be opened from the navigation. */
+function partOf(
+  { panel_id, module_id, nav_group, icon, origin }: DashboardDraft,
+  { dashboard, path }: { dashboard: Dashboard; path: string },
+): ModulePart {
+  const screen = { path, kind: 'custom' as const, dashboard_id: dashboard.id }
+  const part = { origin, panel_id, module_id, screens: [screen] }
+  if (path.includes(':')) return part
+  const { group = null, sort = 1000 } = nav_group ?? {}
+  const item = { title: dashboard.title, sort, path, ...(icon !== undefined && { icon }) }
+  return { ...part, navigation: [{ group, item }] }
+}
+
+interface WidgetContext extends CompileContext {
   readonly draft: DashboardDraft
   readonly id: string
 }

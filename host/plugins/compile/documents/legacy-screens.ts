@@ -2,11 +2,20 @@ import type { LegacyDraft, LegacyScreen } from '@atrium/sdk/host'
 import { Dashboard, type NavigationItem, type Screen } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
 import { documentProblems } from '../checks/document-problems.ts'
-import type { DashboardFile } from './dashboard-files.ts'
+import type { JsonMistake } from '../../../base/config/index.ts'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { ModulePart } from './make-manifests.ts'
 import { screenPath, reportTitleTwice } from '../checks/screens.ts'
+
+/** A file of `ui/dashboards/`, as it was read. */
+export interface DashboardFile {
+  /** The name without `.json`: the dashboard's id. */
+  readonly id: string
+  /** Relative to the plugin directory. */
+  readonly file: string
+  readonly content: { readonly value: unknown } | { readonly mistake: JsonMistake }
+}
 
 /** What `register_dashboards` declared, and the files that it may name. */
 export interface LegacyDeclarations {

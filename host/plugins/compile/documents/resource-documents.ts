@@ -1,9 +1,9 @@
+import type { ModulePart } from './make-manifests.ts'
+import type { CompileContext } from '../checks/route-index.ts'
 import type { FieldDraft } from '@atrium/sdk/host'
 import { record_schemas } from '@atrium/sdk'
-import type { Action, Dashboard, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
+import type { Action, Dashboard, NavigationItem, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
-import type { AddForm, Report } from '../checks/finding.ts'
-import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'
 import { reportIcon } from '../checks/screens.ts'
 import { leavesOf, withConditions } from '../widgets/conditions.ts'
@@ -18,18 +18,13 @@ import type { Resource } from './resource.ts'
 /** All that one resource makes. */
 export interface ResourceDocuments {
   readonly dashboards: Dashboard[]
-  readonly screens: Screen[]
   readonly definition: ResourceDefinition
-}
-
-interface LinkContext {
-  readonly routes: RouteIndex
-  readonly report: Report
-  readonly addForm: AddForm
+  /** What it adds to its module. */
+  readonly part: ModulePart
 }
 
 /** Makes a resource's screens, forms and search definition. Which screens there are is the spec's table "Generated dashboards". */
-export function resourceDocuments(resource: Resource, link: LinkContext): ResourceDocuments {
+export function resourceDocuments(resource: Resource, link: CompileContext): ResourceDocuments {
   const { report, addForm } = link
   checkPages(resource, link)
   reportBadge(resource, link)
@@ -54,18 +49,18 @@ export function resourceDocuments(resource: Resource, link: LinkContext): Resour
   ]
   return {
     dashboards,
-    screens: dashboards.map((dashboard) => screenOf(dashboard, resource)),
     definition: resourceDefinition(resource),
+    part: partOf(resource, dashboards),
   }
 }
 
-function reportBadge({ draft, id }: Resource, { routes, report }: LinkContext): void {
+function reportBadge({ draft, id }: Resource, { routes, report }: CompileContext): void {
   if (draft.badge_path === undefined) return
   const path = absolutePath(draft.badge_path, draft.api_base)
   reportUnanswered(path, { who: `The badge of [${id}]`, routes, report, origin: draft.origin })
 }
 
-function actionsOf(resource: Resource, context: LinkContext): Action[] {
+function actionsOf(resource: Resource, context: CompileContext): Action[] {
   const { draft, id } = resource
   const declared = makeActions(draft.table?.actions ?? [], { name: id, api_base: draft.api_base, ...context })
   return [...declared, ...deleteActions(resource, declared)]
@@ -88,9 +83,25 @@ function deleteActions({ routes, paths, singular, title }: Resource, declared: r
   return actions.filter(({ kind }) => !declared.some((own) => own.id === 'delete' && own.kind === kind))
 }
 
-function relationsOf({ draft, id }: Resource, context: LinkContext): Widget[] {
+function relationsOf({ draft, id }: Resource, context: CompileContext): Widget[] {
   const place = { name: id, api_base: draft.api_base, hasParent: true, ...context }
   return draft.relations.map((relation) => makeRelation(relation, place)).filter((table) => table !== undefined)
+}
+
+function partOf(resource: Resource, dashboards: readonly Dashboard[]): ModulePart {
+  const { id, title, panel_id, module_id, pages, screenPath, draft } = resource
+  const { group = null, sort = 1000 } = draft.nav_group ?? {}
+  const item: NavigationItem = {
+    resource_id: id,
+    title,
+    ...(draft.icon !== undefined && { icon: draft.icon }),
+    sort,
+    path: screenPath,
+    ...(draft.badge_path !== undefined && { badge_path: absolutePath(draft.badge_path, draft.api_base) }),
+  }
+  const screens = dashboards.map((dashboard) => screenOf(dashboard, resource))
+  const part = { origin: draft.origin, panel_id, module_id, resource_id: id, screens }
+  return pages.list ? { ...part, navigation: [{ group, item }] } : part
 }
 
 const SCREEN_SUFFIX: Record<string, string> = { list: '', create: '/create', view: '/:id', edit: '/:id/edit' }

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { register_resource } from '@atrium/sdk'
-import { checkPublication } from '../../../../../host/plugins/compile/checks/check-publication.ts'
+import { checkAgainstHost } from '../../../../../host/plugins/generation/check-against-host.ts'
 import { authorFrame } from '../../../../../host/plugins/load/author-frame.ts'
 import { Registries } from '../../../../../host/core/registries/registries.ts'
 import { Item, link } from '../../../../helpers/link.ts'
@@ -22,7 +22,7 @@ function inPanel(panel: string) {
         )
     },
   })
-  return checkPublication('shop', linked, registries)
+  return checkAgainstHost('shop', linked.declared, registries)
 }
 
 describe('the panel of a module', () => {

@@ -7,7 +7,7 @@ import type { TestHost } from '../../../../../host/testing/index.ts'
 import { found, markedLine } from '../../../../helpers/diagnosed.ts'
 import { createPluginDirectory, packageJson } from '../../../../helpers/plugin-directory.ts'
 import type { PluginDirectory } from '../../../../helpers/plugin-directory.ts'
-import { itemRoutes, link } from '../../../../helpers/link.ts'
+import { Item, itemRoutes, link } from '../../../../helpers/link.ts'
 import { until } from '../../../../helpers/until.ts'
 import { emit_dashboard, register_resource } from '@atrium/sdk'
 
@@ -133,7 +133,7 @@ describe('a name that the plugin itself has', () => {
     )
   const items = (path: string) => (registry: Parameters<typeof emit_dashboard>[0]) =>
     register_resource(registry, 'operations', 'shop', (each) =>
-      each.id('items').api_base('/api/v1/shop').module_path(path),
+      each.record(Item).id('items').api_base('/api/v1/shop').module_path(path),
     )
   const codes = (...declared: ((registry: Parameters<typeof emit_dashboard>[0]) => void)[]) =>
     link({

@@ -9,7 +9,7 @@ import type {
 import type { TObject } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/withholding.ts'
-import type { Publication } from '../../core/registries/publication.ts'
+import type { Publication } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Finding } from './checks/finding.ts'
 import { RouteIndex } from './checks/route-index.ts'

@@ -16,7 +16,7 @@ import { ITEMS, TEMPLATE, useTemplateHost } from './template-host.ts'
 
 const START = ['--conditions=atrium-source', '--import', 'tsx', 'host/cli/start.ts']
 
-/** Starts a host from its command line, which is to give up with these words and nothing of its inside. Returns what it said. */
+/** Starts a host from its command line and expects it to exit with these words and without a stack. Returns its output. */
 async function expectRefusal(environment: Record<string, string>, ...words: string[]): Promise<string> {
   const { code, output } = await run(process.execPath, START, {
     cwd: root,
@@ -44,11 +44,11 @@ describe('A host that cannot start', function () {
     return { ATRIUM_PANELS: file }
   }
 
-  it('names the line where panels.config.json is not JSON', async () => {
+  it('names the line at which panels.config.json is not JSON', async () => {
     await refused(await panels('{\n  "panels": [,]\n}'), join(directory, 'panels.config.json'), 'line 2')
   })
 
-  it('names all that is wrong in panels.config.json', async () => {
+  it('names every error in panels.config.json', async () => {
     const wrong = {
       panels: [
         { id: 'Operations', title: 'a' },
@@ -59,11 +59,11 @@ describe('A host that cannot start', function () {
     await refused(await panels(JSON.stringify(wrong)), '[Operations]', '[api]', '[plugin]')
   })
 
-  it('says that panels.config.json is not there', async () => {
+  it('says that panels.config.json is missing', async () => {
     await refused({ ATRIUM_PANELS: join(directory, 'nothing.json') }, 'is not there', 'ATRIUM_PANELS')
   })
 
-  it('names every variable of the environment that is wrong, and repeats no secret', async () => {
+  it('names every wrong environment variable, and repeats no secret', async () => {
     const wrong = { PORT: 'eighty', ATRIUM_WATCH: 'no', DATABASE_URL: 'mysql://root:s3cret@db/x' }
     const output = await refused(wrong, '[PORT]', '[ATRIUM_WATCH]', '[DATABASE_URL]')
     expect(output).not.to.contain('s3cret')
@@ -93,7 +93,7 @@ describe('A second host on the same data directory', () => {
   }).timeout(30_000)
 })
 
-describe('panels.config.json of a host that runs', () => {
+describe('panels.config.json of a running host', () => {
   const lines: string[] = []
   const template = useTemplateHost(async () => {
     const log = await createLogger({
@@ -113,16 +113,16 @@ describe('panels.config.json of a host that runs', () => {
   const config = (title: string) =>
     JSON.stringify({ panels: [{ id: 'operations', title }], plugins: { active: ['template'] } })
 
-  it('is taken over when it changes', async () => {
+  it('is applied when it changes', async () => {
     await save(config('Works'))
     await until('the new title', async () => (await titles())[0] === 'Works')
   })
 
   for (const [what, text] of [
-    ['is no JSON', '{"panels": '],
+    ['is not JSON', '{"panels": '],
     ['breaks its schema', '{"panels": [{"id": "operations"}]}'],
   ] as const) {
-    it(`is reported when it ${what}, and the last good one stays`, async () => {
+    it(`is reported when it ${what}, and the last valid one stays in effect`, async () => {
       const before = lines.length
       await save(text)
       await until('the report', () => lines.length > before)
@@ -132,7 +132,7 @@ describe('panels.config.json of a host that runs', () => {
     })
   }
 
-  it('is taken over again when it is mended', async () => {
+  it('is applied again when it is repaired', async () => {
     await save(config('Operations again'))
     await until('the new title', async () => (await titles())[0] === 'Operations again')
   })
@@ -150,12 +150,12 @@ describe('A plugin with a syntax error at the start', () => {
   const { ask } = template
   const status = async () => (await ask<{ state: string; diagnostics: Diagnostic[] }>('/api/v1/plugins/fleet')).body
 
-  it('does not keep the others from serving, nor the host from being ready', async () => {
+  it('does not stop other plugins or the host from becoming ready', async () => {
     expect((await ask(ITEMS)).status).to.equal(200)
     expect((await ask('/readyz')).status).to.equal(200)
   })
 
-  it('is told with file, line and what to do', async () => {
+  it('is reported with file, line and fix', async () => {
     const { state, diagnostics } = await status()
     expect(state).to.equal('failed')
     expect(diagnostics).to.have.length(1)
@@ -164,13 +164,13 @@ describe('A plugin with a syntax error at the start', () => {
     expect(diagnostics[0]?.fix).not.to.equal('')
   })
 
-  it('is 503 plugin_failed at its routes, with the reason', async () => {
+  it('answers 503 plugin_failed at its routes, with the reason', async () => {
     const { status: told, body } = await ask('/api/v1/fleet/cars')
     expect([told, body.code]).to.deep.equal([503, 'plugin_failed'])
     expect(body.detail).to.contain('[fleet] failed')
   })
 
-  it('serves when it is mended', async () => {
+  it('serves when it is repaired', async () => {
     await broken.write({
       'src/index.ts': `export const register_routes = (routes) => routes.get('/cars', {}, () => ['a car'])`,
     })

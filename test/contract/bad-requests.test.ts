@@ -21,7 +21,7 @@ describe('A bad request', () => {
   before(async () => {
     kept = await create({ name: 'Kept' })
   })
-  /** None costs data or another request. */
+  /** No bad request may lose data or break another request. */
   afterEach(async () => expect(await items()).to.deep.equal([kept]))
 
   const raw = (head: string, body = '') =>
@@ -59,14 +59,14 @@ describe('A bad request', () => {
       413,
       'body_too_large',
     ],
-    ['a query that is no UTF-8', `${ITEMS}?q=%ff`, {}, 400, 'query_malformed'],
+    ['a query that is not UTF-8', `${ITEMS}?q=%ff`, {}, 400, 'query_malformed'],
     ['an unknown filter', `${ITEMS}?colour=red`, {}, 400, 'query_unknown'],
     ['a parameter given twice', `${ITEMS}?_page=1&_page=2`, {}, 400, 'query_malformed'],
     ['a parameter where there are none', '/api/v1/panels/operations/search?q=a&x=1', {}, 400, 'query_unknown'],
     ['a search for nothing', '/api/v1/panels/operations/search?q=', {}, 400, 'query_malformed'],
-    ['a path that is no UTF-8', `${ITEMS}/%ff`, {}, 400, 'path_malformed'],
+    ['a path that is not UTF-8', `${ITEMS}/%ff`, {}, 400, 'path_malformed'],
     ['a NUL in an id', `${ITEMS}/1%00`, {}, 400, 'path_malformed'],
-    ['an id that is none', `${ITEMS}/one`, {}, 404, 'record_not_found'],
+    ['a malformed id', `${ITEMS}/one`, {}, 404, 'record_not_found'],
     ['an encoded path for an id', `${ITEMS}/..%2f..%2finfo`, {}, 404, 'record_not_found'],
     [
       'an If-Match that is no tag',
@@ -80,7 +80,7 @@ describe('A bad request', () => {
     ['an unknown route', '/api/v1/template/nothing', {}, 404, 'route_not_found'],
     ['an unknown plugin', '/api/v1/nobody/items', {}, 404, 'route_not_found'],
     ['an unknown version', '/api/v2/template/items', {}, 404, 'route_not_found'],
-    ['a method that is not there', ITEMS, { method: 'DELETE' }, 405, 'method_not_allowed'],
+    ['a method that the route does not have', ITEMS, { method: 'DELETE' }, 405, 'method_not_allowed'],
     ['a method of other protocols', ITEMS, { method: 'PROPFIND' }, 405, 'method_not_allowed'],
     ['a POST to a page', '/', { method: 'POST' }, 405, 'method_not_allowed'],
   ]
@@ -99,24 +99,24 @@ describe('A bad request', () => {
     '/assets/..%2f..%2fpackage.json',
     '//etc/passwd.txt',
   ]) {
-    it(`leads to no file by ${path}`, async () => {
+    it(`reads no file by ${path}`, async () => {
       const answer = await raw(`GET ${path} HTTP/1.1`)
       expect(answer).to.match(/^HTTP\/1.1 404 /)
       expect(answer).to.contain('route_not_found').and.not.to.contain('root:').and.not.to.contain('workspaces')
     })
   }
 
-  it('that is no HTTP is 400, and one with too large a head 431', async () => {
+  it('that is not HTTP is 400, and 431 if its head is too large', async () => {
     expect(await sendRaw(template.host.url, 'HELLO\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
     expect(await raw(`GET ${ITEMS} HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}`)).to.match(/^HTTP\/1.1 431 /)
   })
 
-  it('with two lengths, by which requests are smuggled, is 400', async () => {
+  it('with two lengths, as in request smuggling, is 400', async () => {
     const lengths = 'Content-Length: 5\r\nTransfer-Encoding: chunked'
     expect(await raw(`POST ${ITEMS} HTTP/1.1\r\n${lengths}`, '0\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
   })
 
-  it('whose body comes slowly holds up nobody, and is nothing when it breaks off', async () => {
+  it('with a slow body blocks no other request, and has no effect if it breaks off', async () => {
     const { hostname, port } = new URL(template.host.url)
     const slow = connect(Number(port), hostname)
     slow.write(
@@ -144,13 +144,13 @@ describe('A bad request', () => {
       })
     }
 
-    it('that came with another body before is 422', async () => {
+    it('that was used with another body is 422', async () => {
       expect((await postWith('reused')).status).to.equal(201)
       const { status, body } = await postWith('reused', { name: 'Once', price: 2 })
       expect([status, body.code]).to.deep.equal([422, 'idempotency_key_reused'])
     })
 
-    it('that came before makes nothing and is answered as then', async () => {
+    it('that was used before replays the answer and creates nothing', async () => {
       const first = await postWith('again')
       const second = await postWith('"again"')
       expect([second.status, second.body]).to.deep.equal([201, first.body])
@@ -158,7 +158,7 @@ describe('A bad request', () => {
       for (const name of ['etag', 'location']) expect(second.headers.get(name)).to.equal(first.headers.get(name))
     })
 
-    it('that comes many times at once makes one record', async () => {
+    it('that comes many times at once creates one record', async () => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => postWith('at-once')))
       for (const { status, headers, body } of answers.filter(({ status }) => status !== 201)) {
         expect([status, body.code, headers.get('retry-after')]).to.deep.equal([409, 'idempotency_in_progress', '1'])
@@ -166,12 +166,12 @@ describe('A bad request', () => {
       expect((await items()).filter(({ name }) => name === 'Once')).to.have.length(1)
     })
 
-    it('that comes with a body that is not valid may come again', async () => {
+    it('that came with an invalid body may be used again', async () => {
       expect((await postWith('mended', { name: 'Once' })).status).to.equal(422)
       expect((await postWith('mended')).status).to.equal(201)
     })
 
-    it('where nothing can be replayed is 400', async () => {
+    it('is 400 on a route that cannot replay', async () => {
       const { status, body } = await postWith('ticket', undefined, '/api/v1/auth/tickets')
       expect([status, body.code]).to.deep.equal([400, 'idempotency_unsupported'])
     })

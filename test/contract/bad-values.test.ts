@@ -6,7 +6,7 @@ import { makeGround, PRACTICE_LISTS, type PracticeGround } from './practice-list
 
 type Json = Record<string, unknown>
 
-/** What no form sends, and somebody will. */
+/** Values that no form sends, but somebody will. */
 const VALUES: readonly unknown[] = [
   ...[null, true, '', ' ', [], {}, [null], { $gt: '' }],
   ...[0, -1, 1.5, 1e308, 2 ** 31, 2 ** 53, '1', '99999999999999999999'],
@@ -16,23 +16,23 @@ const VALUES: readonly unknown[] = [
   ...['FREQ=WEEKLY;BYDAY=MO;INTERVAL=999999999', 'FREQ=SECONDLY', 'FREQ=DAILY;COUNT=100000000', '24:00'],
 ]
 
-/** A request that passes, member by member of which is replaced. */
+/** A valid request; the test replaces one member at a time. */
 interface Valid {
   readonly method: 'POST' | 'PUT' | 'PATCH'
   readonly path: string
   readonly body: Json
-  /** Members that it does without. */
+  /** Members that are left out. */
   readonly also?: readonly string[]
 }
 
-// On PostgreSQL, whose columns take the least.
-describe('What nobody should send to clients and booking', function () {
+// On PostgreSQL, whose columns are the strictest.
+describe('Bad values sent to clients and booking', function () {
   this.timeout(60_000)
   let ground: PracticeGround
   before(async () => (ground = await makeGround(await openPractice({ databaseUrl: await createPostgresDatabase() }))))
   after(() => ground.practice.host.close())
 
-  /** Every answer that is none: 5xx, or a refusal that does not say what. */
+  /** Every wrong answer: 5xx, or a refusal that does not name the field. */
   const wrongAnswers = async (valid: Valid) => {
     const requests = [...Object.keys(valid.body), ...(valid.also ?? [])].flatMap((member) =>
       VALUES.map((value) => ({ ...valid, body: { ...valid.body, [member]: value }, member, value })),
@@ -41,7 +41,7 @@ describe('What nobody should send to clients and booking', function () {
     return told.filter((each) => each !== undefined)
   }
 
-  it('is refused or taken by every list', async () => {
+  it('are refused or accepted by every list', async () => {
     for (const [name, listOf] of Object.entries(PRACTICE_LISTS)) {
       const { values, change } = await listOf(ground)
       if (values === undefined) continue
@@ -53,7 +53,7 @@ describe('What nobody should send to clients and booking', function () {
     }
   })
 
-  it('is refused or taken by all that is done to clients and bookings', async () => {
+  it('are refused or accepted by every operation on clients and bookings', async () => {
     const { practice, client_id, service_id, specialist_id } = ground
     const about = { client_id, service_id, specialist_id }
     const id = await practice.make('/bookings', { ...about, starts_at: ahead(60) })

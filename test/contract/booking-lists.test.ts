@@ -18,7 +18,7 @@ describe('A page of bookings on SQLite', () => {
 
   const filters = ['status', 'client_id', 'specialist_id', 'service_id', 'location_id'] as const
   for (const filter of filters) {
-    it(`that is filtered by ${filter} is read in the order of their beginning, without sorting`, () => {
+    it(`filtered by ${filter} is read from an index in the order of start, without sorting`, () => {
       const page = `SELECT * FROM booking_bookings WHERE ${filter} = ? ORDER BY starts_at, id LIMIT 25`
       const plan = database.prepare(`EXPLAIN QUERY PLAN ${page}`).all(1) as { detail: string }[]
       expect(plan.map(({ detail }) => detail).join()).to.match(

@@ -6,12 +6,12 @@ import { describePractice } from '../../plugins/booking/test/suites/describe-pra
 import { connectAgent } from '../helpers/connect-agent.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
-// On SQLite the plugin's own tests run the same.
+// The plugin's own tests run the same suites on SQLite.
 describe('Booking on PostgreSQL', function () {
   this.timeout(60_000) // the server has to be started first
   describePractice(async (options) => openPractice({ databaseUrl: await createPostgresDatabase(), ...options }))
 
-  it('is kept from double booking by the database itself', async () => {
+  it('prevents double booking by a constraint of the database', async () => {
     const databaseUrl = await createPostgresDatabase()
     const practice = await openPractice({ databaseUrl })
     const service_id = await practice.service()
@@ -39,7 +39,7 @@ describe('Booking on PostgreSQL', function () {
     await database.end()
   })
 
-  it('is walked through by an agent: slots, quote, booking, confirmed and cancelled', async () => {
+  it('works for an agent: slots, quote, booking, confirmation, cancellation', async () => {
     const practice = await openPractice({ databaseUrl: await createPostgresDatabase() })
     const { url, token } = practice.host
     const service_id = await practice.service()
@@ -70,7 +70,7 @@ describe('Booking on PostgreSQL', function () {
     await practice.host.close()
   })
 
-  it('gives a slot to one of 200 who ask two hosts', async () => {
+  it('gives a slot to one of 200 requests to two hosts', async () => {
     const databaseUrl = await createPostgresDatabase()
     const first = await openPractice({ databaseUrl })
     const second = await openPractice({ databaseUrl })

@@ -27,7 +27,7 @@ describe('npx atrium start', function () {
   afterEach(() => void host?.kill('SIGKILL'))
   after(() => remove())
 
-  /** Starts one in a folder of the repository and waits until it has left its file, however long it had to be built. */
+  /** Starts a host in a folder of the repository and waits for its file, however long the build takes. */
   async function start(): Promise<{ exit: Promise<unknown[]>; child: ChildProcess }> {
     const child = spawn(process.execPath, [path.join(root, 'host/launch/atrium.mjs'), 'start'], {
       cwd: path.join(root, 'plugins'),
@@ -40,7 +40,7 @@ describe('npx atrium start', function () {
   }
   const list = () => runAtrium(['plugins', 'list'], { byBin: true, cwd: root, env })
 
-  it('becomes the host that the other commands find, until it is told to end', async () => {
+  it('starts the host that the other commands find, until it is stopped', async () => {
     const { exit, child } = await start()
     const running = await list()
     expect([running.code, running.stderr]).to.deep.equal([0, ''])
@@ -50,7 +50,7 @@ describe('npx atrium start', function () {
     expect((await list()).stderr).to.include('No host is running')
   })
 
-  it('is not found any more once it was killed, though its file is left', async () => {
+  it('is not found after it was killed, although its file remains', async () => {
     const { exit, child } = await start()
     child.kill('SIGKILL')
     await exit

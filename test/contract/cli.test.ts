@@ -38,7 +38,7 @@ describe('npx atrium, beside a running host', function () {
     await removeDirectory()
   })
 
-  /** In the folder that has the host's configuration, and its data directory where it is by default. */
+  /** Runs in the folder of the host's configuration, which has the default data directory. */
   const atrium = (...args: string[]) =>
     runAtrium(['plugins', ...args], {
       byBin: true,
@@ -51,14 +51,14 @@ describe('npx atrium, beside a running host', function () {
     writeFile(source(), (await readFile(source(), 'utf8')).replace(from, to))
   const items = (init?: RequestInit & { json?: unknown }) => host.request('/api/v1/fleet/items', init)
 
-  it('finds it by the file it has left, which is its owner’s alone', async () => {
+  it('finds it by its file, which only its owner can read', async () => {
     expect((await stat(hostFileOf(host.dataDir))).mode & 0o777).to.equal(0o600)
     const { code, stdout, stderr } = await atrium('list')
     expect(stdout).to.include('There are no plugins.')
     expect([code, stderr]).to.deep.equal([0, ''])
   })
 
-  it('makes a plugin whose screens and routes are served at once', async () => {
+  it('creates a plugin whose screens and routes are served at once', async () => {
     const { code, stdout } = await atrium('create', 'fleet', '--activate')
     expect(stdout).to.include('fleet 1.0.0 is active, generation 1')
     expect(code).to.equal(0)
@@ -73,7 +73,7 @@ describe('npx atrium, beside a running host', function () {
     expect((await items({ method: 'POST', json: { name: 'Van', price: 100 } })).status).to.equal(201)
   })
 
-  it('lists and shows it', async () => {
+  it('lists and shows the plugin', async () => {
     const { stdout } = await atrium('list')
     expect(stdout.split('\n')[1]).to.match(/^fleet +1\.0\.0 +active +Fleet$/)
     expect(await statusOf('fleet')).to.include({ id: 'fleet', state: 'active', generation: 1 })
@@ -81,7 +81,7 @@ describe('npx atrium, beside a running host', function () {
     expect([unknown.code, unknown.stderr.includes('Did you mean [fleet]?')]).to.deep.equal([1, true])
   })
 
-  it('says why its newest version is refused while the one before goes on serving', async () => {
+  it('says why the newest version is refused while the previous one goes on serving', async () => {
     await edit("column.text('name')", "column.text('nmae')")
     await until('the failure', async () => (await statusOf('fleet')).state === 'failed', { within: 30_000 })
     const { code, stdout } = await atrium('why', 'fleet')
@@ -94,7 +94,7 @@ describe('npx atrium, beside a running host', function () {
     expect(check.code).to.equal(1)
   })
 
-  it('loads it again, and ends with 1 until it is repaired', async () => {
+  it('reloads it, and exits with 1 until it is repaired', async () => {
     const broken = await atrium('reload', 'fleet')
     expect(broken.stdout)
       .to.include('fleet 1.0.0 is failed, generation 1 goes on serving')
@@ -107,7 +107,7 @@ describe('npx atrium, beside a running host', function () {
     expect((await atrium('check', 'fleet')).code).to.equal(0)
   })
 
-  it('plans what it would do, refuses it, and does it with all that goes along', async () => {
+  it('shows the plan, refuses to act without the dependents, and then acts on all of them', async () => {
     await atrium('create', 'reports', '--json')
     const manifest = path.join(pluginDirectory, 'reports/package.json')
     const text = await readFile(manifest, 'utf8')
@@ -132,7 +132,7 @@ describe('npx atrium, beside a running host', function () {
     expect((await items()).status).to.equal(200)
   })
 
-  it('drops its tables when that is confirmed, and those of no other', async () => {
+  it('drops its tables after confirmation, and no others', async () => {
     expect((await atrium('reset', 'fleet')).code).to.equal(1)
     expect((await items()).headers.get('x-total-count')).to.equal('1')
     const { code, stdout } = await atrium('reset', 'fleet', '--yes')
@@ -141,7 +141,7 @@ describe('npx atrium, beside a running host', function () {
     expect((await items()).headers.get('x-total-count')).to.equal('0')
   })
 
-  it('tells programs of a failure on standard output, and nothing besides', async () => {
+  it('prints a failure as JSON on standard output, and nothing else', async () => {
     const run = await atrium('activate', 'nothing', '--json')
     expect(run.json<{ error: { code: string } }>().error.code).to.equal('plugin_not_found')
     expect([run.code, run.stderr]).to.deep.equal([1, ''])
@@ -152,7 +152,7 @@ describe('npx atrium, beside a running host', function () {
     expect(logged.join('')).to.include('/api/v1/plugins').and.not.include(token)
   })
 
-  it('is told apart in the audit log', () => {
+  it('is distinct in the audit log', () => {
     const database = new DatabaseSync(path.join(host.dataDir, 'atrium.sqlite'), { readOnly: true })
     const rows = database
       .prepare("select distinct origin, caller_id from platform_audit where operation like '%/activate'")

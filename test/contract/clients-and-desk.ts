@@ -16,7 +16,7 @@ const table = (name: string, column: string) => `
     table.text('${column}').notNullable()
   })`
 
-/** Keeps clients, tells of each new one, greets it in a job, and shows what others know of it. */
+/** Stores clients, emits an event for each new one, greets it in a job, and shows contributions of other plugins. */
 export const CLIENTS: PluginFiles = {
   'package.json': packageOf('clients', 'Clients'),
   'migrations/0001_clients.js': table('clients_clients', 'name'),
@@ -51,7 +51,7 @@ export const CLIENTS: PluginFiles = {
     }`,
 }
 
-/** Takes a note of each new client, and adds its notes to what the clients show. */
+/** Makes a note for each new client, and contributes its notes to the clients. */
 export const desk = ({ setup = '', version = '1.0.0', event = 'clients.created' } = {}): PluginFiles => ({
   'package.json': { ...packageOf('desk', 'Front desk'), version },
   'migrations/0001_notes.js': table('desk_notes', 'text'),
@@ -65,19 +65,19 @@ export const desk = ({ setup = '', version = '1.0.0', event = 'clients.created' 
     }`,
 })
 
-/** A host with both, over directories that can be changed. */
+/** A host with both plugins, in directories that can be edited. */
 export interface ClientsAndDesk {
   readonly host: TestHost
   readonly desk: PluginDirectory
   readonly clients: PluginDirectory
-  /** Asks and reads the JSON of the answer. */
+  /** Sends a request and reads the JSON of the answer. */
   ask<Body>(path: string, json?: object): Promise<{ readonly status: number; readonly body: Body }>
-  /** Does something with a plugin: `activate`, `deactivate`, `reload`. */
+  /** Changes a plugin: `activate`, `deactivate`, `reload`. */
   plugin(id: string, action: 'activate' | 'deactivate' | 'reload'): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts it. Whoever starts it closes it. */
+/** Starts the host. The caller closes it. */
 export async function startClientsAndDesk(
   files: PluginFiles = desk(),
   options: TestHostOptions = {},

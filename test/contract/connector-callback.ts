@@ -1,6 +1,6 @@
 import { ApiError, type PluginContext, type Routes, Type } from '@atrium/sdk'
 
-/** A connector's OAuth callback: a GET that talks to others, changes something, and redirects. Compiled, never run. */
+/** A connector's OAuth callback: a GET that calls another service, changes data, and redirects. Compiled, never run. */
 export function register_routes(routes: Routes, { db, fetch, secrets }: PluginContext) {
   routes.get(
     '/connectors/{id}/auth/callback',

@@ -7,13 +7,13 @@ const SESSIONS = '/api/v1/auth/sessions'
 const CURRENT = '/api/v1/auth/sessions/current'
 const ME = '/api/v1/auth/me'
 
-/** All that may be asked of a host by somebody it does not know. A line more is a decision. */
+/** Everything that anonymous callers may ask of a host. Another line is a decision. */
 const OPEN = ['POST /api/v1/auth/sessions', 'DELETE /api/v1/auth/sessions/current']
 
 describe('Identity', () => {
   const template = useTemplateHost()
   const { ask } = template
-  /** Asks without the token. */
+  /** Sends a request without the token. */
   const askAs = <Body = SessionInfo & { code?: string }>(
     headers: Record<string, string>,
     to: string,
@@ -21,13 +21,13 @@ describe('Identity', () => {
   ) => ask<Body>(to, { ...init, headers: { authorization: '', ...headers } })
   const asNobody = <Body>(to: string, init?: Init) => askAs<Body>({}, to, init)
 
-  describe('of nobody', () => {
-    it('opens nothing but what signs in and out', () => {
+  describe('of an anonymous caller', () => {
+    it('permits only signing in and out', () => {
       const open = template.host.registries.operations.list().filter((operation) => operation.open)
       expect(open.map(({ name }) => name)).to.have.members(OPEN)
     })
 
-    it('is told 401 by every other operation, before anything else is looked at', async () => {
+    it('is refused with 401 by every other operation, before anything else is checked', async () => {
       const closed = template.host.registries.operations.list().filter((operation) => !operation.open)
       expect(closed).to.have.length.greaterThan(20)
       for (const { name, method, path } of closed) {
@@ -38,14 +38,14 @@ describe('Identity', () => {
       }
     })
 
-    it('learns of no path whether it is there', async () => {
+    it('does not reveal which paths exist', async () => {
       for (const path of ['/api/v1/nothing', '/api/v1/template/nothing', '/api/v1/template/items/1/2/3', '/api/v1']) {
         expect((await asNobody(path)).status, path).to.equal(401)
       }
       expect((await asNobody(ITEMS, { method: 'PUT' })).status).to.equal(401)
     })
 
-    it('is not changed by tokens and cookies that are none', async () => {
+    it('stays anonymous with invalid tokens and cookies', async () => {
       const wrong: Record<string, string>[] = [
         { authorization: 'Bearer wrong' },
         { authorization: `Bearer ${template.host.token}x` },
@@ -61,7 +61,7 @@ describe('Identity', () => {
     })
   })
 
-  it('of a program is its admin token, which may do everything', async () => {
+  it('of a program with the admin token permits everything', async () => {
     const { status, body } = await ask<SessionInfo>(ME)
     expect(status).to.equal(200)
     expect(body).to.deep.include({ kind: 'token', permissions: ['*'] })
@@ -71,14 +71,14 @@ describe('Identity', () => {
     const linkToken = () => /#token=(.+)$/.exec(template.host.signInLink ?? '')?.[1] ?? ''
     let cookie: string
 
-    it('is in a link that is made at the start, and that a preview of the page does not use up', async () => {
+    it('starts with a link that is printed at the start and that a preview of the page does not use up', async () => {
       const { origin, pathname, hash } = new URL(template.host.signInLink ?? '')
       expect([origin, pathname]).to.deep.equal([template.host.url, '/sign-in'])
       expect(hash).to.match(/^#token=[\w-]{43}$/)
       await fetch(template.host.signInLink ?? '')
     })
 
-    it('is known after the link was used, by a cookie that scripts do not see', async () => {
+    it('is kept in a cookie that scripts cannot read, after the link was used', async () => {
       const { status, headers, body } = await asNobody<SessionInfo>(SESSIONS, {
         method: 'POST',
         json: { token: linkToken() },
@@ -92,7 +92,7 @@ describe('Identity', () => {
       expect((await askAs({ cookie }, ITEMS)).status).to.equal(200)
     })
 
-    it('is not given a second time for the same link', async () => {
+    it('is refused for a link that was used', async () => {
       const { status, headers, body } = await asNobody<{ code: string }>(SESSIONS, {
         method: 'POST',
         json: { token: linkToken() },
@@ -108,14 +108,14 @@ describe('Identity', () => {
       {},
     ]
     for (const headers of foreign) {
-      it(`does not let a page with ${JSON.stringify(headers)} change something`, async () => {
+      it(`does not permit changes from a page with ${JSON.stringify(headers)}`, async () => {
         const answer = await askAs({ cookie, ...headers }, ITEMS, { method: 'POST', json: { name: 'Bolt', price: 1 } })
         expect([answer.status, answer.body.code]).to.deep.equal([403, 'origin_refused'])
         expect(await template.items()).to.deep.equal([])
       })
     }
 
-    it('lets its own pages change something', async () => {
+    it('permits changes from its own pages', async () => {
       const own: Record<string, string>[] = [{ origin: template.host.url }, { 'sec-fetch-site': 'same-origin' }]
       for (const headers of own) {
         const create = { method: 'POST', json: { name: 'Bolt', price: 1 } }
@@ -123,7 +123,7 @@ describe('Identity', () => {
       }
     })
 
-    it('ends with signing out, cookie and all', async () => {
+    it('ends by signing out, and the cookie is deleted', async () => {
       const headers = { cookie, origin: template.host.url }
       const out = await askAs(headers, CURRENT, { method: 'DELETE' })
       expect(out.status).to.equal(204)

@@ -24,14 +24,14 @@ for (const [name, place] of Object.entries(DATABASES))
     const notes = () => texts('/api/v1/desk/notes')
     const note = (name: string) => until(`the note about ${name}`, async () => (await notes()).includes(name))
 
-    it('hear of what happened once it has happened', async () => {
+    it('receive events after commit', async () => {
       expect(await create('Nobody')).to.include({ status: 409 })
       expect(await create('Ada')).to.include({ status: 200 })
       await note('Ada')
       expect(await notes()).to.deep.equal(['Ada'])
     })
 
-    it('work on their own account in jobs and timers', async () => {
+    it('act as themselves in jobs and timers', async () => {
       await until('the letter', async () => (await texts('/api/v1/clients/letters')).length === 2)
       expect((await texts('/api/v1/clients/letters')).sort()).to.deep.equal([
         'Good morning from system clients',
@@ -39,16 +39,16 @@ for (const [name, place] of Object.entries(DATABASES))
       ])
     })
 
-    it('show what the other knows', async () => {
+    it('show contributions of the other', async () => {
       const { body } = await both.ask<Contribution[]>('/api/v1/clients/records/Ada')
       expect(body).to.deep.equal([{ plugin: 'desk', title: 'Front desk', value: ['Ada'] }])
     })
 
-    it('do not ask what was contributed to the other', async () => {
+    it('do not call contributions to the other', async () => {
       expect(await both.ask('/api/v1/clients/foreign')).to.include({ status: 500 })
     })
 
-    it('keep secrets that open only where they were sealed', async () => {
+    it('keep secrets that only the plugin that sealed them can open', async () => {
       const { body: sealed } = await both.ask<string>('/api/v1/clients/secrets', { text: 'hunter2' })
       expect(sealed).to.match(/^v1\./)
       const open = (place: string) => both.ask('/api/v1/clients/secrets/open', { sealed, place })
@@ -59,12 +59,12 @@ for (const [name, place] of Object.entries(DATABASES))
     describe('while one of them is away', () => {
       before(() => both.plugin('desk', 'deactivate'))
 
-      it('the other is told why it cannot be called', async () => {
+      it('the other learns why it cannot be called', async () => {
         const { status, body } = await both.ask<Problem>('/api/v1/clients/notes')
         expect({ status, code: body.code }).to.deep.equal({ status: 404, code: 'plugin_inactive' })
       })
 
-      it('shows nothing of it', async () => {
+      it('shows no contribution of it', async () => {
         expect((await both.ask('/api/v1/clients/records/Ada')).body).to.deep.equal([])
       })
 
@@ -121,7 +121,7 @@ describe('A plugin that is reloaded', () => {
     expect(await notes()).to.deep.equal(['Ada', 'begun by 1.0.0', 'begun by 2.0.0', 'done by 2.0.0'])
   })
 
-  it('is not sent the events that it subscribes to no longer', async () => {
+  it('does not receive events after it has unsubscribed', async () => {
     both = await startClientsAndDesk()
     await both.desk.write(desk({ event: 'clients.deleted' }))
     await both.plugin('desk', 'reload')
@@ -133,7 +133,7 @@ describe('A plugin that is reloaded', () => {
     expect(await notes()).to.deep.equal(['Grace'])
   })
 
-  it('contributes in its present version only; what fails or is late is named and keeps nobody from theirs', async () => {
+  it('contributes with its present generation only; failing and late contributions are named and do not block others', async () => {
     both = await startClientsAndDesk()
     await both.desk.write(
       desk({
@@ -168,7 +168,7 @@ describe('A service used wrongly', () => {
     ["contribute('record', () => {})", 'id_invalid', '[record] cannot be a place'],
   ] as const
   for (const [setup, code, message] of refused) {
-    it(`keeps the plugin from being served: ${setup}`, async () => {
+    it(`prevents the plugin from being served: ${setup}`, async () => {
       const both = await startClientsAndDesk(desk({ setup: `return ${setup}` }))
       const status = both.host.registries.plugins.get('desk')
       await both.close()

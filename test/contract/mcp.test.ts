@@ -54,7 +54,7 @@ describe('An agent that works with the template', () => {
     })
   }
 
-  it('is told when a tool is renamed in the source, and calls it by its new name', async () => {
+  it('is notified when a tool is renamed in the source, and calls it by its new name', async () => {
     const all = await Promise.all(AGENTS.map(connect))
     for (const agent of all) await own(agent)
     const file = join(directory, 'src/tools.ts')
@@ -91,7 +91,7 @@ describe('An agent that works with the template', () => {
     await until('the tool to be gone', async () => !(await own(agent)).includes('template_wait'))
   })
 
-  it('loses the tools of the plugin when it is deactivated, is told so, and has them again afterwards', async () => {
+  it('loses the tools of a deactivated plugin, is notified, and has them again afterwards', async () => {
     const all = await Promise.all(AGENTS.map(connect))
     await template.ask('/api/v1/plugins/template/deactivate', { method: 'POST' })
     for (const agent of all) {
@@ -102,7 +102,7 @@ describe('An agent that works with the template', () => {
     for (const agent of all) expect(await own(agent)).to.have.length(TOOLS.length)
   })
 
-  it('may use the tools of the platform too: to see why a plugin is not there, and to search a panel', async () => {
+  it('may use the tools of the platform: to see why a plugin is missing, and to search a panel', async () => {
     const agent = await connect('pinned')
     const { structuredContent } = await agent.call('plugins_get', { id: 'template' })
     expect(structuredContent).to.include({ id: 'template', state: 'active' })
@@ -114,7 +114,7 @@ describe('An agent that works with the template', () => {
   })
 })
 
-/** The source with one tool more, which takes its time. */
+/** The source with one more tool, which is slow. */
 const withWait = (source: string, answer: string) =>
   source.replace('import type { Tools }', 'import { Type, type Tools }').replace(/}\s*$/, `${waiting(answer)}}\n`)
 

@@ -21,7 +21,7 @@ describe('Routes that need no identity', () => {
       ),
     )
     expect(open).to.have.members([
-      // Who signs in is not signed in yet, and who signs out may be so already.
+      // Signing in comes before the session, and the session may be over before signing out.
       'post /api/v1/auth/sessions',
       'delete /api/v1/auth/sessions/current',
       // Calendar programs cannot sign in: the address holds a secret.

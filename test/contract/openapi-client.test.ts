@@ -7,7 +7,7 @@ import type { Item } from './template-host.ts'
 const WHOLE = '/api/v1/openapi.json'
 const OWN = '/api/v1/template/openapi.json'
 
-/** What a stranger would write against the description: it walks an item's life, and each mistake does not compile. */
+/** A client written against the description: it creates, changes and deletes an item, and each mistake does not compile. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.js'
@@ -78,7 +78,7 @@ describe('The OpenAPI description of the running host', function () {
     })
   }
 
-  it('describes every operation of the host, and that of a plugin only its own', async () => {
+  it('describes every operation of the host, or only those of one plugin', async () => {
     const describedAt = async (path: string) => {
       const { paths } = (await ask<{ paths: Record<string, object> }>(path)).body
       return Object.entries(paths).flatMap(([at, item]) =>
@@ -90,12 +90,12 @@ describe('The OpenAPI description of the running host', function () {
     expect(await describedAt(OWN)).to.have.members(names('template'))
   })
 
-  it('says why there is none of a plugin that is not there', async () => {
+  it('says why there is none for an unknown plugin', async () => {
     const { status, body } = await ask('/api/v1/nobody/openapi.json')
     expect([status, body.code]).to.deep.equal([404, 'route_not_found'])
   })
 
-  it('makes a client that compiles, refuses mistakes, and walks an item from its making to its end', async () => {
+  it('generates a client that compiles, refuses mistakes, and works with an item from creation to deletion', async () => {
     const { body } = await ask<object>(WHOLE)
     const client = await compileClient<{ walk: (url: string, token: string) => Promise<Walk> }>(body, PROGRAM)
     try {

@@ -43,7 +43,7 @@ describe('The OpenAPI description of clients and booking', function () {
   })
   after(() => practice.host.close())
 
-  it('takes an Idempotency-Key at every POST', () => {
+  it('declares an Idempotency-Key at every POST', () => {
     const posts = Object.entries(description.paths).filter(
       ([path, { post }]) => /^\/api\/v1\/(clients|booking)\//.test(path) && post !== undefined,
     )
@@ -52,7 +52,7 @@ describe('The OpenAPI description of clients and booking', function () {
     expect(without.map(([path]) => path)).to.deep.equal([])
   })
 
-  it('makes a client that compiles, refuses mistakes, and goes with a client from its first day to its last booking', async () => {
+  it('generates a client that compiles, refuses mistakes, and covers a client from creation to the last booking', async () => {
     const service_id = await practice.service()
     const specialist_id = await practice.specialist({ service_id })
     const story = await compileClient<Story>(description, PRACTICE_STORY)

@@ -12,9 +12,9 @@ interface Outcome {
 
 const RESET = '/api/v1/plugins/template/reset'
 
-/** What holds on every database. */
+/** Runs on every database. */
 function suite({ ask, create, items }: TemplateHost): void {
-  it('drops its tables and makes them anew, while who asks is told to ask again', async () => {
+  it('drops its tables and creates them again, while requests are told to try again', async () => {
     await create()
     const asked = Promise.all([ask<Outcome>(RESET, { method: 'POST' }), ask(ITEMS), ask(ITEMS)])
     const [{ status, body }, ...meanwhile] = await asked
@@ -27,13 +27,13 @@ function suite({ ask, create, items }: TemplateHost): void {
     expect(await items()).to.have.length(1)
   })
 
-  it('is asked for one that is there', async () => {
+  it('answers 404 for an unknown plugin', async () => {
     const { status, body } = await ask('/api/v1/plugins/tamplate/reset', { method: 'POST' })
     expect([status, body.code]).to.deep.equal([404, 'plugin_not_found'])
     expect(body.detail).to.include('Did you mean [template]?')
   })
 
-  it('is done one after the other', async () => {
+  it('runs one reset after another', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => ask<Outcome>(RESET, { method: 'POST' })))
     for (const { body } of answers) expect(body.dropped).to.deep.equal(['template_items', 'template_migrations'])
     expect(await items()).to.deep.equal([])

@@ -12,7 +12,7 @@ interface Answer {
   readonly body: Record<string, unknown>
 }
 
-/** A gate that the plugin of the tests waits at, in this very process. */
+/** A gate that the plugin waits at; it runs in this process. */
 const gates = globalThis as { vansMayCome?: Promise<void> }
 
 describe('Filling a plugin with example data', function () {
@@ -46,7 +46,7 @@ describe('Filling a plugin with example data', function () {
         return (body as unknown as { name: string }[]).map((van) => van.name)
       }
 
-      it('tells what its tables hold then, and adds nothing a second time', async () => {
+      it('answers the row counts, and adds nothing a second time', async () => {
         const { status, body } = await seed('vans')
         expect([status, body]).to.deep.equal([
           200,
@@ -57,7 +57,7 @@ describe('Filling a plugin with example data', function () {
         expect(await names()).to.deep.equal(before)
       })
 
-      it('makes the same rows of the same number, and others of another', async () => {
+      it('creates the same rows for the same number, and others for another', async () => {
         const made = async (json: object) => {
           await reset('vans')
           await seed('vans', json)
@@ -71,13 +71,13 @@ describe('Filling a plugin with example data', function () {
         expect(await made({ number: 1, ...day, scale: 0.5 })).to.have.lengthOf(10)
       })
 
-      it('hands the plugin what others have, as itself', async () => {
+      it('lets the plugin read other plugins as itself', async () => {
         const { body } = await seed('drivers')
         const vans = (await names()).length
         expect(body).to.deep.include({ outcome: 'seeded', rows: { drivers_drivers: vans } })
       })
 
-      it('keeps nothing of what failed, and says why', async () => {
+      it('keeps no rows of a failed run, and says why', async () => {
         const { status, body } = await seed('broken')
         expect([status, body.code]).to.deep.equal([500, 'seed_failed'])
         expect(body.detail).to.include('[broken] threw').and.include('no more vans')
@@ -85,7 +85,7 @@ describe('Filling a plugin with example data', function () {
         expect(again.code).to.equal('seed_failed')
       })
 
-      it('tells how far it is, and that it is under way', async () => {
+      it('reports its progress, and refuses a second run', async () => {
         await reset('vans')
         const { promise, resolve } = deferred()
         gates.vansMayCome = promise
@@ -108,11 +108,11 @@ describe('Filling a plugin with example data', function () {
         expect((await ask('GET', '/api/v1/plugins/vans/seed')).body).to.deep.equal({ running: false })
       })
 
-      it('is nothing where the plugin has none', async () => {
+      it('does nothing if the plugin has no example data', async () => {
         expect((await seed('bare')).body).to.deep.equal({ plugin: 'bare', outcome: 'no_seed', rows: {} })
       })
 
-      it('is asked of a plugin that is there and serves, with numbers that can be', async () => {
+      it('is refused for an unknown or inactive plugin, and for invalid numbers', async () => {
         const unknown = await seed('van')
         expect([unknown.status, unknown.body.code]).to.deep.equal([404, 'plugin_not_found'])
         await ask('POST', '/api/v1/plugins/bare/deactivate')
@@ -133,7 +133,7 @@ describe('Filling a plugin with example data', function () {
       return (await response.json()) as Record<string, unknown>
     }
 
-    it('is refused, unless that is meant', async () => {
+    it('is refused, unless it is forced', async () => {
       expect(await seed({})).to.include({ status: 409, code: 'seed_refused' })
       expect(await seed({ in_production: true })).to.include({ outcome: 'seeded' })
     })

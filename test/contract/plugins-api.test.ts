@@ -20,7 +20,7 @@ const settings = {
   properties: { limit: { type: 'integer', minimum: 1, default: 5 }, key: { type: 'string', writeOnly: true } },
 }
 
-/** `yard` requires `fleet`, which has settings; `lost` requires what is not there; a folder holds no plugin. */
+/** `yard` requires `fleet`, which has settings; `lost` requires an unknown plugin; one folder has no plugin. */
 async function writePlugins(parent: string): Promise<void> {
   const plugins = { fleet: { settings }, yard: { requires: { fleet: '^1.0.0' } }, lost: { requires: { nothing: '*' } } }
   for (const [id, atrium] of Object.entries(plugins)) {
@@ -58,7 +58,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     await remove()
   })
 
-  it('lists the plugins with all that an operator needs to know', async () => {
+  it('lists the plugins with everything that an operator needs to know', async () => {
     const { body } = await ask<PluginStatus[]>('')
     expect(body.map(({ id, state, desired }) => `${id} ${state} ${desired}`)).to.deep.equal([
       'fleet inactive inactive',
@@ -78,7 +78,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     })
   })
 
-  it('says in a dry run what would happen, and leaves no trace of it', async () => {
+  it('says in a dry run what would happen, and changes nothing', async () => {
     const { status: code, body } = await post('/yard/activate?dry_run=1')
     expect([code, body]).to.deep.equal([
       200,
@@ -96,14 +96,14 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     expect((await status('yard')).state).to.equal('inactive')
   })
 
-  it('activates, with what is required', async () => {
+  it('activates a plugin with its requirements', async () => {
     const { status: code, body } = await post('/yard/activate')
     expect(code).to.equal(200)
     expect(body.plugins?.map(({ id, state }) => `${id} ${state}`)).to.deep.equal(['fleet active', 'yard active'])
     expect((await host.request('/api/v1/yard/ping')).status).to.equal(200)
   })
 
-  it('refuses to take away what another needs, and says how it can be done', async () => {
+  it('refuses to deactivate a required plugin, and says how to do it', async () => {
     const dry = await post('/fleet/deactivate?dry_run=1')
     expect([dry.status, dry.body.refused?.code, dry.body.refused?.plugins]).to.deep.equal([
       200,
@@ -121,7 +121,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     expect(body.plugins?.[0]).to.include({ id: 'fleet', state: 'active', generation: 2 })
   })
 
-  it('shows settings with their form, changes them, and reloads with them', async () => {
+  it('answers settings with their form, changes them, and reloads the plugin', async () => {
     const before = (await ask<PluginSettings>('/fleet/settings')).body
     expect(before.values).to.deep.equal({ limit: 5 })
     expect(Object.keys(before.form.fields)).to.deep.equal(['limit', 'key'])
@@ -136,7 +136,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     ])
   })
 
-  it('a plugin that fails to load is no error of the request', async () => {
+  it('answers 200 if the plugin fails to load', async () => {
     await createPluginDirectory(
       {
         'package.json': packageJson({ atrium: { id: 'yard', title: 'yard', requires: { fleet: '^1.0.0' } } }),
@@ -153,7 +153,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     expect((await host.request('/api/v1/yard/ping')).status, 'the one before').to.equal(200)
   })
 
-  it('deactivates a plugin with those that need it', async () => {
+  it('deactivates a plugin with its dependents', async () => {
     const { status: code, body } = await post('/fleet/deactivate?cascade=1')
     expect([code, body.steps.map(({ plugin }) => plugin)]).to.deep.equal([200, ['yard', 'fleet']])
     const answer = await read<Problem>(await host.request('/api/v1/yard/ping'))
@@ -161,7 +161,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     await until('rest', async () => (await status('fleet')).state === 'inactive')
   })
 
-  it('refuses what cannot be, each with its code', async () => {
+  it('refuses impossible changes, each with its code', async () => {
     for (const [to, code] of [
       ['/lost/activate', 'dependency_missing'],
       ['/yard/reload', 'reload_inactive'],
@@ -179,7 +179,7 @@ function suite(place: () => Promise<Pick<OpenDatabaseOptions, 'url' | 'sqlite'>>
     ).to.equal(401)
   })
 
-  it('reports every folder, and why it is no plugin', async () => {
+  it('reports every folder, and why it is not a plugin', async () => {
     const answer = await read<DiscoveredFolder[]>(await host.request('/api/v1/platform/discovery'))
     const report = answer.body.map(({ directory: folder, plugin, accepted, diagnostics }) => [
       path.basename(folder),

@@ -21,7 +21,7 @@ describe('accessibility', function () {
 
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [path, isThere] of Object.entries(screens)) {
-      it(`finds nothing to complain of at ${path} in ${colorScheme}, where there is one heading`, async () => {
+      it(`has no violation at ${path} in ${colorScheme}, and one heading`, async () => {
         const page = await shell.open(path.replace(':id', String(id)), { colorScheme })
         await isThere(page)
         expect(await violations(page)).to.deep.equal([])
@@ -30,7 +30,7 @@ describe('accessibility', function () {
     }
   }
 
-  it('finds nothing to complain of in what opens above a screen', async () => {
+  it('has no violation in dialogs and menus', async () => {
     const page = await shell.open('/operations/items')
     await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).waitFor()

@@ -26,7 +26,7 @@ describe('the form of an action', function () {
     return page.getByRole('dialog')
   }
 
-  it('says what is wrong at the field, keeps what was typed when the host refuses, and does it once it is right', async () => {
+  it('shows errors at the field, keeps the input when the host refuses it, and runs once the input is valid', async () => {
     const id = await ticket('Broken lamp')
     const page = await shell.open(LIST)
     const dialog = await start(page, 'Broken lamp', 'Close')
@@ -55,7 +55,7 @@ describe('the form of an action', function () {
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed', closed_by: 'staff' })
   })
 
-  it('shows, requires and sends a field as its conditions say', async () => {
+  it('shows, requires and sends a field according to its conditions', async () => {
     const id = await ticket('Late parcel')
     const phone = { colorScheme: 'dark', viewport: { width: 390, height: 800 } } as const
     const page = await shell.open(`${LIST}/${id}`, phone)
@@ -75,7 +75,7 @@ describe('the form of an action', function () {
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ closed_by: 'client' })
   })
 
-  it('begins with the record where it changes it, and does not write over what somebody else has changed', async () => {
+  it('starts with the values of the record, and does not overwrite another person’s change', async () => {
     const id = await ticket('Old name')
     const page = await shell.open(`${LIST}/${id}`)
     await page.getByRole('button', { name: 'Rename' }).click()
@@ -92,7 +92,7 @@ describe('the form of an action', function () {
     await page.getByRole('heading', { name: 'My name' }).waitFor()
   })
 
-  it('asks before it goes on with a record that was changed meanwhile', async () => {
+  it('asks before it continues with a record that has changed meanwhile', async () => {
     const id = await ticket('Wet floor')
     const page = await shell.open(`${LIST}/${id}`)
     await page.getByRole('button', { name: 'Close' }).click()
@@ -107,7 +107,7 @@ describe('the form of an action', function () {
     expect(await ask('GET', `${TICKETS}/${id}`)).to.include({ status: 'closed' })
   })
 
-  it('does not close over what was entered without asking, and gives the focus back', async () => {
+  it('asks before it discards input, and returns the focus', async () => {
     await ticket('Cold room')
     const page = await shell.open(LIST)
     const dialog = await start(page, 'Cold room', 'Close')
@@ -124,7 +124,7 @@ describe('the form of an action', function () {
     await dialog.getByLabel('Reason').and(page.locator(':focus')).waitFor()
   })
 
-  it('of the list as a whole is sent with a key, so that it happens once', async () => {
+  it('of the whole list is sent with an Idempotency-Key, so that it runs once', async () => {
     const page = await shell.open(LIST)
     await page.getByRole('button', { name: 'Hand in' }).click()
     await page.getByRole('dialog').getByLabel('Text').fill('Lost keys')
@@ -134,7 +134,7 @@ describe('the form of an action', function () {
     expect((await ask('GET', '/api/v1/desk/received')).key).to.match(/^[0-9a-f]{32}$/)
   })
 
-  it('of a block knows the record of the screen and that of the row', async () => {
+  it('of a block knows the record of the screen and the record of the row', async () => {
     const id = await ticket('Noise')
     const page = await shell.open(`${LIST}/${id}`)
     await page.getByRole('button', { name: 'Add note' }).click()
@@ -148,7 +148,7 @@ describe('the form of an action', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('sends files with what belongs to them, shows how far they are, and can be stopped', async () => {
+  it('uploads files with their fields, shows progress, and can be cancelled', async () => {
     const page = await shell.open(LIST)
     const network = await page.context().newCDPSession(page)
     const slow = (throughput: number) =>

@@ -6,7 +6,7 @@ describe('actions', function () {
   const shell = useShell()
   beforeEach(() => shell.removeAll())
 
-  it('on a row ask first, are done, and are seen', async () => {
+  it('on a row ask for confirmation, run, and show the result', async () => {
     const { id } = await shell.create({ name: 'Oak lamp', status: 'active' })
     const page = await shell.open('/operations/items')
     await page.getByRole('button', { name: 'Actions for Oak lamp' }).click()
@@ -22,7 +22,7 @@ describe('actions', function () {
     expect((await shell.item(id)).status).to.equal('retired')
   })
 
-  it('on a record lead back to the list where they delete it', async () => {
+  it('on a record lead back to the list after a deletion', async () => {
     const { id } = await shell.create({ name: 'Oak lamp' })
     const page = await shell.open(`/operations/items/${id}`)
     await page.getByRole('button', { name: 'More actions for Oak lamp' }).click()
@@ -32,7 +32,7 @@ describe('actions', function () {
     await page.getByText('No items yet').waitFor()
   })
 
-  it('on the chosen rows do those and no others', async () => {
+  it('on selected rows change only these rows', async () => {
     for (const name of ['One', 'Two', 'Three']) await shell.create({ name })
     const page = await shell.open('/operations/items')
     await page.getByLabel('Select One').check()
@@ -44,7 +44,7 @@ describe('actions', function () {
     expect(await rows(page, 1)).to.deep.equal(['Two'])
   })
 
-  it('on all that match reach beyond the page, and not beyond the search', async () => {
+  it('on all matches reach beyond the page, but not beyond the search', async () => {
     for (let number = 0; number < 30; number += 1) await shell.create({ name: `Chair ${number}` })
     await shell.create({ name: 'Oak lamp' })
     const page = await shell.open('/operations/items?q=chair')

@@ -1,7 +1,7 @@
 import { createPluginDirectory, packageJson } from '../helpers/plugin-directory.ts'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 
-/** A plugin `desk` whose actions ask for what they send: of a ticket, of the list, and of the notes below a ticket. */
+/** A plugin `desk` whose actions have forms: on a ticket, on the list, and on the notes below a ticket. */
 export function askingPlugin(): Promise<PluginDirectory> {
   return createPluginDirectory(
     {

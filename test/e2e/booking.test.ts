@@ -22,14 +22,14 @@ describe('the screens of booking', function () {
     id = await practice.make('/bookings', { service_id, specialist_id, client_id, starts_at: tomorrow })
   })
 
-  it('list who is booked with whom for what', async () => {
+  it('list client, specialist and service of each booking', async () => {
     const page = await shell.open('/operations/bookings')
     const row = page.getByRole('row').filter({ hasText: 'Grace Hopper' })
     for (const name of ['Massage', 'Ada Ardent', 'Pending']) await row.getByText(name).waitFor()
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('narrow the list to a client that is found by name; the address says which', async () => {
+  it('filter the list by a client found by name, and keep the filter in the address', async () => {
     const other = await practice.client({ given_name: 'Mary', family_name: 'Seacole' })
     const page = await shell.open('/operations/bookings')
     await page.getByRole('button', { name: 'Filter' }).click()
@@ -69,7 +69,7 @@ describe('the screens of booking', function () {
     })
   })
 
-  it('say in words what a rule of weekly hours means, in the list and while it is typed', async () => {
+  it('describe a recurrence rule in words, in the list and while it is typed', async () => {
     const page = await shell.open('/operations/hours')
     await page.getByRole('row').filter({ hasText: 'Ada Ardent' }).getByText('Every Mon – Sun').waitFor()
     await page.getByRole('link', { name: /^New/ }).click()
@@ -78,7 +78,7 @@ describe('the screens of booking', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('book step by step: a service, who gives it, and a time that is free', async () => {
+  it('book step by step: service, specialist, free time', async () => {
     const service_id = await practice.service({ name: 'Haircut' })
     await practice.specialist({ service_id, name: 'Cy Barber', zone: 'Asia/Tokyo' })
     await practice.client({ given_name: 'Alan', family_name: 'Turing' })
@@ -117,7 +117,7 @@ describe('the screens of booking', function () {
     await page.waitForURL(/operations\/bookings\/\d+$/)
   })
 
-  it('let go of specialist and time where another service is chosen, and keep the own time of a booking until then', async () => {
+  it('offer the time of the booking itself, and clear specialist and time when the service changes', async () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`, { timezoneId: 'UTC', colorScheme: 'dark' })
     await page.getByText(/^Chosen: /).waitFor()
     await page.locator('input[name="starts_at"]:checked').waitFor({ state: 'attached' })
@@ -130,7 +130,7 @@ describe('the screens of booking', function () {
     await page.getByText('When is required').waitFor()
   })
 
-  it('take another time than those offered, where one says so', async () => {
+  it('accept a time that is not offered, on request', async () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`)
     await page.getByRole('button', { name: 'Another time' }).click()
     await page.getByLabel('When *').waitFor()
@@ -139,7 +139,7 @@ describe('the screens of booking', function () {
     await page.getByText(/^Chosen: /).waitFor()
   })
 
-  it('show bookings in the calendar, which leads to them', async () => {
+  it('show bookings in the calendar, with links to them', async () => {
     const page = await shell.open(`/operations/agenda?_date=${tomorrow.slice(0, 10)}`, { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /Grace Hopper/ })
     await entry.waitFor()
@@ -148,7 +148,7 @@ describe('the screens of booking', function () {
     await page.waitForURL(`**/operations/bookings/${id}`)
   })
 
-  it('confirm and cancel a booking, and then offer neither', async () => {
+  it('confirm and cancel a booking, and then offer neither action', async () => {
     const page = await shell.open(`/operations/bookings/${id}`)
     await page.getByRole('button', { name: 'Confirm' }).click()
     await page.getByText('Confirmed').first().waitFor()

@@ -24,7 +24,7 @@ describe('moving entries of a calendar', function () {
     shell.open(`/operations/${to}`, { timezoneId: 'Europe/Berlin', ...more })
   const entry = (page: Page, subject: string) => page.locator('[data-event-id]').filter({ hasText: subject })
 
-  it('drags one to another time and line, where it stands at once and with the host', async () => {
+  it('drags an entry to another time and row, and saves it', async () => {
     await change(2, { starts_at: '2026-12-07T12:00:00.000Z', ends_at: '2026-12-07T13:00:00.000Z' })
     const page = await open('agenda?_date=2026-12-07&_view=resource')
     await entry(page, 'Chess').waitFor()
@@ -42,7 +42,7 @@ describe('moving entries of a calendar', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('puts back what the host refuses, and says why', async () => {
+  it('moves an entry back if the host refuses it, and says why', async () => {
     await change(1, { starts_at: '2026-12-07T09:00:00.000Z', ends_at: '2026-12-07T10:00:00.000Z', room_id: 1 })
     const page = await open('agenda?_date=2026-12-07&_view=resource')
     await entry(page, 'Chess').waitFor()
@@ -52,7 +52,7 @@ describe('moving entries of a calendar', function () {
     expect(await visit(1)).to.include({ room_id: 1, starts_at: '2026-12-07T09:00:00.000Z' })
   })
 
-  it('is offered for what may be moved, to who may', async () => {
+  it('is offered only for movable entries, and to people with the permission', async () => {
     const page = await open('agenda?_date=2026-12-07')
     await page.getByRole('button', { name: 'Move Choir 10:00 – 11:00 AM…' }).waitFor()
     await entry(page, 'History').and(page.locator('[draggable=false]')).waitFor()
@@ -67,7 +67,7 @@ describe('moving entries of a calendar', function () {
     expect(await page.getByRole('button', { name: /^Move / }).count()).to.equal(0)
   })
 
-  it('is done in words too, with the keyboard alone, and tells when somebody else was faster', async () => {
+  it('works in a dialog by keyboard alone, and reports a conflicting change', async () => {
     const page = await open('agenda?_date=2026-12-07&_view=list')
     await page.getByRole('button', { name: /^Move Baking/ }).focus()
     await page.keyboard.press('Enter')
@@ -87,7 +87,7 @@ describe('moving entries of a calendar', function () {
     expect(await visit(6)).to.include({ starts_at: '2026-12-08T15:40:00.000Z', room_id: 1 })
   })
 
-  it('keeps how long it takes over a change of clocks, and knows which times there are', async () => {
+  it('keeps the duration over a change of clocks, and refuses times that do not exist', async () => {
     const page = await open('agenda?_date=2026-10-25&_view=list')
     await page.getByRole('button', { name: /^Move Night watch/ }).click()
     const dialog = page.getByRole('dialog')
@@ -101,7 +101,7 @@ describe('moving entries of a calendar', function () {
     expect(await visit(5)).to.include({ starts_at: '2027-03-28T00:30:00.000Z', ends_at: '2027-03-28T02:00:00.000Z' })
   })
 
-  it('asks first where that is declared, and snaps as declared', async () => {
+  it('asks for confirmation and snaps to the step, as declared', async () => {
     const page = await open('careful?_date=2026-12-07')
     await entry(page, 'Chess').waitFor()
     await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -94 })
@@ -115,7 +115,7 @@ describe('moving entries of a calendar', function () {
     expect(await visit(1)).to.include({ starts_at: '2026-12-07T10:30:00.000Z' })
   })
 
-  it('takes a finger that rests first, and lets one scroll that does not', async () => {
+  it('drags with a finger that rests first, and scrolls otherwise', async () => {
     await change(1, { starts_at: '2026-12-07T09:00:00.000Z', ends_at: '2026-12-07T10:00:00.000Z' })
     const page = await open('agenda?_date=2026-12-07&_view=day', { hasTouch: true })
     const choir = entry(page, 'Choir')
@@ -135,7 +135,7 @@ describe('moving entries of a calendar', function () {
     expect(page.url()).to.include('/operations/agenda')
   })
 
-  it('a free time begins a new record then and there', async () => {
+  it('starts a new record from a click on a free time', async () => {
     const page = await open('agenda?_date=2026-12-09&_view=resource')
     await page.getByText('Green', { exact: true }).waitFor()
     await page.locator('button[aria-label*="Green 2026-12-09 10:30"]').click()
@@ -145,7 +145,7 @@ describe('moving entries of a calendar', function () {
   })
 })
 
-/** Drags with a mouse to the start of another entry, and so many pixels from there. */
+/** Drags with the mouse to the start of another entry, plus `by` pixels. */
 async function drag(page: Page, entry: Locator, { to, by = 0 }: { to: Locator; by?: number }): Promise<void> {
   const from = await middle(entry)
   const target = await to.boundingBox()
@@ -166,7 +166,7 @@ async function middle(entry: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A finger that goes up or down: it rests until what is under it is lifted, or moves at once. */
+/** Moves a finger up or down: after it has lifted the entry below it, or at once. */
 async function swipe(
   page: Page,
   { from: { x, y }, by, rests }: { from: { x: number; y: number }; by: number; rests: boolean },

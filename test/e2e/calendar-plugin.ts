@@ -1,7 +1,7 @@
 import { createPluginDirectory, packageJson } from '../helpers/plugin-directory.ts'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 
-/** A plugin `rooms` with a calendar whose entries can be moved, and a host that refuses two in one room at once. */
+/** A plugin `rooms` with a calendar of movable entries, which refuses two visits in one room at the same time. */
 export function calendarPlugin(): Promise<PluginDirectory> {
   return createPluginDirectory(
     {

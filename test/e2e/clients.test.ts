@@ -15,7 +15,7 @@ describe('the screens of clients', function () {
   const read = async (id: number) =>
     (await (await shell.host.request(`${CLIENTS}/${id}`)).json()) as Record<string, unknown>
 
-  it('take tags: Enter or a comma ends one, Backspace takes the last one back', async () => {
+  it('edit tags: Enter or a comma ends one, Backspace removes the last one', async () => {
     const id = await make({ family_name: 'Hopper', tags: ['vip'] })
     const page = await shell.open(`/operations/clients/${id}/edit`)
     const tags = page.getByRole('combobox', { name: 'Tags' })
@@ -33,7 +33,7 @@ describe('the screens of clients', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('say which tag is too long, and send an empty list where the last one is taken away', async () => {
+  it('say which tag is too long, and send an empty list after the last one is removed', async () => {
     const id = await make({ family_name: 'Lovelace', tags: ['vip'] })
     const page = await shell.open(`/operations/clients/${id}/edit`)
     const tags = page.getByRole('combobox', { name: 'Tags' })
@@ -49,7 +49,7 @@ describe('the screens of clients', function () {
     expect(request.postDataJSON()).to.deep.equal({ tags: [] })
   })
 
-  it('take contact points and addresses, one by one and in the order one gives them', async () => {
+  it('edit contact points and addresses one by one, in any order', async () => {
     const id = await make({ family_name: 'Hopper', contact_points: [{ kind: 'web', value: 'https://hopper.example' }] })
     const page = await shell.open(`/operations/clients/${id}/edit`)
     await page.getByRole('button', { name: 'Add contact point' }).click()
@@ -79,7 +79,7 @@ describe('the screens of clients', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('say at the very input what is wrong inside of a list, before the host is asked and after', async () => {
+  it('show errors inside a list at their input, before and after the request', async () => {
     const id = await make({ family_name: 'Hopper', contact_points: [{ kind: 'web', value: 'x' }] })
     const page = await shell.open(`/operations/clients/${id}/edit`, {
       colorScheme: 'dark',

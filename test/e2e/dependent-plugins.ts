@@ -3,14 +3,14 @@ import { createPluginDirectory, packageJson } from '../helpers/plugin-directory.
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 
-/** Two plugins of which one requires the other, and a folder beside them that holds none. */
+/** Two plugins, one of which requires the other, and a folder without a plugin beside them. */
 export interface DependentPlugins {
   readonly clients: PluginDirectory
   readonly booking: PluginDirectory
   remove(): Promise<void>
 }
 
-/** Writes the plugins `clients` and `booking`; the latter has settings. */
+/** Writes the plugins `clients` and `booking`; `booking` has settings. */
 export async function dependentPlugins(): Promise<DependentPlugins> {
   const { directory: parent, remove } = await createTestDirectory()
   const clients = await createPluginDirectory(

@@ -13,7 +13,7 @@ export interface EditedTemplate {
   remove(): Promise<void>
 }
 
-/** Copies the template plugin into a directory of its own. */
+/** Copies the template plugin into a temporary directory. */
 export async function editedTemplate(): Promise<EditedTemplate> {
   const { directory: parent, remove } = await createTestDirectory()
   const directory = path.join(parent, 'template')

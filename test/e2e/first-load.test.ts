@@ -11,7 +11,7 @@ describe('the first load', function () {
   this.timeout(60_000)
   const shell = useShell()
 
-  it('has its first row on screen with less than 230 kB of scripts and styles, gzipped', async () => {
+  it('shows its first row with less than 230 kB of scripts and styles, gzipped', async () => {
     await shell.create()
     const page = await shell.open('/operations/items')
     await rows(page, 1)
@@ -26,7 +26,7 @@ describe('the first load', function () {
     expect(sizes.reduce((sum, size) => sum + size)).to.be.below(BUDGET)
   })
 
-  it('comes compressed, kept for good by the hash in its name, under a policy that forbids inline scripts', async () => {
+  it('is compressed, cached for ever by the hash in its name, and forbids inline scripts', async () => {
     const page = await fetch(`${shell.host.url}/operations/items`, { headers: { accept: 'text/html' } })
     const html = await page.text()
     expect(page.headers.get('content-security-policy')).to.contain("script-src 'self'")

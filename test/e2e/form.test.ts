@@ -6,7 +6,7 @@ describe('forms', function () {
   const shell = useShell()
   beforeEach(() => shell.removeAll())
 
-  it('say what is missing before they ask the host, then create one record, however often one clicks', async () => {
+  it('report missing fields without a request, then create one record however often one clicks', async () => {
     const page = await shell.open('/operations/items/create')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByText('Name is required').waitFor()
@@ -31,7 +31,7 @@ describe('forms', function () {
     await page.getByRole('row').filter({ hasText: 'FREQ=WEEKLY;BYDAY=MO' }).waitFor()
   })
 
-  it('show a field only while its condition holds, and do not send it else', async () => {
+  it('show and send a field only while its condition holds', async () => {
     const page = await shell.open('/operations/items/create')
     await page.getByLabel('Name').fill('Oak lamp')
     await page.getByLabel('Price').fill('10')
@@ -48,7 +48,7 @@ describe('forms', function () {
     expect(request.postDataJSON()).to.deep.equal({ name: 'Oak lamp', status: 'draft', price: 1000 })
   })
 
-  it('send only what was changed, with the version it was changed from', async () => {
+  it('send only the changed fields, with the version that they were changed from', async () => {
     const { id } = await shell.create({ status: 'active', notes: 'Old' })
     const page = await shell.open(`/operations/items/${id}/edit`)
     await page.getByLabel('Notes').fill('')
@@ -62,7 +62,7 @@ describe('forms', function () {
     expect(await shell.item(id)).not.to.have.property('notes')
   })
 
-  it('let nobody overwrite another unseen: field by field one chooses whose stands', async () => {
+  it('prevent lost updates: one chooses field by field which value to keep', async () => {
     const { id } = await shell.create({ name: 'Lamp', status: 'active', notes: 'Old' })
     const page = await shell.open(`/operations/items/${id}/edit`)
     await page.getByLabel('Name').fill('My lamp')
@@ -80,7 +80,7 @@ describe('forms', function () {
     expect(await shell.item(id)).to.deep.include({ name: 'My lamp', notes: 'Their note' })
   })
 
-  it('let go of what was typed where one takes what the other has saved', async () => {
+  it('discard the input if one takes the saved values', async () => {
     const { id } = await shell.create({ name: 'Lamp' })
     const page = await shell.open(`/operations/items/${id}/edit`)
     await page.getByLabel('Name').fill('My lamp')
@@ -91,7 +91,7 @@ describe('forms', function () {
     expect(await page.getByRole('button', { name: 'Save' }).isDisabled()).to.be.true
   })
 
-  it('ask before what was typed is lost', async () => {
+  it('ask before input is lost', async () => {
     const { id } = await shell.create({ name: 'Lamp' })
     const page = await shell.open(`/operations/items/${id}/edit`)
     await page.getByLabel('Name').fill('My lamp')

@@ -17,7 +17,7 @@ describe('the list of a resource', function () {
     for (let number = 0; number < 30; number += 1) await shell.create({ name: `Chair ${number}`, price: 5000 })
   })
 
-  it('shows a page of records, the newest first, and how many there are', async () => {
+  it('shows a page of records, newest first, and the total', async () => {
     const page = await shell.open('/operations/items')
     const names = await rows(page, 25)
     expect(names).to.have.length(25)
@@ -26,7 +26,7 @@ describe('the list of a resource', function () {
     expect(new URL(page.url()).search).to.equal('')
   })
 
-  it('keeps search, filters, sorting and page in the address, so that it can be shared and gone back to', async () => {
+  it('keeps search, filters, sorting and page in the address, for sharing and the Back button', async () => {
     const page = await shell.open('/operations/items')
     await rows(page, 25)
     await page.getByRole('button', { name: 'Next page' }).click()
@@ -49,7 +49,7 @@ describe('the list of a resource', function () {
     expect(await rows(page, 25)).to.have.length(25)
   })
 
-  it('is searched as one types, from the key / on', async () => {
+  it('is searched while one types, after the key /', async () => {
     const page = await shell.open('/operations/items')
     await rows(page, 25)
     await page.keyboard.press('/')
@@ -61,20 +61,20 @@ describe('the list of a resource', function () {
     expect(await rows(page, 25)).to.have.length(25)
   })
 
-  it('says that nothing matches, and how to see all again', async () => {
+  it('says that nothing matches, and offers to clear the filters', async () => {
     const page = await shell.open('/operations/items?q=nothing-like-that')
     await page.getByText('Nothing matches').waitFor()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     expect(await rows(page, 25)).to.have.length(25)
   })
 
-  it('goes to the last page where the address names one beyond', async () => {
+  it('goes to the last page if the address names a later one', async () => {
     const page = await shell.open('/operations/items?_page=9')
     expect(await rows(page, 8)).to.have.length(8)
     await page.waitForURL('**/operations/items?_page=2')
   })
 
-  it('links each row to its record: in place by a click anywhere, in a tab of its own by the middle button', async () => {
+  it('links each row to its record: in place by a click anywhere, in a new tab by the middle button', async () => {
     const page = await shell.open('/operations/items?q=oak')
     await rows(page, 1)
     const [tab] = await Promise.all([
@@ -87,7 +87,7 @@ describe('the list of a resource', function () {
     expect(page.url()).to.match(/\/operations\/items\/\d+$/)
   })
 
-  it('remembers which columns one wants to see', async () => {
+  it('remembers the selected columns', async () => {
     const page = await shell.open('/operations/items')
     await page.getByRole('button', { name: 'Columns' }).click()
     await page.getByRole('menuitemcheckbox', { name: 'Price' }).click()
@@ -96,7 +96,7 @@ describe('the list of a resource', function () {
     expect(await page.getByRole('columnheader', { name: 'Price' }).count()).to.equal(0)
   })
 
-  it('is saved as a file with all that match', async () => {
+  it('is exported as a file with all matches', async () => {
     const page = await shell.open('/operations/items?q=chair')
     await rows(page, 25)
     const [download] = await Promise.all([

@@ -30,7 +30,7 @@ describe('what is on screen', function () {
     await shell.removeAll()
   })
 
-  /** What the plugin shows, and whether it is well. */
+  /** What the plugin shows, and its state. */
   async function documents(): Promise<string> {
     const paths = ['/api/v1/ui/dashboards/items-list', '/api/v1/ui/dashboards/items-create', '/api/v1/plugins/template']
     const answers = await Promise.all(
@@ -39,7 +39,7 @@ describe('what is on screen', function () {
     return answers.map(({ state, revision }) => state ?? revision).join()
   }
 
-  /** Opens a screen and waits until the host would tell it of changes. */
+  /** Opens a screen and waits until it is subscribed to changes. */
   async function listen(to: string): Promise<Page> {
     const page = await shell.open('about:blank')
     const subscribed = isSubscribed(page)
@@ -49,7 +49,7 @@ describe('what is on screen', function () {
     return page
   }
 
-  it('changes a moment after the author saves, without a gap, by asking for nothing but what has changed', async () => {
+  it('changes right after the author saves, without a gap, and requests only what has changed', async () => {
     await shell.create()
     const page = await listen('/operations/items')
     await rows(page, 1)
@@ -70,7 +70,7 @@ describe('what is on screen', function () {
     ])
   })
 
-  it('stays while the plugin is broken, with the diagnostic above it, and what was entered stays too', async () => {
+  it('stays while the plugin is broken, with the diagnostic above it and the input kept', async () => {
     const page = await listen('/operations/items/create')
     await page.getByLabel('Name').fill('Oak lamp')
     await page.getByLabel('Price').fill('1.15')
@@ -89,7 +89,7 @@ describe('what is on screen', function () {
     expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
   })
 
-  it('keeps what is being entered when the form changes, and names what has no place any more', async () => {
+  it('keeps input when the form changes, and names input whose field is gone', async () => {
     const page = await listen('/operations/items/create')
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Active' }).click()
@@ -113,7 +113,7 @@ describe('what is on screen', function () {
     expect(await page.getByLabel('Name').inputValue()).to.equal('Oak lasmp')
   })
 
-  it('creates once what was sent before a label changed and again after it', async () => {
+  it('creates one record if the form is sent again after a label has changed', async () => {
     const page = await listen('/operations/items/create')
     await page.getByLabel('Name').fill('Oak lamp')
     await page.getByLabel('Price').fill('10')
@@ -136,7 +136,7 @@ describe('what is on screen', function () {
     expect(await (await shell.host.request(ITEMS)).json()).to.have.length(1)
   })
 
-  it('is asked for again after a connection was lost, if something has changed meanwhile', async () => {
+  it('is loaded again after a lost connection, if something has changed meanwhile', async () => {
     const page = await shell.open('about:blank')
     const sockets: WebSocketRoute[] = []
     await page.routeWebSocket(/\/api\/v1\/ws/, (socket) => {
@@ -160,7 +160,7 @@ describe('what is on screen', function () {
     await page.getByRole('heading', { level: 1, name: 'Things' }).waitFor()
   })
 
-  it('leads to sign-in as soon as the session is ended elsewhere, and is told of changes again after it', async () => {
+  it('leads to sign-in as soon as the session ends elsewhere, and is live again afterwards', async () => {
     const page = await listen('/operations/items')
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
     await page.evaluate(SET_PASSWORD)
@@ -178,7 +178,7 @@ describe('what is on screen', function () {
   })
 })
 
-/** Looks for what breaks the rules of accessibility, in both themes. */
+/** Expects no violation of the accessibility rules in both themes. */
 async function complainsOfNothing(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -186,7 +186,7 @@ async function complainsOfNothing(page: Page): Promise<void> {
   }
 }
 
-/** Waits for the next connection of a page to be told of changes. */
+/** Waits until the next connection of a page is subscribed to changes. */
 async function isSubscribed(page: Page): Promise<void> {
   const socket = await page.waitForEvent('websocket')
   await socket.waitForEvent('framereceived', { predicate: ({ payload }) => String(payload).includes('"subscribed"') })
@@ -198,7 +198,7 @@ const SET_PASSWORD = `fetch('/api/v1/auth/password', {
   body: JSON.stringify({ email: 'ada@example.com', password: 'a long walk along the river' }),
 })`
 
-/** Counts the frames in which the screen had no heading, no row, or a sign of loading. */
+/** Counts the frames in which the screen had no heading, no row, or a loading indicator. */
 const WATCH_FOR_GAPS = `
   window.gaps = 0
   const look = () => {

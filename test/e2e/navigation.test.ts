@@ -1,11 +1,11 @@
 import { expect } from 'chai'
 import { useShell } from './use-shell.ts'
 
-describe('finding one’s way', function () {
+describe('navigation', function () {
   this.timeout(60_000)
   const shell = useShell()
 
-  it('by the search of the panel, which finds screens and records', async () => {
+  it('finds screens and records by the search of the panel', async () => {
     await shell.create({ name: 'Oak lamp' })
     const page = await shell.open('/operations/items')
     await page.getByRole('link', { name: 'Oak lamp' }).waitFor()
@@ -19,7 +19,7 @@ describe('finding one’s way', function () {
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
   })
 
-  it('by what the host says of an address that leads nowhere', async () => {
+  it('explains an address that leads nowhere', async () => {
     const page = await shell.open('/operations/nothing/here')
     await page.getByRole('heading', { level: 1, name: 'This screen does not exist' }).waitFor()
     await page.getByText('has no module [nothing]').waitFor()
@@ -27,7 +27,7 @@ describe('finding one’s way', function () {
     await page.getByText('There is no panel [nowhere].').waitFor()
   })
 
-  it('on a narrow screen by a drawer, with nothing wider than the screen', async () => {
+  it('uses a drawer on a narrow screen, with nothing wider than the screen', async () => {
     const page = await shell.open('/operations/items', { viewport: { width: 360, height: 740 } })
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
     expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(360)

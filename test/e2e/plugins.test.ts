@@ -20,7 +20,7 @@ describe('the screen of plugins', function () {
   const row = (page: Page, title: string) => page.getByRole('listitem', { name: new RegExp(`^${title},`) })
   const dialog = (page: Page) => page.getByRole('dialog')
 
-  it('is reached from the account menu, and not offered to those who may not see it', async () => {
+  it('is in the account menu of people who may see it', async () => {
     const page = await shell.open('/operations')
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Plugins' }).click()
@@ -39,7 +39,7 @@ describe('the screen of plugins', function () {
     expect(await other.getByRole('menuitem', { name: 'Plugins' }).count()).to.equal(0)
   })
 
-  it('shows where each stands, who requires whom, and which folders hold none', async () => {
+  it('shows states, requirements, and folders without a plugin', async () => {
     const page = await shell.open('/platform/plugins')
     await row(page, 'Booking').getByText('Generation 1 is running').waitFor()
     expect(await row(page, 'Booking').getByText('Requires').innerText()).to.equal('Requires Clients')
@@ -52,7 +52,7 @@ describe('the screen of plugins', function () {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`has nothing to complain of in ${colorScheme}, and is not wider than a telephone`, async () => {
+    it(`has no violation in ${colorScheme}, and fits on a phone`, async () => {
       const page = await shell.open('/platform/plugins', { colorScheme, viewport: { width: 390, height: 844 } })
       await row(page, 'Clients').waitFor()
       expect(await violations(page)).to.deep.equal([])
@@ -68,7 +68,7 @@ describe('the screen of plugins', function () {
     })
   }
 
-  it('shows the plan before it acts; what was open elsewhere says so at once, and comes back with what was entered', async () => {
+  it('shows the plan before it acts; open screens say so at once, and come back with their input', async () => {
     const other = await shell.open('/operations/bookings/create')
     await other.getByLabel('Name').fill('Half a name')
     const page = await shell.open('/platform/plugins')
@@ -99,7 +99,7 @@ describe('the screen of plugins', function () {
     await other.getByRole('navigation', { name: 'Operations' }).getByRole('link', { name: 'Bookings' }).waitFor()
   })
 
-  it('takes only the screens of the plugin that goes', async () => {
+  it('removes only the screens of the deactivated plugin', async () => {
     const page = await shell.open('/operations/bookings')
     const navigation = page.getByRole('navigation', { name: 'Operations' })
     await navigation.getByRole('link', { name: 'Bookings' }).waitFor()
@@ -113,7 +113,7 @@ describe('the screen of plugins', function () {
     await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()
   })
 
-  it('tells of a plugin that breaks and is repaired, without being asked', async () => {
+  it('shows that a plugin breaks and is repaired, without a reload of the page', async () => {
     const page = await shell.open('/platform/plugins/clients')
     await page.getByText('Generation', { exact: true }).waitFor()
     const source = await readFile(plugins.clients.path('src/index.ts'), 'utf8')
@@ -134,7 +134,7 @@ describe('the screen of plugins', function () {
     await diagnostics.waitFor({ state: 'detached' })
   })
 
-  it('explains, where a screen is missing, which plugin does not serve, and gives way to it when it is repaired', async () => {
+  it('explains on a missing screen which plugin has failed, and shows the screen once it is repaired', async () => {
     const source = await readFile(plugins.booking.path('src/index.ts'), 'utf8')
     await ask('/api/v1/plugins/booking/deactivate', { method: 'POST' })
     await plugins.booking.write({ 'src/index.ts': `${source}\n}` })
@@ -150,7 +150,7 @@ describe('the screen of plugins', function () {
     await page.getByRole('heading', { level: 1, name: 'Bookings' }).waitFor()
   })
 
-  it('changes settings with a form, which loads the plugin again; a secret is never shown', async () => {
+  it('changes settings with a form and reloads the plugin; a secret is never shown', async () => {
     const page = await shell.open('/platform/plugins/booking')
     await page.getByLabel('Hours').fill('0')
     await page.getByRole('button', { name: 'Save settings' }).click()

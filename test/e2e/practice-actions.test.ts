@@ -11,7 +11,7 @@ const CLIENTS = '/api/v1/clients/clients'
 const YESTERDAY = ahead(-1).slice(0, 10)
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<< >>\nendobj\ntrailer << >>\n%%EOF\n')
 
-describe('what the practice does with clients and bookings on screen', function () {
+describe('the actions of clients and booking', function () {
   this.timeout(90_000)
   const shell = useShell(async () => ({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) }))
   let practice: Practice
@@ -25,7 +25,7 @@ describe('what the practice does with clients and bookings on screen', function 
   }
   const read = async (at: string) => (await practice.ask('GET', at)).body
 
-  it('cancel a booking for a reason, by whom it was', async () => {
+  it('cancel a booking, with a reason and on whose side', async () => {
     const id = await booking()
     const page = await shell.open(`/operations/bookings/${id}`)
     await page.getByRole('button', { name: /^More actions/ }).click()
@@ -43,7 +43,7 @@ describe('what the practice does with clients and bookings on screen', function 
     expect([status, cancelled_by, cancel_reason]).to.deep.equal(['cancelled', 'client', 'Has a cold'])
   })
 
-  it('give a booking another specialist and time, unless somebody else has just taken it', async () => {
+  it('move a booking to another specialist and time, unless the time has just been taken', async () => {
     const id = await booking()
     const { service_id } = await read(`/bookings/${id}`)
     const specialist_id = await practice.specialist({ service_id: Number(service_id), name: 'Beth Busy' })
@@ -67,7 +67,7 @@ describe('what the practice does with clients and bookings on screen', function 
     expect(await read(`/bookings/${id}`)).to.include({ specialist_id, starts_at })
   })
 
-  it('make one client of two', async () => {
+  it('merge two clients', async () => {
     const kept = await practice.client({ given_name: 'Ada', family_name: 'Lovelace' })
     const other = await practice.client({ given_name: 'Augusta', family_name: 'King', email: 'ada@example.com' })
     const page = await shell.open(`/operations/clients/${kept}`)
@@ -81,7 +81,7 @@ describe('what the practice does with clients and bookings on screen', function 
     expect(await read(`${CLIENTS}/${other}`)).to.include({ archived: true, merged_into: kept })
   })
 
-  it('take a document in, on the screen that shows a client and on the one that changes it, and say what is wrong with one', async () => {
+  it('upload a document, on the view and the edit screen of a client, and report an invalid one', async () => {
     const type_id = await practice.make('/api/v1/clients/document-types', { title: 'Consent', required_for: 'both' })
     const client = await practice.client({ family_name: 'Hamilton' })
     const documents = async () =>
@@ -127,7 +127,7 @@ describe('what the practice does with clients and bookings on screen', function 
     expect((await documents()).every((each) => each.type_id === type_id)).to.equal(true)
   })
 
-  it('look at a specialist, whose lists are told apart', async () => {
+  it('show a specialist with distinct lists', async () => {
     const service_id = await practice.service()
     const id = await practice.specialist({ service_id, name: 'Cleo Calm' })
     const page = await shell.open(`/operations/specialists/${id}`)
@@ -137,7 +137,7 @@ describe('what the practice does with clients and bookings on screen', function 
     expect(await violations(page)).to.deep.equal([])
   })
 
-  it('import clients from a file, after a try', async () => {
+  it('import clients from a file, after a dry run', async () => {
     const page = await shell.open('/operations/client-imports')
     await page.getByRole('button', { name: 'Import clients' }).click()
     const dialog = page.getByRole('dialog')

@@ -28,7 +28,7 @@ describe('a receptionist', function () {
     return body[0] ?? {}
   }
 
-  it('finds a client, books, confirms, moves the booking in the calendar, cancels it, and sees it with the client', async () => {
+  it('finds a client, books, confirms, moves the booking in the calendar, cancels it, and sees it on the client’s screen', async () => {
     const page = await shell.open('/operations/agenda', { timezoneId: 'UTC', viewport: { width: 1440, height: 900 } })
     await findClient(page)
     await isClean(page)
@@ -87,7 +87,7 @@ describe('a receptionist', function () {
     await page.getByRole('heading', { level: 1, name: 'Grace Hopper' }).waitFor()
   })
 
-  it('books for the client on screen, and is told when what others know of the client cannot be had', async () => {
+  it('books for the client on screen, and is told if a section of another plugin cannot be loaded', async () => {
     const client_id = await practice.client({ given_name: 'Ida', family_name: 'Rhodes' })
     const page = await shell.open(`/operations/clients/${client_id}`)
     await page.getByRole('link', { name: 'Book', exact: true }).click()
@@ -105,7 +105,7 @@ describe('a receptionist', function () {
   })
 })
 
-/** The day of the booking, with a line for each specialist. */
+/** The day of the booking, with a row for each specialist. */
 async function openDay(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Agenda' }).click()
   await page.getByText('By specialist', { exact: true }).click()
@@ -114,7 +114,7 @@ async function openDay(page: Page): Promise<void> {
   await page.waitForURL(`**/operations/agenda?**${DAY}**`)
 }
 
-/** Through the search of the panel, as from anywhere. */
+/** Through the search of the panel. */
 async function findClient(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Search/ }).click()
   await page.getByRole('combobox', { name: 'Search' }).fill('hopper')

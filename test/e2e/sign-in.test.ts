@@ -5,7 +5,7 @@ describe('signing in', function () {
   this.timeout(60_000)
   const shell = useShell()
 
-  it('by the printed link works once, and leaves no token in the address', async () => {
+  it('works once with the printed link, and leaves no token in the address', async () => {
     const page = await shell.open('/operations/items')
     expect(page.url()).not.to.contain('token')
     await page.getByRole('heading', { level: 1, name: 'Items' }).waitFor()
@@ -18,7 +18,7 @@ describe('signing in', function () {
     expect(late.url()).not.to.contain('token')
   })
 
-  it('is asked for where one is not signed in, and goes on to where one wanted to go', async () => {
+  it('is required on every screen, and continues to the requested screen', async () => {
     const page = await shell.open('/operations/items?q=oak', { signedIn: false })
     await page.waitForURL('**/sign-in?next=*')
     await page.getByLabel('E-mail').fill('nobody@example.com')
@@ -27,7 +27,7 @@ describe('signing in', function () {
     await page.getByText('E-mail and password do not match').waitFor()
   })
 
-  it('works by e-mail and password once they are set, and ends by signing out', async () => {
+  it('works with e-mail and password once they are set, until one signs out', async () => {
     const page = await shell.open('/operations/items')
     await page.getByRole('button', { name: /^Account/ }).click()
     await page.getByRole('menuitem', { name: 'Set password' }).click()

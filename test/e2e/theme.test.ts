@@ -5,7 +5,7 @@ describe('the theme', function () {
   this.timeout(60_000)
   const shell = useShell()
 
-  it('follows the system until one chooses, and remembers the choice before anything is painted', async () => {
+  it('follows the system until one chooses, and applies the choice before the first paint', async () => {
     const page = await shell.open('/operations/items', { colorScheme: 'dark' })
     const theme = () => page.locator('html').getAttribute('data-mantine-color-scheme')
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -10,7 +10,7 @@ export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/templat
 export const ITEMS = '/api/v1/template/items'
 const WAIT = 20_000
 
-/** An item as it comes over the wire; more where the test has a plugin of its own. */
+/** An item as the API answers it. */
 export interface Item {
   readonly id: number
   readonly name: string
@@ -19,11 +19,11 @@ export interface Item {
   readonly notes?: string
 }
 
-/** A host with the built shell, and a browser in front of it in which an operator is signed in. */
+/** A host with the built shell, and a browser in which an operator is signed in. */
 export interface Shell {
-  /** Not before the suite has begun. */
+  /** Available once the suite has begun. */
   readonly host: TestHost
-  /** Opens a window of its own, by default signed in. All are closed after the test, which fails where one had an error. */
+  /** Opens a window, signed in by default. Windows are closed after the test, which fails if one had an error. */
   open(to: string, options?: BrowserContextOptions & { signedIn?: boolean }): Promise<Page>
   create(values?: Partial<Item>): Promise<Item>
   item(id: number): Promise<Item>
@@ -91,7 +91,7 @@ export function useShell(options: () => Promise<TestHostOptions> = async () => (
   }
 }
 
-/** The names of the rows on screen, from top to bottom, once there are just so many. */
+/** Waits until the table has this many rows, and returns their names from top to bottom. */
 export async function rows(page: Page, count: number): Promise<string[]> {
   const links = page.locator('tbody tr a')
   await until(`${count} rows`, async () => (await links.count()) === count)

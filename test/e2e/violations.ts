@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-/** The rules of accessibility that a screen breaks, each with the first element that does. */
+/** The accessibility rules that a screen breaks, each with the first element that breaks it. */
 export async function violations(page: Page): Promise<string[]> {
   await page.evaluate(await readFile(axe, 'utf8'))
   const { violations } = await page.evaluate<AxeResults>('axe.run(document)')

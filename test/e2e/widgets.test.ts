@@ -14,7 +14,7 @@ describe('widgets of a custom screen', function () {
   after(() => plugin[Symbol.asyncDispose]())
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`charts are drawn, and read out as tables, on a phone too; nothing to complain of in ${colorScheme}`, async () => {
+    it(`draw charts, with tables for screen readers, on a phone too; no violation in ${colorScheme}`, async () => {
       const page = await shell.open('/operations/figures', { colorScheme, viewport: { width: 390, height: 800 } })
       const visits = page.getByRole('region', { name: 'Visits' })
       await visits.locator('.recharts-line-curve').last().waitFor()
@@ -27,7 +27,7 @@ describe('widgets of a custom screen', function () {
     })
   }
 
-  it('a chart can be had as a table, with every figure in full and a gap where there is none', async () => {
+  it('show a chart as a table, with full figures and a gap for a missing one', async () => {
     const page = await shell.open('/operations/figures')
     const region = page.getByRole('region', { name: 'New clients' })
     await region.getByRole('button', { name: 'As a table' }).click()
@@ -44,7 +44,7 @@ describe('widgets of a custom screen', function () {
     await region.locator('svg.recharts-surface').first().waitFor()
   })
 
-  it('a calendar shows a week, month or day by the person’s clock, which it names, and keeps them in the address', async () => {
+  it('show a calendar by week, month or day in the person’s time zone, and keep the view in the address', async () => {
     const page = await shell.open('/operations/agenda?_date=2026-11-18', { timezoneId: 'Europe/Berlin' })
     await page.getByRole('heading', { level: 1, name: 'Visits' }).waitFor()
     await page.getByText('Nov 16 – 22, 2026').waitFor()
@@ -71,7 +71,7 @@ describe('widgets of a custom screen', function () {
     await page.getByText('November 2026', { exact: true }).waitFor()
   })
 
-  it('an entry opens the record’s screen, found and followed by keyboard alone', async () => {
+  it('open the record of a calendar entry by keyboard alone', async () => {
     const page = await shell.open('/operations/agenda?_date=2026-11-23', { timezoneId: 'UTC' })
     const entry = page.getByRole('link', { name: /^Ada Lovelace 9:00/ })
     await entry.waitFor()
@@ -89,7 +89,7 @@ describe('widgets of a custom screen', function () {
     await page.waitForURL('**/operations/visits/create')
   })
 
-  it('a calendar says how much more there is than it shows, and that there is nothing', async () => {
+  it('say how many entries a calendar leaves out, and that it is empty', async () => {
     const page = await shell.open('/operations/agenda?_date=2027-01-05&_view=list')
     await page.getByText('The first 500 of 520: choose a shorter time to see all').waitFor()
     await page.getByRole('button', { name: 'Later' }).click()
@@ -98,7 +98,7 @@ describe('widgets of a custom screen', function () {
   })
 
   for (const colorScheme of ['light', 'dark'] as const) {
-    it(`a calendar is a list on a phone unless one says otherwise; nothing to complain of in ${colorScheme}`, async () => {
+    it(`show a calendar as a list on a phone unless one chooses otherwise; no violation in ${colorScheme}`, async () => {
       const page = await shell.open('/operations/agenda?_date=2026-11-18', {
         colorScheme,
         timezoneId: 'Europe/Berlin',
@@ -117,7 +117,7 @@ describe('widgets of a custom screen', function () {
     })
   }
 
-  it('a chart without rows says so, and one whose answer holds none says where it looked', async () => {
+  it('say that a chart has no rows, or that its answer has none at the declared path', async () => {
     const page = await shell.open('/operations/figures')
     await page.getByRole('region', { name: 'Nothing' }).getByText('No figures yet').waitFor()
     const broken = page.getByRole('region', { name: 'Broken' })

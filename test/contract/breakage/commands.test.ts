@@ -4,17 +4,17 @@ import { PROBE, usePluginProbe } from '../../helpers/plugin-probe.ts'
 import { until } from '../../helpers/until.ts'
 import { useBreakage, working } from './use-breakage.ts'
 
-/** A fleet that tells when it is being loaded, and whose loading waits for its door. */
+/** A fleet that reports when it is being loaded and then waits for its door. */
 const slow = (name: string) => working(name, `${PROBE}.tell('${name} is loading')\nawait ${PROBE}.wait('${name}')`)
 
-describe('Commands that come while others are carried out', () => {
+describe('Commands that arrive while others are running', () => {
   const probe = usePluginProbe()
   const breakage = useBreakage({ watch: false, stageLimit: 5_000 })
   const command = (action: string) => breakage.ask<PluginPlan>(`/api/v1/plugins/fleet/${action}`, { method: 'POST' })
   const isLoading = (name: string) =>
     until(`the load of ${name}`, () => probe.current.told.includes(`${name} is loading`))
 
-  it('reload during activate: both are done, and the last content serves', async () => {
+  it('reload during activate: both succeed, and the last content serves', async () => {
     await command('deactivate')
     await breakage.fleet.write(slow('two'))
     const activated = command('activate')
@@ -27,7 +27,7 @@ describe('Commands that come while others are carried out', () => {
     expect((await breakage.status()).state).to.equal('active')
   })
 
-  it('deactivate during reload: it is out of service in the end, and answers 404 plugin_inactive', async () => {
+  it('deactivate during reload: it ends inactive, and answers 404 plugin_inactive', async () => {
     const names = breakage.tally()
     await breakage.fleet.write(slow('two'))
     const reloaded = command('reload')
@@ -44,12 +44,12 @@ describe('Commands that come while others are carried out', () => {
     await breakage.serves('three')
   })
 
-  it('50 at once: each is answered, none harms the host, and the last decides', async () => {
+  it('50 at once: each is answered, none harms the host, and the last one wins', async () => {
     const actions = ['reload', 'deactivate', 'activate', 'reload', 'activate']
     const sent = Array.from({ length: 50 }, (_, at) => command(actions[at % actions.length] ?? ''))
     const answers = await Promise.all(sent)
     for (const { status, body } of answers) {
-      // A plugin that was deactivated by then cannot be reloaded.
+      // A plugin that is inactive by then cannot be reloaded.
       expect(JSON.stringify([status, (body as { code?: string }).code])).to.match(
         /^\[200,null\]$|409,"reload_inactive"/,
       )
@@ -60,12 +60,12 @@ describe('Commands that come while others are carried out', () => {
     await breakage.serves('one')
   })
 
-  it('saves and reloads at once come to the last content', async () => {
+  it('saves and reloads at the same time end with the last content', async () => {
     const names = breakage.tally()
     const sent = []
     for (let turn = 1; turn <= 25; turn += 1) {
       const [[file, text]] = Object.entries(working(turn === 25 ? 'last' : `turn ${turn}`)) as [[string, string]]
-      // At once: a file that is empty for a moment would be a plugin without routes.
+      // Atomically: a file that is empty for a moment would be a plugin without routes.
       await breakage.fleet.writeAtomically(file, text)
       sent.push(command('reload'))
     }

@@ -11,11 +11,11 @@ describe('A plugin that requires another one', () => {
   const breakage = useBreakage()
 
   for (const [what, requires, code] of [
-    ['that is not there', { vans: '^1.0.0' }, 'dependency_missing'],
-    ['in a version that is not there', { steady: '^9.0.0' }, 'dependency_version'],
+    ['that is missing', { vans: '^1.0.0' }, 'dependency_missing'],
+    ['in a missing version', { steady: '^9.0.0' }, 'dependency_version'],
     ['that is itself', { fleet: '^1.0.0' }, 'dependency_cycle'],
   ] as const) {
-    it(`${what} is not put in place of the one before`, async () => {
+    it(`${what} does not replace the previous generation`, async () => {
       const names = breakage.tally()
       await breakage.fleet.write(requiring(requires))
       const { first, generation } = await breakage.failed(code)
@@ -29,10 +29,10 @@ describe('A plugin that requires another one', () => {
   }
 })
 
-describe('A plugin that begins with a dependency that is not there', () => {
+describe('A plugin that starts without its dependency', () => {
   const breakage = useBreakage({ files: { ...requiring({ vans: '^1.0.0' }), ...working('one') } })
 
-  it('is blocked, is told so at its routes, and starts by itself once the other one does', async () => {
+  it('is blocked, says so at its routes, and starts by itself once the dependency does', async () => {
     expect(await breakage.status()).to.deep.include({ state: 'blocked' })
     expect((await breakage.status()).diagnostics[0]?.code).to.equal('dependency_missing')
     const { status, body } = await breakage.ask('/api/v1/fleet/name')
@@ -54,7 +54,7 @@ describe('A plugin that begins with a dependency that is not there', () => {
 describe('Plugins that require each other', () => {
   const breakage = useBreakage({ files: { ...requiring({ vans: '^1.0.0' }), ...working('one') } })
 
-  it('are blocked with the cycle printed, and start once it is broken', async () => {
+  it('are blocked with the cycle named, and start once it is broken', async () => {
     const parent = path.dirname(breakage.fleet.directory)
     const manifest = (requires: object) => packageJson({ name: '@acme/atrium-vans', atrium: { id: 'vans', requires } })
     await using vans = await createPluginDirectory(

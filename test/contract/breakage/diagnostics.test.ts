@@ -2,17 +2,17 @@ import { expect } from 'chai'
 import { DOUBTFUL_DECLARATIONS, WRONG_DECLARATIONS } from '../../fixtures/plugins/wrong-declarations.ts'
 import { useBreakage } from './use-breakage.ts'
 
-/** In ms. Nothing hangs here, and a busy machine may take longer than those tests give whose plugins do. */
+/** In ms. Long, because nothing hangs here and a busy machine is slow. */
 const NOT_HANGING = 10_000
 
-/** One of each code: what a code may mean is tested beside the code that finds it. */
+/** One example of each code; variants are tested beside the check that finds them. */
 const byCode = new Map([...WRONG_DECLARATIONS].reverse().map((wrong) => [wrong.code, wrong]))
 
-describe('A plugin with a mistake in what it declares', () => {
+describe('A plugin with a mistake in its declarations', () => {
   const breakage = useBreakage({ stageLimit: NOT_HANGING })
 
   for (const { code, files, says } of [...byCode.values()].reverse()) {
-    it(`is not put in place of the one before, and told so: ${code}`, async () => {
+    it(`does not replace the previous generation, and is reported: ${code}`, async () => {
       const { first } = await breakage.breaks(files, code)
       for (const word of says) expect(`${first.message} ${first.fix}`).to.include(word)
       expect(first).to.include({ severity: 'error' })
@@ -21,11 +21,11 @@ describe('A plugin with a mistake in what it declares', () => {
   }
 })
 
-describe('A plugin with something doubtful in what it declares', () => {
+describe('A plugin with something doubtful in its declarations', () => {
   const breakage = useBreakage({ stageLimit: NOT_HANGING })
 
   for (const { code, files } of DOUBTFUL_DECLARATIONS) {
-    it(`is put in place of the one before, with a warning: ${code}`, async () => {
+    it(`replaces the previous generation, with a warning: ${code}`, async () => {
       const { state, diagnostics } = await breakage.replace(files)
       expect([state, ...diagnostics.map((each) => [each.code, each.severity])]).to.deep.equal([
         'active',

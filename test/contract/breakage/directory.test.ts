@@ -11,7 +11,7 @@ describe('The folder of an active plugin', () => {
   const breakage = useBreakage()
   const folder = () => breakage.fleet.directory
 
-  it('may be deleted: the plugin is missing, says so, and is back with its folder', async () => {
+  it('may be deleted: the plugin is reported as missing, and comes back with its folder', async () => {
     await rm(folder(), { recursive: true })
     const status = await until('the loss', async () => {
       const now = await breakage.status()
@@ -23,7 +23,7 @@ describe('The folder of an active plugin', () => {
     await breakage.serves('two')
   })
 
-  it('may be renamed, and is served from where it is then', async () => {
+  it('may be renamed, and is served from its new place', async () => {
     const names = breakage.tally()
     const moved = `${folder()}-moved`
     await rename(folder(), moved)
@@ -64,7 +64,7 @@ export const register_routes = (routes) => routes.get('/name', {}, () => { write
   })
   const breakage = useBreakage({ files: writing('one') })
 
-  it('is not loaded again because of that, whatever the file is called', async () => {
+  it('is not reloaded because of that, whatever the file is called', async () => {
     await breakage.serves('one')
     await pause(400)
     expect((await breakage.status()).generation).to.equal(1)
@@ -73,7 +73,7 @@ export const register_routes = (routes) => routes.get('/name', {}, () => { write
     expect((await breakage.status()).generation).to.be.lessThan(4)
   })
 
-  it('is not loaded again and again where it also fails', async () => {
+  it('is not reloaded over and over if it also fails', async () => {
     const failing = { 'src/index.ts': `${writing('two')['src/index.ts']}\nthrow new Error('no vans')` }
     await breakage.fleet.write(failing)
     await breakage.failed('load_failed')

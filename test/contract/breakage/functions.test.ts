@@ -10,21 +10,21 @@ const FUNCTIONS = [
   'health',
 ] as const
 
-/** A fleet without routes of its own, whose one function does something at line 2. */
+/** A fleet without routes, whose one function does something at line 2. */
 const doing = (name: string, what: string) => ({ 'src/index.ts': `export async function ${name}() {\n  ${what}\n}` })
 
 describe('A plugin whose exported function throws', () => {
   const breakage = useBreakage()
 
   for (const name of FUNCTIONS) {
-    it(`is not put in place of the one before: ${name}`, async () => {
+    it(`does not replace the previous generation: ${name}`, async () => {
       const { first } = await breakage.breaks(doing(name, `throw new Error('no vans')`), 'stage_failed')
       expect(first.message).to.equal(`[${name}] threw: no vans`)
       expect(first.where).to.deep.include({ file: 'src/index.ts', line: 2 })
     })
   }
 
-  it('is named with what it threw, though that is no error', async () => {
+  it('is reported with the thrown value, even if that is not an Error', async () => {
     const { first } = await breakage.breaks(doing('setup', `throw { reason: 'no vans' }`), 'stage_failed')
     expect(first.message).to.contain('no vans')
   })
@@ -34,7 +34,7 @@ describe('A plugin whose exported function never ends', () => {
   const breakage = useBreakage()
 
   for (const name of FUNCTIONS) {
-    it(`is given up, and not put in place of the one before: ${name}`, async () => {
+    it(`is given up and does not replace the previous generation: ${name}`, async () => {
       const { first } = await breakage.breaks(doing(name, 'await new Promise(() => undefined)'), 'stage_timeout')
       expect(first.message).to.equal(`[${name}] did not finish within 1.5 s.`)
     })
@@ -48,7 +48,7 @@ for (const [what, code] of [
   describe(`A plugin that begins with ${code}`, () => {
     const breakage = useBreakage({ files: doing('register_resources', what) })
 
-    it('has failed, says so at its routes, and serves once it is mended', async () => {
+    it('fails, says so at its routes, and serves once it is repaired', async () => {
       const { state, generation } = await breakage.failed(code)
       expect([state, generation]).to.deep.equal(['failed', undefined])
       const { status, body } = await breakage.ask('/api/v1/fleet/name')

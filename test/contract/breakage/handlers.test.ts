@@ -22,7 +22,7 @@ describe('A handler that throws', () => {
   const breakage = useBreakage({ files: handling('one', `() => {\n  throw new Error('no vans')\n}`) })
   const stacks = () => breakage.logged.flatMap(({ err }) => (err as { stack?: string } | undefined)?.stack ?? [])
 
-  it('is 500 for that one request, with the author’s line in the log and nothing of it in the answer', async () => {
+  it('answers 500 for this request only, with the author’s line in the log but not in the answer', async () => {
     const { status, body } = await breakage.ask(VAN)
     expect([status, body.code]).to.deep.equal([500, 'internal_error'])
     expect(JSON.stringify(body)).not.to.contain('vans')
@@ -30,7 +30,7 @@ describe('A handler that throws', () => {
     expect((await breakage.ask('/api/v1/fleet/name')).status).to.equal(200)
   })
 
-  it('names the line of the source that its generation was loaded from, though the file has another now', async () => {
+  it('names the line of the source that its generation was loaded from, even if the file has changed', async () => {
     const waiting = `async () => {\n  await probe.wait('van')\n  throw new Error('no vans')\n}`
     await breakage.replace(handling('two', waiting))
     const former = breakage.ask(VAN)
@@ -42,14 +42,14 @@ describe('A handler that throws', () => {
     expect(stacks().at(-1)).to.match(/src\/index\.ts:9/)
   })
 
-  it('is 500 too where what it throws is no error', async () => {
+  it('answers 500 if the thrown value is not an Error', async () => {
     await breakage.replace(handling('two', `() => { throw undefined }`))
     expect((await breakage.ask(VAN)).status).to.equal(500)
     await breakage.replace(handling('three', `() => Promise.reject('no vans')`))
     expect((await breakage.ask(VAN)).status).to.equal(500)
   })
 
-  it('is 500 too where what it returns cannot be sent', async () => {
+  it('answers 500 if the returned value cannot be sent', async () => {
     await breakage.replace(handling('two', `() => { const van = {}; return Object.assign(van, { van }) }`))
     expect((await breakage.ask(VAN)).status).to.equal(500)
     await breakage.replace(handling('three', `() => ({ id: 1n })`))
@@ -67,7 +67,7 @@ describe('A raw handler that is rejected after it has answered', () => {
   }`
   const breakage = useBreakage({ files: handling('one', answering, '{ raw: true }') })
 
-  it('has answered, and its error is in the log', async () => {
+  it('keeps its answer, and its error is in the log', async () => {
     expect(await breakage.ask(VAN)).to.deep.include({ status: 200, body: 'a van' })
     await until('the line in the log', () => JSON.stringify(breakage.logged).includes('no vans'))
     expect((await breakage.ask('/api/v1/fleet/name')).status).to.equal(200)
@@ -78,7 +78,7 @@ describe('A handler that never answers', () => {
   usePluginProbe()
   const breakage = useBreakage({ files: { ...atOnce, ...handling('one', '() => new Promise(() => undefined)') } })
 
-  it('is 503 plugin_replaced some seconds after its plugin was, and keeps nobody from replacing it', async () => {
+  it('answers 503 plugin_replaced seconds after its plugin was replaced, and does not block the replacement', async () => {
     const never = breakage.ask(VAN)
     await breakage.replace(handling('two', `() => 'a van'`))
     expect((await breakage.ask<string>(VAN)).body).to.equal('a van')
@@ -98,7 +98,7 @@ describe('An answer that never ends', () => {
   const probe = usePluginProbe()
   const breakage = useBreakage({ files: { ...atOnce, ...handling('one', endless, '{ raw: true }') } })
 
-  it('is cut off some seconds after its plugin was replaced, and told so by `close`', async () => {
+  it('is cut off seconds after its plugin was replaced, and gets `close`', async () => {
     const answer = await breakage.host.request(VAN)
     const text = answer.text().then(
       () => 'whole',
@@ -109,7 +109,7 @@ describe('An answer that never ends', () => {
     await until('its close', () => probe.current.told.includes('closed'))
   })
 
-  it('ends by itself where it heeds the signal of its generation', async () => {
+  it('ends by itself if it listens to the signal of its generation', async () => {
     const heeding = `async (call, koa) => {
       koa.respond = false
       koa.res.writeHead(200).write('van')

@@ -7,7 +7,7 @@ import { PROBE, usePluginProbe } from '../../helpers/plugin-probe.ts'
 import { until } from '../../helpers/until.ts'
 import { useBreakage, working } from './use-breakage.ts'
 
-/** What a generation starts at line 3 and does not end. */
+/** What a generation starts at line 3 and never stops. */
 const LEFT: [what: string, source: string, message: RegExp][] = [
   ['a timer', `setInterval(() => ${PROBE}.tell('tick'), 5)`, /\[setInterval\], which the host has ended/],
   ['a timeout', `setTimeout(() => ${PROBE}.tell('tick'), 60_000)`, /\[setTimeout\], which the host has ended/],
@@ -21,7 +21,7 @@ const LEFT: [what: string, source: string, message: RegExp][] = [
 
 const imports = `import { createServer } from 'node:net'; import { watch } from 'node:fs'; import { createSocket } from 'node:dgram'`
 
-/** Node looks the host up first, and no stack leads back to the author any more. */
+/** Node looks up the host name first, so the stack does not lead back to the author. */
 const isLookedUp = /127\.0\.0\.1/
 const placeOf = ({ where }: Diagnostic) => `${where?.file}:${where?.line}`
 
@@ -41,7 +41,7 @@ describe('What a generation leaves behind', () => {
   afterEach(() => opened()?.close())
 
   for (const [what, source, message] of LEFT) {
-    it(`is a warning at its plugin, with the author’s line: ${what}`, async () => {
+    it(`is a warning of its plugin, with the author’s line: ${what}`, async () => {
       await breakage.replace(settingUp('two', source))
       expect((await breakage.status()).diagnostics).to.deep.equal([])
       await breakage.replace(working('three'))
@@ -62,7 +62,7 @@ describe('What a generation leaves behind', () => {
     })
   }
 
-  it('is nothing where it is closed in on_dispose', async () => {
+  it('is nothing if it is closed in on_dispose', async () => {
     const careful = `
   const server = createServer().listen(0)
   const watcher = watch(import.meta.dirname)
@@ -76,7 +76,7 @@ describe('What a generation leaves behind', () => {
     expect((await breakage.status()).diagnostics).to.deep.equal([])
   })
 
-  it('is not what the host or another plugin has opened meanwhile', async () => {
+  it('does not include what the host or another plugin opens meanwhile', async () => {
     const server = createServer().listen(0, '127.0.0.1')
     await once(server, 'listening')
     await breakage.fleet.write(settingUp('two', `${PROBE}.tell('sets up')\n  await ${PROBE}.wait('others')`))
@@ -94,7 +94,7 @@ describe('What a generation leaves behind', () => {
     server.close()
   })
 
-  it('is told where a generation failed, if it goes on', async () => {
+  it('is reported for a failed generation, if it keeps running', async () => {
     const failing = `${PROBE}.server = createServer().listen(0)\n  setInterval(() => undefined, 5)\n  throw new Error('no vans')`
     await breakage.fleet.write(settingUp('two', failing))
     const { diagnostics } = await breakage.failed('stage_failed')

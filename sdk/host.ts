@@ -52,7 +52,7 @@ export type { Origin } from './declaration/origin.ts'
 export { BulkRequest, BulkResult } from './documents/bulk.ts'
 
 export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
-export { attempt_each, attempt_rest } from './errors/attempt.ts'
+export { attempt_each, attempt_rest } from './calls/attempt.ts'
 export { type CataloguedError, ERROR_CATALOGUE } from './errors/error-catalogue.ts'
 
 export type { Comparison } from './lists/list-query.ts'
@@ -68,12 +68,12 @@ export { withhold, type Withhold, withholder } from './records/withhold.ts'
 export { visible_rules, withheld_fields } from './records/withheld-fields.ts'
 
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
-export { Answer, Created, headers_of, Replay } from './routes/results.ts'
+export { Answer, Created, Replay } from './calls/results.ts'
 export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
 export type { RouteOptions } from './routes/route-options.ts'
 export type { EachRoute, RecordPath, Result, RoutePath } from './routes/routes.ts'
 
-export { as_caller, present_request } from './services/caller.ts'
+export { as_caller, present_request } from './calls/caller.ts'
 export {
   collect_channels,
   type CollectedChannels,

@@ -1,18 +1,18 @@
 import type { Static, TObject } from 'typebox'
-import type { Attempt } from '../errors/attempt.ts'
-import { attempt_each } from '../errors/attempt.ts'
+import type { Attempt } from '../calls/attempt.ts'
+import { attempt_each } from '../calls/attempt.ts'
 import type { ListQuery, ListFilter, Operand } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import type { Page } from '../routes/results.ts'
-import { page } from '../routes/results.ts'
+import type { Page } from '../calls/results.ts'
+import { page } from '../calls/results.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
 import type { RowCodec } from './row-codec.ts'
 import { row_codec } from './row-codec.ts'
-import { entity_tag_of, with_entity_tag, if_match_holds, version_mismatch } from './versions.ts'
+import { etag_of, with_etag, if_match_holds, version_mismatch } from './versions.ts'
 
 /**
  * The records of an array: for what the plugin knows by heart, and for tests. Changes live as long as the process, are not undone
@@ -96,7 +96,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
     const entry = this.#entries.get(require_record_id(this.schema, id))
     if (entry === undefined) throw record_not_found(id)
     const current = this.#copyOf(entry)
-    if (if_match_holds(if_match, entity_tag_of(current) ?? '')) return entry
+    if (if_match_holds(if_match, etag_of(current) ?? '')) return entry
     throw version_mismatch(current)
   }
 
@@ -116,7 +116,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
   }
 
   #copyOf({ row, version }: Entry<Row>): Row {
-    return with_entity_tag(structuredClone(row), `${idOf(row)}.${version}`)
+    return with_etag(structuredClone(row), `${idOf(row)}.${version}`)
   }
 }
 

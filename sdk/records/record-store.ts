@@ -1,9 +1,9 @@
 import type { Static, TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
-import type { Attempt } from '../errors/attempt.ts'
+import type { Attempt } from '../calls/attempt.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
-import type { Answer, Page } from '../routes/results.ts'
+import type { Answer, Page } from '../calls/results.ts'
 
 /** What a change may bring along. */
 export interface ChangeOptions {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { TObject } from 'typebox'
 import { record_fields } from '../lists/record-fields.ts'
-import type { Caller } from '../services/caller.ts'
+import type { Caller } from '../calls/caller.ts'
 import { refuse_withheld } from './withheld-fields.ts'
 
 /**

@@ -5,8 +5,8 @@ import type { ListRules } from '../lists/list-rules.ts'
 import { parse_list_query } from '../lists/parse-list-query.ts'
 import { parse_query_string } from '../lists/query-string.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import type { Caller } from '../services/caller.ts'
-import { present_caller } from '../services/caller.ts'
+import type { Caller } from '../calls/caller.ts'
+import { present_caller } from '../calls/caller.ts'
 import { where_filters } from './table-query.ts'
 
 const rules = new WeakMap<TObject, ListRules>()

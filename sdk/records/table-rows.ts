@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
-import { with_entity_tag } from './versions.ts'
+import { with_etag } from './versions.ts'
 import { insert_rows } from './insert-rows.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { RecordId } from './record-store.ts'
@@ -146,7 +146,7 @@ export class TableRows<Row extends object> {
     if (row === undefined) return undefined
     const record = this.#codec.to_record(row)
     const version = Number(row[VERSION])
-    with_entity_tag(record, `${String(row.id)}.${version}`)
+    with_etag(record, `${String(row.id)}.${version}`)
     return { record, version }
   }
 }

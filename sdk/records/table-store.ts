@@ -3,20 +3,20 @@ import type { Static, TObject } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import { ApiError } from '../errors/api-error.ts'
-import type { Attempt } from '../errors/attempt.ts'
-import { attempt_each, attempt_rest } from '../errors/attempt.ts'
-import type { Caller } from '../services/caller.ts'
-import { entity_tag_of, if_match_holds, version_mismatch } from './versions.ts'
+import type { Attempt } from '../calls/attempt.ts'
+import { attempt_each, attempt_rest } from '../calls/attempt.ts'
+import type { Caller } from '../calls/caller.ts'
+import { etag_of, if_match_holds, version_mismatch } from './versions.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
-import { present_caller } from '../services/caller.ts'
+import { present_caller } from '../calls/caller.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
-import { page } from '../routes/results.ts'
-import type { Page } from '../routes/results.ts'
+import { page } from '../calls/results.ts'
+import type { Page } from '../calls/results.ts'
 import { scope_filters } from './scope.ts'
 import { where_filters } from './table-query.ts'
 import { type Stored, TableRows, VERSION } from './table-rows.ts'
@@ -170,7 +170,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   async #find(id: RecordId, { if_match, lock = false }: ChangeOptions & { lock?: boolean } = {}): Promise<Stored<Row>> {
     const stored = await this.#rows.find(require_record_id(this.schema, id), { lock })
     if (stored === undefined) throw record_not_found(id)
-    if (if_match_holds(if_match, entity_tag_of(stored.record) ?? '')) return stored
+    if (if_match_holds(if_match, etag_of(stored.record) ?? '')) return stored
     throw version_mismatch(stored.record)
   }
 

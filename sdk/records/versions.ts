@@ -6,14 +6,14 @@ const ETAG = Symbol('etag')
  * Gives a record its strong ETag, without quotes, which is sent when the record is answered. It is a hidden member of the record: JSON
  * does not show it, and a copy (`{ ...record }`) has none. Returns the record.
  *
- *     return with_entity_tag({ id, name }, entity_tag_of(stored))
+ *     return with_etag({ id, name }, etag_of(stored))
  */
-export function with_entity_tag<Row extends object>(record: Row, etag: string | undefined): Row {
+export function with_etag<Row extends object>(record: Row, etag: string | undefined): Row {
   return etag === undefined ? record : Object.defineProperty(record, ETAG, { value: etag, configurable: true })
 }
 
 /** The ETag of a record that a store returned, without quotes; undefined for any other object. */
-export const entity_tag_of = (record: object): string | undefined => (record as { [ETAG]?: string })[ETAG]
+export const etag_of = (record: object): string | undefined => (record as { [ETAG]?: string })[ETAG]
 
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
@@ -38,7 +38,7 @@ function parseTag(text: string): string | undefined {
 
 /** 412: the record was changed since the caller read it. Says how it stands now, with its ETag in the headers. */
 export function version_mismatch(current: object): ApiError {
-  const tag = entity_tag_of(current)
+  const tag = etag_of(current)
   return new ApiError('version_mismatch', {
     detail: 'The record was changed since you read it. Compare it with the current one, then send your change again.',
     current,

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
-import type { Caller } from '../services/caller.ts'
+import type { Caller } from '../calls/caller.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
 

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import type { Caller } from '../services/caller.ts'
+import type { Caller } from '../calls/caller.ts'
 
 /** Returns a value without the fields that the caller may not see; the value itself where all of it may be seen. */
 export type Withhold = <Value>(value: Value, caller: Caller) => Value

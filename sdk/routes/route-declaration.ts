@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
 import { BulkRequest, BulkResult } from '../documents/bulk.ts'
-import type { Attempt } from '../errors/attempt.ts'
+import type { Attempt } from '../calls/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { RecordStore } from '../records/record-store.ts'
 import type { RouteOptions } from './route-options.ts'

@@ -1,8 +1,8 @@
 import type { ParameterizedContext } from 'koa'
 import type { Readable } from 'node:stream'
-import type { Call } from './call.ts'
+import type { Call } from '../calls/call.ts'
 import type { RecordStore } from '../records/record-store.ts'
-import type { Answer, Created, Page, Replay } from './results.ts'
+import type { Answer, Created, Page, Replay } from '../calls/results.ts'
 import type { BodyOf, ParamsOf, QueryOf, ResponseOf, RouteOptions } from './route-options.ts'
 
 /** A path below `/api/v1/<plugin>`, with its parameters in braces: `/items/{item_id}`. */

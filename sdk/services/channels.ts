@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../calls/caller.ts'
 
 /** A kind of message that clients may send in a namespace. */
 export interface MessageRule<Payload extends TSchema = TSchema> {
@@ -31,7 +31,7 @@ type MessageOf<Rules extends Record<string, MessageRule>> = {
 }[keyof Rules & string]
 
 /** One message in the hands of its handler, with the ways to answer it. */
-export interface Exchange {
+export interface MessageCall {
   readonly connection: Connection
   /** Aborted when the connection closes or the generation has to end. */
   readonly signal: AbortSignal
@@ -48,7 +48,7 @@ export interface Channels {
   namespace<const Rules extends Record<string, MessageRule>>(
     name: string,
     rules: Rules,
-    handler: (message: MessageOf<Rules>, exchange: Exchange) => void | Promise<void>,
+    handler: (message: MessageOf<Rules>, exchange: MessageCall) => void | Promise<void>,
   ): Channels
   /** Sends a frame to all who subscribed to the topic: at once, or when the present transaction is committed. */
   publish(topic: string, frame: { type: string; payload: unknown }): void
@@ -59,7 +59,7 @@ export interface NamespaceDeclaration {
   readonly origin: Origin
   readonly name: string
   readonly rules: Readonly<Record<string, MessageRule>>
-  readonly handler: (message: never, exchange: Exchange) => void | Promise<void>
+  readonly handler: (message: never, exchange: MessageCall) => void | Promise<void>
 }
 
 /** Channels that write down what is declared, and what was declared so far, in order. */

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import type { ApiError } from '../errors/api-error.ts'
-import type { Attempt } from '../errors/attempt.ts'
+import type { Attempt } from '../calls/attempt.ts'
 import type { Events } from './events.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'

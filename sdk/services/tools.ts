@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import type { Caller } from './caller.ts'
+import type { Caller } from '../calls/caller.ts'
 
 /** A piece of what a tool shows an agent, as MCP has it. `data` and `blob` are base64. */
 export type ToolBlock =

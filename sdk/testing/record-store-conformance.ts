@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { entity_tag_of } from '../records/versions.ts'
+import { etag_of } from '../records/versions.ts'
 import type { ConformanceStore } from './conformance/conformance-record.ts'
 import { rejected } from './conformance/conformance-record.ts'
 import { describe_changes } from './conformance/describe-changes.ts'
@@ -58,7 +58,7 @@ function describe_records(open: () => ConformanceStore | Promise<ConformanceStor
     )
     for (const [at, record] of made.entries()) {
       assert.ok('id' in record)
-      assert.equal(entity_tag_of(record), `${record.id}.1`)
+      assert.equal(etag_of(record), `${record.id}.1`)
       assert.deepEqual(await store.get(record.id), record)
       const { id, created_at, updated_at, ...rest } = record
       assert.deepEqual(rest, { owner: null, ...given[at], status: 'draft', visible: true, tags: [] })
@@ -82,9 +82,9 @@ function describe_records(open: () => ConformanceStore | Promise<ConformanceStor
   it('gives every record an ETag of its id and version', async () => {
     const store = await open()
     const record = await store.create({ name: 'Lamp', price: 1 })
-    assert.equal(entity_tag_of(record), `${record.id}.1`)
-    assert.equal(entity_tag_of(await store.get(record.id)), `${record.id}.1`)
-    assert.equal(entity_tag_of(await store.update(record.id, { price: 2 })), `${record.id}.2`)
+    assert.equal(etag_of(record), `${record.id}.1`)
+    assert.equal(etag_of(await store.get(record.id)), `${record.id}.1`)
+    assert.equal(etag_of(await store.update(record.id, { price: 2 })), `${record.id}.2`)
   })
 
   it('deletes a record and returns it as it was', async () => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { type Caller, entity_tag_of, Page } from '@atrium/sdk'
-import { Answer, Created, headers_of, parse_paging, Replay } from '@atrium/sdk/host'
+import { type Caller, etag_of, Page } from '@atrium/sdk'
+import { Answer, Created, parse_paging, Replay } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import { filledPath } from './filled-path.ts'
 import { linkHeader } from './link-header.ts'
@@ -19,10 +19,10 @@ export function toOutcome(request: OperationRequest, result: unknown): Outcome {
 
 function plainOutcome(request: OperationRequest, result: unknown): Outcome {
   if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
-  if (result instanceof Readable) return { status: 200, headers: headers_of(result), body: result }
+  if (result instanceof Readable) return { status: 200, headers: {}, body: result }
   if (result instanceof Page) return pageOutcome(request, result)
   if (result instanceof Created) return createdOutcome(request, result.value)
-  return { status: 200, headers: { ...tagOf(result), ...headers_of(result) }, body: result }
+  return { status: 200, headers: tagOf(result), body: result }
 }
 
 /** The outcome without the fields that the caller may not see. */
@@ -42,8 +42,7 @@ function pageOutcome({ operation, params, query }: OperationRequest, { rows, tot
 function createdOutcome({ operation, params }: OperationRequest, value: unknown): Outcome {
   const id = idOf(value)
   const location = id === undefined ? undefined : `${filledPath(operation.path, params)}/${encodeURIComponent(id)}`
-  const own: Headers = { ...tagOf(value), ...(location !== undefined && { location }) }
-  const headers = { ...own, ...headers_of(value) }
+  const headers: Headers = { ...tagOf(value), ...(location !== undefined && { location }) }
   return { status: 201, headers, body: value }
 }
 
@@ -54,6 +53,6 @@ export function idOf(value: unknown): string | undefined {
 }
 
 function tagOf(value: unknown): Headers {
-  const tag = typeof value === 'object' && value !== null ? entity_tag_of(value) : undefined
+  const tag = typeof value === 'object' && value !== null ? etag_of(value) : undefined
   return tag === undefined ? {} : { etag: `"${tag}"` }
 }

@@ -1,4 +1,4 @@
-import type { Exchange } from '@atrium/sdk'
+import type { MessageCall } from '@atrium/sdk'
 import type { MessageRule, Withhold } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 
@@ -31,7 +31,7 @@ export interface Namespace {
   readonly owner: string
   /** By message type. */
   readonly rules: Readonly<Record<string, MessageRule>>
-  readonly handler: (message: Message, exchange: Exchange) => void | Promise<void>
+  readonly handler: (message: Message, exchange: MessageCall) => void | Promise<void>
   readonly lease?: Lease
   /** Removes what a caller may not see from the frames that are sent to that caller. */
   readonly withhold: Withhold

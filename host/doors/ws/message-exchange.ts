@@ -1,4 +1,4 @@
-import { ApiError, type Caller, type Connection, type Exchange } from '@atrium/sdk'
+import { ApiError, type Caller, type Connection, type MessageCall } from '@atrium/sdk'
 import type { Withhold } from '@atrium/sdk/host'
 import { withholdCurrent } from '../../core/operations/withhold-current.ts'
 import { originOf } from '../../core/operations/origin-of.ts'
@@ -18,13 +18,15 @@ interface MessageExchangeOptions {
 }
 
 /** One message in the hands of its handler; and the request that its in-process calls continue. */
-export class MessageExchange implements Exchange, Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'> {
+export class MessageExchange
+  implements MessageCall, Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
+{
   readonly connection: Connection
   readonly caller: Caller
   readonly origin: OperationRequest['origin']
   readonly requestId: string
   /** A function of its own, because handlers take the exchange apart. */
-  readonly reply: Exchange['reply']
+  readonly reply: MessageCall['reply']
   readonly #client: Client
   readonly #answers: Answers
   readonly #lease: Lease | undefined

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { entity_tag_of } from '../../records/versions.ts'
+import { etag_of } from '../../records/versions.ts'
 import type { ConformanceRecord, ConformanceStore } from './conformance-record.ts'
 import { rejected } from './conformance-record.ts'
 
@@ -46,7 +46,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     const { store, record } = await openWith({ tags: ['a'] })
     const updated = await store.update(record.id, { name: 'Lamp', tags: ['a'] })
     assert.deepEqual(updated, record)
-    assert.equal(entity_tag_of(updated), entity_tag_of(record))
+    assert.equal(etag_of(updated), etag_of(record))
   })
 
   it('lets the whole record be checked before it is written', async () => {
@@ -63,7 +63,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
 
   it('changes and deletes what If-Match names, in a list and by * too', async () => {
     const { store, record } = await openWith()
-    const tag = () => entity_tag_of(record) ?? ''
+    const tag = () => etag_of(record) ?? ''
     await store.update(record.id, { price: 2 }, { if_match: `"${tag()}"` })
     await store.update(record.id, { price: 3 }, { if_match: '*' })
     await store.update(record.id, { price: 4 }, { if_match: `"other", "${record.id}.3"` })
@@ -73,7 +73,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
   it('refuses a stale If-Match with the record as it stands, and changes nothing', async () => {
     const { store, record } = await openWith()
     const current = await store.update(record.id, { price: 2 })
-    const if_match = `"${entity_tag_of(record)}"`
+    const if_match = `"${etag_of(record)}"`
     for (const stale of [store.update(record.id, { price: 3 }, { if_match }), store.delete(record.id, { if_match })]) {
       const error = await rejected(stale, 'version_mismatch')
       assert.equal(error.status, 412)
@@ -93,7 +93,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
 
   it('does not let changes be lost when many are made at once', async () => {
     const { store, record } = await openWith({ price: 0 })
-    const if_match = `"${entity_tag_of(record)}"`
+    const if_match = `"${etag_of(record)}"`
     const changes = [1, 2, 3, 4, 5].map((price) => store.update(record.id, { price }, { if_match }))
     const outcomes = await Promise.allSettled(changes)
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)

@@ -1,9 +1,9 @@
 import {
+  answer,
   type ListQuery,
   type Operand,
   type PluginContext,
   type RecordStore,
-  with_headers,
   type WritableStore,
 } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
@@ -33,7 +33,7 @@ export function clientList(
       const client = await table.create(values)
       const duplicates = await findDuplicates(db, client)
       if (duplicates.length === 0) return client
-      return with_headers(client, { 'x-possible-duplicates': duplicates.map(({ id }) => id).join(',') })
+      return answer(client, { headers: { 'x-possible-duplicates': duplicates.map(({ id }) => id).join(',') } })
     },
   }
 }

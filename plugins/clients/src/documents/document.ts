@@ -1,4 +1,4 @@
-import { entity_tag_of, type Static, Type, with_entity_tag } from '@atrium/sdk'
+import { etag_of, type Static, Type, with_etag } from '@atrium/sdk'
 
 const READ_ONLY = { readOnly: true } as const
 
@@ -41,6 +41,5 @@ export type StoredDocument = Static<typeof StoredDocument>
 /** The public part of a stored document, with its ETag. */
 export function shown(stored: StoredDocument): Document {
   const { file_key: _, ...document } = stored
-  const tag = entity_tag_of(stored)
-  return tag === undefined ? document : with_entity_tag(document, tag)
+  return with_etag(document, etag_of(stored))
 }

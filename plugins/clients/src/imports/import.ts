@@ -1,12 +1,12 @@
 import {
-  entity_tag_of,
+  etag_of,
   type Knex,
   page,
   type RecordStore,
   type Static,
   table_store,
   Type,
-  with_entity_tag,
+  with_etag,
   type WritableStore,
 } from '@atrium/sdk'
 
@@ -67,8 +67,7 @@ export type StoredImport = Static<typeof StoredImport>
 /** The public part of a stored import, with its ETag. */
 export function shownImport(stored: StoredImport): Import {
   const { file_key: _, ...rest } = stored
-  const tag = entity_tag_of(stored)
-  return tag === undefined ? rest : with_entity_tag(rest, tag)
+  return with_etag(rest, etag_of(stored))
 }
 
 const RULES = { sort: ['created_at'], filter: ['status', 'created_at'] } as const

@@ -1,4 +1,4 @@
-import type { Exchange } from '@atrium/sdk'
+import type { MessageCall } from '@atrium/sdk'
 import type { MessageRule, Withhold } from '@atrium/sdk/host'
 import { Type } from '@atrium/sdk'
 import { createServer } from 'node:http'
@@ -85,7 +85,7 @@ export async function startGateway(
 
 const NOTHING = { manifests: [], dashboards: [], forms: [], resources: [], operations: [], tools: [] } as const
 
-type Handlers = Readonly<Record<string, (message: Message, exchange: Exchange) => void | Promise<void>>>
+type Handlers = Readonly<Record<string, (message: Message, exchange: MessageCall) => void | Promise<void>>>
 
 export interface Published {
   readonly namespace?: string

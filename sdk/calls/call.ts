@@ -1,4 +1,4 @@
-import type { Caller } from '../services/caller.ts'
+import type { Caller } from './caller.ts'
 import type { Replay } from './results.ts'
 
 /** One call of an operation, as its handler sees it: parsed, validated, permitted. */

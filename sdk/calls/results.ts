@@ -60,15 +60,3 @@ export const page = <Row>(rows: readonly Row[], total: number) => new Page(rows,
  *     return answer(created(order), { headers: { location: `/api/v1/shop/orders/${order.id}` } })
  */
 export const answer = <Value>(value: Value, options: AnswerOptions) => new Answer(value, options)
-
-const headers = new WeakMap<object, Headers>()
-
-/** @deprecated Use `answer(value, { headers })`. */
-export function with_headers<Value extends object>(value: Value, more: Headers): Value {
-  headers.set(value, { ...headers.get(value), ...more })
-  return value
-}
-
-/** The headers remembered for a value. For the host. */
-export const headers_of = (value: unknown): Headers =>
-  (typeof value === 'object' && value !== null ? headers.get(value) : undefined) ?? {}

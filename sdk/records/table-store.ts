@@ -21,6 +21,7 @@ import { scope_filters } from './scope.ts'
 import { where_filters } from './table-query.ts'
 import { type Stored, TableRows, VERSION } from './table-rows.ts'
 
+/** The rules of the lists, and hooks around reads and writes. */
 export interface TableStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
   /** Narrows every statement to what the caller may touch. */
   scope?: (query: Knex.QueryBuilder, caller: Caller) => void

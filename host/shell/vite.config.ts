@@ -3,7 +3,7 @@ import { defaultClientConditions, defineConfig } from 'vite'
 import { bootScript } from './build/boot-script.ts'
 import { precompress } from './build/precompress.ts'
 
-/** The host sees the dev server's own name: it refuses changes that another origin asks for. */
+/** Without `changeOrigin`, the host sees the dev server's name; it refuses changes whose origin is another. */
 const proxied = { target: process.env.ATRIUM_HOST_URL ?? 'http://127.0.0.1:3000', ws: true }
 
 export default defineConfig({
@@ -11,7 +11,7 @@ export default defineConfig({
   plugins: [react(), bootScript(), precompress()],
   resolve: { conditions: ['atrium-source', ...defaultClientConditions] },
   build: {
-    // What the first screen needs comes as two files, ours and others', and not as thirty; a change of ours leaves theirs cached.
+    // The first screen needs two files, one of ours and one of the libraries, instead of thirty; a change of ours leaves the other cached.
     rolldownOptions: {
       output: {
         codeSplitting: {

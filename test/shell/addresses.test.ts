@@ -32,21 +32,21 @@ describe('the screen of a path', () => {
   })
 })
 
-describe('a path with a record in it', () => {
-  it('is filled where calls and screens have their places, and nowhere else', () => {
+describe('a path with the id of a record', () => {
+  it('gets the id in place of {id} and :id, and nowhere else', () => {
     expect(fillPath('/api/v1/template/items/{id}/retire', 7)).to.equal('/api/v1/template/items/7/retire')
     expect(fillPath('/operations/items/:id/edit', 7)).to.equal('/operations/items/7/edit')
     expect(fillPath('/operations/items/:identity', 7)).to.equal('/operations/items/:identity')
     expect(fillPath('/x/{parent_id}/notes/{id}', 7, 'a/b')).to.equal('/x/a%2Fb/notes/7')
   })
 
-  it('keeps an id in one segment, whatever is in it', () => {
+  it('keeps any id in one segment', () => {
     expect(fillPath('/x/{id}', '../../etc?a=1#b')).to.equal('/x/..%2F..%2Fetc%3Fa%3D1%23b')
   })
 })
 
 describe('the query of an address', () => {
-  it('is kept as text, with repeated names in their order', () => {
+  it('keeps values as text, and repeated names in their order', () => {
     expect(parseSearch('?id=007&status=a&status=b&flag=true')).to.deep.equal({
       id: '007',
       status: ['a', 'b'],
@@ -54,27 +54,27 @@ describe('the query of an address', () => {
     })
   })
 
-  it('comes back as it was', () => {
+  it('survives reading and writing unchanged', () => {
     for (const query of ['', '?q=a+b', '?status=a&status=b&_page=2', '?q=%C3%BC%26']) {
       expect(stringifySearch(parseSearch(query))).to.equal(query)
     }
   })
 })
 
-describe('the way through sign-in', () => {
-  it('leads back to where one wanted to go', () => {
+describe('the address after sign-in', () => {
+  it('is the one that was opened before', () => {
     const address = signInAddress('/operations/items?status=draft')
     expect(nextAddress(address.slice('/sign-in'.length))).to.equal('/operations/items?status=draft')
     expect(signInAddress('/')).to.equal('/sign-in')
   })
 
-  it('never leads to another site', () => {
+  it('is never on another site', () => {
     for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '']) {
       expect(nextAddress(`?next=${encodeURIComponent(next)}`), next).to.equal('/')
     }
   })
 
-  it('knows the pages of this host that are none of the shell', () => {
+  it('may be a page of this host outside of the shell', () => {
     expect(['/docs', '/docs?plugin=template', '/api/v1/openapi.json'].every(isOutside)).to.be.true
     expect(['/', '/operations', '/docs-of-mine/items'].some(isOutside)).to.be.false
   })

@@ -1,6 +1,6 @@
 import type { ChartWidget } from '@atrium/sdk/documents'
 
-/** A chart over the rows of a summary. */
+/** A chart of the rows in a summary. */
 export const chart: ChartWidget = {
   kind: 'chart',
   id: 'figures-1',

@@ -5,7 +5,7 @@ import { chart } from './chart-widget.ts'
 describe('charts', () => {
   const read = (rows: unknown) => chartFigures(chart, { totals: { by_day: rows } })
 
-  it('find their rows where the document says, or in the answer itself', () => {
+  it('read their rows from the declared place, or from the answer itself', () => {
     const rows = [{ day: 'Monday', first: 1, again: 2 }]
     const points = [{ label: 'Monday', figures: { first: 1, again: 2 } }]
     expect(read(rows)).to.deep.equal(points)
@@ -13,7 +13,7 @@ describe('charts', () => {
     expect(chartFigures(bare, rows)).to.deep.equal(points)
   })
 
-  it('take a text of digits for its number, and leave a gap where there is none', () => {
+  it('read numbers from text, and leave gaps for missing ones', () => {
     const figures = read([{ first: '1250.5' }, { first: null, again: '' }, { first: 'many', again: 0 }]).map(
       (point) => [point.figures.first, point.figures.again],
     )
@@ -24,14 +24,14 @@ describe('charts', () => {
     ])
   })
 
-  it('say which answer held no rows', () => {
+  it('name the answer that has no rows', () => {
     for (const answer of [null, {}, { totals: [] }, { totals: { by_day: {} } }])
       expect(() => chartFigures(chart, answer)).to.throw(
         'The answer of [/api/v1/practice/summary] has no list of rows at [totals/by_day].',
       )
   })
 
-  it('write days and months along the axis as the person does, and anything else as it is', () => {
+  it('write days and months on the axis in the person’s notation, and other text as it is', () => {
     const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
     const month = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
     expect(axisLabel('2026-03-01')).to.equal(day.format(new Date(2026, 2, 1)))
@@ -39,7 +39,7 @@ describe('charts', () => {
     for (const text of ['2026', '2026-13', 'Berlin', '']) expect(axisLabel(text)).to.equal(text)
   })
 
-  it('write amounts of minor units in full, and briefly beside the axis', () => {
+  it('write amounts in full, and short on the axis', () => {
     const { inFull, short } = figureFormat({ kind: 'money', currency: 'EUR' })
     expect(inFull(123_456)).to.equal(
       new Intl.NumberFormat(undefined, { style: 'currency', currency: 'EUR' }).format(1234.56),
@@ -48,7 +48,7 @@ describe('charts', () => {
     expect(figureFormat({ kind: 'number' }).short(1050)).to.match(/1[.,]05/)
   })
 
-  it('give each series a colour of its own, and those that name one theirs', () => {
+  it('give each series its declared colour, else one of its own', () => {
     const named = seriesColors([
       { name: 'a', label: 'A' },
       { name: 'b', label: 'B', color: 'blue' },

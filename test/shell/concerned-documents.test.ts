@@ -1,15 +1,15 @@
 import { expect } from 'chai'
 import { concernedDocuments } from '../../host/shell/src/live/frame.ts'
 
-describe('the documents that a change concerns', () => {
-  it('are the dashboard or the form of an id', () => {
+describe('the documents that a change affects', () => {
+  it('are the dashboard or form with an id', () => {
     expect(concernedDocuments({ plugin: 'template', changed: ['items-list'] }, [])).to.deep.equal([
       '/api/v1/ui/dashboards/items-list',
       '/api/v1/forms/items-list',
     ])
   })
 
-  it('are the manifest of a module, its panel and the list of panels, each once', () => {
+  it('are the manifest of a module, its panel and the list of panels, once each', () => {
     const changed = ['operations/template', 'operations/other']
     expect(concernedDocuments({ plugin: 'template', changed }, [])).to.deep.equal([
       '/api/v1/panels/operations/modules/template/manifest',
@@ -19,7 +19,7 @@ describe('the documents that a change concerns', () => {
     ])
   })
 
-  it('are all panels that were read where the panels themselves have changed, but nothing below them', () => {
+  it('are all panels that were read, without their manifests, if the panels themselves have changed', () => {
     const known = [
       '/api/v1/auth/me',
       '/api/v1/panels',

@@ -11,21 +11,21 @@ function words(name: string, set: Record<string, string[]>): string | null {
 }
 
 describe('the words on the chip of a filter', () => {
-  it('are none while the filter is not set', () => {
+  it('are null while the filter is not set', () => {
     for (const filter of filters) expect(describeFilter(filter, {}), filter.name).to.be.null
   })
 
-  it('name the options and not their values', () => {
+  it('show the labels of options instead of their values', () => {
     expect(words('status', { status: ['draft', 'active', 'gone'] })).to.equal('Draft, Active, gone')
   })
 
-  it('say what is contained, true, or empty', () => {
+  it('describe text, yes or no, and empty', () => {
     expect(words('name', { name_like: ['oak'] })).to.equal('contains “oak”')
     expect(words('gift', { gift: ['false'] })).to.equal('No')
     expect(words('shipped_at', { shipped_at_null: ['true'] })).to.equal('is empty')
   })
 
-  it('say ranges with one end or two, amounts in their currency', () => {
+  it('describe ranges with one end or two, and amounts in their currency', () => {
     const [low, high] = [formatMoney(1000, 'EUR'), formatMoney(2050, 'EUR')]
     expect(words('price', { price_gte: ['1000'] })).to.equal(`from ${low}`)
     expect(words('price', { price_lte: ['2050'] })).to.equal(`up to ${high}`)

@@ -8,7 +8,7 @@ const columnOf = ({ nodes }: ReturnType<typeof layeredGraph>) =>
   Object.fromEntries(nodes.map(({ id, column }) => [id, column]))
 
 describe('the drawing of dependencies', () => {
-  it('has every plugin to the left of all it requires, and leaves out those that have to do with no other', () => {
+  it('places each plugin to the left of those it requires, and leaves out plugins without dependencies', () => {
     const drawn = graph({ clients: [], booking: ['clients'], reports: ['booking', 'clients'], template: [] })
     expect(columnOf(drawn)).to.deep.equal({ reports: 0, booking: 1, clients: 2 })
     expect(drawn.edges).to.deep.equal([
@@ -19,24 +19,24 @@ describe('the drawing of dependencies', () => {
     expect([drawn.columns, drawn.rows]).to.deep.equal([3, 1])
   })
 
-  it('has no two plugins in one place, and those near whom they require', () => {
+  it('gives each plugin its own place, near those it requires', () => {
     const drawn = graph({ a: [], b: [], x: ['b'], y: ['a'] })
     expect(new Set(drawn.nodes.map(({ column, row }) => `${column}/${row}`)).size).to.equal(4)
     const rowOf = (id: string) => drawn.nodes.find((node) => node.id === id)?.row
     expect([rowOf('y'), rowOf('x')]).to.deep.equal([rowOf('a'), rowOf('b')])
   })
 
-  it('shows what is required, but not there', () => {
+  it('shows plugins that are required but not installed', () => {
     expect(columnOf(graph({ booking: ['clients'] }))).to.deep.equal({ booking: 0, clients: 1 })
   })
 
-  it('draws a cycle, and does not follow it for ever', () => {
+  it('draws a cycle and terminates', () => {
     const drawn = graph({ a: ['b'], b: ['c'], c: ['a'] })
     expect(drawn.nodes).to.have.length(3)
     expect(drawn.edges).to.have.length(3)
   })
 
-  it('is empty where nothing requires anything', () => {
+  it('is empty if no plugin requires another', () => {
     expect(graph({ a: [], b: [] })).to.deep.equal({ nodes: [], edges: [], columns: 0, rows: 0 })
   })
 })

@@ -6,7 +6,7 @@ const read = (query: string, prefix?: string) => readListState(new URLSearchPara
 const rewrite = (query: string) => String(writeListState(new URLSearchParams(query), widget, read(query)))
 
 describe('the state of a list in the address', () => {
-  it('is the declared one while the address says nothing, and then writes nothing', () => {
+  it('is as declared if the address has none, and then writes nothing', () => {
     const state = read('')
     expect(state).to.deep.equal({
       page: 1,
@@ -18,38 +18,38 @@ describe('the state of a list in the address', () => {
     expect(String(writeListState(new URLSearchParams(), widget, state))).to.equal('')
   })
 
-  it('reads and writes the same query, in the words of the list dialect', () => {
+  it('reads and writes the same query in the list dialect', () => {
     const query = 'q=oak&status=draft&status=active&price_gte=1000&_sort=price&_order=ASC&_limit=50&_page=3'
     expect(read(query)).to.deep.include({ page: 3, size: 50, q: 'oak', sort: { field: 'price', order: 'asc' } })
     expect(read(query).filters).to.deep.equal({ status: ['draft', 'active'], price_gte: ['1000'] })
     expect(rewrite(query)).to.equal(query)
   })
 
-  it('leaves no trace of what is as by default', () => {
+  it('does not write defaults', () => {
     expect(rewrite('_page=1&_limit=25&_sort=created_at&_order=DESC&q=&status=')).to.equal('')
   })
 
-  it('takes nonsense for what is not there, and never asks for more than the host gives', () => {
+  it('ignores invalid values, and never requests more than the host returns', () => {
     expect(read('_page=-1&_limit=many')).to.deep.include({ page: 1, size: 25 })
     expect(read('_limit=99999').size).to.equal(500)
   })
 
-  it('leaves alone what belongs to others: unknown names, and the lists beside it', () => {
+  it('leaves unknown parameters and those of other lists alone', () => {
     expect(rewrite('tab=notes&colour=red&notes._page=2')).to.equal('tab=notes&colour=red&notes._page=2')
     expect(read('_page=7&notes._page=2', 'notes.').page).to.equal(2)
   })
 
-  it('knows whether anything narrows the list', () => {
+  it('says whether a search or filter narrows the list', () => {
     expect(isNarrowed(read('_page=2&_sort=name'))).to.be.false
     expect(isNarrowed(read('q=oak'))).to.be.true
     expect(isNarrowed(read('gift=true'))).to.be.true
   })
 })
 
-describe('sorting by the head of a column', () => {
+describe('sorting by a column header', () => {
   const byDefault = { field: 'created_at', order: 'desc' } as const
 
-  it('goes up, then down, then back to how the list is sorted by itself', () => {
+  it('is ascending, then descending, then the default', () => {
     const up = nextSort(byDefault, 'price', byDefault)
     const down = nextSort(up, 'price', byDefault)
     expect([up, down]).to.deep.equal([
@@ -59,7 +59,7 @@ describe('sorting by the head of a column', () => {
     expect(nextSort(down, 'price', byDefault)).to.deep.equal(byDefault)
   })
 
-  it('turns round the column that the list is sorted by itself', () => {
+  it('toggles the column of the default order', () => {
     expect(nextSort(byDefault, 'created_at', byDefault)).to.deep.equal({ field: 'created_at', order: 'asc' })
   })
 })

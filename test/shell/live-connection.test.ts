@@ -21,7 +21,7 @@ function connection() {
 }
 
 describe('the live connection', () => {
-  it('subscribes once it is open and hands on what concerns the shell, and nothing else', () => {
+  it('subscribes when it opens, and passes on only messages for the shell', () => {
     const { around, heard, last, subscribe } = connection()
     subscribe()
     expect(last().sent.map(({ type }) => type)).to.deep.equal(['subscribe'])
@@ -32,7 +32,7 @@ describe('the live connection', () => {
     expect(around.waits()).to.deep.equal([])
   })
 
-  it('comes back after ever longer pauses, up to half a minute, and begins anew after a success', () => {
+  it('reconnects after growing pauses up to half a minute, and starts over after a success', () => {
     const { around, last, subscribe } = connection()
     const pauses = Array.from({ length: 9 }, () => {
       last().onClose(1006)
@@ -46,7 +46,7 @@ describe('the live connection', () => {
     expect(around.waits()).to.deep.equal([375])
   })
 
-  it('gives up a socket over which no answer comes, and does not wait until it is closed', () => {
+  it('gives up a socket without an answer, and does not wait until it closes', () => {
     const { around, last } = connection()
     last().onOpen()
     around.pass(10_000)
@@ -55,7 +55,7 @@ describe('the live connection', () => {
     expect(around.waits()).to.deep.equal([375])
   })
 
-  it('tries nothing while nobody looks or there is no network, and at once when that ends', () => {
+  it('pauses while the tab is hidden or offline, and reconnects at once afterwards', () => {
     const { around, last, subscribe } = connection()
     subscribe()
     around.isAway = true
@@ -68,7 +68,7 @@ describe('the live connection', () => {
     expect(around.sockets).to.have.length(2)
   })
 
-  it('asks a socket that slept whether it still lives, and replaces it where it does not', () => {
+  it('checks a socket after sleep, and replaces it if it is dead', () => {
     const { around, last, subscribe } = connection()
     subscribe()
     around.wake()
@@ -82,7 +82,7 @@ describe('the live connection', () => {
     expect(around.sockets).to.have.length(2)
   })
 
-  it('says when the host no longer knows who this is, and tries no more', () => {
+  it('reports an ended session, and makes no further attempts', () => {
     const { around, heard, last, subscribe } = connection()
     subscribe()
     last().onClose(4401)
@@ -91,7 +91,7 @@ describe('the live connection', () => {
     expect([around.sockets.length, around.waits()]).to.deep.equal([1, []])
   })
 
-  it('says when an attempt did not come through, since the session may be over, but not when a connection breaks off', () => {
+  it('reports a failed attempt, because the session may have ended, but not a broken connection', () => {
     const { around, heard, last, subscribe } = connection()
     subscribe()
     last().onClose(1006)
@@ -101,7 +101,7 @@ describe('the live connection', () => {
     expect(heard).to.deep.equal(['subscribed', 'turned away'])
   })
 
-  it('tries no more where one may not listen, but does where the host only failed', () => {
+  it('stops if the subscription is forbidden, but not if the host has failed', () => {
     const { around, last } = connection()
     const error = (status: number) => JSON.stringify({ namespace: 'shell', type: 'error', payload: { status } })
     last().onOpen()
@@ -111,7 +111,7 @@ describe('the live connection', () => {
     expect([last().isClosed, around.waits()]).to.deep.equal([true, []])
   })
 
-  it('ends for good when it is stopped', () => {
+  it('does nothing more after it is stopped', () => {
     const { live, around, heard, last, subscribe } = connection()
     subscribe()
     live.stop()

@@ -38,21 +38,21 @@ const result: SearchResult = {
   incomplete: [],
 }
 
-describe('what the search offers', () => {
-  it('names records that are called by a moment as their screens do', () => {
+describe('the results of the search', () => {
+  it('show titles that are instants as the screens do', () => {
     const hits = [{ id: 1, title: '2026-11-24T08:00:00.000Z', path: '/operations/bookings/1' }]
     const groups = [{ resource_id: 'bookings', title: 'Bookings', total: 1, hits }]
     const [section] = searchSections(panel, '2026', { ...result, groups })
     expect(section?.entries[0]?.title).to.equal(formatInstant(new Date('2026-11-24T08:00:00Z')))
   })
 
-  it('is all screens of the panel while nothing is typed', () => {
+  it('are all screens of the panel while the box is empty', () => {
     const [section, ...others] = searchSections(panel, '', result)
     expect(section?.entries.map(({ title }) => title)).to.deep.equal(['Items', 'Orders'])
     expect(others).to.deep.equal([])
   })
 
-  it('is the screens of that name, then the records that can be opened, with how many more there are', () => {
+  it('are matching screens, then records that can be opened, with the number of further hits', () => {
     const sections = searchSections(panel, 'it', result)
     expect(sections.map(({ title, more }) => [title, more])).to.deep.equal([
       ['Go to', 0],
@@ -61,7 +61,7 @@ describe('what the search offers', () => {
     expect(sections[1]?.entries.map(({ path }) => path)).to.deep.equal(['/operations/items/1'])
   })
 
-  it('leaves out what has nothing', () => {
+  it('leave out empty groups', () => {
     expect(searchSections(panel, 'zzz', undefined)).to.deep.equal([])
   })
 })

@@ -1,22 +1,22 @@
 import type { Socket, SocketEvents, Surroundings } from '../../host/shell/src/live/live-connection.ts'
 
-/** A socket as the test sees it: what was sent over it, and what may happen to it. */
+/** A socket that records what was sent, and lets the test fire its events. */
 interface SocketOfTest extends SocketEvents {
   readonly sent: { type?: string }[]
   isClosed: boolean
 }
 
-/** Surroundings whose time stands still until the test lets it pass. */
+/** Surroundings with a clock that only the test advances. */
 export interface SurroundingsOfTest extends Surroundings {
   readonly sockets: SocketOfTest[]
-  /** How long the waiting ones wait, in milliseconds. */
+  /** The remaining times of all timers, in milliseconds. */
   waits: () => number[]
   pass: (milliseconds: number) => void
   isAway: boolean
   wake: () => void
 }
 
-/** Surroundings of a `LiveConnection` without a browser. `random` is always a half. */
+/** Surroundings for a `LiveConnection` without a browser. `random` always returns 0.5. */
 export function surroundings(): SurroundingsOfTest {
   const timers = new Set<{ left: number; run: () => void }>()
   const wakers = new Set<() => void>()

@@ -7,8 +7,8 @@ const SOURCE = 'src/boot.ts'
 const DEV_PATH = '/boot.js'
 
 /**
- * Puts `src/boot.ts` into the head as a small blocking script of its own file: inline scripts are forbidden by the
- * Content-Security-Policy, and a module would run after the first paint.
+ * Adds `src/boot.ts` to the head as a small blocking script. It is a file of its own, because the Content-Security-Policy forbids
+ * inline scripts, and a module would run after the first paint.
  */
 export function bootScript(): Plugin {
   let file = ''

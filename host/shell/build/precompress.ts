@@ -8,7 +8,7 @@ const TEXT = new Set(['.js', '.css', '.html', '.svg', '.json', '.txt'])
 const brotli = promisify(brotliCompress)
 const deflate = promisify(gzip)
 
-/** Writes `.br` and `.gz` next to every text file of the build, so that the host sends them without compressing anything. */
+/** Writes `.br` and `.gz` next to every text file of the build, so that the host need not compress them. */
 export function precompress(): Plugin {
   let directory = ''
   return {

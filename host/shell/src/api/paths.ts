@@ -1,7 +1,7 @@
 /** The identifier of a record within its list. */
 export type RecordId = string | number
 
-/** A record as the host sends it. `id` tells it from others; the rest is what the documents say. */
+/** A record as the host sends it. The documents describe all fields but `id`. */
 export type DataRecord = { readonly id: RecordId; readonly [field: string]: unknown }
 
 /**

@@ -44,7 +44,7 @@ export function ProblemNotice({ error, onRetry, heading = false }: ProblemNotice
 function titleOf(error: Error): string {
   if (!(error instanceof ApiProblem)) return 'This could not be shown'
   if (error.status === 0) return 'No connection'
-  if (error.status === 403) return 'You may not see this'
+  if (error.status === 403) return 'You do not have access to this'
   if (error.status === 404) return 'Not found'
   return 'This could not be loaded'
 }

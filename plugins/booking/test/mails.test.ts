@@ -10,7 +10,7 @@ import type { MailRow } from './suites/describe-mails.ts'
 import { parseMail } from './suites/parse-mail.ts'
 import { pointersOf, type Practice } from './suites/practice.ts'
 
-/** What a server was told. */
+/** A message that the server received. */
 interface Received {
   readonly to: readonly string[]
   readonly message: string
@@ -18,7 +18,7 @@ interface Received {
 
 const CLEAR: SMTPServerOptions = { disabledCommands: ['STARTTLS', 'AUTH'] }
 
-/** A real SMTP server on a free port, and what it took in. */
+/** Starts an SMTP server on a free port and collects what it receives. */
 async function startServer(options: SMTPServerOptions = CLEAR) {
   const received: Received[] = []
   const server = new SMTPServer({
@@ -81,7 +81,7 @@ describe('E-mails of booking by SMTP', () => {
     await server?.close()
   })
 
-  it('reach the server, to the client and nobody else', async () => {
+  it('reach the client and nobody else', async () => {
     const { practice, server } = await open()
     const mail = await settled(practice, await confirmed(practice))
     expect(mail).to.include({ status: 'sent' })
@@ -94,7 +94,7 @@ describe('E-mails of booking by SMTP', () => {
     expect(calendar).to.match(/^BEGIN:VCALENDAR\r\n/)
   })
 
-  it('are sent as the user of the settings', async () => {
+  it('are sent with the user name and password of the settings', async () => {
     const users: string[] = []
     const { practice } = await open(
       {
@@ -111,7 +111,7 @@ describe('E-mails of booking by SMTP', () => {
     expect(users).to.deep.equal(['desk:a secret'])
   })
 
-  it('are not tried again where the server refuses the address', async () => {
+  it('are not retried if the server refuses the address', async () => {
     const { practice, server } = await open({
       ...CLEAR,
       onRcptTo: (_, __, done) => done(Object.assign(new Error('No such mailbox'), { responseCode: 550 })),
@@ -121,7 +121,7 @@ describe('E-mails of booking by SMTP', () => {
     expect(server.received).to.deep.equal([])
   })
 
-  it('are tried again where the server is not ready, and sent once', async function () {
+  it('are retried if the server is not ready, and sent once', async function () {
     this.timeout(30_000)
     let asked = 0
     const { practice, server } = await open({
@@ -133,7 +133,7 @@ describe('E-mails of booking by SMTP', () => {
     expect({ asked, received: server.received.length }).to.deep.equal({ asked: 2, received: 1 })
   })
 
-  it('are not sent in the clear unless that is chosen', async () => {
+  it('are not sent unencrypted unless the settings allow it', async () => {
     let left = 0
     const { practice, server } = await open({ ...CLEAR, onClose: () => (left += 1) }, { smtp_security: 'starttls' })
     const id = await confirmed(practice)
@@ -144,7 +144,7 @@ describe('E-mails of booking by SMTP', () => {
 })
 
 describe('E-mails of booking', () => {
-  it('remind although the host was restarted meanwhile', async function () {
+  it('remind even if the host was restarted in the meantime', async function () {
     this.timeout(30_000)
     const dataDir = await mkdtemp(path.join(tmpdir(), 'atrium-mails-'))
     const settings = { booking: { reminder_hours: 1 } }
@@ -158,7 +158,7 @@ describe('E-mails of booking', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  it('go by SMTP where a server is named, and the password is not told again', async () => {
+  it('need a server for SMTP, and the password is never returned', async () => {
     const practice = await openPractice()
     const put = (json: object) => practice.ask('PUT', '/api/v1/plugins/booking/settings', json)
     const refused = await put({ mail_transport: 'smtp' })
@@ -172,10 +172,10 @@ describe('E-mails of booking', () => {
     await practice.host.close()
   })
 
-  it('are not written where the practice wants none', async () => {
+  it('are not written if the settings turn them off', async () => {
     const practice = await openPractice({ settings: { booking: { mail_transport: 'none' } } })
     const id = await confirmed(practice)
-    // Of the events for one plugin the earlier is handled first: when it has heard of this one, it has heard of the other.
+    // Events for a plugin are handled in order: once the merge has been handled, so has the confirmation.
     const { client_id: other_id } = (await practice.ask('GET', `/bookings/${id}`)).body
     const kept = await practice.client()
     await practice.ask('POST', `/api/v1/clients/clients/${kept}/merge`, { other_id })

@@ -5,7 +5,7 @@ import { Practice } from './suites/practice.ts'
 const PANELS = [{ id: 'operations', title: 'Operations' }]
 const PLUGINS = path.dirname(path.dirname(import.meta.dirname))
 
-/** Starts a host with this plugin and the clients it requires. */
+/** Starts a host with this plugin and the plugin `clients`, which it requires. */
 export async function openPractice(options: TestHostOptions = {}): Promise<Practice> {
   const plugins = ['clients', 'booking'].map((id) => path.join(PLUGINS, id))
   return new Practice(await startTestHost({ panels: PANELS, plugins, ...options }))

@@ -7,12 +7,12 @@ describe('The screens of booking', () => {
   before(async () => (practice = await openPractice()))
   after(() => practice.host.close())
 
-  it('come without a finding', async () => {
+  it('cause no diagnostics', async () => {
     const { body } = await practice.ask('GET', '/api/v1/plugins/booking')
     expect({ state: body.state, diagnostics: body.diagnostics }).to.deep.equal({ state: 'active', diagnostics: [] })
   })
 
-  it('are there for all that is managed', async () => {
+  it('exist for every resource', async () => {
     const path = '/api/v1/panels/operations/modules/booking/manifest'
     const { body } = await practice.ask<{ screens: { kind: string; resource_id?: string }[] }>('GET', path)
     const kinds = (id: string) => body.screens.filter((each) => each.resource_id === id).map(({ kind }) => kind)
@@ -24,7 +24,7 @@ describe('The screens of booking', () => {
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'edit'])
   })
 
-  it('book a series, and show it with its bookings', async () => {
+  it('can book a series and show it with its bookings', async () => {
     interface Form {
       widgets: { kind: string; form_id?: string }[]
     }
@@ -37,12 +37,12 @@ describe('The screens of booking', () => {
     expect(JSON.stringify(view.body)).to.contain('/api/v1/booking/bookings?series_id={id}')
   })
 
-  it('show bookings in a calendar, by client and specialist', async () => {
+  it('show bookings in a calendar', async () => {
     const { body } = await practice.ask<{ widgets: object[] }>('GET', '/api/v1/ui/dashboards/booking-agenda')
     expect(body.widgets[0]).to.include({ kind: 'calendar', starts: 'starts_at', ends: 'ends_at' })
   })
 
-  it('offer what a booking can become, and nothing else', async () => {
+  it('offer only the actions that the status allows', async () => {
     interface List {
       widgets: { actions: { id: string; kind: string; visible_when?: { schema: object } }[] }[]
     }

@@ -8,7 +8,7 @@ const dates = (rrule: string, starts_at = '2027-03-14T09:00:00.000Z', zone = BER
   seriesDates({ rrule, starts_at, zone })
 const starts = (...given: Parameters<typeof dates>) => dates(...given).map(({ starts_at }) => starts_at)
 
-/** What is pointed at, or how many dates there are. */
+/** The pointer of the error, or the number of dates. */
 function refusal(rrule: string, starts_at?: string): string | number {
   try {
     return dates(rrule, starts_at).length
@@ -19,7 +19,7 @@ function refusal(rrule: string, starts_at?: string): string | number {
 }
 
 describe('The dates of a series', () => {
-  it('keep their wall time where clocks change', () => {
+  it('keep their local time when clocks change', () => {
     expect(dates('FREQ=WEEKLY;COUNT=4')).to.deep.equal([
       { local_start: '2027-03-14T10:00:00', starts_at: '2027-03-14T09:00:00.000Z' },
       { local_start: '2027-03-21T10:00:00', starts_at: '2027-03-21T09:00:00.000Z' },
@@ -28,7 +28,7 @@ describe('The dates of a series', () => {
     ])
   })
 
-  it('have no instant within the gap, and keep their time after it', () => {
+  it('have no instant for a skipped local time, and keep their local time afterwards', () => {
     expect(dates('FREQ=WEEKLY;COUNT=3', '2027-03-21T01:30:00.000Z')).to.deep.equal([
       { local_start: '2027-03-21T02:30:00', starts_at: '2027-03-21T01:30:00.000Z' },
       { local_start: '2027-03-28T02:30:00', starts_at: undefined },
@@ -36,12 +36,12 @@ describe('The dates of a series', () => {
     ])
   })
 
-  it('take the earlier of two equal wall times, and the first as it was given', () => {
+  it('use the earlier of two equal local times, but the first date as given', () => {
     expect(starts('FREQ=WEEKLY;COUNT=2', '2027-10-24T00:30:00.000Z')[1]).to.equal('2027-10-31T00:30:00.000Z')
     expect(starts('FREQ=WEEKLY;COUNT=1', '2027-10-31T01:30:00.000Z')).to.deep.equal(['2027-10-31T01:30:00.000Z'])
   })
 
-  it('end with UNTIL: a day with its end, a wall time, an instant', () => {
+  it('end with UNTIL, given as a day, a local time or an instant', () => {
     const until = (text: string) => starts(`FREQ=DAILY;UNTIL=${text}`).length
     expect(until('20270316')).to.equal(3)
     expect(until('20270316T100000')).to.equal(3)
@@ -50,7 +50,7 @@ describe('The dates of a series', () => {
     expect(until('20270316T085959Z')).to.equal(2)
   })
 
-  it('follow weekdays, intervals and days of the month that there are', () => {
+  it('support weekdays, intervals and days of the month, skipping days that do not exist', () => {
     const days = (rrule: string, starts_at?: string) =>
       dates(rrule, starts_at).map((each) => each.local_start.slice(5, 10))
     expect(days('FREQ=WEEKLY;BYDAY=SU,WE;COUNT=4')).to.deep.equal(['03-14', '03-17', '03-21', '03-24'])
@@ -85,7 +85,7 @@ describe('The dates of a series', () => {
   ])
     it(`are refused for [${rrule}]`, () => expect(refusal(rrule)).to.equal('/rrule'))
 
-  it('begin where the rule does', () => {
+  it('must start with the first date of the rule', () => {
     expect(refusal('FREQ=WEEKLY;BYDAY=MO;COUNT=3')).to.equal('/starts_at')
     expect(refusal('FREQ=MONTHLY;BYMONTHDAY=30;BYSETPOS=4;COUNT=3')).to.equal('/starts_at')
     expect(refusal('FREQ=WEEKLY;COUNT=104')).to.equal(104)

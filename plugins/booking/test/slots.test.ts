@@ -9,7 +9,7 @@ import { zoneClock } from '../src/time/zone-clock.ts'
 const at = (text: string) => Date.parse(text)
 const DAILY = 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU'
 
-/** One day of a specialist in Berlin, and the slots in it. */
+/** The slots in one day of a specialist in Berlin. */
 function dayInBerlin(day: string, { opens, closes, schedule = {}, service = {}, busy = [] }: DayOptions) {
   const from = at(`${day}T00:00Z`)
   const clock = zoneClock('Europe/Berlin', { from, until: from + DAY })
@@ -33,12 +33,12 @@ interface DayOptions {
 }
 
 describe('Slots', () => {
-  it('leave out the hour that does not exist', () => {
+  it('leave out the hour that the clock change skips', () => {
     const { slots } = dayInBerlin('2027-03-28', { opens: '01:00', closes: '04:00' })
     expect(slots()).to.deep.equal(['01:00:00+01', '01:30:00+01', '03:00:00+02', '03:30:00+02'])
   })
 
-  it('have the hour that comes twice twice', () => {
+  it('contain the repeated hour twice', () => {
     const { slots } = dayInBerlin('2026-10-25', { opens: '01:30', closes: '04:00' })
     expect(slots()).to.deep.equal([
       '01:30:00+02',
@@ -51,7 +51,7 @@ describe('Slots', () => {
     ])
   })
 
-  it('begin after the gap where hours begin within it, and end before it where hours end within it', () => {
+  it('start after the gap if hours start within it, and end before it if hours end within it', () => {
     expect(dayInBerlin('2027-03-28', { opens: '02:30', closes: '04:00' }).slots()).to.deep.equal([
       '03:00:00+02',
       '03:30:00+02',
@@ -62,11 +62,11 @@ describe('Slots', () => {
     ])
   })
 
-  it('are none where the gap swallows the hours', () => {
+  it('do not exist if all hours are skipped', () => {
     expect(dayInBerlin('2027-03-28', { opens: '02:10', closes: '02:50' }).slots()).to.deep.equal([])
   })
 
-  it('keep the buffers of bookings and their own', () => {
+  it('respect the buffers of bookings and their own', () => {
     const booked = { from: at('2027-01-04T09:00Z'), until: at('2027-01-04T09:40Z'), slot: 'other' }
     const { slots } = dayInBerlin('2027-01-04', {
       opens: '09:00',
@@ -87,7 +87,7 @@ describe('Slots', () => {
     expect(of([{ ...one, slot: 'other' }])).to.have.lengthOf(0)
   })
 
-  it('step as the service says, and stay on the step beside an absence', () => {
+  it('follow the step of the service, also after an absence', () => {
     const absences = [{ from: at('2027-01-04T08:20Z'), until: at('2027-01-04T08:50Z') }]
     const { slots } = dayInBerlin('2027-01-04', {
       opens: '09:00',
@@ -98,21 +98,21 @@ describe('Slots', () => {
     expect(slots()).to.deep.equal(['10:00:00+01', '10:15:00+01', '10:30:00+01'])
   })
 
-  it('are none on a holiday but for extra times', () => {
+  it('do not exist on a holiday, except in extra times', () => {
     const extras = [{ from: at('2027-01-04T18:00Z'), until: at('2027-01-04T18:30Z') }]
     const holidays = new Set(['2027-01-04'])
     const { slots } = dayInBerlin('2027-01-04', { opens: '09:00', closes: '11:00', schedule: { extras, holidays } })
     expect(slots()).to.deep.equal(['19:00:00+01'])
   })
 
-  it('run through hours that touch', () => {
+  it('continue through adjacent hours', () => {
     const extras = [{ from: at('2027-01-04T08:30Z'), until: at('2027-01-04T09:00Z') }]
     const { open } = dayInBerlin('2027-01-04', { opens: '09:00', closes: '09:30', schedule: { extras } })
     expect(isOpen(open, { from: at('2027-01-04T08:15Z'), until: at('2027-01-04T08:45Z') })).to.equal(true)
     expect(isOpen(open, { from: at('2027-01-04T08:45Z'), until: at('2027-01-04T09:15Z') })).to.equal(false)
   })
 
-  it('know zones without whole hours', () => {
+  it('support zones with fractional offsets', () => {
     const clock = zoneClock('Asia/Kathmandu', { from: 0, until: MINUTE })
     expect(clock.textOf(clock.instantOf('1986-06-01', '09:00'))).to.match(/^1986-06-01T09:00:00\+05:/)
     const now = zoneClock('Asia/Kathmandu', { from: at('2027-01-01T00:00Z'), until: at('2027-02-01T00:00Z') })

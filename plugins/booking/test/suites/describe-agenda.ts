@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { ahead } from './describe-bookings.ts'
 import type { OpenPractice, Practice } from './practice.ts'
 
-/** The calendar and the figures, as every database has to have them. */
+/** The agenda and the key figures over REST, on every database. */
 export function describeAgenda(open: OpenPractice): void {
-  describe('the calendar', () => {
+  describe('the agenda', () => {
     let practice: Practice
     let service_id: number
     let specialist_id: number
@@ -19,7 +19,7 @@ export function describeAgenda(open: OpenPractice): void {
 
     const book = (starts_at: string) => practice.make('/bookings', { client_id, service_id, specialist_id, starts_at })
 
-    it('has each booking on its day in the zone asked for', async () => {
+    it('lists each booking on its day in the requested zone', async () => {
       const [late, gone] = [await book(ahead(7, '22:00')), await book(ahead(7, '10:00'))]
       await practice.ask('PATCH', `/bookings/${gone}/cancel`)
       const [from, to] = [ahead(7).slice(0, 10), ahead(8).slice(0, 10)]
@@ -40,12 +40,12 @@ export function describeAgenda(open: OpenPractice): void {
       expect((await practice.ask('GET', `/agenda?from=${to}&to=${from}`)).status).to.equal(400)
     })
 
-    it('has figures', async () => {
+    it('comes with key figures', async () => {
       const { body } = await practice.ask('GET', '/stats')
       expect(body).to.include({ pending: 1, no_show_30_days: 0 })
     })
 
-    it('tells the record of a client its bookings and how often it did not come', async () => {
+    it('adds bookings and the no-show rate to the record of a client', async () => {
       const [one, other] = [await book(ahead(40)), await book(ahead(41))]
       for (const id of [one, other]) await practice.ask('POST', `/bookings/${id}/confirm`)
       await practice.ask('POST', `/bookings/${one}/complete`)
@@ -60,7 +60,7 @@ export function describeAgenda(open: OpenPractice): void {
       expect(rows[0]).to.include({ id: other, status: 'no_show' })
     })
 
-    it('follows clients that become one', async () => {
+    it('moves bookings along when clients are merged', async () => {
       const [kept, other_id] = [await practice.client(), await practice.client()]
       const id = await practice.make('/bookings', {
         client_id: other_id,

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>
 export const ahead = (days: number, time = '10:00') =>
   `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 
-/** Bookings over REST, as every database has to have them. */
+/** Bookings over REST, on every database. */
 export function describeBookings(open: OpenPractice): void {
   describe('bookings', () => {
     let practice: Practice
@@ -42,7 +42,7 @@ export function describeBookings(open: OpenPractice): void {
       return body as Json & { id: number }
     }
 
-    it('begin as pending, end when the service does, and cost what it costs with tax', async () => {
+    it('start as pending, last as long as the service, and cost its price with tax', async () => {
       const booking = await booked({ starts_at: ahead(8) })
       expect(booking).to.include({
         status: 'pending',
@@ -63,29 +63,33 @@ export function describeBookings(open: OpenPractice): void {
     }
 
     const refused: [string, () => Json | Promise<Json>, string][] = [
-      ['a client that is not there', () => ({ client_id: 999_999 }), '/client_id'],
+      ['an unknown client', () => ({ client_id: 999_999 }), '/client_id'],
       ['an archived client', async () => ({ client_id: await archivedClient() }), '/client_id'],
-      ['a service that is not there', () => ({ service_id: 999_999 }), '/service_id'],
-      ['a specialist that is not there', () => ({ specialist_id: 999_999 }), '/specialist_id'],
-      ['a service of somebody else', async () => ({ service_id: await practice.service() }), '/specialist_id'],
-      ['an end before the beginning', () => ({ ends_at: ahead(7, '09:00') }), '/ends_at'],
-      ['an end a week later', () => ({ ends_at: ahead(14) }), '/ends_at'],
-      ['a time that is past', () => ({ starts_at: ahead(-1) }), '/starts_at'],
-      ['no time at all', () => ({ starts_at: 'tomorrow' }), '/starts_at'],
-      ['a zone that is none', () => ({ zone: 'Mars/Olympus' }), '/zone'],
-      ['a tampered price', () => ({ price: 1 }), '/price'],
-      ['a quote that nobody gave', () => ({ quote_id: '00000000-0000-4000-8000-000000000000' }), '/quote_id'],
+      ['an unknown service', () => ({ service_id: 999_999 }), '/service_id'],
+      ['an unknown specialist', () => ({ specialist_id: 999_999 }), '/specialist_id'],
       [
-        'a wall time in the gap',
+        'a service that the specialist does not offer',
+        async () => ({ service_id: await practice.service() }),
+        '/specialist_id',
+      ],
+      ['an end before the start', () => ({ ends_at: ahead(7, '09:00') }), '/ends_at'],
+      ['an end a week later', () => ({ ends_at: ahead(14) }), '/ends_at'],
+      ['a time in the past', () => ({ starts_at: ahead(-1) }), '/starts_at'],
+      ['a malformed time', () => ({ starts_at: 'tomorrow' }), '/starts_at'],
+      ['an unknown zone', () => ({ zone: 'Mars/Olympus' }), '/zone'],
+      ['a tampered price', () => ({ price: 1 }), '/price'],
+      ['an unknown quote', () => ({ quote_id: '00000000-0000-4000-8000-000000000000' }), '/quote_id'],
+      [
+        'a local time that the clock change skips',
         () => ({ starts_at: `${lastSunday(3)}T02:30:00+01:00`, zone: 'Europe/Berlin' }),
         '/starts_at',
       ],
       [
-        'an offset of another season',
+        'an offset of the other season',
         () => ({ starts_at: `${lastSunday(3).slice(0, 4)}-01-28T02:30:00+02:00`, zone: 'Europe/Berlin' }),
         '/starts_at',
       ],
-      ['a wall time without its offset', () => ({ starts_at: ahead(7).slice(0, 19), zone: 'UTC' }), '/starts_at'],
+      ['a local time without an offset', () => ({ starts_at: ahead(7).slice(0, 19), zone: 'UTC' }), '/starts_at'],
       ['a leap second', () => ({ starts_at: `${ahead(7).slice(0, 10)}T23:59:60Z` }), '/starts_at'],
       [
         'a quote for another service',
@@ -96,12 +100,12 @@ export function describeBookings(open: OpenPractice): void {
         },
         '/quote_id',
       ],
-      ['an id that no database has', () => ({ client_id: 2 ** 31 }), '/client_id'],
-      ['an id that is a fraction', () => ({ client_id: 1.5 }), '/client_id'],
-      ['a member that nobody knows', () => ({ discount: 5 }), '/discount'],
+      ['an id that is too large', () => ({ client_id: 2 ** 31 }), '/client_id'],
+      ['a fractional id', () => ({ client_id: 1.5 }), '/client_id'],
+      ['an unknown member', () => ({ discount: 5 }), '/discount'],
     ]
     for (const [what, values, pointer] of refused) {
-      it(`are refused with ${what}, naming the place`, async () => {
+      it(`are refused with ${what}, naming the field`, async () => {
         const { status, body } = await book(await values())
         expect({ status, code: body.code }, JSON.stringify(body)).to.deep.equal({
           status: 422,
@@ -112,23 +116,23 @@ export function describeBookings(open: OpenPractice): void {
     }
 
     const changes: [string, () => Json | Promise<Json>, string][] = [
-      ['a client that is not there', () => ({ client_id: 999_999 }), '/client_id'],
+      ['an unknown client', () => ({ client_id: 999_999 }), '/client_id'],
       ['an archived client', async () => ({ client_id: await archivedClient() }), '/client_id'],
       [
-        'a specialist who does not give the service',
+        'a specialist who does not offer the service',
         async () => ({ specialist_id: await practice.specialist() }),
         '/specialist_id',
       ],
-      ['a time that is past', () => ({ starts_at: ahead(-1) }), '/starts_at'],
+      ['a time in the past', () => ({ starts_at: ahead(-1) }), '/starts_at'],
       [
-        'a wall time in the gap',
+        'a local time that the clock change skips',
         () => ({ starts_at: `${lastSunday(3)}T02:30:00+01:00`, zone: 'Europe/Berlin' }),
         '/starts_at',
       ],
-      ['an end before the beginning', () => ({ ends_at: ahead(9, '09:00') }), '/ends_at'],
+      ['an end before the start', () => ({ ends_at: ahead(9, '09:00') }), '/ends_at'],
       ['a tampered price', () => ({ price: 1 }), '/price'],
     ]
-    it('do not change to what they could not have been, alone or with others', async () => {
+    it('cannot be changed to invalid values, alone or with others', async () => {
       const { id } = await booked({ starts_at: ahead(9) })
       const before = (await practice.ask('GET', `/bookings/${id}`)).body
       for (const [what, values, pointer] of changes) {
@@ -149,7 +153,7 @@ export function describeBookings(open: OpenPractice): void {
       expect((await practice.ask('GET', `/bookings/${id}`)).body).to.deep.equal(before)
     })
 
-    it('are not changed by what is no list of changes', async () => {
+    it('are not changed by an invalid list of changes', async () => {
       const { id } = await booked({ starts_at: ahead(10) })
       const many = Array.from({ length: 101 }, () => ({ id, notes: 'x' }))
       for (const [json, pointer] of [
@@ -171,14 +175,14 @@ export function describeBookings(open: OpenPractice): void {
       expect((await practice.ask('GET', `/bookings/${id}`)).body).not.to.have.property('notes')
     })
 
-    it('take either of the two times that a fold has', async () => {
+    it('accept both instants of a repeated local time', async () => {
       const first = await booked({ starts_at: `${lastSunday(10)}T02:15:00+02:00`, zone: 'Europe/Berlin' })
       expect(first.starts_at).to.equal(`${lastSunday(10)}T00:15:00.000Z`)
       const second = await booked({ starts_at: `${lastSunday(10)}T02:45:00+01:00`, zone: 'Europe/Berlin' })
       expect(second.starts_at).to.equal(`${lastSunday(10)}T01:45:00.000Z`)
     })
 
-    it('are refused outside of the hours and while the specialist is absent', async () => {
+    it('are refused outside working hours and during absences', async () => {
       const hours = { rrule: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU', opens: '09:00', closes: '17:00' }
       const other = await practice.specialist({ service_id, hours, zone: 'America/New_York' })
       expect((await book({ specialist_id: other, starts_at: ahead(7, '10:00') })).status).to.equal(422)
@@ -199,7 +203,7 @@ export function describeBookings(open: OpenPractice): void {
       expect((await book({ starts_at: ahead(20, '08:45') })).status).to.equal(201)
     })
 
-    it('share a slot up to its capacity, and nothing but that slot', async () => {
+    it('share a slot up to its capacity, and only that slot', async () => {
       const yoga = await practice.service({ name: 'Yoga', capacity: 3 })
       const teacher = await practice.specialist({ service_id: yoga })
       const join = (time: string) => book({ service_id: yoga, specialist_id: teacher, starts_at: ahead(7, time) })
@@ -213,7 +217,7 @@ export function describeBookings(open: OpenPractice): void {
       expect((await join('10:00')).status).to.equal(201)
     })
 
-    it('are had by one of 200 who want the same', async function () {
+    it('are given to one of 200 simultaneous requests for the same slot', async function () {
       this.timeout(60_000)
       const starts_at = ahead(30)
       const answers = await Promise.all(Array.from({ length: 200 }, () => book({ starts_at })))
@@ -238,7 +242,7 @@ export function describeBookings(open: OpenPractice): void {
       expect(other.headers.get('idempotency-replayed')).to.equal('true')
     })
 
-    it('are confirmed, and completed or not come to; every step is kept', async () => {
+    it('are confirmed and then completed or marked as no-show, and keep their history', async () => {
       const { id } = await booked({ starts_at: ahead(32) })
       const confirmed = await practice.ask('POST', `/bookings/${id}/confirm`)
       expect(confirmed.body).to.include({ status: 'confirmed' }).and.not.to.have.property('expires_at')
@@ -251,7 +255,7 @@ export function describeBookings(open: OpenPractice): void {
       ])
     })
 
-    it('make no step that is impossible, and say which are possible', async () => {
+    it('refuse impossible changes of status and list the allowed ones', async () => {
       const { id } = await booked({ starts_at: ahead(33) })
       const early = await practice.ask('POST', `/bookings/${id}/complete`)
       expect(early.status).to.equal(409)
@@ -262,7 +266,7 @@ export function describeBookings(open: OpenPractice): void {
       expect((await practice.ask('POST', '/bookings/999999/confirm')).status).to.equal(404)
     })
 
-    it('cost a client who cancels late what the policy says', async () => {
+    it('charge a client who cancels late the cancellation fee', async () => {
       const cancelled = async (starts_at: string, by: string, confirm = true) => {
         const { id } = await booked({ starts_at })
         if (confirm) await practice.ask('POST', `/bookings/${id}/confirm`)
@@ -277,7 +281,7 @@ export function describeBookings(open: OpenPractice): void {
       expect(await cancelled(ahead(34), 'client')).to.equal(0)
     })
 
-    it('are moved, keeping how long they take, and free what they leave', async () => {
+    it('keep their length when moved, and free their old time', async () => {
       const { id } = await booked({ starts_at: ahead(35), ends_at: ahead(35, '11:30') })
       const { body } = await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(35, '14:00') })
       expect(body).to.include({ starts_at: ahead(35, '14:00'), ends_at: ahead(35, '15:30'), price: 7140 })
@@ -291,7 +295,7 @@ export function describeBookings(open: OpenPractice): void {
       expect(closed.body).to.include({ code: 'booking_closed' })
     })
 
-    it('take the full record back, as PUT sends it', async () => {
+    it('accept the full record with PUT', async () => {
       const { id } = await booked({ starts_at: ahead(37), notes: 'Old' })
       const { body } = await practice.ask('GET', `/bookings/${id}`)
       const put = await practice.ask('PUT', `/bookings/${id}`, { ...body, notes: 'New', starts_at: ahead(37, '12:00') })
@@ -299,7 +303,7 @@ export function describeBookings(open: OpenPractice): void {
       expect(put.body).to.include({ notes: 'New', starts_at: ahead(37, '12:00'), ends_at: ahead(37, '13:00') })
     })
 
-    it('are changed by who has read the last version', async () => {
+    it('are only changed with the current version', async () => {
       const { id } = await booked({ starts_at: ahead(38) })
       const { headers } = await practice.ask('GET', `/bookings/${id}`)
       const tag = { 'if-match': headers.get('etag') ?? '' }
@@ -314,7 +318,7 @@ export function describeBookings(open: OpenPractice): void {
       }
     })
 
-    it('are changed all or none', async () => {
+    it('are changed together, all or none', async () => {
       const [one, two] = [await booked({ starts_at: ahead(40) }), await booked({ starts_at: ahead(41) })]
       const changes = [
         { id: one.id, starts_at: ahead(40, '15:00') },
@@ -334,7 +338,7 @@ export function describeBookings(open: OpenPractice): void {
       expect((await practice.ask('PATCH', '/bookings', [])).status).to.equal(422)
     })
 
-    it('that cannot be are 404, or refused with the place', async () => {
+    it('answer 404 for impossible ids, or 422 naming the field', async () => {
       for (const id of ['abc', '99999999999', '0', '-1'])
         for (const [method, path] of [
           ['GET', ''],
@@ -349,7 +353,7 @@ export function describeBookings(open: OpenPractice): void {
       expect((await practice.ask('PATCH', '/bookings', [{ id: 999_999, notes: 'x' }])).status).to.equal(404)
     })
 
-    it('are quoted with discount and tax, and cost together what was quoted', async () => {
+    it('are quoted with discount and tax, and together cost the quoted total', async () => {
       const { status, body: quote } = await practice.ask('POST', '/bookings/quote', { service_id, quantity: 3 })
       expect(status).to.equal(200)
       expect(quote).to.include({ subtotal: 18_000, discount: 1800, tax: 3078, total: 19_278, currency: 'EUR' })
@@ -363,14 +367,14 @@ export function describeBookings(open: OpenPractice): void {
     })
   })
 
-  describe('what waits too long', () => {
+  describe('after its deadline', () => {
     let practice: Practice
     before(
       async () => (practice = await open({ settings: { booking: { pending_minutes: 0.02, quote_minutes: 0.0001 } } })),
     )
     after(() => practice.host.close())
 
-    it('expires and gives its time free', async () => {
+    it('a pending booking expires and frees its time', async () => {
       const service_id = await practice.service()
       const wanted = {
         service_id,
@@ -384,7 +388,7 @@ export function describeBookings(open: OpenPractice): void {
       await practice.make('/bookings', wanted)
     })
 
-    it('is no price any more', async () => {
+    it('a quote is no longer accepted', async () => {
       const service_id = await practice.service()
       const { body } = await practice.ask('POST', '/bookings/quote', { service_id })
       await until(() => Date.now() > Date.parse(body.expires_at as string))
@@ -397,12 +401,12 @@ export function describeBookings(open: OpenPractice): void {
   })
 }
 
-/** Asks again and again; the test's own limit ends it. */
+/** Polls until the condition holds; the test's timeout ends it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
 }
 
-/** The day on which summer begins (March) or ends (October) in Berlin, in the year after this one. */
+/** The last Sunday of March or October next year, when clocks change in Berlin. */
 export function lastSunday(month: 3 | 10): string {
   const last = new Date(Date.UTC(new Date().getUTCFullYear() + 1, month, 0))
   last.setUTCDate(last.getUTCDate() - last.getUTCDay())

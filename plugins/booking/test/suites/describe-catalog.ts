@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type OpenPractice, pointersOf, type Practice } from './practice.ts'
 
-/** Services, specialists, locations and hours over REST, as every database has to have them. */
+/** Services, specialists, locations and hours over REST, on every database. */
 export function describeCatalog(open: OpenPractice): void {
   describe('the catalogue', () => {
     let practice: Practice
@@ -21,12 +21,12 @@ export function describeCatalog(open: OpenPractice): void {
       ...values,
     })
 
-    it('spells zones as IANA does', async () => {
+    it('stores zones in the spelling of IANA', async () => {
       const { body } = await practice.ask('POST', '/locations', { name: 'A', zone: 'europe/berlin' })
       expect(body).to.include({ zone: 'Europe/Berlin' })
     })
 
-    it('lists who gives a service and can be booked, as any list is asked', async () => {
+    it('lists the active specialists of a service, with the usual list queries', async () => {
       const service_id = await practice.service({ name: 'Shiatsu' })
       const [one, other] = [
         await practice.specialist({ service_id, name: 'Zoe', hours: false }),
@@ -50,41 +50,41 @@ export function describeCatalog(open: OpenPractice): void {
     })
 
     const refused: [string, string, () => object, string][] = [
-      ['a zone that is none', '/locations', () => ({ name: 'A', zone: 'Europe/Atlantis' }), '/zone'],
-      ['an offset for a zone', '/locations', () => ({ name: 'A', zone: '+02:00' }), '/zone'],
-      ['a service without an end', '/services', () => ({ name: 'A', duration: 0, price: 1 }), '/duration'],
-      ['a price that is not whole', '/services', () => ({ name: 'A', duration: 10, price: 1.5 }), '/price'],
+      ['an unknown zone', '/locations', () => ({ name: 'A', zone: 'Europe/Atlantis' }), '/zone'],
+      ['an offset instead of a zone', '/locations', () => ({ name: 'A', zone: '+02:00' }), '/zone'],
+      ['a service without a duration', '/services', () => ({ name: 'A', duration: 0, price: 1 }), '/duration'],
+      ['a fractional price', '/services', () => ({ name: 'A', duration: 10, price: 1.5 }), '/price'],
       [
-        'a specialist nowhere',
+        'a specialist at an unknown location',
         '/specialists',
         () => ({ name: 'A', zone: 'UTC', location_id: 999_999 }),
         '/location_id',
       ],
-      ['an offer of nothing', '/offers', () => ({ specialist_id, service_id: 999_999 }), '/service_id'],
-      ['a rule that is none', '/hours', () => weekly({ rrule: 'every Monday' }), '/rrule'],
+      ['an offer of an unknown service', '/offers', () => ({ specialist_id, service_id: 999_999 }), '/service_id'],
+      ['a malformed rule', '/hours', () => weekly({ rrule: 'every Monday' }), '/rrule'],
       ['a rule that is not weekly', '/hours', () => weekly({ rrule: 'FREQ=DAILY;BYDAY=MO' }), '/rrule'],
       ['a rule without days', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY' }), '/rrule'],
-      ['a day that is none', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MX' }), '/rrule'],
-      ['a rule with an end of its own', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=3' }), '/rrule'],
-      ['hours that end before they begin', '/hours', () => weekly({ closes: '08:00' }), '/closes'],
-      ['an hour that no clock has', '/hours', () => weekly({ opens: '25:00' }), '/opens'],
+      ['an unknown day', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MX' }), '/rrule'],
+      ['a rule with COUNT', '/hours', () => weekly({ rrule: 'FREQ=WEEKLY;BYDAY=MO;COUNT=3' }), '/rrule'],
+      ['hours that end before they start', '/hours', () => weekly({ closes: '08:00' }), '/closes'],
+      ['an impossible hour', '/hours', () => weekly({ opens: '25:00' }), '/opens'],
       ['a last day before the first', '/hours', () => weekly({ ends_on: '2027-01-03' }), '/ends_on'],
       [
-        'an absence that ends before it begins',
+        'an absence that ends before it starts',
         '/exceptions',
         () => ({ specialist_id, starts_at: '2027-01-04T10:00:00Z', ends_at: '2027-01-04T10:00:00Z' }),
         '/ends_at',
       ],
     ]
     for (const [what, path, values, pointer] of refused) {
-      it(`refuses ${what}, naming the place`, async () => {
+      it(`refuses ${what}, naming the field`, async () => {
         const { status, body } = await practice.ask('POST', path, values())
         expect(status, JSON.stringify(body)).to.equal(422)
         expect(pointersOf(body)).to.include(pointer)
       })
     }
 
-    it('refuses hours that overlap, at once and when they are changed', async () => {
+    it('refuses overlapping hours, when created and when changed', async () => {
       await practice.make('/hours', weekly({}))
       const overlap = await practice.ask(
         'POST',
@@ -99,7 +99,7 @@ export function describeCatalog(open: OpenPractice): void {
       expect((await practice.ask('PATCH', `/hours/${after}`, { closes: '16:00' })).status).to.equal(200)
     })
 
-    it('takes the even and the odd weeks as hours that never meet', async () => {
+    it('accepts hours in even and odd weeks, because they never overlap', async () => {
       const biweekly = { rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=SA' }
       await practice.make('/hours', weekly({ ...biweekly, starts_on: '2027-01-04' }))
       await practice.make('/hours', weekly({ ...biweekly, starts_on: '2027-01-11' }))
@@ -107,13 +107,13 @@ export function describeCatalog(open: OpenPractice): void {
       expect(third.status).to.equal(422)
     })
 
-    it('has each service of a specialist once', async () => {
+    it('allows each offer only once', async () => {
       const service_id = await practice.service()
       await practice.make('/offers', { specialist_id, service_id })
       expect((await practice.ask('POST', '/offers', { specialist_id, service_id })).status).to.equal(409)
     })
 
-    it('keeps what is changed meanwhile from being overwritten', async () => {
+    it('refuses to overwrite a newer version', async () => {
       const id = await practice.service()
       const { headers } = await practice.ask('GET', `/services/${id}`)
       const tag = { 'if-match': headers.get('etag') ?? '' }

@@ -3,7 +3,7 @@ import ICAL from 'ical.js'
 import { ahead } from './describe-bookings.ts'
 import type { OpenPractice, Practice } from './practice.ts'
 
-/** Calendar feeds over REST, as every database has to have them. */
+/** Calendar feeds over REST, on every database. */
 export function describeFeeds(open: OpenPractice): void {
   describe('calendar feeds', () => {
     let practice: Practice
@@ -23,7 +23,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(status, JSON.stringify(body)).to.equal(201)
       return body as { id: number; path: string }
     }
-    /** As a calendar program: with the address and nothing else. */
+    /** Reads like a calendar program: with the address and nothing else. */
     const read = async (path: string, headers: Record<string, string> = {}) => {
       const response = await fetch(practice.host.url + path, { headers })
       return { status: response.status, headers: response.headers, text: await response.text() }
@@ -35,7 +35,7 @@ export function describeFeeds(open: OpenPractice): void {
     const book = (starts_at: string, values: Record<string, unknown> = {}) =>
       practice.make('/bookings', { client_id, service_id, specialist_id, starts_at, ...values })
 
-    it('are read by their address alone, say when and nothing more', async () => {
+    it('need only their address, and show times only', async () => {
       await book(ahead(7))
       const { path } = await feed()
       const { status, headers, text } = await read(path)
@@ -49,7 +49,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(text).not.to.match(/Grace|Massage|LOCATION/)
     })
 
-    it('name service, client and place where that is chosen', async () => {
+    it('show service, client and location if configured', async () => {
       await book(ahead(7))
       const { path } = await feed({ shows: 'client' })
       const [event] = eventsOf((await read(path)).text)
@@ -57,7 +57,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(event?.location).to.equal('Mitte')
     })
 
-    it('are RFC 5545: lines of 75 octets at most that end in CR LF, and all that has to be there', async () => {
+    it('follow RFC 5545: lines of at most 75 octets that end in CR LF, and all required properties', async () => {
       await book(ahead(7))
       const { path } = await feed({ shows: 'client', name: 'A, b; c\\d\r\nX-EVIL:1' })
       const { text } = await read(path)
@@ -86,7 +86,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(unfolded.filter((line) => line.startsWith('DT')).every((line) => line.endsWith('Z'))).to.equal(true)
     })
 
-    it('follow what becomes of a booking: same UID, growing SEQUENCE, cancelled at last', async () => {
+    it('follow a booking with the same UID and a growing SEQUENCE until it is cancelled', async () => {
       const id = await book(ahead(8))
       const { path } = await feed()
       const states: { uid: string; sequence: number; status: unknown; from?: Date | undefined }[] = []
@@ -113,7 +113,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(states[2]?.from?.toISOString()).to.equal(ahead(9))
     })
 
-    it('are not sent again while nothing has changed', async () => {
+    it('are not sent again if nothing has changed', async () => {
       const id = await book(ahead(7))
       const { path } = await feed()
       const etag = (await read(path)).headers.get('etag') ?? ''
@@ -123,7 +123,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect((await read(path, { 'if-none-match': etag })).status).to.equal(200)
     })
 
-    it('are of one specialist, or of the whole practice', async () => {
+    it('contain one specialist or the whole practice', async () => {
       const other = await practice.specialist({ service_id, name: 'Mary' })
       await book(ahead(7))
       await book(ahead(7), { specialist_id: other })
@@ -134,7 +134,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(await count({ specialist_id: undefined })).to.be.at.least(2)
     })
 
-    it('are told their address once; another replaces it, and deleting the feed ends it', async () => {
+    it('show their address once; rotating replaces it, and deleting the feed revokes it', async () => {
       const { id, path } = await feed()
       const token = /feeds\/([\w-]{43})\.ics$/.exec(path)?.[1] ?? ''
       for (const shown of [`/calendar-feeds/${id}`, '/calendar-feeds'])
@@ -147,7 +147,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect((await read(body.path as string)).status).to.equal(404)
     })
 
-    it('do not tell their address again where the request is repeated', async () => {
+    it('do not show their address again for a repeated request', async () => {
       const key = { 'idempotency-key': `feed-${specialist_id}` }
       const ask = () => practice.ask('POST', '/calendar-feeds', { name: 'Once', specialist_id }, key)
       const [one, other] = [await ask(), await ask()]
@@ -156,7 +156,7 @@ export function describeFeeds(open: OpenPractice): void {
       expect(other.body).not.to.have.property('path')
     })
 
-    it('are 404 for a wrong address, whatever it looks like', async () => {
+    it('answer 404 for any wrong address', async () => {
       const { path } = await feed()
       const wrong = `${path.slice(0, -5)}${path.at(-5) === 'A' ? 'B' : 'A'}.ics`
       for (const each of [
@@ -168,7 +168,7 @@ export function describeFeeds(open: OpenPractice): void {
         expect((await read(each)).status, each).to.equal(404)
     })
 
-    it('are made and read about by who may alone', async () => {
+    it('can only be managed with permission', async () => {
       expect((await fetch(`${practice.host.url}/api/v1/booking/calendar-feeds`)).status).to.equal(401)
       const refused = await practice.ask('POST', '/calendar-feeds', { name: 'A', specialist_id: 999_999 })
       expect(refused.status).to.equal(422)

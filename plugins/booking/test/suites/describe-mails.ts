@@ -4,7 +4,7 @@ import { ahead } from './describe-bookings.ts'
 import { parseMail } from './parse-mail.ts'
 import type { OpenPractice, Practice } from './practice.ts'
 
-/** A day on which Berlin has summer time. */
+/** A day in summer time in Berlin. */
 const summer = `${new Date().getUTCFullYear() + 1}-06-07`
 
 export interface MailRow {
@@ -16,7 +16,7 @@ export interface MailRow {
   readonly message_id?: string
 }
 
-/** E-mails as they are written to files, as every database has to have them. */
+/** E-mails written to files, on every database. */
 export function describeMails(open: OpenPractice): void {
   describe('e-mails', () => {
     let practice: Practice
@@ -62,7 +62,7 @@ export function describeMails(open: OpenPractice): void {
       return read(mail as MailRow)
     }
 
-    it('confirm a booking in its zone, with an entry for the calendar', async () => {
+    it('confirm a booking in its time zone, with a calendar entry', async () => {
       const { headers, text, calendar } = await sent(await book(`${summer}T08:00:00Z`))
       expect(headers).to.include({
         from: 'Praxis Mitte <bookings@practice.invalid>',
@@ -79,7 +79,7 @@ export function describeMails(open: OpenPractice): void {
       expect(event.component.getFirstPropertyValue('status')).to.equal('CONFIRMED')
     })
 
-    it('tell a new time and a cancellation with its fee', async () => {
+    it('report a new time, and a cancellation with its fee', async () => {
       const id = await book(new Date(Date.now() + 20 * 3_600_000).toISOString())
       await sent(id)
       await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(9, '08:00'), zone: 'UTC' })
@@ -96,7 +96,7 @@ export function describeMails(open: OpenPractice): void {
       expect(entries[0]).to.equal(entries[1])
     })
 
-    it('tell nobody twice, and nothing that is not so any more', async () => {
+    it('are not sent twice, nor if they are no longer true', async () => {
       const id = await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at: ahead(7) })
       await practice.ask('PATCH', `/bookings/${id}`, { starts_at: ahead(8) })
       await practice.ask('POST', `/bookings/${id}/confirm`)
@@ -107,7 +107,7 @@ export function describeMails(open: OpenPractice): void {
       expect(moved?.status).to.be.oneOf(['sent', 'skipped'])
     })
 
-    it('tell the dates of a series together', async function () {
+    it('report the dates of a series together', async function () {
       this.timeout(30_000)
       const rule = { rrule: 'FREQ=DAILY;COUNT=3', starts_at: ahead(7) }
       const { body } = await practice.ask('POST', '/bookings/series', { client_id, service_id, specialist_id, ...rule })
@@ -123,20 +123,20 @@ export function describeMails(open: OpenPractice): void {
       expect(calendar.match(/BEGIN:VEVENT/g)).to.have.lengthOf(3)
     })
 
-    it('are not written to who has no address', async () => {
+    it('are skipped if the client has no address', async () => {
       const id = await book(ahead(7), { client_id: await practice.client() })
       const [mail] = await settled(id, 1)
       expect(mail).to.include({ status: 'skipped', reason: 'The client has no e-mail address' })
       expect((await practice.ask('GET', `/mails/${mail?.id}/message`)).body.code).to.equal('file_missing')
     })
 
-    it('go to a contact point where there is no other address', async () => {
+    it('go to a contact point if there is no other address', async () => {
       const contact_points = [{ kind: 'email', value: 'hopper@example.org' }]
       const id = await book(ahead(7), { client_id: await practice.client({ contact_points }) })
       expect((await sent(id)).headers.to).to.equal('Grace Hopper <hopper@example.org>')
     })
 
-    it('have the headers that they should and no others, whatever people are called', async () => {
+    it('have only the expected headers, whatever the names contain', async () => {
       const evil = 'Eve\r\nBcc: all@example.org\r\n\r\nBuy'
       const massage = await practice.service({ name: evil })
       await practice.make('/offers', { specialist_id, service_id: massage })
@@ -149,7 +149,7 @@ export function describeMails(open: OpenPractice): void {
       expect(calendar).not.to.match(/^Bcc/m)
     })
 
-    it('remind of what is confirmed still, at the time it has then', async function () {
+    it('remind of bookings that are still confirmed, at their current time', async function () {
       this.timeout(30_000)
       const soon = (seconds: number) => new Date(Date.now() + 3_600_000 + seconds * 1000).toISOString()
       const own = async () => ({ specialist_id: await practice.specialist({ service_id }) })

@@ -8,7 +8,7 @@ import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
 import type { OpenPractice } from './practice.ts'
 
-/** All that has to be the same on every database. */
+/** The tests that run on every database. */
 export function describePractice(open: OpenPractice): void {
   describeCatalog(open)
   describeSlots(open)

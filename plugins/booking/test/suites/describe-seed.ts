@@ -36,13 +36,13 @@ interface Exception {
   readonly ends_at: string
 }
 
-/** What becomes of bookings follows from the day, so it is that of the clock: those that wait shall not expire meanwhile. */
+/** Today by the clock, so that pending bookings do not expire during the test. */
 const TODAY = new Date().toISOString().slice(0, 10)
 const TOTAL = 600
 
 const isTaken = ({ status }: Booking) => status !== 'cancelled' && status !== 'expired'
 
-/** Example data of booking, a small part of them. */
+/** A small part of the example data, on every database. */
 export function describeSeed(open: OpenPractice): void {
   describe('the example data', () => {
     let practice: Practice
@@ -75,7 +75,7 @@ export function describeSeed(open: OpenPractice): void {
       }
     }
 
-    it('are twelve specialists at four places in four zones, and bookings past and to come', async () => {
+    it('contain twelve specialists at four locations in four zones, and past and future bookings', async () => {
       expect(rows).to.include({ booking_specialists: 12, booking_locations: 4, booking_bookings: TOTAL })
       const zones = (await all<{ zone: string }>('/specialists')).map(({ zone }) => zone)
       expect(new Set(zones)).to.have.property('size', 4)
@@ -83,7 +83,7 @@ export function describeSeed(open: OpenPractice): void {
       expect(statuses).to.include.keys('cancelled', 'completed', 'confirmed', 'no_show')
     })
 
-    it('are the same for the same number and day, and not added a second time', async () => {
+    it('are the same for the same seed and day, and not added twice', async () => {
       const same = await open()
       try {
         await fill(same)
@@ -95,7 +95,7 @@ export function describeSeed(open: OpenPractice): void {
       expect(await fill(practice)).to.deep.include({ outcome: 'kept', rows })
     })
 
-    it('book nobody twice: slots of a specialist do not overlap, and no seat is taken twice', () => {
+    it('contain no double bookings: slots of a specialist do not overlap, and no seat is taken twice', () => {
       const taken = bookings
         .filter(isTaken)
         .sort((one, other) => one.specialist_id - other.specialist_id || (one.busy_from < other.busy_from ? -1 : 1))
@@ -109,7 +109,7 @@ export function describeSeed(open: OpenPractice): void {
       }
     })
 
-    it('are within the hours of their specialists, at their places', async () => {
+    it('are within the hours of their specialists, at their locations', async () => {
       const [hours, exceptions, holidays] = [
         await all<OpenHours & { specialist_id: number }>('/hours'),
         await all<Exception>('/exceptions'),
@@ -143,7 +143,7 @@ export function describeSeed(open: OpenPractice): void {
       }
     })
 
-    it('came to be what they are step by step', async () => {
+    it('have a complete history', async () => {
       const transitions = await all<Transition>('/transitions')
       for (const booking of bookings) {
         const steps = transitions.filter(({ booking_id }) => booking_id === booking.id)
@@ -159,7 +159,7 @@ export function describeSeed(open: OpenPractice): void {
         expect(Date.parse(expires_at ?? '')).to.be.greaterThan(Date.now())
     })
 
-    it('are in the figures, in the calendar and in the records of clients', async () => {
+    it('appear in the key figures, the agenda and the records of clients', async () => {
       const { body: stats } = await practice.ask<Record<string, number>>('GET', '/stats')
       const held = bookings.filter((each) => each.starts_at.startsWith(TODAY) && isTaken(each))
       expect(stats).to.include({
@@ -181,7 +181,7 @@ export function describeSeed(open: OpenPractice): void {
       expect((await practice.section(client_id)).entries[0]).to.deep.equal({ label: 'Bookings', value: own })
     })
 
-    it('leave slots to be booked', async () => {
+    it('leave free slots', async () => {
       const [service] = await all<{ id: number }>('/services')
       const days = [7, 21].map((ahead) => new Date(Date.parse(TODAY) + ahead * DAY).toISOString().slice(0, 10))
       const path = `/slots?service_id=${service?.id}&from=${days[0]}&to=${days[1]}`

@@ -11,7 +11,7 @@ interface Outcome extends Json {
   readonly conflicts: readonly { readonly local_start: string; readonly reason: string; readonly pointer: string }[]
 }
 
-/** Series over REST, as every database has to have them. */
+/** Series over REST, on every database. */
 export function describeSeries(open: OpenPractice): void {
   describe('series', () => {
     let practice: Practice
@@ -23,7 +23,7 @@ export function describeSeries(open: OpenPractice): void {
       service_id = await practice.service()
       client_id = await practice.client()
     })
-    // Whoever has one of their own takes nobody's time away.
+    // A new specialist, so that tests do not compete for time.
     beforeEach(async () => (specialist_id = await practice.specialist({ service_id, zone: 'UTC' })))
     after(() => practice.host.close())
 
@@ -46,7 +46,7 @@ export function describeSeries(open: OpenPractice): void {
     }
     const ours = () => bookingsOf(`specialist_id=${specialist_id}`)
 
-    it('book every date, each a booking like others', async () => {
+    it('book every date as an ordinary booking', async () => {
       const { status, headers, body } = await book({ notes: 'Knee' })
       expect(status, JSON.stringify(body)).to.equal(201)
       expect(headers.get('location')).to.equal(`/api/v1/booking/series/${body.id}`)
@@ -61,7 +61,7 @@ export function describeSeries(open: OpenPractice): void {
       expect(listed.body.map(({ id }) => id)).to.deep.equal([body.id])
     })
 
-    it('keep the wall time of the specialist, and name a date whose wall time clocks leave out', async () => {
+    it('keep the local time of the specialist, and list a date whose local time is skipped', async () => {
       const berlin = await practice.specialist({ service_id, zone: 'Europe/Berlin' })
       const sunday = lastSunday(3)
       const starts_at = new Date(Date.parse(`${sunday}T01:30:00Z`) - 7 * 86_400_000).toISOString()
@@ -80,7 +80,7 @@ export function describeSeries(open: OpenPractice): void {
       ])
     })
 
-    it('book nothing where one date does not fit, and name every one of them', async () => {
+    it('book nothing if a date is not available, and list every such date', async () => {
       await single(ahead(14, '10:30'))
       const absence = { specialist_id, starts_at: ahead(27), ends_at: ahead(29) }
       await practice.make('/exceptions', absence)
@@ -104,7 +104,7 @@ export function describeSeries(open: OpenPractice): void {
       expect((await practice.ask('GET', `/series?specialist_id=${specialist_id}`)).body).to.deep.equal([])
     })
 
-    it('book the dates that fit where that is wanted, and none where none fits', async () => {
+    it('book the available dates with mode fitting, and nothing if there are none', async () => {
       await single(ahead(7))
       const { body } = await book({ mode: 'fitting' })
       expect(body.conflicts).to.have.lengthOf(1)
@@ -115,7 +115,7 @@ export function describeSeries(open: OpenPractice): void {
       expect(await ours()).to.have.lengthOf(4)
     })
 
-    it('tell in a dry run what would be, and leave nothing', async () => {
+    it('report in a dry run what would be booked, and store nothing', async () => {
       await single(ahead(14))
       const { status, body } = await book({}, '?dry_run=1')
       expect(status).to.equal(200)
@@ -128,7 +128,7 @@ export function describeSeries(open: OpenPractice): void {
       expect((await practice.ask('GET', `/series?specialist_id=${specialist_id}`)).body).to.deep.equal([])
     })
 
-    it('do not overlap with themselves', async () => {
+    it('do not overlap themselves', async () => {
       const long = await practice.service({ duration: 1440, buffer_after: 30 })
       await practice.make('/offers', { specialist_id, service_id: long })
       const { body } = await book({ service_id: long, rrule: 'FREQ=DAILY;COUNT=4', mode: 'fitting' })
@@ -143,7 +143,7 @@ export function describeSeries(open: OpenPractice): void {
       expect(await ours()).to.have.lengthOf(4)
     })
 
-    it('cost what was quoted for so many', async () => {
+    it('cost what was quoted for their number of dates', async () => {
       const { body: quote } = await practice.ask('POST', '/bookings/quote', { service_id, quantity: 4 })
       expect((await booked({ quote_id: quote.id })).total).to.equal(quote.total)
       const more = await book({ quote_id: quote.id, starts_at: ahead(8), mode: 'fitting' })
@@ -151,7 +151,7 @@ export function describeSeries(open: OpenPractice): void {
       expect(await ours()).to.have.lengthOf(4)
     })
 
-    it('are confirmed as a whole, and cancelled from a day on or each alone', async () => {
+    it('are confirmed as a whole, and cancelled from a day on or one by one', async () => {
       const { id, fits } = await booked()
       const confirmed = await practice.ask<Json[]>('POST', `/series/${id}/confirm`)
       expect(confirmed.body.map(({ status }) => status)).to.deep.equal(Array(4).fill('confirmed'))
@@ -171,24 +171,24 @@ export function describeSeries(open: OpenPractice): void {
     const refused: [string, Json, string][] = [
       ['no end', { rrule: 'FREQ=WEEKLY' }, '/rrule'],
       ['too many dates', { rrule: 'FREQ=DAILY;COUNT=105' }, '/rrule'],
-      ['a rule that begins elsewhere', { rrule: 'FREQ=MONTHLY;BYMONTHDAY=31;BYSETPOS=2;COUNT=2' }, '/starts_at'],
-      ['a first date that is past', { starts_at: ahead(-1) }, '/starts_at'],
-      ['a client that is not there', { client_id: 999_999 }, '/client_id'],
-      ['a service that is not there', { service_id: 999_999 }, '/service_id'],
-      ['a specialist that is not there', { specialist_id: 999_999 }, '/specialist_id'],
-      ['a quote that nobody gave', { quote_id: '00000000-0000-4000-8000-000000000000' }, '/quote_id'],
-      ['a mode that nobody knows', { mode: 'some' }, '/mode'],
-      ['a member that nobody knows', { price: 5 }, '/price'],
+      ['a rule that starts on another date', { rrule: 'FREQ=MONTHLY;BYMONTHDAY=31;BYSETPOS=2;COUNT=2' }, '/starts_at'],
+      ['a first date in the past', { starts_at: ahead(-1) }, '/starts_at'],
+      ['an unknown client', { client_id: 999_999 }, '/client_id'],
+      ['an unknown service', { service_id: 999_999 }, '/service_id'],
+      ['an unknown specialist', { specialist_id: 999_999 }, '/specialist_id'],
+      ['an unknown quote', { quote_id: '00000000-0000-4000-8000-000000000000' }, '/quote_id'],
+      ['an unknown mode', { mode: 'some' }, '/mode'],
+      ['an unknown member', { price: 5 }, '/price'],
     ]
     for (const [what, values, pointer] of refused) {
-      it(`are refused with ${what}, naming the place`, async () => {
+      it(`are refused with ${what}, naming the field`, async () => {
         const { status, body } = await book(values)
         expect(status, JSON.stringify(body)).to.equal(422)
         expect(pointersOf(body)).to.include(pointer)
       })
     }
 
-    it('never share a date, however many are asked for at once', async function () {
+    it('never share a date, however many are requested at once', async function () {
       this.timeout(60_000)
       const other = await practice.specialist({ service_id, zone: 'UTC' })
       const ask = (index: number) =>
@@ -200,7 +200,7 @@ export function describeSeries(open: OpenPractice): void {
       expect(await ours()).to.have.lengthOf(4)
     })
 
-    it('follow clients that become one', async () => {
+    it('move along when clients are merged', async () => {
       const [kept, other_id] = [await practice.client(), await practice.client()]
       const { id } = await booked({ client_id: other_id })
       await practice.ask('POST', `/api/v1/clients/clients/${kept}/merge`, { other_id })

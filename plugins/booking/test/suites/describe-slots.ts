@@ -6,7 +6,7 @@ type Json = Record<string, unknown>
 
 const day = (days: number) => ahead(days).slice(0, 10)
 
-/** Slots over REST, as every database has to have them. */
+/** Slots over REST, on every database. */
 export function describeSlots(open: OpenPractice): void {
   describe('slots over REST', () => {
     let practice: Practice
@@ -22,7 +22,7 @@ export function describeSlots(open: OpenPractice): void {
 
     const slots = (query: string) => practice.ask<Json[]>('GET', `/slots?service_id=${service_id}&${query}`)
 
-    it('are told in UTC and in the zone asked for', async () => {
+    it('are given in UTC and in the requested zone', async () => {
       const { status, body } = await slots(`from=${day(7)}&to=${day(7)}&zone=Asia/Tokyo`)
       expect(status, JSON.stringify(body)).to.equal(200)
       expect(body.map(({ local_start }) => local_start)).to.deep.equal(
@@ -37,7 +37,7 @@ export function describeSlots(open: OpenPractice): void {
       })
     })
 
-    it('offer a booking that is about to be moved its own time', async () => {
+    it('offer a booking's own time when it is moved', async () => {
       const client_id = await practice.client()
       const starts_at = ahead(12, '01:00')
       const id = await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at })
@@ -49,7 +49,7 @@ export function describeSlots(open: OpenPractice): void {
       expect(await startsOf(`&booking_id=${id}`)).to.include(starts_at)
     })
 
-    it('leave out what is booked, and a holiday', async () => {
+    it('leave out booked times and holidays', async () => {
       const client_id = await practice.client()
       await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at: ahead(8, '01:00') })
       await practice.make('/holidays', { name: 'Founders', day: day(9) })
@@ -62,7 +62,7 @@ export function describeSlots(open: OpenPractice): void {
       expect((await slots(`from=${day(-9)}&to=${day(-3)}`)).body).to.deep.equal([])
     })
 
-    it('are refused for ranges and zones that cannot be', async () => {
+    it('are refused for invalid ranges and zones', async () => {
       for (const query of [
         `from=${day(7)}&to=${day(6)}`,
         `from=${day(7)}&to=${day(90)}`,

@@ -1,20 +1,20 @@
-/** An e-mail as its reader sees it. */
+/** A parsed e-mail. */
 export interface ParsedMail {
-  /** By their names in lower case, unfolded, with encoded words read. */
+  /** By lower-case name, unfolded, with encoded words decoded. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** What is attached as text/calendar. */
+  /** The attachment of type text/calendar. */
   readonly calendar: string
 }
 
-/** Reads a message of a text and one attachment (RFC 5322, 2045, 2047), so far as mail programs have to. */
+/** Parses a message with a text and one attachment (RFC 5322, 2045, 2047). */
 export function parseMail(message: string): ParsedMail {
   const { headers, body } = split(message)
   const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1] ?? ''
   const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r\n/, '')))
   const content = (type: string) => {
     const part = parts.find((each) => each.headers['content-type']?.startsWith(type))
-    if (part === undefined) throw new Error(`The message has no [${type}].`)
+    if (part === undefined) throw new Error(`The message has no part of type [${type}].`)
     return decoded(part.body, part.headers['content-transfer-encoding'])
   }
   return { headers, text: content('text/plain'), calendar: content('text/calendar') }
@@ -33,7 +33,7 @@ function split(entity: string): { headers: Record<string, string>; body: string 
   return { headers: Object.fromEntries(headers), body: entity.slice(end + 4) }
 }
 
-/** Encoded words; white space between two of them is none. */
+/** Decodes encoded words; white space between two of them is dropped. */
 const words = (text: string) =>
   text
     .replaceAll(/\?=\s+=\?/g, '?==?')

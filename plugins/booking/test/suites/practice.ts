@@ -1,6 +1,6 @@
 import type { TestHost, TestHostOptions } from '@atrium/host/testing'
 
-/** What a request was answered, with its JSON. */
+/** The answer to a request, with parsed JSON. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
@@ -14,7 +14,7 @@ interface Section {
   readonly rows: readonly Json[]
 }
 
-/** A host with booking and clients, and the short ways tests ask it. */
+/** A host with booking and clients, with short methods for tests. */
 export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
   readonly host: Host
 
@@ -22,7 +22,7 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
     this.host = host
   }
 
-  /** Asks a path below `/api/v1/booking`, or an absolute one. */
+  /** Requests a path below `/api/v1/booking`, or an absolute one. */
   async ask<Body = Json>(
     method: string,
     path: string,
@@ -37,7 +37,7 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
   /** Creates a record and returns its id. */
   async make(path: string, json: Json): Promise<number> {
     const { status, body } = await this.ask('POST', path, json)
-    if (status !== 201) throw new Error(`Nothing was made at ${path}: ${JSON.stringify(body)}`)
+    if (status !== 201) throw new Error(`POST ${path} failed: ${JSON.stringify(body)}`)
     return body.id as number
   }
 
@@ -45,7 +45,7 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
 
   service = (values: Json = {}) => this.make('/services', { name: 'Massage', duration: 60, price: 6000, ...values })
 
-  /** A specialist who gives a service, every day around the clock unless other hours are told. */
+  /** Creates a specialist who offers a service, available around the clock unless other hours are given. */
   async specialist({ service_id, hours, ...values }: Json & { service_id?: number; hours?: Json | false } = {}) {
     const location_id = values.location_id ?? (await this.location())
     const id = await this.make('/specialists', { name: 'Ada', zone: 'Europe/Berlin', location_id, ...values })
@@ -59,18 +59,19 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
   client = (values: Json = {}) =>
     this.make('/api/v1/clients/clients', { given_name: 'Grace', family_name: 'Hopper', ...values })
 
-  /** What the record of a client shows of booking. */
+  /** The section of booking in a client's record. */
   async section(client_id: number): Promise<Section> {
     const { body } = await this.ask('GET', `/api/v1/clients/clients/${client_id}/record`)
     const sections = body.sections as { plugin: string; value: Section }[]
     const own = sections.find(({ plugin }) => plugin === 'booking')
-    if (own === undefined) throw new Error(`Nothing was contributed: ${JSON.stringify(body.failed_sections)}`)
+    if (own === undefined)
+      throw new Error(`The record has no section of booking: ${JSON.stringify(body.failed_sections)}`)
     return own.value
   }
 }
 
-/** Starts a host with the plugin on one kind of database. */
+/** Starts a host with the plugin on a particular database. */
 export type OpenPractice = (options?: TestHostOptions) => Promise<Practice>
 
-/** What a 422 points at. */
+/** The pointers of a 422. */
 export const pointersOf = (body: Json) => (body.details as { pointer: string }[]).map(({ pointer }) => pointer)

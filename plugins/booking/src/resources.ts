@@ -1,7 +1,7 @@
 import type { ResourceRegistry } from '@atrium/sdk'
-import { registerAgenda, registerOverview } from './screens/register-dashboards.ts'
 import { registerBookings } from './screens/register-bookings.ts'
 import { registerCatalog } from './screens/register-catalog.ts'
+import { registerAgenda, registerOverview } from './screens/register-dashboards.ts'
 import { registerFeeds } from './screens/register-feeds.ts'
 import { registerHours } from './screens/register-hours.ts'
 import { registerSeries } from './screens/register-series.ts'

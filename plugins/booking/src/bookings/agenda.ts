@@ -2,7 +2,7 @@ import { type Knex, type ListFilter, type Static, Type } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
 import { reference } from '../catalog/reference.ts'
 import type { Settings } from '../settings.ts'
-import { DAY } from '../time/span.ts'
+import { DAY, utcDate } from '../time/span.ts'
 import { daySpan, type ZoneClock } from '../time/zone-clock.ts'
 import { allBookings } from './booking-table.ts'
 import type { Booking } from './booking.ts'
@@ -92,7 +92,6 @@ function entryOf(booking: Booking, clock: ZoneClock): Specialist['bookings'][num
 
 function daysFrom(from: string, to: string): string[] {
   const days: string[] = []
-  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY)
-    days.push(new Date(day).toISOString().slice(0, 10))
+  for (let day = Date.parse(from); day <= Date.parse(to); day += DAY) days.push(utcDate(day))
   return days
 }

@@ -1,7 +1,7 @@
 import { money, type Static, Type } from '@atrium/sdk'
 import { STATUSES } from '../booking-status.ts'
-import { Zone } from '../time/zone.ts'
 import { reference } from '../catalog/reference.ts'
+import { Zone } from '../time/zone.ts'
 
 const instant = (description?: string) =>
   Type.String({ format: 'date-time', readOnly: true, ...(description && { description }) })

@@ -7,13 +7,13 @@ import {
   type RecordId,
 } from '@atrium/sdk'
 import { requireService } from '../catalog/bookable.ts'
-import { withKnownZone } from '../time/zone.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
-import { asSlotTaken, findPlace } from './find-place.ts'
+import { withKnownZone } from '../time/zone.ts'
 import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
+import { asSlotTaken, findPlace } from './find-place.ts'
 import { announce } from './transition.ts'
 
 type Change = Partial<Booking>

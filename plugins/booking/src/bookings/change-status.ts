@@ -2,6 +2,7 @@ import { ApiError, type ChangeOptions, type PluginContext, type RecordId, type S
 import type { BookingStatus } from '../booking-status.ts'
 import { shareOf } from '../quotes/price-of.ts'
 import type { Settings } from '../settings.ts'
+import { HOUR } from '../time/span.ts'
 import { bookingTable, lockBooking } from './booking-table.ts'
 import type { Booking } from './booking.ts'
 import { announce, writeTransition } from './transition.ts'
@@ -89,7 +90,7 @@ export function cancellationFee(
   { free_cancellation_hours, cancellation_fee_basis_points }: Settings,
   { at = Date.now() }: { at?: number } = {},
 ): number {
-  const isInTime = Date.parse(starts_at) - at >= free_cancellation_hours * 60 * 60_000
+  const isInTime = Date.parse(starts_at) - at >= free_cancellation_hours * HOUR
   return status === 'pending' || isInTime ? 0 : shareOf(price, cancellation_fee_basis_points)
 }
 

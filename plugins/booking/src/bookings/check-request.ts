@@ -1,7 +1,7 @@
 import { ApiError, invalid_values, type InvalidValue, type PluginContext } from '@atrium/sdk'
 import { Temporal } from 'temporal-polyfill'
-import { zoneNamed } from '../time/zone.ts'
 import { DAY, MINUTE, type Span } from '../time/span.ts'
+import { zoneNamed } from '../time/zone.ts'
 
 /**
  * Converts a requested time to UTC. If a zone is given, the offset must be valid for that local time in the zone, so a time that the

@@ -1,15 +1,15 @@
 import { invalid_values, type PluginContext } from '@atrium/sdk'
 import { requireService, type ServiceRow } from '../catalog/bookable.ts'
-import { withKnownZone } from '../time/zone.ts'
 import { priceOf } from '../quotes/price-of.ts'
 import { useQuote } from '../quotes/quotes.ts'
 import type { Settings } from '../settings.ts'
-import type { Span } from '../time/span.ts'
+import { MINUTE, type Span } from '../time/span.ts'
+import { withKnownZone } from '../time/zone.ts'
 import { bookingTable } from './booking-table.ts'
 import type { Booking } from './booking.ts'
+import { EXPIRE } from './change-status.ts'
 import { checkClient, readInstant, requestedSpan } from './check-request.ts'
 import { asSlotTaken, findPlace } from './find-place.ts'
-import { EXPIRE } from './change-status.ts'
 import { announce, writeTransition } from './transition.ts'
 
 /** The body of a request to book. */
@@ -50,7 +50,7 @@ export async function placeBooking(placement: Placement, context: PluginContext<
   const { service, span, zone, price: _, ...rest } = placement
   const place = await findPlace(db, { service, specialist_id: rest.specialist_id, span })
   const price = await requirePrice(placement, context)
-  const expires_at = new Date(Date.now() + settings.pending_minutes * 60_000)
+  const expires_at = new Date(Date.now() + settings.pending_minutes * MINUTE)
   const booking = await bookingTable(db)
     .create({
       ...rest,

@@ -1,9 +1,9 @@
 import { type Knex, type ListFilter, type Static, Type } from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
-import { countBookings } from './booking-table.ts'
 import type { Settings } from '../settings.ts'
 import { DAY } from '../time/span.ts'
 import { zoneClock } from '../time/zone-clock.ts'
+import { countBookings } from './booking-table.ts'
 
 /** Key figures of the practice. */
 export const BookingStats = Type.Object(

@@ -1,6 +1,6 @@
 import { money, type Static, Type } from '@atrium/sdk'
-import { reference } from './reference.ts'
 import { Zone } from '../time/zone.ts'
+import { reference } from './reference.ts'
 
 /** A place where services are provided. */
 export const Location = Type.Object(
@@ -15,7 +15,7 @@ export const Location = Type.Object(
 )
 export type Location = Static<typeof Location>
 
-const DAY = 24 * 60
+const MINUTES_PER_DAY = 24 * 60
 
 /** A service that can be booked. Durations are minutes of elapsed time, so an hour stays an hour when clocks change. */
 export const Service = Type.Object(
@@ -23,11 +23,11 @@ export const Service = Type.Object(
     id: Type.Integer({ readOnly: true }),
     name: Type.String({ minLength: 1, maxLength: 80 }),
     description: Type.Optional(Type.String({ maxLength: 1000 })),
-    duration: Type.Integer({ minimum: 5, maximum: DAY, title: 'Duration (minutes)' }),
+    duration: Type.Integer({ minimum: 5, maximum: MINUTES_PER_DAY, title: 'Duration (minutes)' }),
     step: Type.Optional(
       Type.Integer({
         minimum: 5,
-        maximum: DAY,
+        maximum: MINUTES_PER_DAY,
         title: 'Step (minutes)',
         description: 'Time between the starts of two slots. Default: the duration',
       }),

@@ -7,9 +7,9 @@ import {
   type RecordStore,
   table_store,
 } from '@atrium/sdk'
+import { withKnownZone } from '../time/zone.ts'
 import { Location, Offer, Service, Specialist } from './catalog-records.ts'
 import { requireReferences } from './reference.ts'
-import { withKnownZone } from '../time/zone.ts'
 
 /** The tables of the catalogue. Records that bookings refer to cannot be deleted; they are made inactive instead. */
 export const catalogTables = (db: Knex) => ({

@@ -1,9 +1,8 @@
 import { invalid_values, type InvalidValue, type Knex } from '@atrium/sdk'
 import { lockSpecialists } from '../catalog/bookable.ts'
+import { WEEK } from '../time/span.ts'
 import type { WeeklyHours } from './hours-records.ts'
 import { weeklyRule } from './weekly-rule.ts'
-
-const WEEK = 7 * 24 * 60 * 60_000
 
 /** @throws ApiError 422 for a rule that is not weekly, for hours that end before they start, or that overlap others */
 export async function checkWeeklyHours(db: Knex, hours: WeeklyHours): Promise<void> {

@@ -1,6 +1,7 @@
 import { ApiError, invalid_values, type Knex, type PluginContext } from '@atrium/sdk'
 import { requireService } from '../catalog/bookable.ts'
 import type { Settings } from '../settings.ts'
+import { MINUTE } from '../time/span.ts'
 import { shareOfTotal, priceOf } from './price-of.ts'
 import { type Quote, quoteTable } from './quote.ts'
 
@@ -10,7 +11,7 @@ export async function giveQuote(
   { db, settings }: PluginContext<Settings>,
 ): Promise<Quote> {
   const service = await requireService(db, service_id)
-  const expires_at = new Date(Date.now() + settings.quote_minutes * 60_000).toISOString()
+  const expires_at = new Date(Date.now() + settings.quote_minutes * MINUTE).toISOString()
   const { currency } = settings
   return quoteTable(db).create({
     service_id,

@@ -4,12 +4,10 @@ import { datesOfRules } from '../hours/weekly-rule.ts'
 import { type OpenTimes, openTimes } from '../slots/open-times.ts'
 import { readSchedules } from '../slots/read-calendars.ts'
 import { slotKey, slotRules, withBuffers } from '../slots/slot-rules.ts'
-import { DAY, MINUTE, overlaps, type Span } from '../time/span.ts'
+import { DAY, MINUTE, overlaps, type Span, utcDate, WEEK } from '../time/span.ts'
 import { type ZoneClock, zoneClock } from '../time/zone-clock.ts'
 import type { Seeded } from './seed-catalog.ts'
 import type { Weeks } from './seed-hours.ts'
-
-const WEEK = 7 * DAY
 
 /** All openings start on a quarter of an hour. */
 const QUARTER = 15 * MINUTE
@@ -45,7 +43,7 @@ export async function readCalendars(
     clockOf,
     openingsIn: (monday) =>
       specialists.flatMap((specialist) => {
-        const days = { from: dayOf(monday), to: dayOf(monday + 6 * DAY) }
+        const days = { from: utcDate(monday), to: utcDate(monday + 6 * DAY) }
         const open = openTimes(scheduleOf(specialist), { clock: clockOf(specialist), days, datesOf })
         return layOut(random, specialist, within(open, { from: monday - DAY / 2, until: monday + WEEK - DAY / 2 }))
       }),
@@ -82,5 +80,3 @@ function layOut(random: Random, specialist: Seeded, { stretches, absences }: Ope
   }
   return openings
 }
-
-const dayOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10)

@@ -1,12 +1,8 @@
 import { type Knex, type Random, seed_rows } from '@atrium/sdk'
-import { DAY } from '../time/span.ts'
+import { DAY, utcDate, WEEK } from '../time/span.ts'
 import { zoneClock } from '../time/zone-clock.ts'
 import { HOLIDAYS, WEEKS } from './catalog.ts'
 import type { Seeded } from './seed-catalog.ts'
-
-const WEEK = 7 * DAY
-
-const dayOf = (midnight: number) => new Date(midnight).toISOString().slice(0, 10)
 
 /** The first Monday with bookings, this week's and the last, as UTC midnights. */
 export interface Weeks {
@@ -21,7 +17,7 @@ export async function seedHours(
   specialists: readonly Seeded[],
   { random, weeks, stamp }: { random: Random; weeks: Weeks; stamp: object },
 ): Promise<void> {
-  const starts_on = dayOf(weeks.opened)
+  const starts_on = utcDate(weeks.opened)
   const hours = specialists.flatMap(({ id, week }) =>
     (WEEKS[week] ?? []).map(([rrule, opens, closes]) => ({ specialist_id: id, rrule, opens, closes, starts_on })),
   )
@@ -39,8 +35,8 @@ function exceptionsOf({ id, zone }: Seeded, { random, weeks: { monday } }: { ran
     specialist_id: id,
     kind,
     reason,
-    starts_at: new Date(clock.instantOf(dayOf(first), opens)).toISOString(),
-    ends_at: new Date(clock.instantOf(dayOf(last), closes)).toISOString(),
+    starts_at: new Date(clock.instantOf(utcDate(first), opens)).toISOString(),
+    ends_at: new Date(clock.instantOf(utcDate(last), closes)).toISOString(),
   })
   const days = (reason: string, first: number, count: number) =>
     stretch('absent', reason, [first, '00:00', first + (count - 1) * DAY, '24:00'])

@@ -2,7 +2,7 @@ import { setImmediate as letOthersGo } from 'node:timers/promises'
 import { type PluginContext, present_caller, seed_rows, type Seeding } from '@atrium/sdk'
 import { EXPIRE } from '../bookings/change-status.ts'
 import type { Settings } from '../settings.ts'
-import { DAY } from '../time/span.ts'
+import { DAY, WEEK } from '../time/span.ts'
 import type { Story } from './booking-story.ts'
 import { guestList, readClients } from './guests.ts'
 import { inventBookings, type InventOptions } from './invent-bookings.ts'
@@ -11,8 +11,6 @@ import { seedCatalog } from './seed-catalog.ts'
 import { seedHours, type Weeks } from './seed-hours.ts'
 
 const BOOKINGS = 20_000
-
-const WEEK = 7 * DAY
 
 /** The number of weeks over which the bookings are spread, if the calendars have room. */
 const USUAL_WEEKS = 46

@@ -1,13 +1,12 @@
 import { type Knex, type ListFilter, type PluginContext, type RecordId, type Static, Type } from '@atrium/sdk'
-import { allBookings } from '../bookings/booking-table.ts'
 import type { BookingStatus } from '../booking-status.ts'
+import { allBookings } from '../bookings/booking-table.ts'
 import type { Booking } from '../bookings/booking.ts'
 import { cancelBooking, Cancellation, changeStatus } from '../bookings/change-status.ts'
 import type { Settings } from '../settings.ts'
 import { DAY } from '../time/span.ts'
 import { zoneClock } from '../time/zone-clock.ts'
-import { seriesTable } from './series.ts'
-import type { Series } from './series.ts'
+import { type Series, seriesTable } from './series.ts'
 
 /** Who cancels a series, why, and from which day on. */
 export const SeriesCancellation = Type.Object({

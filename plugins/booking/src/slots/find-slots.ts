@@ -3,12 +3,12 @@ import { requireService } from '../catalog/bookable.ts'
 import { reference } from '../catalog/reference.ts'
 import { datesOfRules } from '../hours/weekly-rule.ts'
 import type { Settings } from '../settings.ts'
+import { DAY, MINUTE, type Span } from '../time/span.ts'
+import { daySpan, type ZoneClock, zoneClock } from '../time/zone-clock.ts'
 import { freeSlots } from './free-slots.ts'
 import { openTimes } from './open-times.ts'
 import { readBusyTimes, readSchedules } from './read-calendars.ts'
 import { slotRules } from './slot-rules.ts'
-import { DAY, MINUTE, type Span } from '../time/span.ts'
-import { daySpan, type ZoneClock, zoneClock } from '../time/zone-clock.ts'
 
 const local = (description: string) => Type.String({ description })
 

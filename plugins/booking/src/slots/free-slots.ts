@@ -1,6 +1,6 @@
-import { type BusyTime, freeSeats, slotKey, type SlotRules, withBuffers } from './slot-rules.ts'
-import type { OpenTimes } from './open-times.ts'
 import { overlaps, type Span } from '../time/span.ts'
+import type { OpenTimes } from './open-times.ts'
+import { type BusyTime, freeSeats, slotKey, type SlotRules, withBuffers } from './slot-rules.ts'
 
 /** A time that can be booked. */
 export interface FreeSlot extends Span {

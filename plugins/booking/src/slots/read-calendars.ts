@@ -1,8 +1,8 @@
 import type { Knex } from '@atrium/sdk'
 import { RELEASED } from '../booking-status.ts'
+import { DAY, type Span, utcDate } from '../time/span.ts'
 import type { OpenHours, Schedule } from './open-times.ts'
 import type { BusyTime } from './slot-rules.ts'
-import type { Span } from '../time/span.ts'
 
 interface ScheduledSpecialist {
   readonly id: number
@@ -40,7 +40,7 @@ export async function readSchedules(
     .where('starts_at', '<', last)
     .where('ends_at', '>', first)) as ExceptionRow[]
   // One more day on both sides, because dates depend on the time zone.
-  const around = [dayOf(from, -1), dayOf(until, 1)] as const
+  const around = [utcDate(from - DAY), utcDate(until + DAY)] as const
   const holidays = (await db('booking_holidays').whereBetween('day', around)) as HolidayRow[]
   return ({ id, location_id }) => {
     const own = exceptions.filter((each) => each.specialist_id === id)
@@ -60,8 +60,6 @@ const toSpan = ({ starts_at, ends_at }: ExceptionRow): Span => ({
   until: Date.parse(ends_at),
 })
 
-const dayOf = (instant: number, plus: number) => new Date(instant + plus * 24 * 60 * 60_000).toISOString().slice(0, 10)
-
 interface BusyRow {
   readonly specialist_id: number
   readonly busy_from: string
@@ -75,7 +73,7 @@ interface BusyTimesOptions extends Span {
 }
 
 /** The longest possible booking with its buffers, so that the index on `busy_from` can be used. */
-const LONGEST = 3 * 24 * 60 * 60_000
+const LONGEST = 3 * DAY
 
 /** Reads when specialists are busy, with one query. The times are sorted by start. */
 export async function readBusyTimes(

@@ -13,6 +13,10 @@ export interface DateRange {
 export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 export const DAY = 24 * HOUR
+export const WEEK = 7 * DAY
+
+/** The UTC date of an instant, `2027-03-28`. */
+export const utcDate = (instant: number) => new Date(instant).toISOString().slice(0, 10)
 
 /** Adjacent spans do not overlap. */
 export const overlaps = (one: Span, other: Span) => one.from < other.until && other.from < one.until

@@ -1,7 +1,7 @@
 import { ApiError } from '@atrium/sdk'
 import { Temporal } from 'temporal-polyfill'
-import { zoneNamed } from './zone.ts'
 import { DAY, type DateRange, MINUTE, type Span } from './span.ts'
+import { zoneNamed } from './zone.ts'
 
 /** Converts between local time and instants in one zone. Exact only within the span it was created for. */
 export interface ZoneClock {

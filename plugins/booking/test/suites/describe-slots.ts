@@ -37,7 +37,7 @@ export function describeSlots(open: OpenPractice): void {
       })
     })
 
-    it('offer a booking's own time when it is moved', async () => {
+    it('offer the time of a booking that is being moved', async () => {
       const client_id = await practice.client()
       const starts_at = ahead(12, '01:00')
       const id = await practice.make('/bookings', { client_id, service_id, specialist_id, starts_at })

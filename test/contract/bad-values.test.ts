@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
-import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
+import { ahead } from '../../plugins/booking/test/practice.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 import { makeGround, PRACTICE_LISTS, type PracticeGround } from './practice-lists.ts'
 

@@ -2,7 +2,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { expect } from 'chai'
 import path from 'node:path'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
-import type { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import type { Practice } from '../../plugins/booking/test/practice.ts'
 
 describe('A page of bookings on SQLite', () => {
   let practice: Practice

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import pg from 'pg'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
-import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
+import { ahead } from '../../plugins/booking/test/practice.ts'
 import { describePractice } from '../../plugins/booking/test/suites/describe-practice.ts'
 import { connectAgent } from '../helpers/connect-agent.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import { openPractice } from '../../plugins/booking/test/open-practice.ts'
-import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
-import type { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { ahead, type Practice } from '../../plugins/booking/test/practice.ts'
 import { PNG } from '../../plugins/clients/test/suites/files.ts'
 import { compileClient } from '../helpers/compile-client.ts'
 import { PRACTICE_STORY } from './practice-story.ts'

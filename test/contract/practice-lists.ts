@@ -1,6 +1,5 @@
 import { PNG, fileForm } from '../../plugins/clients/test/suites/files.ts'
-import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
-import type { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { ahead, type Practice } from '../../plugins/booking/test/practice.ts'
 
 type Json = Record<string, unknown>
 

@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Page } from 'playwright-core'
-import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
-import { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 

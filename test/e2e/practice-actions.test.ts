@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import path from 'node:path'
-import { ahead } from '../../plugins/booking/test/suites/describe-bookings.ts'
-import { Practice } from '../../plugins/booking/test/suites/practice.ts'
+import { ahead, Practice } from '../../plugins/booking/test/practice.ts'
 import { until } from '../helpers/until.ts'
 import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'

@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { openPractice } from './open-practice.ts'
-import { ahead } from './suites/describe-bookings.ts'
 import type { MailRow } from './suites/describe-mails.ts'
-import { parseMail } from './suites/parse-mail.ts'
-import { pointersOf, type Practice } from './suites/practice.ts'
+import { parseMail } from './parse-mail.ts'
+import { ahead, pointersOf, type Practice } from './practice.ts'
 
 /** A message that the server received. */
 interface Received {

@@ -1,6 +1,6 @@
 import { startTestHost, type TestHostOptions } from '@atrium/host/testing'
 import path from 'node:path'
-import { Practice } from './suites/practice.ts'
+import { Practice } from './practice.ts'
 
 const PANELS = [{ id: 'operations', title: 'Operations' }]
 const PLUGINS = path.dirname(path.dirname(import.meta.dirname))

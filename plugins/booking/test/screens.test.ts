@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { openPractice } from './open-practice.ts'
-import type { Practice } from './suites/practice.ts'
+import type { Practice } from './practice.ts'
 
 describe('The screens of booking', () => {
   let practice: Practice

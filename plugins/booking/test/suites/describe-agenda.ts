@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { ahead } from './describe-bookings.ts'
-import type { OpenPractice, Practice } from './practice.ts'
+import { ahead, type OpenPractice, type Practice } from '../practice.ts'
 
 /** The agenda and the key figures over REST, on every database. */
 export function describeAgenda(open: OpenPractice): void {

@@ -1,11 +1,7 @@
 import { expect } from 'chai'
-import { type OpenPractice, pointersOf, type Practice } from './practice.ts'
+import { ahead, lastSunday, type OpenPractice, pointersOf, type Practice } from '../practice.ts'
 
 type Json = Record<string, unknown>
-
-/** Days ahead of today, in UTC. */
-export const ahead = (days: number, time = '10:00') =>
-  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 
 /** Bookings over REST, on every database. */
 export function describeBookings(open: OpenPractice): void {
@@ -404,11 +400,4 @@ export function describeBookings(open: OpenPractice): void {
 /** Polls until the condition holds; the test's timeout ends it. */
 async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 50))
-}
-
-/** The last Sunday of March or October next year, when clocks change in Berlin. */
-export function lastSunday(month: 3 | 10): string {
-  const last = new Date(Date.UTC(new Date().getUTCFullYear() + 1, month, 0))
-  last.setUTCDate(last.getUTCDate() - last.getUTCDay())
-  return last.toISOString().slice(0, 10)
 }

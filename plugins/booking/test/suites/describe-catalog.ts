@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { type OpenPractice, pointersOf, type Practice } from './practice.ts'
+import { type OpenPractice, pointersOf, type Practice } from '../practice.ts'
 
 /** Services, specialists, locations and hours over REST, on every database. */
 export function describeCatalog(open: OpenPractice): void {

@@ -1,7 +1,6 @@
 import { expect } from 'chai'
 import ICAL from 'ical.js'
-import { ahead } from './describe-bookings.ts'
-import type { OpenPractice, Practice } from './practice.ts'
+import { ahead, type OpenPractice, type Practice } from '../practice.ts'
 
 /** Calendar feeds over REST, on every database. */
 export function describeFeeds(open: OpenPractice): void {

@@ -1,8 +1,7 @@
 import { expect } from 'chai'
 import ICAL from 'ical.js'
-import { ahead } from './describe-bookings.ts'
-import { parseMail } from './parse-mail.ts'
-import type { OpenPractice, Practice } from './practice.ts'
+import { parseMail } from '../parse-mail.ts'
+import { ahead, type OpenPractice, type Practice } from '../practice.ts'
 
 /** A day in summer time in Berlin. */
 const summer = `${new Date().getUTCFullYear() + 1}-06-07`

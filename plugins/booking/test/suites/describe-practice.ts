@@ -6,7 +6,7 @@ import { describeMails } from './describe-mails.ts'
 import { describeSeed } from './describe-seed.ts'
 import { describeSeries } from './describe-series.ts'
 import { describeSlots } from './describe-slots.ts'
-import type { OpenPractice } from './practice.ts'
+import type { OpenPractice } from '../practice.ts'
 
 /** The tests that run on every database. */
 export function describePractice(open: OpenPractice): void {

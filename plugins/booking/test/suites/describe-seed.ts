@@ -3,7 +3,7 @@ import { datesOfRules } from '../../src/hours/weekly-rule.ts'
 import { isOpen, openTimes, type OpenHours } from '../../src/slots/open-times.ts'
 import { DAY } from '../../src/time/span.ts'
 import { zoneClock } from '../../src/time/zone-clock.ts'
-import type { OpenPractice, Practice } from './practice.ts'
+import type { OpenPractice, Practice } from '../practice.ts'
 
 interface Booking {
   readonly id: number

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
-import { ahead, lastSunday } from './describe-bookings.ts'
-import { type OpenPractice, pointersOf, type Practice } from './practice.ts'
+import { ahead, lastSunday, type OpenPractice, pointersOf, type Practice } from '../practice.ts'
 
 type Json = Record<string, unknown>
 

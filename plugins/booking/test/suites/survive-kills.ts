@@ -1,8 +1,7 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { setTimeout as pause } from 'node:timers/promises'
-import { ahead } from './describe-bookings.ts'
-import { Practice } from './practice.ts'
+import { ahead, Practice } from '../practice.ts'
 
 const BOOKINGS = '/api/v1/booking/bookings'
 

@@ -75,3 +75,14 @@ export type OpenPractice = (options?: TestHostOptions) => Promise<Practice>
 
 /** The pointers of a 422. */
 export const pointersOf = (body: Json) => (body.details as { pointer: string }[]).map(({ pointer }) => pointer)
+
+/** A time of day in UTC, this many days from today. */
+export const ahead = (days: number, time = '10:00') =>
+  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+
+/** The last Sunday of March or October next year, when clocks change in Berlin. */
+export function lastSunday(month: 3 | 10): string {
+  const last = new Date(Date.UTC(new Date().getUTCFullYear() + 1, month, 0))
+  last.setUTCDate(last.getUTCDate() - last.getUTCDay())
+  return last.toISOString().slice(0, 10)
+}

@@ -78,7 +78,7 @@ describe('moving entries of a calendar', function () {
     await dialog.getByLabel('Time').fill('16:40')
     await change(6, { starts_at: '2026-12-08T06:00:00.000Z', ends_at: '2026-12-08T07:00:00.000Z' })
     await page.keyboard.press('Enter')
-    await dialog.getByText('Somebody else has changed it meanwhile.').waitFor()
+    await dialog.getByText('Somebody else has changed it in the meantime.').waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Move Baking 7:00 – 8:00 AM…' }).press('Enter')
     await dialog.getByLabel('Time').fill('16:40')

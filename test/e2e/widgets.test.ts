@@ -91,9 +91,9 @@ describe('widgets of a custom screen', function () {
 
   it('say how many entries a calendar leaves out, and that it is empty', async () => {
     const page = await shell.open('/operations/agenda?_date=2027-01-05&_view=list')
-    await page.getByText('The first 500 of 520: choose a shorter time to see all').waitFor()
+    await page.getByText('The first 500 of 520. Choose a shorter period to see all.').waitFor()
     await page.getByRole('button', { name: 'Later' }).click()
-    await page.getByText('Nothing in this time').first().waitFor()
+    await page.getByText('No entries in this period').first().waitFor()
     expect(await violations(page)).to.deep.equal([])
   })
 

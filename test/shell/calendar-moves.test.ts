@@ -2,7 +2,7 @@ import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { ApiProblem, foreignProblem } from '../../host/shell/src/api/api-problem.ts'
 import { calendarEntries, gridLines } from '../../host/shell/src/calendar/calendar-entries.ts'
-import { createAddress, placeAt, placeChanges, standsAlike } from '../../host/shell/src/calendar/entry-place.ts'
+import { createAddress, placeAt, placeChanges, hasSamePlace } from '../../host/shell/src/calendar/entry-place.ts'
 import { refusalText } from '../../host/shell/src/calendar/entry-words.ts'
 
 const widget: CalendarWidget = {
@@ -47,9 +47,9 @@ describe('moving entries', () => {
   })
 
   it('goes by where the person saw them, and by what lets them be moved', () => {
-    expect(standsAlike(widget, record, { ...record, subject: 'Chess' })).to.equal(true)
+    expect(hasSamePlace(widget, record, { ...record, subject: 'Chess' })).to.equal(true)
     for (const change of [{ room_id: 3 }, { ends_at: instant(11) }, { status: 'over' }])
-      expect(standsAlike(widget, record, { ...record, ...change })).to.equal(false)
+      expect(hasSamePlace(widget, record, { ...record, ...change })).to.equal(false)
   })
 
   it('has a line for each that can be taken, for those that are besides, and for what takes nobody', () => {

@@ -13,17 +13,19 @@ import type { VisibleRange } from './calendar-state.ts'
 const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
 
 interface AgendaProps extends CalendarContent {
-  /** Whether the calendar is what the screen is about: then its days come next below the one `h1`. */
+  /** Whether the title of the calendar is the `h1` of the screen. The days then are `h2`, else `h3`. */
   heading: boolean
   isLoading: boolean
 }
 
-/** Entries one below the other, under the day they are on. */
+/** Entries as a list, grouped by day. */
 export function Agenda({ entries, range, viewPath, moves, heading, isLoading }: AgendaProps) {
   const Heading = heading ? 'h2' : 'h3'
   if (isLoading) return <div className={styles.bone} />
   if (entries.length === 0)
-    return <EmptyState icon={<IconCalendarOff size={20} stroke={1.5} aria-hidden />} title="Nothing in this time" />
+    return (
+      <EmptyState icon={<IconCalendarOff size={20} stroke={1.5} aria-hidden />} title="No entries in this period" />
+    )
   return daysIn(range)
     .map((day) => ({ day, due: entries.filter((entry) => isOn(entry, day)) }))
     .filter(({ due }) => due.length > 0)

@@ -4,17 +4,17 @@ import type { Calendar } from './use-calendar.ts'
 import type { Moves } from './use-moves.ts'
 import type { VisibleRange } from './calendar-state.ts'
 
-/** What every view of a calendar is given. */
+/** The props of every view of a calendar. */
 export interface CalendarContent {
   entries: readonly CalendarEntry[]
   range: VisibleRange
-  /** The screen of an entry, with `:id`; undefined where there is none. */
+  /** The path of an entry's screen, with `:id`; undefined if there is none. */
   viewPath: string | undefined
   calendar: Calendar
   moves: Moves
-  /** The field that says who or what is taken, and all that can be; undefined where there is none, or it is not known yet. */
+  /** The field that names who or what is booked, and all choices for it; undefined if there is none, or while unknown. */
   resource: CalendarWidget['resource']
   choices: readonly Option[] | undefined
-  /** Begins a new record at a time of the person's clock, `YYYY-MM-DD HH:mm:ss`; undefined for who may not. */
+  /** Opens the form of a new record. The time is local, `YYYY-MM-DD HH:mm:ss`. Undefined without the permission. */
   onCreate: ((localTime: string, resource?: unknown) => void) | undefined
 }

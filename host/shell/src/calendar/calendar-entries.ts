@@ -1,27 +1,9 @@
 import type { CalendarWidget, Color, Option } from '@atrium/sdk/documents'
-import type { RecordId } from '../api/paths.ts'
+import type { DataRecord, RecordId } from '../api/paths.ts'
 import { asText, optionLabel } from '../values/as-text.ts'
 import { readDate } from '../values/dates.ts'
 import { startOfDay } from './calendar-day.ts'
 import type { VisibleRange } from './calendar-state.ts'
-
-/** A line of a grid: who or what its entries take. */
-interface GridLine {
-  readonly id: string
-  readonly label: string
-}
-
-/** A line for each that can be taken, and for those that cannot any more but are; last for what takes nobody. */
-export function gridLines(choices: readonly Option[] = [], entries: readonly CalendarEntry[]): GridLine[] {
-  const lines = new Map(choices.map(({ value, label }) => [String(value), label]))
-  for (const { resourceId, resource } of entries)
-    if (resourceId !== NOBODY && !lines.has(resourceId)) lines.set(resourceId, resource)
-  if (entries.some(({ resourceId }) => resourceId === NOBODY)) lines.set(NOBODY, '–')
-  return [...lines].map(([id, label]) => ({ id, label }))
-}
-
-/** The line of entries that take nobody. */
-const NOBODY = ''
 
 /** One record in a calendar. */
 export interface CalendarEntry {
@@ -29,31 +11,27 @@ export interface CalendarEntry {
   readonly title: string
   readonly start: Date
   readonly end: Date
-  /** Who or what is taken; empty for nobody. */
+  /** The name of the resource: who or what is booked. Empty for none. */
   readonly resource: string
-  /** The same as the record has it, as text. */
+  /** The value of the resource field, as text. */
   readonly resourceId: string
-  /** What it was made of. */
-  readonly record: CalendarRecord
-  /** What the colour means; empty where entries have no colours. */
+  readonly record: DataRecord
+  /** The label of the value that decides the colour; empty if entries have no colours. */
   readonly state: string
   readonly color: Color | undefined
 }
 
-/** A record as far as a calendar cares. */
-export type CalendarRecord = { readonly id: RecordId; readonly [field: string]: unknown }
-
 type Shown = CalendarWidget['entry_title']
 
-/** What a field says of a record, names of other records looked up. */
-export type TextOf = (field: Shown, record: CalendarRecord) => string
+/** The value of a field as text. Relations give the title of the other record. */
+export type TextOf = (field: Shown, record: DataRecord) => string
 
 const HALF_AN_HOUR = 1_800_000
 
-/** The records that are in sight. One without a start cannot be shown; one without an end is given half an hour. */
+/** The entries in a range. A record without a start is left out; one without an end gets half an hour. */
 export function calendarEntries(
   widget: CalendarWidget,
-  records: readonly CalendarRecord[],
+  records: readonly DataRecord[],
   { textOf, first, last }: VisibleRange & { textOf: TextOf },
 ): CalendarEntry[] {
   const from = startOfDay(first)
@@ -63,7 +41,7 @@ export function calendarEntries(
     .filter(({ start, end }) => start < until && end > from)
 }
 
-function entryOf(widget: CalendarWidget, record: CalendarRecord, textOf: TextOf): CalendarEntry | undefined {
+function entryOf(widget: CalendarWidget, record: DataRecord, textOf: TextOf): CalendarEntry | undefined {
   const start = readDate(record[widget.starts])
   if (start === null) return undefined
   const end = readDate(record[widget.ends])
@@ -81,3 +59,21 @@ function entryOf(widget: CalendarWidget, record: CalendarRecord, textOf: TextOf)
     color: color_by && (color_by.colors[asText(state)] ?? 'gray'),
   }
 }
+
+/** A row of a grid: one resource with its entries. */
+interface GridLine {
+  readonly id: string
+  readonly label: string
+}
+
+/** A row for each choice and for each other resource that has entries. Entries without a resource come last. */
+export function gridLines(choices: readonly Option[] = [], entries: readonly CalendarEntry[]): GridLine[] {
+  const lines = new Map(choices.map(({ value, label }) => [String(value), label]))
+  for (const { resourceId, resource } of entries)
+    if (resourceId !== NOBODY && !lines.has(resourceId)) lines.set(resourceId, resource)
+  if (entries.some(({ resourceId }) => resourceId === NOBODY)) lines.set(NOBODY, '–')
+  return [...lines].map(([id, label]) => ({ id, label }))
+}
+
+/** The id of the row of entries without a resource. */
+const NOBODY = ''

@@ -11,7 +11,7 @@ interface CalendarFootProps {
   page: RecordPage | undefined
 }
 
-/** How much there is in sight, what the colours mean, and by which clock. */
+/** The number of entries, the meaning of the colours, and the time zone. */
 export function CalendarFoot({ range, entries, page }: CalendarFootProps) {
   const states = new Map(entries.flatMap(({ state, color }) => (color ? [[state, color] as const] : [])))
   return (
@@ -33,7 +33,7 @@ export function CalendarFoot({ range, entries, page }: CalendarFootProps) {
 
 function countText(count: number, { records, total }: RecordPage): string {
   if (total > records.length)
-    return `The first ${records.length.toLocaleString()} of ${total.toLocaleString()}: choose a shorter time to see all`
-  if (count === 0) return 'Nothing in this time'
+    return `The first ${records.length.toLocaleString()} of ${total.toLocaleString()}. Choose a shorter period to see all.`
+  if (count === 0) return 'No entries in this period'
   return count === 1 ? '1 entry' : `${count.toLocaleString()} entries`
 }

@@ -11,52 +11,12 @@ import { useTouchDrag } from './use-touch-drag.ts'
 
 const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
 
-/** One day, with a line for each who or what can be taken, so that an entry can be dragged from one to another. */
-function ResourceGrid(content: CalendarContent) {
-  const root = useSilentSlots()
-  const lines = gridLines(content.choices, content.entries)
-  if (content.choices === undefined) return <div className={styles.bone} />
-  if (lines.length === 0)
-    return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title="Nobody can be booked yet" />
-  return (
-    <ResourcesDayView
-      {...gridProps(content)}
-      {...hourProps(content)}
-      ref={root}
-      className={`${styles.grid} ${styles.lines}`}
-      slotLabelFormat={(moment) => (isHour(moment) ? hours.format(readLocal(moment)) : '')}
-      resources={lines}
-      labels={{ resources: content.resource?.label ?? '' }}
-      startScrollTime="07:00:00"
-      slotWidth={68}
-      rowHeight={76}
-      maxEventsPerTimeSlot={3}
-      moreEventsProps={{ popoverProps: { withRoles: false } }}
-      attributes={{ resourcesDayViewRowSlot: SILENT }}
-      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
-    />
-  )
-}
-
-/** What Mantine puts before the date of a day's button. */
-const DAY_LABEL = 'Day'
-
-/**
- * Mantine's week names its days `Day 2026-11-16` while they read `Mon 16`; who speaks to the computer says what they see. There is no
- * property for it, and with every turn of the week the buttons are new, so the name is taken off after each rendering.
- */
-function useDayNames() {
-  const root = useRef<HTMLDivElement>(null)
-  useLayoutEffect(() => {
-    const named = root.current?.querySelectorAll(`button[aria-label^="${DAY_LABEL} "]`) ?? []
-    for (const button of named) button.removeAttribute('aria-label')
-  })
-  return root
-}
-
 const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 
-/** A day, a day of each resource, a week or a month as a grid. */
+/** Mantine puts this before the date in the name of a day's button. */
+const DAY_LABEL = 'Day'
+
+/** A day, a day by resource, a week or a month as a grid. */
 export function CalendarGrid(content: CalendarContent) {
   const root = useTouchDrag()
   return (
@@ -115,8 +75,48 @@ function ChosenGrid(content: CalendarContent) {
 }
 
 /**
- * Mantine makes the first free time of a grid of resources a stop of the Tab key. Free times are hidden from who does not see, so
- * nothing among them may be one; there is no property for it.
+ * In Mantine's week the buttons of the days read `Mon 16` but are named `Day 2026-11-16`. Voice control needs the visible text as name.
+ * Mantine has no property for this and creates new buttons for every week, so the name is removed after each rendering.
+ */
+function useDayNames() {
+  const root = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const named = root.current?.querySelectorAll(`button[aria-label^="${DAY_LABEL} "]`) ?? []
+    for (const button of named) button.removeAttribute('aria-label')
+  })
+  return root
+}
+
+/** One day with a row for each resource, so that an entry can be dragged from one to another. */
+function ResourceGrid(content: CalendarContent) {
+  const root = useSilentSlots()
+  const lines = gridLines(content.choices, content.entries)
+  if (content.choices === undefined) return <div className={styles.bone} />
+  if (lines.length === 0)
+    return <EmptyState icon={<IconUsers size={20} stroke={1.5} aria-hidden />} title="Nobody can be booked yet" />
+  return (
+    <ResourcesDayView
+      {...gridProps(content)}
+      {...hourProps(content)}
+      ref={root}
+      className={`${styles.grid} ${styles.lines}`}
+      slotLabelFormat={(moment) => (isHour(moment) ? hours.format(readLocal(moment)) : '')}
+      resources={lines}
+      labels={{ resources: content.resource?.label ?? '' }}
+      startScrollTime="07:00:00"
+      slotWidth={68}
+      rowHeight={76}
+      maxEventsPerTimeSlot={3}
+      moreEventsProps={{ popoverProps: { withRoles: false } }}
+      attributes={{ resourcesDayViewRowSlot: SILENT }}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    />
+  )
+}
+
+/**
+ * In a grid of resources, Mantine makes the first free time a stop of the Tab key. Free times are hidden from screen readers, so they
+ * must not take the focus. Mantine has no property for this.
  */
 function useSilentSlots() {
   const root = useRef<HTMLDivElement>(null)

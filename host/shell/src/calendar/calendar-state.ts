@@ -2,40 +2,18 @@ import type { CalendarWidget } from '@atrium/sdk/documents'
 import type { CalendarDay } from './calendar-day.ts'
 import { dayOf, startOfDay, addDays, addMonths, mondayOf, monthOf } from './calendar-day.ts'
 
-/** As many as one answer may hold (`LARGEST_PAGE` of the list dialect). */
-export const MOST_ENTRIES = 500
-
-/**
- * The query that asks for what is in sight, earliest first. It begins a day early: what starts in the evening before may last into
- * the first day. A path may have a query of its own.
- */
-export function calendarQuery({ starts }: CalendarWidget, { first, last }: VisibleRange): string {
-  const end = startOfDay(last, { plus: 1 }).getTime() - 1
-  return new URLSearchParams([
-    [`${starts}_gte`, startOfDay(first, { plus: -1 }).toISOString()],
-    [`${starts}_lte`, new Date(end).toISOString()],
-    ['_sort', starts],
-    ['_order', 'ASC'],
-    ['_start', '0'],
-    ['_end', String(MOST_ENTRIES)],
-  ]).toString()
-}
-
-/**
- * How a calendar is looked at, from the shortest time to the longest; `resource` is a day with a line for each who or what is taken,
- * `list` is a week, one entry below the other.
- */
+/** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource, `list` a week. */
 export const CALENDAR_VIEWS = ['day', 'resource', 'week', 'month', 'list'] as const
 export type CalendarView = (typeof CALENDAR_VIEWS)[number]
 
-/** How a person has a calendar before them, as it stands in the address. */
+/** The view of a calendar, as kept in the address. */
 export interface CalendarState {
   view: CalendarView
-  /** A day in the time that is shown. */
+  /** A day of the period that is shown. */
   day: CalendarDay
 }
 
-/** Reads a calendar's state from an address. What is not there, or makes no sense, is as by default. */
+/** Reads the state from an address. Missing and invalid parts have their defaults. */
 export function readCalendarState(params: URLSearchParams, defaults: CalendarState, prefix = ''): CalendarState {
   const view = params.get(`${prefix}_view`)
   const day = params.get(`${prefix}_date`) ?? ''
@@ -45,7 +23,7 @@ export function readCalendarState(params: URLSearchParams, defaults: CalendarSta
   }
 }
 
-/** Writes the state into an address, and leaves what belongs to others as it is. What is as by default is not written. */
+/** Writes the state into an address. Defaults are left out, and parameters of others stay. */
 export function writeCalendarState(
   params: URLSearchParams,
   { state, defaults, prefix = '' }: { state: CalendarState; defaults: CalendarState; prefix?: string },
@@ -60,13 +38,13 @@ export function writeCalendarState(
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && dayOf(startOfDay(text)) === text
 
-/** The days that are in sight, both included. */
+/** The visible days, both included. */
 export interface VisibleRange {
   readonly first: CalendarDay
   readonly last: CalendarDay
 }
 
-/** What is in sight: a day, of each resource or of all, a week from Monday on, or a month with the weeks it begins and ends in. */
+/** The visible days of a state: a day, a week from Monday, or a month with the whole weeks at its start and end. */
 export function visibleRange({ view, day }: CalendarState): VisibleRange {
   if (showsOneDay(view)) return { first: day, last: day }
   if (view !== 'month') return { first: mondayOf(day), last: addDays(mondayOf(day), 6) }
@@ -74,13 +52,13 @@ export function visibleRange({ view, day }: CalendarState): VisibleRange {
   return { first: mondayOf(first), last: addDays(mondayOf(last), 6) }
 }
 
-/** The day to look at after a step forward (1) or back (-1). */
+/** The day after a step forward (1) or back (-1). */
 export function stepDay({ view, day }: CalendarState, step: 1 | -1): CalendarDay {
   if (view === 'month') return addMonths(day, step)
   return addDays(day, showsOneDay(view) ? step : step * 7)
 }
 
-/** The time in sight, as people say it: `November 2026`, `Nov 16 – 22, 2026`. */
+/** The name of the visible period: `November 2026`, `Nov 16 – 22, 2026`. */
 export function rangeTitle(state: CalendarState): string {
   const day = startOfDay(state.day)
   if (state.view === 'month') return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(day)
@@ -90,3 +68,22 @@ export function rangeTitle(state: CalendarState): string {
 }
 
 const showsOneDay = (view: CalendarView) => view === 'day' || view === 'resource'
+
+/** The largest page of a list (`LARGEST_PAGE` of the list dialect). */
+export const MOST_ENTRIES = 500
+
+/**
+ * The list query for the visible days, earliest first. It starts a day early: an entry of the evening before may last into the first
+ * day.
+ */
+export function calendarQuery({ starts }: CalendarWidget, { first, last }: VisibleRange): string {
+  const end = startOfDay(last, { plus: 1 }).getTime() - 1
+  return new URLSearchParams([
+    [`${starts}_gte`, startOfDay(first, { plus: -1 }).toISOString()],
+    [`${starts}_lte`, new Date(end).toISOString()],
+    ['_sort', starts],
+    ['_order', 'ASC'],
+    ['_start', '0'],
+    ['_end', String(MOST_ENTRIES)],
+  ]).toString()
+}

@@ -25,7 +25,7 @@ import { useMoves } from './use-moves.ts'
 const CalendarGrid = lazy(() => import('./calendar-grid.tsx').then((module) => ({ default: module.CalendarGrid })))
 const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ default: module.MoveDialog })))
 
-/** Records in time: by day, week or month, or one below the other. Each is a link to its screen. */
+/** Records in a calendar by day, week or month, or as a list. Each links to its screen. */
 export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
   const { recordId } = useScreen()
   const calendar = useCalendar(widget)

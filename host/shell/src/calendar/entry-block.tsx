@@ -12,17 +12,14 @@ interface EntryBlockProps {
   entry: CalendarEntry
   viewPath: string | undefined
   moves: Moves
-  /** What the grid says of it: where it stands, what is in it. */
+  /** The props that the grid gives to the entry: its position and its content. */
   rootProps: HTMLAttributes<HTMLElement>
 }
 
-/**
- * An entry in a grid: a link to its screen where it has one, to be dragged where it can be moved. Its colour tints it; what it says
- * is always in the ink of texts.
- */
+/** An entry in a grid. It links to its screen, and can be dragged if it can be moved. */
 export function EntryBlock({ entry, viewPath, moves, rootProps: { children, ...rootProps } }: EntryBlockProps) {
   const onDragStart = (event: DragEvent<HTMLElement>) => {
-    takeByItsStart(event)
+    alignWithStart(event)
     rootProps.onDragStart?.(event)
   }
   return (
@@ -30,7 +27,7 @@ export function EntryBlock({ entry, viewPath, moves, rootProps: { children, ...r
       {...rootProps}
       tabIndex={undefined}
       data-color={entry.color ?? 'blue'}
-      style={{ ...rootProps.style, ...INK }}
+      style={{ ...rootProps.style, ...COLORS }}
       onDragStart={onDragStart}
     >
       {viewPath === undefined ? (
@@ -45,12 +42,13 @@ export function EntryBlock({ entry, viewPath, moves, rootProps: { children, ...r
   )
 }
 
-/** The grid takes the pointer for the new start, so an entry hangs by its start, wherever it was taken. */
-function takeByItsStart({ nativeEvent, currentTarget }: DragEvent<HTMLElement>) {
+/** The grid takes the pointer for the new start, so the dragged image is aligned with its start, wherever it was grabbed. */
+function alignWithStart({ nativeEvent, currentTarget }: DragEvent<HTMLElement>) {
   nativeEvent.dataTransfer?.setDragImage(currentTarget, 0, 0)
 }
 
-const INK = {
+/** The colour of the entry tints its background; the text keeps the normal colour. */
+const COLORS = {
   '--event-bg': 'color-mix(in srgb, var(--tone) 16%, var(--surface))',
   '--event-hover': 'color-mix(in srgb, var(--tone) 26%, var(--surface))',
   '--event-color': 'var(--ink)',
@@ -62,7 +60,7 @@ interface MoveButtonProps {
   className: string | undefined
 }
 
-/** Asks where an entry is to go to, for who does not drag it. */
+/** Opens the dialog that moves an entry without dragging. */
 export function MoveButton({ entry, moves, className }: MoveButtonProps) {
   if (!moves.canMove(entry)) return null
   return (

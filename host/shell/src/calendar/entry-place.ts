@@ -1,21 +1,22 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
+import type { DataRecord } from '../api/paths.ts'
 import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
-import type { CalendarEntry, CalendarRecord } from './calendar-entries.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
 
-/** When an entry is, and who or what is taken; without `resource` the same as before. */
+/** The time of an entry and its resource. Without `resource` the resource stays. */
 export interface EntryPlace {
   readonly start: Date
   readonly end: Date
   readonly resource?: unknown
 }
 
-/** What becomes other in a record. */
+/** The changed fields of a record. */
 export type Changes = Readonly<Record<string, unknown>>
 
 /**
- * An entry at a time of the person's clock, `YYYY-MM-DD HH:mm:ss`. It takes as long as before, in elapsed time. The time it has
- * already stays the same moment, also where the clock shows it twice. Null for what is no time, or one that the clock skips.
+ * Moves an entry to a local time, `YYYY-MM-DD HH:mm:ss`. Its duration stays, in elapsed time. Its present local time gives its present
+ * instant, even if that time occurs twice because clocks are set back. Null for an invalid time, or one that clocks skip.
  */
 export function placeAt({ start, end }: Pick<CalendarEntry, 'start' | 'end'>, localTime: string): EntryPlace | null {
   if (localTime === toLocalTime(start.toISOString())) return { start, end }
@@ -25,7 +26,7 @@ export function placeAt({ start, end }: Pick<CalendarEntry, 'start' | 'end'>, lo
   return { start: moved, end: new Date(moved.getTime() + end.getTime() - start.getTime()) }
 }
 
-/** What has to be other in the record for its entry to be at a place; nothing where it is there already. */
+/** The changes of the record that move its entry to a place; empty if it is there already. */
 export function placeChanges(
   { starts, ends, resource }: CalendarWidget,
   { record, start }: Pick<CalendarEntry, 'record' | 'start'>,
@@ -41,15 +42,15 @@ export function placeChanges(
   }
 }
 
-/** The fields that say where a record stands, and whether it can be moved. */
+/** The fields that decide the place of an entry, and whether it can be moved. */
 const placeFields = ({ starts, ends, resource, move }: CalendarWidget): string[] =>
   [starts, ends, resource?.name, move?.when?.field].filter((name) => name !== undefined)
 
-/** Whether two readings of a record agree on where it stands. */
-export const standsAlike = (widget: CalendarWidget, a: CalendarRecord, b: CalendarRecord): boolean =>
+/** Whether two versions of a record have the same place. */
+export const hasSamePlace = (widget: CalendarWidget, a: DataRecord, b: DataRecord): boolean =>
   placeFields(widget).every((name) => asText(a[name]) === asText(b[name]))
 
-/** The screen that makes a new record, with what a click on a free time already says: when, and who or what is taken. */
+/** The address of the form of a new record, with the time and the resource of the clicked free time. */
 export function createAddress(
   { starts, resource }: CalendarWidget,
   path: string,

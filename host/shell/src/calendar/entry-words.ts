@@ -11,7 +11,7 @@ const instants = new Intl.DateTimeFormat(undefined, {
 })
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
 
-/** From when until when: times alone on one day, else with their days. */
+/** The start and end of an entry, with days if it spans more than one. */
 export function entryTimes({ start, end }: Pick<CalendarEntry, 'start' | 'end'>): string {
   return (dayOf(start) === dayOf(end) ? times : instants).formatRange(start, end)
 }
@@ -24,16 +24,16 @@ const places = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 })
 
-/** From when until when, with the day: for who is told where an entry goes to. */
+/** The start and end of an entry, always with the day. */
 export const placeTimes = ({ start, end }: Pick<CalendarEntry, 'start' | 'end'>): string =>
   places.formatRange(start, end)
 
-/** What its place and its colour say of an entry, for who does not see them. */
+/** The day and the state of an entry, which its place and its colour show, for screen readers. */
 export function entryPlace({ start, state }: Pick<CalendarEntry, 'start' | 'state'>): string {
   return [days.format(start), state].filter((text) => text !== '').join(', ')
 }
 
-/** The zone that the person's clock shows, and how far it is from UTC on a day: `Europe/Berlin (GMT+1)`. */
+/** The time zone of the person with its offset on a day: `Europe/Berlin (GMT+1)`. */
 export function zoneName(day: Date): string {
   const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(day).find(({ type }) => type === 'timeZoneName')?.value
@@ -41,10 +41,10 @@ export function zoneName(day: Date): string {
   return offset === undefined || offset === timeZone ? timeZone : `${timeZone.replaceAll('_', ' ')} (${offset})`
 }
 
-/** Said where somebody else was faster. */
-export const CHANGED = 'Somebody else has changed it meanwhile. Look where it is now before you move it.'
+/** The message if somebody else has moved the entry. */
+export const CHANGED = 'Somebody else has changed it in the meantime. Check where it is now before you move it.'
 
-/** Why a move was refused, as one can say it to the person. */
+/** The message for a refused move. */
 export function refusalText(error: unknown): string {
   if (!(error instanceof ApiProblem)) return error instanceof Error ? error.message : String(error)
   if (error.status === 412) return CHANGED

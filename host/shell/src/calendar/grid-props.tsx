@@ -10,26 +10,26 @@ import { entryPlace, entryTimes } from './entry-words.ts'
 
 const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
 
-/** Minutes of a free time that can be clicked on. */
+/** The length of a free time that can be clicked, in minutes. */
 const FREE_TIME = 30
 
-/** The free time between entries is for the mouse: with a keyboard nobody needs to be led through it. */
+/** Free times are for the mouse only. The keyboard and screen readers skip them. */
 export const SILENT = { tabIndex: -1, 'aria-hidden': true } as const
 
-/** As Mantine hands a moment over: `2026-11-20 08:00:00`. */
+/** Reads a local time of Mantine: `2026-11-20 08:00:00`. */
 export const readLocal = (text: string) => new Date(text.replace(' ', 'T'))
 
-/** Such entries stand above the hours: Mantine does not divide them among their days. */
+/** Whether an entry spans several days. Mantine shows such entries above the hours. */
 export const spansDays = ({ start, end }: CalendarEntry) => dayOf(start) !== dayOf(new Date(end.getTime() - 1))
 
 interface Drop {
   event: ScheduleEventData
   newStart: string
-  /** Of the line it was dropped on, where lines are of somebody. */
+  /** The row that it was dropped on, in a grid of resources. */
   resourceId?: string | number
 }
 
-/** What all grids are told. */
+/** The props of all grids. */
 export function gridProps({ entries, viewPath, calendar, moves, choices }: CalendarContent) {
   const renderEvent: NonNullable<WeekViewProps['renderEvent']> = (event, props) => (
     <EntryBlock entry={entryOf(event)} viewPath={viewPath} moves={moves} rootProps={props} />
@@ -51,7 +51,7 @@ export function gridProps({ entries, viewPath, calendar, moves, choices }: Calen
   }
 }
 
-/** What grids with hours are told besides. */
+/** Further props of grids with hours. */
 export function hourProps({ moves, onCreate, choices }: CalendarContent) {
   return {
     intervalMinutes: FREE_TIME,
@@ -64,7 +64,7 @@ export function hourProps({ moves, onCreate, choices }: CalendarContent) {
 
 const SHORT = 40 * 60_000
 
-/** What stands in an entry of a grid, the most telling first: there may be room for one line. */
+/** The text of an entry in a grid. The title comes first: there may be room for one line only. */
 function EntryBody({ entry }: { entry: CalendarEntry }) {
   const isShort = entry.end.getTime() - entry.start.getTime() < SHORT
   return (
@@ -76,7 +76,7 @@ function EntryBody({ entry }: { entry: CalendarEntry }) {
   )
 }
 
-/** Whether a moment, as Mantine hands it over, is a full hour. */
+/** Whether a local time of Mantine is a full hour. */
 export const isHour = (moment: string) => readLocal(moment).getMinutes() === 0
 
 const eventOf = (entry: CalendarEntry): ScheduleEventData => ({

@@ -18,7 +18,7 @@ interface MoveDialogProps {
   choices: readonly Option[] | undefined
 }
 
-/** Says in words where an entry goes to: a day, a time, and who or what is taken. What the host refuses is said right here. */
+/** Moves an entry by entering a day, a time and a resource. Shows the reason if the host refuses. */
 export function MoveDialog({
   asked: { entry, place, refusal, isSending = false },
   moves,

@@ -6,7 +6,7 @@ import { dayOf } from './calendar-day.ts'
 import type { CalendarState } from './calendar-state.ts'
 import { readCalendarState, writeCalendarState } from './calendar-state.ts'
 
-/** A calendar as a person has set it up in the address. Where there is little room it is a list unless they say otherwise. */
+/** The state of a calendar, kept in the address. On narrow screens the default view is the list. */
 export function useCalendar({ id, resource }: CalendarWidget) {
   const { dashboard } = useScreen()
   const { history } = useRouter()

@@ -2,32 +2,32 @@ import type { CalendarWidget } from '@atrium/sdk/documents'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem, foreignProblem } from '../api/api-problem.ts'
-import type { RecordId } from '../api/paths.ts'
+import type { DataRecord, RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { toast } from '../feedback/toast.ts'
 import { usePermitted } from '../session/permissions.ts'
-import type { CalendarEntry, CalendarRecord } from './calendar-entries.ts'
+import type { CalendarEntry } from './calendar-entries.ts'
 import type { Changes, EntryPlace } from './entry-place.ts'
-import { placeChanges, standsAlike } from './entry-place.ts'
+import { hasSamePlace, placeChanges } from './entry-place.ts'
 import { CHANGED, refusalText } from './entry-words.ts'
 
-/** An entry on its way to a place, as long as its dialog is open. */
+/** An entry in the dialog that moves it. */
 export interface AskedMove {
   readonly entry: CalendarEntry
   readonly place: EntryPlace
   readonly isSending?: boolean
-  /** Why the host refused it. */
+  /** The reason of the host's refusal. */
   readonly refusal?: string
 }
 
 const NONE: ReadonlyMap<RecordId, Changes> = new Map()
 
 /**
- * Moving entries, by dropping them and by asking in a dialog. An entry is shown where it goes to at once, and back where it was if
- * the host refuses, with its reason.
+ * Moves entries, by dragging and by a dialog. A moved entry is shown in its new place at once. If the host refuses, it returns to its
+ * old place and the reason is shown.
  */
 export function useMoves(widget: CalendarWidget) {
   const queryClient = useQueryClient()
@@ -36,7 +36,7 @@ export function useMoves(widget: CalendarWidget) {
   const [asked, setAsked] = useState<AskedMove | null>(null)
   const forget = (id: RecordId) => setUnderway((known) => new Map([...known].filter(([each]) => each !== id)))
 
-  /** Undefined once it has arrived, else why it has not. */
+  /** Returns the reason of a refusal; undefined on success. */
   const send = async (entry: CalendarEntry, changes: Changes): Promise<string | undefined> => {
     setUnderway((known) => new Map(known).set(entry.id, changes))
     try {
@@ -72,7 +72,7 @@ export function useMoves(widget: CalendarWidget) {
     isOffered: declared !== undefined,
     canMove: ({ id, record }: CalendarEntry) =>
       declared !== undefined && !underway.has(id) && (!declared.when || conditionHolds(declared.when, record)),
-    /** Where records go to, for as long as that is not known to the host. */
+    /** Changes of records that the host has not confirmed yet. */
     underway,
     drop: (entry: CalendarEntry, place: EntryPlace) => void drop(entry, place),
     ask: (entry: CalendarEntry) => setAsked({ entry, place: { start: entry.start, end: entry.end } }),
@@ -85,13 +85,13 @@ export function useMoves(widget: CalendarWidget) {
 export type Moves = ReturnType<typeof useMoves>
 
 /**
- * Changes where a record stands. A list gives no `ETag`, so the record is read first; if it is not any more where the person saw it,
- * nothing is sent. From then on `If-Match` watches.
- * @throws ApiProblem with the host's reason; 412 where somebody else was faster
+ * Moves a record. Lists have no `ETag`, so the record is read first, and nothing is sent if its place has changed since it was shown.
+ * After that, `If-Match` detects further changes.
+ * @throws ApiProblem with the reason of the host; 412 if the record has changed
  */
-async function sendMove(widget: CalendarWidget, record: CalendarRecord, changes: Changes): Promise<void> {
+async function sendMove(widget: CalendarWidget, record: DataRecord, changes: Changes): Promise<void> {
   const path = fillPath(widget.move?.path ?? '', record.id)
-  const { data, etag } = await request<CalendarRecord>('GET', path)
-  if (!standsAlike(widget, data, record)) throw new ApiProblem(foreignProblem(412, 'version_mismatch', CHANGED))
+  const { data, etag } = await request<DataRecord>('GET', path)
+  if (!hasSamePlace(widget, data, record)) throw new ApiProblem(foreignProblem(412, 'version_mismatch', CHANGED))
   await request('PATCH', path, { body: changes, ...(etag !== null && { headers: { 'if-match': etag } }) })
 }

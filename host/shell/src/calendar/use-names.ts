@@ -11,7 +11,7 @@ type Shown = CalendarWidget['entry_title']
 
 const NOWHERE = { list_path: '', title_attribute: 'id' }
 
-/** What fields say of records. Other records' names come with one request for all, and until then their ids stand for them. */
+/** Reads the values of fields as text. The titles of related records come with one request for all; until then their ids are shown. */
 export function useFieldTexts({ entry_title, resource }: CalendarWidget, records: readonly DataRecord[]): TextOf {
   const titles = useNames(entry_title, records)
   const resources = useNames(resource, records)
@@ -29,7 +29,7 @@ function useNames(field: Shown | undefined, records: readonly DataRecord[]): Rea
   return new Map(data.map((record) => [record.id, recordTitle(record, relation?.title_attribute)]))
 }
 
-/** All that can be taken, by name; undefined until they are known. They are asked for when somebody needs them. */
+/** The resources that can be booked, sorted by name; undefined while unknown. They are read once they are needed. */
 export function useChoices(
   resource: CalendarWidget['resource'],
   { enabled }: { enabled: boolean },

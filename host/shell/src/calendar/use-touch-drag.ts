@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** How long a finger rests until it drags, in milliseconds, and how far it may slip meanwhile, in pixels. Else it scrolls. */
+/** A finger drags after it has rested this long, in milliseconds. If it moves further than SLIP pixels before that, it scrolls. */
 const HOLD = 300
 const SLIP = 8
 
@@ -9,14 +9,14 @@ interface Held {
   readonly x: number
   readonly y: number
   readonly timer: ReturnType<typeof setTimeout>
-  /** Once it is dragged. */
+  /** Set once the drag has started. */
   transfer?: DataTransfer
   over?: Element | undefined
 }
 
 /**
- * Lets a finger drag what a mouse can. Browsers give drag events to a mouse, and to a finger only some of them; here a finger that
- * rests on an entry and then moves makes the same events, everywhere.
+ * Makes entries draggable by touch. Not all browsers fire drag events for a finger, so a finger that rests on an entry and then moves
+ * fires the same events as a mouse.
  */
 export function useTouchDrag() {
   const root = useRef<HTMLDivElement>(null)
@@ -27,7 +27,7 @@ export function useTouchDrag() {
   return root
 }
 
-/** Listens below an element; returns the way back. */
+/** Listens below an element; returns a function that stops it. */
 function touchDrags(root: HTMLElement): () => void {
   let held: Held | undefined
   const release = () => {
@@ -41,7 +41,7 @@ function touchDrags(root: HTMLElement): () => void {
     const source = target instanceof Element ? target.closest<HTMLElement>('[draggable="true"]') : null
     const [touch] = touches
     if (source === null || touch === undefined || touches.length > 1) return
-    // Where the browser would let a finger drag by itself, both would.
+    // Prevents a second drag by browsers that support touch themselves.
     source.draggable = false
     const { clientX: x, clientY: y } = touch
     held = { source, x, y, timer: setTimeout(() => lift(), HOLD) }

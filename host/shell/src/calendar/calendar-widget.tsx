@@ -1,3 +1,4 @@
+import type { CalendarWidget as Widget } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +14,7 @@ import { PathLink } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
 import { Agenda } from './agenda.tsx'
 import { CalendarBar } from './calendar-bar.tsx'
+import type { CalendarContent } from './calendar-content.ts'
 import { calendarEntries } from './calendar-entries.ts'
 import { CalendarFoot } from './calendar-foot.tsx'
 import { calendarQuery, visibleRange } from './calendar-state.ts'
@@ -27,22 +29,10 @@ const MoveDialog = lazy(() => import('./move-dialog.tsx').then((module) => ({ de
 
 /** Records in a calendar by day, week or month, or as a list. Each links to its screen. */
 export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
-  const { recordId } = useScreen()
-  const calendar = useCalendar(widget)
-  const range = visibleRange(calendar.state)
-  const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
-  const { data, error, refetch, isFetching } = useQuery(pageOptions(listPath, calendarQuery(widget, range)))
-  const { history } = useRouter()
-  const moves = useMoves(widget)
-  const records = (data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
-  const textOf = useFieldTexts(widget, records)
-  const entries = calendarEntries(widget, records, { textOf, ...range })
-  const choices = useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null })
-  const [create] = usePermitted()(widget.create ? [widget.create] : [])
-  const onCreate =
-    create && ((time: string, taken?: unknown) => history.push(createAddress(widget, create.path, { time, taken })))
-  const { resource, view_path: viewPath } = widget
-  const shown = { entries, viewPath, range, calendar, moves, resource, choices, onCreate }
+  const { content, create, page } = useCalendarContent(widget)
+  const { calendar, moves, range, entries, resource, choices } = content
+  const { data, error, refetch, isFetching } = page
+  const { view } = calendar.state
 
   return (
     <section aria-label={widget.title}>
@@ -57,17 +47,12 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
       {error ? (
         <ProblemNotice error={error} onRetry={refetch} />
       ) : (
-        <div
-          className={styles.frame}
-          aria-busy={isFetching}
-          data-waiting={data === undefined}
-          data-view={calendar.state.view}
-        >
-          {calendar.state.view === 'list' ? (
-            <Agenda {...shown} heading={heading} isLoading={data === undefined} />
+        <div className={styles.frame} aria-busy={isFetching} data-waiting={data === undefined} data-view={view}>
+          {view === 'list' ? (
+            <Agenda {...content} heading={heading} isLoading={data === undefined} />
           ) : (
             <Suspense fallback={<div className={styles.bone} />}>
-              <CalendarGrid {...shown} />
+              <CalendarGrid {...content} />
             </Suspense>
           )}
         </div>
@@ -86,4 +71,29 @@ export function CalendarWidget({ widget, heading }: WidgetProps<'calendar'>) {
       </Suspense>
     </section>
   )
+}
+
+/** Reads the visible records, and what their entries need. A record that is being moved already has its new place. */
+function useCalendarContent(widget: Widget) {
+  const { recordId } = useScreen()
+  const calendar = useCalendar(widget)
+  const range = visibleRange(calendar.state)
+  const listPath = recordId === undefined ? widget.list_path : fillPath(widget.list_path, recordId)
+  const page = useQuery(pageOptions(listPath, calendarQuery(widget, range)))
+  const { history } = useRouter()
+  const moves = useMoves(widget)
+  const records = (page.data?.records ?? []).map((record) => ({ ...record, ...moves.underway.get(record.id) }))
+  const textOf = useFieldTexts(widget, records)
+  const [create] = usePermitted()(widget.create ? [widget.create] : [])
+  const content: CalendarContent = {
+    entries: calendarEntries(widget, records, { textOf, ...range }),
+    range,
+    viewPath: widget.view_path,
+    calendar,
+    moves,
+    resource: widget.resource,
+    choices: useChoices(widget.resource, { enabled: calendar.state.view === 'resource' || moves.asked !== null }),
+    onCreate: create && ((time, taken) => history.push(createAddress(widget, create.path, { time, taken }))),
+  }
+  return { content, create, page }
 }

@@ -14,11 +14,11 @@ import styles from './conflict-panel.module.css'
 interface ConflictPanelProps {
   form: RecordForm
   submit: Submit
-  /** The record as it stands now. */
+  /** The current record. */
   current: LoadedRecord
 }
 
-/** Somebody else has saved first: what they changed beside what is in the form, and whose is to stand. */
+/** A choice between this person's changes and those that somebody else saved in the meantime, field by field. */
 export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   const theirs = startingRecord(form.definition, current)
   const lines = theirs ? conflictLines(form.definition, { base: form.initial, mine: form.values, theirs }) : []
@@ -32,10 +32,10 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
       </h2>
       <p className={styles.text}>
         {!theirs
-          ? 'It was saved after you opened this. Go on if you still want to.'
+          ? 'It was saved after you opened this dialog. Continue if you still want to.'
           : lines.length === 0
             ? 'Their changes do not touch yours. Save again to keep both.'
-            : 'It was saved after you opened it. Choose what should stand, field by field, then save.'}
+            : 'It was saved after you opened it. Choose a version for each field, then save.'}
       </p>
       {lines.length > 0 && (
         <div className={styles.lines}>
@@ -62,7 +62,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
       )}
       <div className={styles.buttons}>
         <Button onClick={() => submit.overwrite(settled(form.values, lines, choices))}>
-          {theirs ? 'Save this version' : 'Go on'}
+          {theirs ? 'Save this version' : 'Continue'}
         </Button>
         {theirs && (
           <Button variant="default" onClick={submit.takeTheirs}>
@@ -77,7 +77,7 @@ export function ConflictPanel({ form, submit, current }: ConflictPanelProps) {
   )
 }
 
-/** Comes into sight and is read aloud when it appears: the button that led here may be far below. */
+/** Scrolls the panel into view and has it read aloud: the button that was pressed may be far below. */
 function focusOnce(panel: HTMLElement | null): void {
   panel?.focus()
 }
@@ -90,7 +90,7 @@ interface ConflictRowProps {
   onChoose: (side: Side) => void
 }
 
-/** One field in dispute: mine, theirs, and which is to stand. */
+/** One field with both values, of which one is chosen. */
 function ConflictRow({ line, field, schema, choice, onChoose }: ConflictRowProps) {
   const label = field?.label ?? line.name
   const side = (name: Side) => (

@@ -4,13 +4,13 @@ import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 
 interface DiscardDialogProps {
-  /** What would be lost. */
+  /** Says what would be lost. */
   text: string
   onKeep: () => void
   onDiscard: () => void
 }
 
-/** Asks before what was typed is lost. */
+/** Asks before unsaved input is discarded. */
 export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   return (
     <Modal opened onClose={onKeep} title="Discard changes?" size={400}>
@@ -27,7 +27,7 @@ export function DiscardDialog({ text, onKeep, onDiscard }: DiscardDialogProps) {
   )
 }
 
-/** Asks before what was typed is lost: on the way to another screen, and when the window is closed. */
+/** Asks before unsaved input is lost, on the way to another screen and when the window is closed. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -35,5 +35,5 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     withResolver: true,
   })
   if (status !== 'blocked') return null
-  return <DiscardDialog text="What you have changed on this screen is not saved." onKeep={reset} onDiscard={proceed} />
+  return <DiscardDialog text="Your changes on this screen are not saved." onKeep={reset} onDiscard={proceed} />
 }

@@ -7,7 +7,7 @@ import type { EntryListProps, EntryProps } from './entry-kinds.tsx'
 import { entryKinds } from './entry-kinds.tsx'
 import styles from './entry-nodes.module.css'
 
-/** Entries as they are laid out: in sections, in grids, one below the other. */
+/** Lays out entries in sections and grids. */
 export function EntryNodes({ nodes, record }: { nodes: readonly EntryNode[]; record: DataRecord }) {
   return groupEntries(nodes).map((group, index) =>
     Array.isArray(group) ? (
@@ -35,7 +35,7 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
   )
 }
 
-/** Names and values. A kind of entry that this shell does not know is shown as text. */
+/** Labels and values. An entry of a kind that this shell does not know is shown as text. */
 function EntryList({ entries, record }: EntryListProps) {
   const permitted = usePermitted()
   return (
@@ -56,10 +56,10 @@ function EntryList({ entries, record }: EntryListProps) {
   )
 }
 
-/** A node that holds others. */
+/** A node that contains other nodes. */
 type EntryFrame = Extract<EntryNode, { kind: 'section' | 'grid' }>
 
-/** Puts neighbouring entries together, so that they become one definition list; frames stand between. */
+/** Groups neighbouring entries, so that they become one definition list. */
 function groupEntries(nodes: readonly EntryNode[]): (Entry[] | EntryFrame)[] {
   const groups: (Entry[] | EntryFrame)[] = []
   for (const node of nodes) {

@@ -10,8 +10,8 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { RecordEditor } from './record-editor.tsx'
 
 /**
- * Reads a form's definition, and the record it begins with, at the same time; then shows the form. A form that was changed has
- * another id: the one that is being filled in stays until the other is there.
+ * Reads the definition of a form and its record in parallel, then shows the form. A changed form has another id: the present one stays
+ * until the other is loaded.
  */
 export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
   const { recordId } = useScreen()

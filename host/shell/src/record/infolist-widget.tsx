@@ -18,7 +18,7 @@ import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
 import styles from './infolist-widget.module.css'
 
-/** One record to be read, with the ways to change it. */
+/** One record, read-only, with its actions. */
 export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   const { recordId = '' } = useScreen()
   const { data, error, refetch } = useQuery(recordOptions(fillPath(widget.record_path, recordId)))

@@ -33,7 +33,7 @@ interface RecordEditorProps {
   recordPath: string | undefined
 }
 
-/** A form one can fill in, submit, leave, and get back from a conflict. */
+/** A form that creates or edits a record, with the record's actions. */
 export function RecordEditor({ widget, heading, definition, loaded, recordPath }: RecordEditorProps) {
   const { operation } = definition
   const { recordId } = useScreen()
@@ -70,7 +70,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   )
 }
 
-/** The screen to go on to: the one declared, else the one that Cancel leads to, which is the list; after an edit none. */
+/** The screen after saving: the declared one, else after a create that of Cancel, which is the list. Undefined to stay. */
 function placeAfter(
   { done_path, cancel_path, record_path }: FormWidget,
   id: string | number | undefined,
@@ -91,7 +91,7 @@ interface EditorHeaderProps {
   actions: Actions
 }
 
-/** What the form is about, and what else can be done with its record. */
+/** The title of the form, and the actions of its record. */
 function EditorHeader({ widget, heading, form, actions }: EditorHeaderProps) {
   const { panel } = usePanel()
   const { dashboard, screen } = useScreen()

@@ -1,20 +1,20 @@
 import type { Option } from '@atrium/sdk/documents'
 
-/** Any value as text: nothing for what is not there, JSON for what has parts. */
+/** Any value as text: empty for null and undefined, JSON for all but strings. */
 export function asText(value: unknown): string {
   if (typeof value === 'string') return value
   if (value === null || value === undefined) return ''
   return JSON.stringify(value)
 }
 
-/** What an option is called; the bare value where the document names none. */
+/** The label of an option; the value itself if it has none. */
 export function optionLabel(options: readonly Option[] | undefined, value: unknown): string {
   return options?.find((option) => option.value === value)?.label ?? asText(value)
 }
 
 const UNITS = ['bytes', 'KB', 'MB', 'GB'] as const
 
-/** How large a file is, as people say it: `1.5 MB`. */
+/** The size of a file for people: `1.5 MB`. */
 export function formatBytes(bytes: number): string {
   const step = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(bytes, 1)) / 10)))
   return `${Number((bytes / 1024 ** step).toFixed(1))} ${UNITS[step]}`

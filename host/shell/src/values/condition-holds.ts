@@ -3,7 +3,7 @@ import { Validator } from '@cfworker/json-schema'
 
 const validators = new WeakMap<JsonSchema, Validator>()
 
-/** Whether a record suits a condition. A field that is absent does not suit, whatever the schema says (design section 4). */
+/** Whether a record meets a condition. An absent field never does, whatever the schema says (ARCHITECTURE: Documents). */
 export function conditionHolds({ field, schema }: Condition, record: Readonly<Record<string, unknown>>): boolean {
   const value = record[field]
   return value !== undefined && validatorOf(schema).validate(value).valid

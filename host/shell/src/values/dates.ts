@@ -13,8 +13,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 
 /**
- * Reads a day or an instant; null for what is neither. A calendar day means that day in the person's own zone: read as UTC it
- * would be the day before, west of Greenwich.
+ * Reads a day or an instant; null for anything else. A calendar day is that day in the time zone of the person: read as UTC it would be
+ * the day before, west of Greenwich.
  */
 export function readDate(value: unknown): Date | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
@@ -25,14 +25,14 @@ export function readDate(value: unknown): Date | null {
 export const formatDay = (date: Date): string => days.format(date)
 export const formatInstant = (date: Date): string => instants.format(date)
 
-/** `3 hours ago`, `in 2 days`, `now`; in the person's language. */
+/** The time since, or until, an instant in the person's language: `3 hours ago`, `in 2 days`, `now`. */
 export function formatSince(date: Date, now: Date = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
   return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / size), unit)
 }
 
-/** An instant as the date and time of the person's clock, `YYYY-MM-DD HH:mm:ss`; null for what is no instant. */
+/** An instant as local date and time, `YYYY-MM-DD HH:mm:ss`; null for anything else. */
 export function toLocalTime(instant: unknown): string | null {
   if (typeof instant !== 'string') return null
   const date = new Date(instant)
@@ -42,7 +42,7 @@ export function toLocalTime(instant: unknown): string | null {
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
 }
 
-/** The date and time of the person's clock as an instant in UTC; undefined for none. */
+/** A local date and time as an instant in UTC; undefined for none, and for an invalid one. */
 export function toInstant(localTime: string | null): string | undefined {
   if (localTime === null || localTime === '') return undefined
   const date = new Date(localTime.replace(' ', 'T'))

@@ -1,23 +1,23 @@
-/** How many digits a currency has after the point: 2 for EUR, 0 for JPY, 3 for KWD. */
+/** The number of decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-/** Minor units as people read them: `1250` EUR is `€12.50`. */
+/** An amount in minor units for people: `1250` EUR is `€12.50`. */
 export function formatMoney(minor: number, currency: string): string {
   const digits = currencyDigits(currency)
   return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(minor / 10 ** digits)
 }
 
-/** Minor units as a plain decimal for an input: `1250` EUR is `12.50`. */
+/** An amount in minor units as a plain decimal for an input: `1250` EUR is `12.50`. */
 export function toMajor(minor: number, currency: string): string {
   const digits = currencyDigits(currency)
   return (minor / 10 ** digits).toFixed(digits)
 }
 
 /**
- * What was typed in major units as an integer in minor ones; null for what is no number. Shifts the point in the text instead
- * of multiplying, since `1.15 * 100` is not 115.
+ * Reads an amount in major units as an integer in minor units; null if it is not a number. Shifts the point in the text instead of
+ * multiplying, because `1.15 * 100` is not 115.
  */
 export function toMinor(major: string, currency: string): number | null {
   const match = /^(-?)(\d*)(?:\.(\d*))?$/.exec(major.trim())
@@ -29,7 +29,7 @@ export function toMinor(major: string, currency: string): number | null {
   return match[1] && rounded ? -rounded : rounded
 }
 
-/** The sign of a currency as it stands in front of an amount: `€`, `$`, `CHF`. */
+/** The symbol of a currency: `€`, `$`, `CHF`. */
 export function currencySign(currency: string): string {
   const parts = new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   return parts.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency

@@ -12,16 +12,16 @@ const ORDINALS: Readonly<Record<string, string>> = {
   [-1]: 'last',
 }
 
-// Any week will do: it began on a Monday.
+// A week that began on a Monday.
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
 const nameOf = (index: number) => weekday.format(new Date(2026, 10, 16 + index))
 
-/** A text whose schema has a `format` that people read better in words, in words; undefined for any other text. */
+/** A recurrence rule in words if the schema of the field has `format: 'rrule'`; undefined for any other text. */
 export function textInWords(value: unknown, format: unknown): string | undefined {
   return format === 'rrule' && typeof value === 'string' ? recurrenceText(value) : undefined
 }
 
-/** A recurrence rule (RFC 5545 section 3.3.10) as one says it: `Every Mon – Fri`. Undefined for what is none, or says more than that. */
+/** A recurrence rule (RFC 5545 section 3.3.10) in words: `Every Mon – Fri`. Undefined for other texts, and for rules with other parts. */
 export function recurrenceText(text: string): string | undefined {
   if (!/^(RRULE:)?FREQ=/.test(text)) return undefined
   const parts = new Map(
@@ -42,7 +42,7 @@ export function recurrenceText(text: string): string | undefined {
   return [rhythm, endText(parts)].filter((each) => each !== '').join(', ')
 }
 
-/** `Mon – Fri`, `Mon, Wed`, `the first Sun`; undefined for what is no day. */
+/** `Mon – Fri`, `Mon, Wed`, `the first Sun`; undefined for an unknown day. */
 function daysText(names: readonly string[]): string | undefined {
   const found = names.map((name) => /^(-?\d)?([A-Z]{2})$/.exec(name))
   const days = found.map((match) => DAYS.indexOf(match?.[2] ?? ''))

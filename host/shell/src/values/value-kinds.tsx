@@ -49,18 +49,18 @@ export function TextValue({ value, options, format }: TextValueProps) {
 
 const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
 
-/** A number in the person's notation. */
+/** A number in the notation of the person's language. */
 export function NumberValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
   return <>{typeof value === 'number' ? numbers.format(value) : asText(value)}</>
 }
 
-/** An amount in minor units, as people read it. */
+/** An amount, kept in minor units. */
 export function MoneyValue({ value, currency }: { value: unknown; currency: string }) {
   return typeof value === 'number' ? <>{formatMoney(value, currency)}</> : <Blank />
 }
 
-/** Yes or no, by sign and word. */
+/** Yes or no, as icon and word. */
 export function BooleanValue({ value }: { value: unknown }) {
   if (typeof value !== 'boolean') return <Blank />
   const Icon = value ? IconCheck : IconX
@@ -78,7 +78,7 @@ interface BadgeValueProps {
   colors: Readonly<Record<string, Color>>
 }
 
-/** A state: its name beside a dot of its colour. */
+/** A coloured label. Values without a colour are gray. */
 export function BadgeValue({ value, options, colors }: BadgeValueProps) {
   if (isBlank(value)) return <Blank />
   return (
@@ -88,7 +88,7 @@ export function BadgeValue({ value, options, colors }: BadgeValueProps) {
   )
 }
 
-/** Several short texts, one label each. */
+/** Several short texts, each as a label. */
 export function TagsValue({ value }: { value: unknown }) {
   const texts = Array.isArray(value) ? value.map(asText) : []
   if (texts.length === 0) return <Blank />
@@ -109,13 +109,13 @@ export function DateValue({ value }: { value: unknown }) {
   return date ? <time dateTime={String(value)}>{formatDay(date)}</time> : <Blank />
 }
 
-/** An instant, in the person's zone. */
+/** An instant, in the time zone of the person. */
 export function DatetimeValue({ value }: { value: unknown }) {
   const date = readDate(value)
   return date ? <time dateTime={String(value)}>{formatInstant(date)}</time> : <Blank />
 }
 
-/** How long ago something was; the exact instant when pointed at. */
+/** The time since an instant, which is shown on hover. */
 export function SinceValue({ value }: { value: unknown }) {
   const date = readDate(value)
   if (!date) return <Blank />
@@ -129,11 +129,11 @@ export function SinceValue({ value }: { value: unknown }) {
 interface RelationValueProps {
   value: unknown
   relation: RelationTarget
-  /** The values of this field in all records around it: their names come with one request. */
+  /** The values of this field in all records of the page: their titles come with one request. */
   siblings: readonly unknown[]
 }
 
-/** What the record that a value points at is called; its id until, or unless, the name is known. */
+/** The title of a related record; its id while the title is unknown. */
 export function RelationValue({ value, relation, siblings }: RelationValueProps) {
   const { data } = useQuery(relatedOptions(relation, recordIds(siblings)))
   if (isBlank(value)) return <Blank />
@@ -141,12 +141,12 @@ export function RelationValue({ value, relation, siblings }: RelationValueProps)
   return <>{found ? recordTitle(found, relation.title_attribute) : asText(value)}</>
 }
 
-/** A file that has been chosen and not yet sent. */
+/** A file that has been chosen but not sent. */
 export function FileValue({ value }: { value: unknown }) {
   return value instanceof File ? <>{`${value.name} (${formatBytes(value.size)})`}</> : <Blank />
 }
 
-/** A value that is not there. */
+/** Stands for a missing value. */
 export function Blank() {
   return (
     <span className={styles.blank} role="img" aria-label="empty">
@@ -155,7 +155,7 @@ export function Blank() {
   )
 }
 
-/** Whether there is nothing to show. */
+/** Whether a value is missing. */
 export function isBlank(value: unknown): value is null | undefined | '' {
   return value === null || value === undefined || value === ''
 }

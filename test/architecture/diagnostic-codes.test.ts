@@ -6,7 +6,7 @@ import { root, sourceFiles } from './source-files.ts'
 
 const CATALOGUE = 'sdk/documents/diagnostics/'
 
-/** Every word in quotation marks, or before a colon, of the files that `is` finds. */
+/** Every word in quotation marks or before a colon in the files that `is` accepts. */
 function wordsOf(is: (file: string) => boolean): Set<string> {
   const texts = sourceFiles()
     .filter(is)
@@ -22,18 +22,18 @@ function wordsOf(is: (file: string) => boolean): Set<string> {
 describe('The catalogue of diagnostics', () => {
   const codes = Object.keys(DIAGNOSTIC_CATALOGUE)
 
-  it('holds no code that nobody raises', () => {
+  it('has no code that is never raised', () => {
     const raised = wordsOf((file) => /^(sdk|host)\/(?!shell\/)/.test(file) && !file.startsWith(CATALOGUE))
     expect(codes.filter((code) => !raised.has(code))).to.deep.equal([])
   })
 
-  it('holds no code that no test expects', () => {
+  it('has no code that no test expects', () => {
     const expected = wordsOf((file) => /^(test|plugins\/[^/]+\/test)\//.test(file))
     for (const { code } of [...WRONG_DECLARATIONS, ...DOUBTFUL_DECLARATIONS]) expected.add(code)
     expect(codes.filter((code) => !expected.has(code))).to.deep.equal([])
   })
 
-  it('holds each code once, with a cause and a fix that are sentences', () => {
+  it('has each code once, with a cause and a fix in whole sentences', () => {
     const entries = Object.values(DIAGNOSTIC_TOPICS).flatMap((topic) => Object.entries(topic))
     expect(entries.map(([code]) => code)).to.have.members(codes)
     expect(entries).to.have.length(codes.length)

@@ -5,7 +5,7 @@ import { root, sourceFiles } from './source-files.ts'
 
 const CATALOGUE = 'sdk/errors/error-catalogue.ts'
 
-/** Every word in quotation marks of the files that `is` finds. */
+/** Every word in quotation marks in the files that `is` accepts. */
 function wordsOf(is: (file: string) => boolean): Set<string> {
   const texts = sourceFiles()
     .filter(is)
@@ -16,12 +16,12 @@ function wordsOf(is: (file: string) => boolean): Set<string> {
 describe('The catalogue of error codes', () => {
   const codes = Object.keys(ERROR_CATALOGUE)
 
-  it('holds no code that nobody raises', () => {
+  it('has no code that is never raised', () => {
     const raised = wordsOf((file) => /^(sdk|host)\/(?!shell\/)/.test(file) && file !== CATALOGUE)
     expect(codes.filter((code) => !raised.has(code))).to.deep.equal([])
   })
 
-  it('holds no code that no test expects', () => {
+  it('has no code that no test expects', () => {
     const expected = wordsOf((file) => /^(test|plugins\/[^/]+\/test)\//.test(file))
     expect(codes.filter((code) => !expected.has(code))).to.deep.equal([])
   })

@@ -4,15 +4,15 @@ import { median } from './median.ts'
 export type Round = () => Promise<number>
 
 export interface Comparison {
-  /** Of the two rates, as the median of the rounds. */
+  /** The ratio of the two rates: the median of the rounds. */
   readonly ratio: number
   readonly measured: number
   readonly reference: number
 }
 
 /**
- * Holds one thing against another, round by round in the order A B, B A, A B …: what else the machine does, and how warm it is,
- * hits both alike. The first pair is not counted.
+ * Compares two loads in rounds of the order A B, B A, A B …, so that other work of the machine and its temperature affect both
+ * alike. The first pair is not counted.
  */
 export async function compare(
   measured: Round,

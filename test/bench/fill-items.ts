@@ -4,7 +4,7 @@ import knex from 'knex'
 const STATUSES = ['draft', 'active', 'retired']
 const ROWS_PER_INSERT = 100
 
-/** Fills the table of the plugin `template` in a host's SQLite file, past the host: it may be running. */
+/** Fills the table of the plugin `template` directly in a host's SQLite file; the host may be running. */
 export async function fillItems(dataDir: string, rows: number): Promise<void> {
   const connection = { filename: join(dataDir, 'atrium.sqlite') }
   const db = knex({ client: 'sqlite3', connection, useNullAsDefault: true })
@@ -16,7 +16,7 @@ export async function fillItems(dataDir: string, rows: number): Promise<void> {
   }
 }
 
-/** Names are spread, so that the order by name is not that by id. */
+/** Names are spread, so that the order by name differs from the order by id. */
 function itemAt(at: number) {
   return {
     name: `Item ${((at * 7919) % 10_007).toString().padStart(5, '0')}`,

@@ -7,8 +7,8 @@ import { startAtrium } from './start-atrium.ts'
 const filled = new Map<number, Promise<string>>()
 
 /**
- * A data directory with a practice so many times as large as `atrium seed` makes it: 5 are 10,000 clients and 100,000 bookings. Made
- * once for all measures that want it, and removed at the end of the process.
+ * A data directory with the data of `atrium seed --scale`: 5 means 10,000 clients and 100,000 bookings. Created once for all
+ * measures, and removed at the end of the process.
  */
 export function fillPractice(scale: number): Promise<string> {
   const directory = filled.get(scale) ?? fill(scale)

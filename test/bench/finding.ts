@@ -6,10 +6,10 @@ export interface Finding {
   readonly met: boolean
 }
 
-/** Something that is measured; it cleans up after itself. */
+/** Measures something and cleans up afterwards. */
 export type Measure = () => Promise<Finding[]>
 
-/** @param note what the value was made of */
+/** @param note how the value came about */
 export function atLeast(
   measure: string,
   value: number,
@@ -23,7 +23,7 @@ export function atLeast(
   }
 }
 
-/** @param note what the value was made of */
+/** @param note how the value came about */
 export function atMost(
   measure: string,
   value: number,

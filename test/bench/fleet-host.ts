@@ -8,17 +8,17 @@ import { type Atrium, startAtrium } from './start-atrium.ts'
 const DASHBOARD = '/api/v1/ui/dashboards/vehicles-list'
 const PANELS = { panels: [{ id: 'operations', title: 'Operations' }], plugins: { active: ['fleet'] } }
 
-/** The built host with the plugin `fleet`, whose one screen has a title that a save changes. */
+/** The built host with the plugin `fleet`, which has one screen; a save changes its title. */
 export interface FleetHost extends AsyncDisposable {
   readonly atrium: Atrium
   readonly plugin: PluginDirectory
   /** Saves another title. */
   save(title: string): Promise<void>
-  /** Resolves with the first answer that has the title; asked over one connection every millisecond. */
+  /** Requests the screen every millisecond over one connection and resolves with the first answer that has the title. */
   seen(title: string): Promise<void>
 }
 
-/** Starts it; `watch` says whether a save is a reload. */
+/** Starts it; with `watch`, a save causes a reload. */
 export async function startFleetHost({ watch }: { watch: boolean }): Promise<FleetHost> {
   const plugin = await createPluginDirectory({ ...fleetFiles, '../panels.config.json': PANELS })
   const parent = path.dirname(plugin.directory)

@@ -1,10 +1,10 @@
 import type { PluginFiles } from '../helpers/plugin-directory.ts'
 
-/** What the title of the one screen of the plugin `fleet` is read from. */
+/** The file that holds the title of the screen of the plugin `fleet`. */
 export const LABELS = 'src/labels.ts'
 export const labels = (title: string) => `export const title = '${title}'\n`
 
-/** A plugin of ten source files, as they come with two resources: what a save has to build and publish again. */
+/** A plugin of ten source files with two resources, which a save builds and publishes again. */
 export const fleetFiles: PluginFiles = {
   [LABELS]: labels('Vehicles'),
   'src/index.ts': `

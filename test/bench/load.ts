@@ -1,19 +1,19 @@
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 
-/** What a load sends, again and again, on each of its connections: the next request once the answer to the last is whole. */
+/** What a load sends on each of its connections: the next request follows the complete answer to the last. */
 export interface LoadOptions {
   /** `http://127.0.0.1:3000` */
   readonly url: string
-  /** The bytes of a request; asked for each time. */
+  /** Returns the bytes of the next request. */
   readonly request: () => Buffer
-  /** What every answer has to be: any other ends the run, because errors are quick. */
+  /** The status of every answer. Any other ends the run, because errors are fast. */
   readonly status: number
   readonly connections: number
   readonly milliseconds: number
 }
 
-/** Loads a server and returns how many requests a second it answered. Keep-alive, no pipelining, as little work as can be. */
+/** Loads a server and returns its answers per second. Keep-alive, no pipelining, as little work as possible. */
 export async function load(options: LoadOptions): Promise<number> {
   const { url, connections, milliseconds } = options
   const { hostname, port } = new URL(url)
@@ -48,7 +48,7 @@ function converse(socket: Socket, { request, status }: LoadOptions, end: number)
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** The length of a whole answer, by its first chunk: both Node and Koa send a small head in one piece. */
+/** The length of a complete answer, read from its first chunk: Node and Koa send a small head in one piece. */
 function lengthOf(chunk: Buffer, status: number): number {
   const head = chunk.toString('latin1', 0, chunk.indexOf(HEAD_END) + HEAD_END.length)
   if (!head.startsWith(`HTTP/1.1 ${status} `)) throw new Error(`Expected ${status}: ${chunk.toString().slice(0, 2000)}`)

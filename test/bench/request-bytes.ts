@@ -1,4 +1,4 @@
-/** A request as it goes over the wire. A `json` body is serialized. */
+/** The bytes of a request. A `json` body is serialized. */
 export function requestBytes(
   method: string,
   path: string,

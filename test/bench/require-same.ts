@@ -1,4 +1,4 @@
-/** Throws unless both answers have the same records in the same order, and the same total: only then can they be compared. */
+/** Throws unless both answers have the same records in the same order and the same total; otherwise a comparison is pointless. */
 export async function requireSame(...answers: readonly Promise<Response>[]): Promise<void> {
   const told = await Promise.all(answers.map(tell))
   if (new Set(told).size > 1) throw new Error(`The two lists differ, so they cannot be compared:\n${told.join('\n')}`)

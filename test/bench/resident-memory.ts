@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** How much memory a process occupies, in MB of a million bytes: Linux tells it in /proc, others by `ps`, both in KiB. */
+/** The resident memory of a process in MB (a million bytes). Linux has it in /proc, other systems in `ps`, both in KiB. */
 export async function residentMemory(pid: number): Promise<number> {
   const told = await readFile(`/proc/${pid}/status`, 'utf8').then(
     (status) => /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1],

@@ -1,5 +1,5 @@
-// `npm run bench`: builds what is stale, measures, prints a table, and exits with 1 where a wanted value is missed.
-// `npm run bench -- list key` runs only the measures whose names hold one of the words. The method is in README.md.
+// `npm run bench` builds stale packages, measures, prints a table, and exits with 1 if a wanted value is missed.
+// `npm run bench -- list key` runs only these measures. The method is in README.md.
 import { availableParallelism, loadavg } from 'node:os'
 import { buildPackages } from '../../host/launch/build-packages.mjs'
 import { launch } from '../../host/launch/launch.mjs'
@@ -52,7 +52,7 @@ async function measureAll(): Promise<void> {
   process.exitCode = findings.every(({ met }) => met) ? 0 : 1
 }
 
-/** The other measures are taken all the same. */
+/** The other measures still run. */
 function failed(name: string, error: unknown): Finding[] {
   console.error(error)
   return [{ measure: name, figure: 'could not be measured, see above', wanted: 'a figure', met: false }]

@@ -5,31 +5,31 @@ import type { Server } from './start-server.ts'
 
 export const ROOT = join(import.meta.dirname, '../..')
 
-/** The environment of a host that has the plugin `template` and no other. */
+/** The environment of a host that has only the plugin `template`. */
 export const TEMPLATE_ALONE = { ATRIUM_PANELS: join(ROOT, 'test/bench/template.config.json') }
 
 export const TOKEN = 'a-token-for-benchmarks-that-may-do-everything'
 
-/** A built host with a data directory of its own. */
+/** A built host with its own data directory. */
 export interface Atrium extends Server {
   readonly dataDir: string
-  /** `fetch` with the token and a path of the host; a `json` body is posted. */
+  /** Fetches a path of the host with the token. A `json` body is posted. */
   request(path: string, json?: unknown): Promise<Response>
 }
 
 export interface AtriumOptions {
   readonly env?: Readonly<Record<string, string>>
-  /** Default: an empty one, removed at the end. */
+  /** Default: an empty one, which is removed at the end. */
   readonly dataDir?: string
-  /** Takes as many requests as come, for a load. Default: the host just as `npm start` runs it. */
+  /** Without rate limits, for a load. Default: the host as `npm start` runs it. */
   readonly unlimited?: boolean
-  /** Another script that starts it, relative to the root. */
+  /** Another start script, relative to the root. */
   readonly script?: string
-  /** Of Node itself. */
+  /** Options of Node. */
   readonly flags?: readonly string[]
 }
 
-/** Starts the built host with the plugins that it comes with. */
+/** Starts the built host with the plugins of this repository. */
 export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> {
   const { env = {}, unlimited = false, flags = [] } = options
   const { directory, remove } = await createTestDirectory()

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 
-/** A server in a process of its own, which answers; it is stopped with the block that started it. */
+/** A running server in its own process; disposing of it stops it. */
 export interface Server extends AsyncDisposable {
   readonly url: string
   readonly pid: number
@@ -19,7 +19,7 @@ export interface Server extends AsyncDisposable {
 
 export interface ServerOptions {
   readonly args?: readonly string[]
-  /** Of Node itself. */
+  /** Options of Node. */
   readonly flags?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Default `/readyz`. */
@@ -29,8 +29,8 @@ export interface ServerOptions {
 const PATIENCE = 30_000
 
 /**
- * Starts a script as it runs in production: from the build, with NODE_ENV=production, its log (level info) going to a file. It gets
- * a free PORT and is there when the probe answers 200.
+ * Starts a script as in production: from the build, with NODE_ENV=production, its log (level info) in a file. It gets a free PORT
+ * and has started when the probe answers 200.
  */
 export async function startServer(script: string, options: ServerOptions = {}): Promise<Server> {
   const { args = [], flags = [], env = {}, probe = '/readyz' } = options

@@ -1,6 +1,6 @@
 import type { Finding } from './finding.ts'
 
-/** The findings as a table for people, one line each. */
+/** The findings as a table, one line each. */
 export function table(findings: readonly Finding[]): string {
   const rows = [
     ['measure', 'figure', 'wanted', ''],

@@ -16,15 +16,15 @@ interface Import {
   rows_failed: number
 }
 
-/** Every hundredth row has no address that is one. */
+/** Every hundredth row has an invalid address. */
 const addressOf = (at: number) => (at % 100 === 7 ? 'nobody' : `n${at}@x.example`)
 
-describe('A host that is killed while it imports', function () {
+describe('A host that is killed during an import', function () {
   this.timeout(180_000)
   before('build it', () => buildPackages(root))
 
-  // On PostgreSQL another host would take the import up after 30 s; how often it is tried is the same.
-  it('makes a client of each row once', async () => {
+  // On PostgreSQL another host would take over the import after 30 s; the number of attempts is the same.
+  it('creates one client for each row', async () => {
     const hosts = await startMortalHosts({ count: 1, environment: {} })
     try {
       const { id } = await begin(hosts)
@@ -58,7 +58,7 @@ async function until(hosts: MortalHosts, id: number, holds: (read: Import) => bo
   }
 }
 
-/** As many clients as good rows, each with an address of its own. */
+/** Expects as many clients as valid rows, each with its own address. */
 async function expectOnce(hosts: MortalHosts): Promise<void> {
   const list = async (query: string) => hosts.request(`${CLIENTS}?${query}`)
   expect((await list('_limit=1')).headers.get('x-total-count')).to.equal(String((ROWS * 99) / 100))

@@ -17,7 +17,7 @@ interface Status {
   readonly diagnostics: Diagnostic[]
 }
 
-describe('A plugin that is edited while it runs', () => {
+describe('A plugin that is edited while it is running', () => {
   let source: string
   let removeCopy: () => Promise<void>
   const template = useTemplateHost(async () => {
@@ -39,7 +39,7 @@ describe('A plugin that is edited while it runs', () => {
     return table?.kind === 'table' ? table.columns.map(({ label }) => label) : []
   }
 
-  it('shows the edited label, under a new revision, while no request fails and none gets a mixture', async () => {
+  it('shows the edited label under a new revision; no request fails or gets a mixture', async () => {
     await template.create()
     const before = await ask<Dashboard>(LIST)
     const stopPolling = poll(template)
@@ -58,10 +58,10 @@ describe('A plugin that is edited while it runs', () => {
     expect(new Set(seen.lists)).to.deep.equal(new Set([before.body, shown.body].map((body) => JSON.stringify(body))))
   })
 
-  it('shows one edit in all its documents at once', async () => {
+  it('shows an edit in all its documents at once', async () => {
     const order: string[] = []
     const titles = async () => {
-      // Asked for one after the other: once one of them is new, those that follow are too.
+      // Requested in sequence: once one of them is new, all later ones are new too.
       const { body: manifest } = await ask<ModuleManifest>(MANIFEST)
       const { body: list } = await ask<Dashboard>(LIST)
       order.push(manifest.navigation[0]?.items[0]?.title ?? '', list.title)
@@ -74,7 +74,7 @@ describe('A plugin that is edited while it runs', () => {
     expect(order.slice(order.indexOf('Articles'))).not.to.include('Items')
   })
 
-  it('keeps the form that a browser has open, and gives it its new id at the dashboard', async () => {
+  it('keeps the form that a browser has open, and names its new id in the dashboard', async () => {
     const formId = async () => {
       const [form] = (await ask<Dashboard>(CREATE)).body.widgets
       return form?.kind === 'form' ? form.form_id : ''
@@ -89,7 +89,7 @@ describe('A plugin that is edited while it runs', () => {
     expect((await ask(`/api/v1/forms/${present}`)).status).to.equal(200)
   })
 
-  it('goes on serving when a save does not compile, says where, and goes on when it is mended', async () => {
+  it('goes on serving when a save does not compile, says where, and applies the repair', async () => {
     const { generation } = await status()
     const before = (await ask<Dashboard>(LIST)).body
     await edit('export function', 'export functoin')
@@ -107,7 +107,7 @@ describe('A plugin that is edited while it runs', () => {
   })
 })
 
-/** Asks for the list's screen and its records again and again until it is stopped, and once more then. */
+/** Requests the screen of the list and its records until it is stopped, and once more at the end. */
 function poll({ ask }: Pick<ReturnType<typeof useTemplateHost>, 'ask'>) {
   const lists: string[] = []
   const failed: unknown[] = []

@@ -23,7 +23,7 @@ export function resources(registry: ResourceRegistry) {
         .columns((column) => [
           // @ts-expect-error no such column
           column.text('nmae'),
-          // @ts-expect-error a name is no amount
+          // @ts-expect-error a name is not an amount
           column.money('name'),
           // @ts-expect-error no such status
           column.badge('status').color_by({ actve: 'green' }),
@@ -35,7 +35,7 @@ export function resources(registry: ResourceRegistry) {
           filter.select('stauts'),
           // @ts-expect-error no such field to point at a record
           filter.relation('prise', '/prices', 'name'),
-          // @ts-expect-error a number is no date
+          // @ts-expect-error a number is not a date
           filter.date_range('price'),
         ])
         // @ts-expect-error no such field to sort by
@@ -45,7 +45,7 @@ export function resources(registry: ResourceRegistry) {
           action.row('x').visible_when('status', { const: 'retired' }),
           // @ts-expect-error no such icon
           action.row('x').icon('chekc'),
-          // @ts-expect-error no such field of what is sent
+          // @ts-expect-error no such field of the body
           action.row('x').form(Reason, (form) => form.fields((field) => [field.text('raeson')])),
           action.row('x').form(Reason, (form) => form.fields((field) => [field.text('reason')])),
         ]),
@@ -54,12 +54,12 @@ export function resources(registry: ResourceRegistry) {
       form.fields((field) => [
         // @ts-expect-error no such field
         field.text('titel'),
-        // @ts-expect-error a name is no list of texts
+        // @ts-expect-error a name is not a list of texts
         field.tags('name'),
         field.tags('tags'),
         // @ts-expect-error no such field of a part
         field.repeater('parts', (field) => [field.text('nmae'), field.number('weight')]),
-        // @ts-expect-error texts are no parts
+        // @ts-expect-error texts are not parts
         field.repeater('tags'),
         // @ts-expect-error no such field to choose by
         field.relation('price', '/prices?status={stauts}', 'name'),

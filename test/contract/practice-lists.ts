@@ -3,25 +3,25 @@ import { ahead, type Practice } from '../../plugins/booking/test/practice.ts'
 
 type Json = Record<string, unknown>
 
-/** A list resource of clients or booking, and what three records of it are made of. */
+/** A list resource of clients or booking, and the values of three test records. */
 export interface PracticeList {
-  /** By which alone the records are listed that are made here. */
+  /** A filter that lists only the test records. */
   readonly filter: Json
-  /** By which they come in the order in which they were made. */
+  /** A field that sorts them in the order of their creation. */
   readonly sort: string
-  /** A field that all of them have in common. */
+  /** A field with the same value in all of them. */
   readonly reference: { readonly target: string; readonly id: string | number }
-  /** What the record of an index is created with. Where there is none, `make` makes it and returns its id: nobody else can. */
+  /** The values of the record with this index. If it cannot be created over REST, `make` creates it and returns its id. */
   readonly values?: (index: number) => Json
   readonly make?: (index: number) => Promise<number>
-  /** What is changed by the one who edits it; without it nobody can. */
+  /** The values that an edit changes; absent if the record cannot be edited. */
   readonly change?: Json
   readonly removable?: boolean
-  /** Where it is listed and where each is, if elsewhere than at the name. */
+  /** The paths of the list and of a record, if they differ from the name. */
   readonly paths?: { readonly list: string; readonly record: string }
 }
 
-/** What lists of the practice need before them. */
+/** Records that the lists refer to. */
 export interface PracticeGround {
   readonly practice: Practice
   readonly location_id: number
@@ -30,7 +30,7 @@ export interface PracticeGround {
   readonly client_id: number
 }
 
-/** Makes it. */
+/** Creates these records. */
 export async function makeGround(practice: Practice): Promise<PracticeGround> {
   const location_id = await practice.location()
   const service_id = await practice.service()

@@ -1,6 +1,6 @@
 /**
- * What a stranger would write against the description of clients and booking: a client from the first contact to the last. Compiled
- * against the types that are made of the description, and then run.
+ * A program written against the description of clients and booking, which follows a client from the first contact to the last. It is
+ * compiled against the types that are generated from the description, and then run.
  */
 export const PRACTICE_STORY = `
 import createClient from 'openapi-fetch'
@@ -89,7 +89,7 @@ export async function mistakes(baseUrl: string) {
   await POST(BOOKINGS, { body: { ...wanted, client_id: 'ada' } })
   // @ts-expect-error nobody else can cancel
   await PATCH('/api/v1/booking/bookings/{id}/cancel', { params: { path: { id: '1' } }, body: { by: 'weather' } })
-  // @ts-expect-error slots are asked for by days
+  // @ts-expect-error slots are requested by days
   await GET('/api/v1/booking/slots', { params: { query: { service_id: 1 } } })
   // @ts-expect-error there is no such kind of client
   await POST(CLIENTS, { body: { kind: 'robot' } })

@@ -31,7 +31,7 @@ describe('ra-data-json-server, as it comes from npm, over clients and booking', 
       before(async () => (ground = await makeGround(await openPractice(await options()))))
       after(() => ground.practice.host.close())
 
-      it('is asked for every list there is', () => {
+      it('covers every list of both plugins', () => {
         const { operations } = ground.practice.host.registries
         const lists = ['clients', 'booking'].flatMap((plugin) =>
           operations.list(plugin).filter(({ declaration }) => declaration.kind === 'list'),

@@ -23,7 +23,7 @@ describe('ra-data-json-server, as it comes from npm,', () => {
     })
     afterEach(() => template.removeAll())
 
-    it('lists a page of the records that match, sorted, and knows how many there are', async () => {
+    it('lists a sorted page of matching records, with the total', async () => {
       const all = await provider.getList<Item>('items', { pagination, sort, filter: {} })
       expect(all).to.deep.equal({ data: made.slice(2).reverse(), total: 12 })
       const second = await provider.getList<Item>('items', { pagination: { page: 2, perPage: 10 }, sort, filter: {} })
@@ -41,7 +41,7 @@ describe('ra-data-json-server, as it comes from npm,', () => {
       expect(await provider.getMany<Item>('items', { ids: wanted.map(({ id }) => id) })).to.deep.equal({ data: wanted })
     })
 
-    it('gets those that refer to something', async () => {
+    it('gets the records that refer to another', async () => {
       const reference = { target: 'status', id: 'active', pagination, sort, filter: {} }
       expect(await provider.getManyReference<Item>('items', reference)).to.deep.equal({
         data: made.slice(0, 4).reverse(),
@@ -85,7 +85,7 @@ describe('ra-data-json-server, as it comes from npm,', () => {
       expect(await template.items()).to.deep.equal(made.slice(11))
     })
 
-    it('shows what is wrong with a form at its fields', async () => {
+    it('shows the errors of a form at its fields', async () => {
       const error = await rejection(provider.create('items', { data: { name: '', price: -1 } }))
       expect(error).to.include({ status: 422 })
       expect(error).to.have.nested.property('body.errors.name')

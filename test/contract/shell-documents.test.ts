@@ -31,7 +31,7 @@ describe('The shell contract of the template', () => {
     if (widget?.kind !== 'form') throw new Error(`[${dashboardId}] holds no form.`)
     return widget.form_id
   }
-  /** The paths of all documents that the template makes; those of forms are known from the dashboards only. */
+  /** The paths of all documents of the template; the paths of forms are found in the dashboards. */
   const documentPaths = async () => [
     '/api/v1/panels',
     '/api/v1/panels/operations',
@@ -49,7 +49,7 @@ describe('The shell contract of the template', () => {
     expect(body.map(({ id }) => id)).to.deep.equal(['operations'])
   })
 
-  it('tells in the panel what the sidebar shows and where each screen is', async () => {
+  it('describes the sidebar and the place of each screen in the panel', async () => {
     const { body } = await ask<PanelDocument>('/api/v1/panels/operations')
     expectValid(PanelDocument, body)
     const [group] = body.navigation
@@ -72,7 +72,7 @@ describe('The shell contract of the template', () => {
     ])
   })
 
-  it('has a dashboard for each screen, whose title is shown once', async () => {
+  it('has a dashboard for each screen, with one title', async () => {
     for (const kind of ['list', 'create', 'edit', 'view']) {
       const { body } = await ask<Dashboard>(dashboardPath(`items-${kind}`))
       expectValid(Dashboard, body)
@@ -102,7 +102,7 @@ describe('The shell contract of the template', () => {
     expect(table.create).to.include({ path: '/operations/items/create', permission: 'template.items.create' })
   })
 
-  it('generates form ids, which dashboards tell', async () => {
+  it('generates form ids, which dashboards name', async () => {
     const [create, edit] = [await formIdOf('items-create'), await formIdOf('items-edit')]
     expect([create, edit]).to.satisfy((ids: string[]) => ids.every((id) => /^items-(create|edit)-[0-9a-f]+$/.test(id)))
     const form = await ask<FormDefinition>(`/api/v1/forms/${create}`)
@@ -113,7 +113,7 @@ describe('The shell contract of the template', () => {
     expect(other.body.submit).to.deep.equal({ method: 'PATCH', path: '/api/v1/template/items/{id}' })
   })
 
-  it('tells in the form when a field is shown', async () => {
+  it('says in the form when a field is shown', async () => {
     const { body } = await ask<FormDefinition>(`/api/v1/forms/${await formIdOf('items-create')}`)
     expect(body.fields.notes).to.deep.include({
       kind: 'textarea',
@@ -122,7 +122,7 @@ describe('The shell contract of the template', () => {
     expect((body.schema as { required: string[] }).required).to.deep.equal(['name', 'price'])
   })
 
-  it('publishes what the panel’s search looks into, and finds a record by it', async () => {
+  it('publishes the sections of the search, and finds a record by them', async () => {
     const { body } = await ask<ResourceDefinition[]>('/api/v1/panels/operations/resources')
     expectValid(Type.Array(ResourceDefinition), body)
     expect(body).to.have.length(1)
@@ -139,7 +139,7 @@ describe('The shell contract of the template', () => {
     expect((await ask('/api/v1/panels/operations/badges')).body).to.deep.equal({})
   })
 
-  it('serves every document for its reader alone, to be asked for again', async () => {
+  it('serves every document as private, to be revalidated', async () => {
     for (const path of await documentPaths()) {
       const { headers } = await ask(path)
       expect(headers.get('cache-control'), path).to.equal('private, no-cache')
@@ -148,7 +148,7 @@ describe('The shell contract of the template', () => {
     }
   })
 
-  it('answers 304 with the same ETag and no body to who has a document, 200 to who has another', async () => {
+  it('answers 304 with the same ETag and no body for a current document, 200 for another', async () => {
     for (const path of await documentPaths()) {
       const tag = (await ask(path)).headers.get('etag') ?? ''
       expect(tag, path).to.match(/^"[\w.]+"$/)
@@ -158,14 +158,14 @@ describe('The shell contract of the template', () => {
     }
   })
 
-  it('gives each document a revision, by which its ETag begins', async () => {
+  it('gives each document a revision, which its ETag starts with', async () => {
     for (const path of [MANIFEST, dashboardPath('items-list'), `/api/v1/forms/${await formIdOf('items-edit')}`]) {
       const { headers, body } = await ask<{ revision: string }>(path)
       expect(headers.get('etag')?.slice(1), path).to.satisfy((tag: string) => tag.startsWith(body.revision))
     }
   })
 
-  it('shows nobody anything who has not signed in', async () => {
+  it('shows nothing to anonymous callers', async () => {
     for (const path of await documentPaths()) {
       const { status, body } = await ask(path, { headers: { authorization: '' } })
       expect([status, body.code], path).to.deep.equal([401, 'unauthenticated'])
@@ -182,7 +182,7 @@ describe('The shell contract of the template', () => {
     ['/api/v1/forms/items-create', 'form_not_found', 'read `form_id` from the dashboard'],
   ]
   for (const [path, code, says] of missing) {
-    it(`says why there is nothing at ${path}`, async () => {
+    it(`says why nothing is at ${path}`, async () => {
       const { status, body } = await ask(path)
       expect([status, body.code]).to.deep.equal([404, code])
       expect(body.detail).to.contain(says)
@@ -211,7 +211,7 @@ describe('The shell contract of an inactive plugin', () => {
     })
   }
 
-  it('leaves the others alone', async () => {
+  it('does not affect other plugins', async () => {
     expect((await ask('/api/v1/ui/dashboards/cars-list')).status).to.equal(200)
     expect((await ask<{ desired: string }>('/api/v1/plugins/template')).body.desired).to.equal('inactive')
   })

@@ -13,12 +13,12 @@ import type { Item, TemplateHost } from './template-host.ts'
 
 const LARGE = 'x'.repeat(2000)
 
-/** Does to the host's own connection what a disk or an administrator does to the database. */
+/** Changes the host's own connection the way a disk or an administrator would. */
 const SABOTEUR = `
   export const register_routes = (routes, { db }) =>
     routes.post('/pragma', { permission: 'fleet.pragma.set', transaction: false }, async ({ body }) => { await db.raw('PRAGMA ' + body.pragma) })`
 
-/** What holds whatever has become of the database. */
+/** Holds whatever happens to the database. */
 async function expectUnharmed({ ask, items }: TemplateHost, kept: readonly Item[]): Promise<void> {
   expect((await ask('/livez')).status).to.equal(200)
   expect((await ask('/api/v1/ui/dashboards/items-list')).status).to.equal(200)
@@ -40,7 +40,7 @@ describe('A database on SQLite', function () {
       const post = () => ask(ITEMS, { method: 'POST', json: { name: 'Bolt', price: 1, notes: LARGE } })
       const file = () => join(template.host.dataDir, 'atrium.sqlite')
 
-      it('that is locked by another process is 503 database_busy after 5 s, and is read meanwhile', async () => {
+      it('that is locked by another process answers 503 database_busy after 5 s, and can still be read', async () => {
         const kept = [await create()]
         const other = await runChild(`
           import { DatabaseSync } from '@photostructure/sqlite'
@@ -54,7 +54,7 @@ describe('A database on SQLite', function () {
         expect((await post()).status).to.equal(201)
       })
 
-      it('that may only be read is 503 database_read_only', async () => {
+      it('that is read-only answers 503 database_read_only', async () => {
         const kept = await items()
         await pragma('query_only = ON')
         const { status, body } = await post()
@@ -64,7 +64,7 @@ describe('A database on SQLite', function () {
         expect((await post()).status).to.equal(201)
       })
 
-      it('that is full is 507 database_full, and keeps nothing of what did not fit', async () => {
+      it('that is full answers 507 database_full, and keeps nothing of the failed request', async () => {
         await pragma('max_page_count = 1')
         const refused = await until('the last page to be full', async () => {
           const answer = await post()
@@ -78,7 +78,7 @@ describe('A database on SQLite', function () {
         expect((await post()).status).to.equal(201)
       })
 
-      it('whose file is gone is told by /readyz', async () => {
+      it('whose file is gone makes /readyz fail', async () => {
         await rm(file())
         const { status, body } = await ask<object>('/readyz')
         expect([status, body]).to.deep.include.members([503])
@@ -102,7 +102,7 @@ describe('A database on PostgreSQL', function () {
   const post = (headers: Record<string, string> = {}) =>
     ask(ITEMS, { method: 'POST', json: { name: 'Bolt', price: 1 }, headers })
 
-  /** Runs something as the administrator of the server, on a connection of its own. */
+  /** Runs something as the administrator of the server, on a separate connection. */
   async function administer(run: (raw: (sql: string) => Promise<unknown>) => Promise<void>): Promise<void> {
     const connection = knex({ client: 'pg', connection: url, pool: { min: 1, max: 1 } })
     try {
@@ -112,7 +112,7 @@ describe('A database on PostgreSQL', function () {
     }
   }
 
-  it('that is locked is 503 database_busy after 5 s, and is used again when it is free', async () => {
+  it('that is locked answers 503 database_busy after 5 s, and works again when it is free', async () => {
     const kept = [await create()]
     await administer(async (raw) => {
       await raw('BEGIN')
@@ -126,7 +126,7 @@ describe('A database on PostgreSQL', function () {
     expect((await post()).status).to.equal(201)
   })
 
-  it('that has become a standby, which may only be read, is 503 database_read_only', async () => {
+  it('that has become a read-only standby answers 503 database_read_only', async () => {
     const kept = await items()
     const readOnly = (on: boolean) =>
       administer(async (raw) => {
@@ -144,7 +144,7 @@ describe('A database on PostgreSQL', function () {
     await until('the setting to be gone', async () => (await post()).status === 201)
   })
 
-  it('that goes away is 503 at once, and used again when it is back, with nothing lost and nothing twice', async () => {
+  it('that goes away answers 503 at once, and works again when it is back, with nothing lost or repeated', async () => {
     const kept = await items()
     await cluster.stop()
     const answers = await Promise.all([post({ 'idempotency-key': 'away' }), ask(ITEMS), ask(`${ITEMS}/1`)])

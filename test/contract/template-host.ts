@@ -4,10 +4,10 @@ import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
-/** Where the template plugin lies. */
+/** The folder of the template plugin. */
 export const TEMPLATE = path.resolve(import.meta.dirname, '../../plugins/template')
 
-/** An item as it comes over the wire. */
+/** An item as the API answers it. */
 export interface Item {
   readonly id: number
   readonly name: string
@@ -19,21 +19,21 @@ export interface Item {
 
 export type Init = RequestInit & { json?: unknown }
 
-/** A response that was read. */
+/** A response with its parsed body. */
 export interface Answer<Body> {
   readonly status: number
   readonly headers: Headers
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, otherwise the text. */
   readonly body: Body
 }
 
-/** A host with the template plugin, for as long as the suite runs that asked for it. */
+/** A host with the template plugin, for the duration of a suite. */
 export interface TemplateHost {
-  /** Not before the suite has begun. */
+  /** Available once the suite has begun. */
   readonly host: TestHost
-  /** Asks for a path of the host with the token that may do everything. */
+  /** Sends a request with the admin token. */
   ask<Body = Problem>(path: string, init?: Init): Promise<Answer<Body>>
-  /** Creates an item; what is not given has a value that passes. */
+  /** Creates an item, with valid defaults for missing values. */
   create(values?: Partial<Item>): Promise<Item>
   /** All items, in the order of their ids. */
   items(): Promise<Item[]>
@@ -42,7 +42,7 @@ export interface TemplateHost {
 
 export const ITEMS = '/api/v1/template/items'
 
-/** Starts a host with the template before the suite it is called in, and closes it afterwards. */
+/** Starts a host with the template before the current suite, and closes it afterwards. */
 export function useTemplateHost(options: TestHostOptions | (() => Promise<TestHostOptions>) = {}): TemplateHost {
   let host: TestHost
   before('start a host', async () => {
@@ -70,7 +70,7 @@ export function eachTemplateHost(suite: (template: TemplateHost) => void): void 
   describe('on postgres', () => suite(useTemplateHost(async () => ({ databaseUrl: await createPostgresDatabase() }))))
 }
 
-/** Reads a response whole. */
+/** Reads and parses a response. */
 export async function read<Body>(response: Response): Promise<Answer<Body>> {
   const text = await response.text()
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')

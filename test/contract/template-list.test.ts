@@ -3,7 +3,7 @@ import { eachTemplateHost, ITEMS } from './template-host.ts'
 import type { Answer, Item } from './template-host.ts'
 
 const STATUSES = ['draft', 'active', 'retired']
-/** Cheaper and cheaper, so that the order of prices is not that of ids; every tenth costs the same as the one before. */
+/** Prices fall, so that their order differs from the order of ids; every tenth price repeats the previous one. */
 const priceOf = (index: number) => 1000 - 10 * (index - (index % 10 === 9 ? 1 : 0))
 
 describe('The list of the template', () => {
@@ -27,7 +27,7 @@ describe('The list of the template', () => {
     }
     const names = (items: readonly Item[]) => items.map(({ name }) => name)
 
-    it('is an array of 25, its metadata in headers that pages of other origins may read', async () => {
+    it('is an array of 25, with metadata in headers that other origins may read', async () => {
       const { headers, body, total } = await list('')
       expect(body).to.deep.equal(all.slice(0, 25))
       expect(total).to.equal(60)
@@ -36,14 +36,14 @@ describe('The list of the template', () => {
       expect(headers.get('cache-control')).to.equal(null)
     })
 
-    it('says in X- headers which page the body is, whichever way it was asked for', async () => {
+    it('names the page in X- headers, for both ways of paging', async () => {
       for (const query of ['_start=20&_end=30', '_page=3&_limit=10']) {
         const { headers, total } = await list(query)
         expect([headers.get('x-offset'), headers.get('x-limit'), total]).to.deep.equal(['20', '10', 60])
       }
     })
 
-    it('is paged by _start and _end, and says where the other pages are', async () => {
+    it('is paged by _start and _end, with links to the other pages', async () => {
       const { headers, names: shown } = await list('_start=20&_end=30&_sort=id')
       expect(shown).to.deep.equal(names(all.slice(20, 30)))
       expect(linksOf(headers)).to.deep.equal({
@@ -54,7 +54,7 @@ describe('The list of the template', () => {
       })
     })
 
-    it('is walked from the first page to the last by its links', async () => {
+    it('can be walked from the first page to the last by its links', async () => {
       const walked: string[] = []
       let next: string | undefined = `${ITEMS}?_page=1&_limit=17&_sort=price`
       while (next !== undefined) {
@@ -66,11 +66,11 @@ describe('The list of the template', () => {
       expect([...walked].sort()).to.deep.equal(names(all))
     })
 
-    it('is empty beyond its end, and still tells how many there are', async () => {
+    it('is empty beyond its end, and still has the total', async () => {
       expect(await list('_page=9&_limit=25')).to.deep.include({ body: [], total: 60 })
     })
 
-    it('is sorted by several fields, and by id where those are equal', async () => {
+    it('is sorted by several fields, and then by id', async () => {
       const { names: shown } = await list('_sort=price,name&_order=asc,desc&_end=4')
       expect(shown).to.deep.equal(['Item 59', 'Item 58', 'Item 57', 'Item 56'])
       const { body } = await list('_sort=price&_order=desc&_limit=60')
@@ -78,7 +78,7 @@ describe('The list of the template', () => {
       expect(names(body)).to.deep.equal(names(expected))
     })
 
-    it('is filtered by equality, by several values and by what is not wanted', async () => {
+    it('is filtered by equality, by several values and by inequality', async () => {
       expect((await list('status=active')).total).to.equal(20)
       expect((await list('status=active&status=retired')).total).to.equal(40)
       expect((await list('status_ne=draft')).total).to.equal(40)
@@ -95,7 +95,7 @@ describe('The list of the template', () => {
       expect((await list('created_at_null=false')).total).to.equal(60)
     })
 
-    it('is searched for all words in name and notes, whatever the case, and signs of patterns mean themselves', async () => {
+    it('is searched for all words in name and notes, ignoring case, with wildcards taken literally', async () => {
       expect((await list('q=ITEM 5')).total).to.equal(15)
       expect((await list('q=left-handed')).names).to.deep.equal(['Item 07'])
       expect((await list('q=100%25')).names).to.deep.equal(['Item 07'])
@@ -104,7 +104,7 @@ describe('The list of the template', () => {
       expect((await list('q=item&status=active&_limit=1')).total).to.equal(20)
     })
 
-    it('gives the records of repeated ids, however many, and none for ids that are not there', async () => {
+    it('answers the records of repeated ids, however many, and none for unknown ids', async () => {
       const wanted = all.slice(5, 45)
       const { body, headers } = await list(wanted.map(({ id }) => `id=${id}`).join('&'))
       expect(body).to.deep.equal(wanted)
@@ -138,7 +138,7 @@ describe('The list of the template', () => {
       })
     }
 
-    it('comes as CSV whole, in order, and spreadsheets take no value for a formula', async () => {
+    it('is exported whole as CSV, in order, and safe from formulas in spreadsheets', async () => {
       const evil = await create({ name: '=1+1', price: 5, notes: 'two\nlines, "quoted"' })
       const { status, headers, body } = await ask<string>(`${ITEMS}?_sort=name&_order=desc&_limit=2&q=1`, {
         headers: { accept: 'text/csv' },
@@ -157,7 +157,7 @@ describe('The list of the template', () => {
       expect(lines.at(-2)).to.equal(`${evil.id},'=1+1,draft,5,"two\nlines, ""quoted""",${evil.created_at}`)
     })
 
-    it('is HEAD without a body and cannot be PUT', async () => {
+    it('answers HEAD without a body, and refuses PUT', async () => {
       const head = await ask(ITEMS, { method: 'HEAD' })
       expect([head.status, head.headers.get('x-total-count'), head.body]).to.deep.equal([200, '60', ''])
       const put = await ask(ITEMS, { method: 'PUT', json: {} })
@@ -168,14 +168,14 @@ describe('The list of the template', () => {
       ])
     })
 
-    it('is empty when all are gone', async () => {
+    it('is empty after all records are deleted', async () => {
       await removeAll()
       expect(await list('')).to.deep.include({ body: [], total: 0 })
     })
   })
 })
 
-/** The addresses in a `Link` header by relation. */
+/** The addresses of a `Link` header by relation. */
 function linksOf(headers: Headers): Record<string, string> {
   const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)
   return Object.fromEntries([...links].map(([, address = '', relation = '']) => [relation, address]))

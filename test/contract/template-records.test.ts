@@ -22,7 +22,7 @@ describe('The records of the template', () => {
     const tagOf = async (id: number) => (await ask(at(id))).headers.get('etag') ?? ''
     afterEach(removeAll)
 
-    it('are told about by the plugin itself', async () => {
+    it('have a plugin that describes itself', async () => {
       const { status, body } = await ask<object>('/api/v1/template/info')
       expect(status).to.equal(200)
       expect(body).to.include({ id: 'template', name: '@atrium/plugin-template', title: 'Template', version: '1.0.0' })
@@ -39,7 +39,7 @@ describe('The records of the template', () => {
       expect((await ask<Item>(headers.get('location') ?? '')).body).to.deep.equal(body)
     })
 
-    it('take read-only fields from nobody', async () => {
+    it('ignore read-only fields', async () => {
       const item = await create({ id: 4711, created_at: '1999-01-01T00:00:00.000Z' })
       expect(item.id).not.to.equal(4711)
       expect(item.created_at).to.satisfy((time: string) => time > '2020')
@@ -75,13 +75,13 @@ describe('The records of the template', () => {
       })
     }
 
-    it('refuse what is no object at all', async () => {
+    it('refuse a body that is not an object', async () => {
       for (const body of [null, [], 'Bolt', 7]) {
         expect((await ask(ITEMS, post(body))).status, JSON.stringify(body)).to.equal(422)
       }
     })
 
-    it('are changed in part by PATCH, where null takes an optional field away', async () => {
+    it('are changed in part by PATCH, where null removes an optional field', async () => {
       const item = await create({ notes: 'old', status: 'active' })
       const { status, headers, body } = await ask<Item>(at(item.id), patch({ price: 7, notes: null }))
       const { notes: _, ...rest } = item
@@ -91,13 +91,13 @@ describe('The records of the template', () => {
       expect([refused.status, refused.body.code]).to.deep.equal([422, 'validation_failed'])
     })
 
-    it('are the same after a PATCH that changes nothing, tag and all', async () => {
+    it('are unchanged after a PATCH that changes nothing, including the ETag', async () => {
       const item = await create()
       const { headers, body } = await ask<Item>(at(item.id), patch({}))
       expect([body, headers.get('etag')]).to.deep.equal([item, `"${item.id}.1"`])
     })
 
-    it('are replaced by PUT: read-only fields ignored, absent optional ones unchanged, required ones asked for', async () => {
+    it('are replaced by PUT: read-only fields ignored, absent optional fields unchanged, required fields required', async () => {
       const item = await create({ notes: 'kept', status: 'active' })
       const { body } = await ask<Item>(
         at(item.id),
@@ -113,7 +113,7 @@ describe('The records of the template', () => {
       expect((await ask<Item>(at(item.id), put(item, await tagOf(item.id)))).body).to.deep.equal(item)
     })
 
-    it('are answered as they were by DELETE, and then gone', async () => {
+    it('are answered by DELETE, and then gone', async () => {
       const item = await create()
       const { status, body } = await ask<Item>(at(item.id), { method: 'DELETE' })
       expect([status, body]).to.deep.equal([200, item])
@@ -141,7 +141,7 @@ describe('The records of the template', () => {
       })
     }
 
-    it('are 304 for who has them', async () => {
+    it('are 304 for a current ETag', async () => {
       const { id } = await create()
       const headers = { 'if-none-match': await tagOf(id) }
       expect((await ask(at(id), { headers })).status).to.equal(304)
@@ -150,7 +150,7 @@ describe('The records of the template', () => {
     })
 
     describe('with If-Match', () => {
-      it('are changed where it names the current version, or any', async () => {
+      it('are changed if it names the current version, or any', async () => {
         const { id } = await create()
         expect((await ask(at(id), patch({ price: 1 }, await tagOf(id)))).status).to.equal(200)
         expect((await ask(at(id), patch({ price: 2 }, `"other", ${await tagOf(id)}`))).status).to.equal(200)
@@ -158,7 +158,7 @@ describe('The records of the template', () => {
         expect((await ask(at(id), change('DELETE', undefined, await tagOf(id)))).status).to.equal(200)
       })
 
-      it('are kept as they are where it is stale, and the current record is told', async () => {
+      it('are unchanged if it is stale, and the answer has the current record', async () => {
         const item = await create()
         const stale = await tagOf(item.id)
         const { body: current } = await ask<Item>(at(item.id), patch({ price: 5 }))
@@ -171,14 +171,14 @@ describe('The records of the template', () => {
         expect(await items()).to.deep.equal([current])
       })
 
-      it('are kept where the tag is weak: it says too little', async () => {
+      it('are unchanged if the tag is weak', async () => {
         const item = await create()
         const { status, body } = await ask(at(item.id), patch({ price: 1 }, `W/${await tagOf(item.id)}`))
         expect([status, body.code]).to.deep.equal([412, 'version_mismatch'])
       })
 
       for (const header of ['1.1', '"1.1', 'W/1.1', '"a" "b"', '""x', ',']) {
-        it(`are kept where it is malformed: ${header}`, async () => {
+        it(`are unchanged if it is malformed: ${header}`, async () => {
           const { id } = await create()
           const { status, body } = await ask(at(id), patch({ price: 1 }, header))
           expect([status, body.code]).to.deep.equal([400, 'header_malformed'])
@@ -186,11 +186,11 @@ describe('The records of the template', () => {
         })
       }
 
-      it('are not found where there is none, whatever it names', async () => {
+      it('are not found if the record does not exist, whatever it names', async () => {
         expect((await ask(at(123456), patch({ price: 1 }, '*'))).status).to.equal(404)
       })
 
-      it('let one of many at once win', async () => {
+      it('let one of many concurrent changes win', async () => {
         const { id } = await create()
         const tag = await tagOf(id)
         const statuses = await Promise.all([1, 2, 3, 4, 5].map((price) => ask(at(id), patch({ price }, tag))))
@@ -201,7 +201,7 @@ describe('The records of the template', () => {
     describe('in bulk', () => {
       const deleteMany = (body: unknown) => ask<BulkAnswer>(`${ITEMS}/delete`, post(body))
 
-      it('are deleted by their ids; one that is not there is told and stops nothing', async () => {
+      it('are deleted by their ids; an unknown id is reported and stops nothing', async () => {
         const [one, two] = [await create(), await create()]
         const kept = await create()
         const { status, body } = await deleteMany({ ids: [one.id, 999999, two.id] })
@@ -211,7 +211,7 @@ describe('The records of the template', () => {
         expect(await items()).to.deep.equal([kept])
       })
 
-      it('are deleted as a list query finds them', async () => {
+      it('are deleted by a list query', async () => {
         const kept = await create({ status: 'active' })
         const gone = [await create(), await create()]
         expect((await deleteMany({ filter: 'status=draft' })).body.done).to.have.members(gone.map(({ id }) => id))
@@ -226,7 +226,7 @@ describe('The records of the template', () => {
         [{ ids: 'all' }, 422, 'validation_failed'],
       ]
       for (const [body, status, code] of refused) {
-        it(`stay where ${JSON.stringify(body)} is asked for`, async () => {
+        it(`are unchanged after ${JSON.stringify(body)}`, async () => {
           await create()
           const answer = await ask(`${ITEMS}/delete`, post(body))
           expect([answer.status, answer.body.code], answer.body.detail).to.deep.equal([status, code])

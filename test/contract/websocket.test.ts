@@ -21,7 +21,7 @@ describe('The WebSocket', () => {
   const ask = (type: string, payload: object = {}, namespace = 'chat') => client.ask({ namespace, type, payload })
   const statusOf = async (id: string) => (await (await host.request(`/api/v1/plugins/${id}`)).json()) as PluginStatus
 
-  /** Saves another generation and waits until it serves. */
+  /** Saves another source and waits until its generation serves. */
   async function save(generation: string): Promise<void> {
     await chatter.writeAtomically('src/index.ts', chatSource({ generation }))
     await until(`the generation ${generation}`, async () => {
@@ -45,7 +45,7 @@ describe('The WebSocket', () => {
     for (const plugin of [chatter, rival]) await plugin[Symbol.asyncDispose]()
   })
 
-  it('is what its path takes, and nothing else', async () => {
+  it('is accepted at its path only', async () => {
     const answer = await host.request('/api/v1/ws')
     expect(answer.status).to.equal(426)
     expect(answer.headers.get('upgrade')).to.equal('websocket')
@@ -80,7 +80,7 @@ describe('The WebSocket', () => {
     byTicket.socket.terminate()
   })
 
-  it('streams, and cancels what streams', async () => {
+  it('streams answers, and cancels a stream', async () => {
     client.send({ namespace: 'chat', type: 'chat.stream', id: 'long', payload: { chunks: 3 } })
     await client.frame(({ seq }) => seq === 1)
     expect((await ask('chat.cancel', { message_id: 'nothing' })).payload.code).to.equal('record_not_found')
@@ -117,7 +117,7 @@ describe('The WebSocket', () => {
     ])
   })
 
-  it('refuses what is not declared', async () => {
+  it('refuses undeclared messages', async () => {
     const codes = [
       await ask('chat.say', { room: 7, text: 'x'.repeat(81) }),
       await ask('chat.shout'),
@@ -130,7 +130,7 @@ describe('The WebSocket', () => {
     ])
   })
 
-  it('stays open while a plugin is replaced: what began ends, what comes goes to the new, subscriptions stay', async () => {
+  it('stays open while a plugin is replaced: running messages end, new ones reach the new generation, subscriptions stay', async () => {
     const watcher = await open('?namespace=shell')
     await watcher.ask({ type: 'subscribe', payload: {} })
     await ask('chat.join', { room: 7 })
@@ -155,7 +155,7 @@ describe('The WebSocket', () => {
     watcher.socket.terminate()
   })
 
-  it('keeps the old generation where the new one does not load', async () => {
+  it('keeps the old generation if the new one does not load', async () => {
     const { generation } = (await ask('chat.join', { room: 7 })).payload
     await chatter.writeAtomically('src/index.ts', 'export function register_channels( {')
     await until('the failure', async () => (await statusOf('chatter')).state === 'failed')
@@ -167,7 +167,7 @@ describe('The WebSocket', () => {
     ['chat', 'namespace_taken', '[chatter]'],
     ['shell', 'id_reserved', '[shell]'],
   ] as const) {
-    it(`gives no plugin the namespace [${namespace}] that is somebody else's`, async () => {
+    it(`refuses a plugin the namespace [${namespace}] of another`, async () => {
       await rival.writeAtomically('src/index.ts', chatSource({ id: 'rival', namespace }))
       const status = await until('the failure', async () => {
         const found = await statusOf('rival')
@@ -180,7 +180,7 @@ describe('The WebSocket', () => {
     })
   }
 
-  it('tells who uses the namespace of a plugin that is deactivated', async () => {
+  it('notifies the users of a namespace whose plugin is deactivated', async () => {
     await ask('chat.join', { room: 7 })
     client.send({ namespace: 'chat', type: 'chat.stream', id: 'last', payload: {} })
     await client.frame('chat.delta')

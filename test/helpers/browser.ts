@@ -3,7 +3,7 @@ import type { Browser, LaunchOptions } from 'playwright-core'
 import { bundledChromium } from './bundled-chromium.ts'
 import { installedChromium } from './installed-chromium.ts'
 
-/** Root cannot use Chromium's sandbox; what talks to Google in the background only delays a machine without internet. */
+/** Root cannot use Chromium's sandbox. Background requests to Google would only delay a machine without internet access. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -16,7 +16,7 @@ const ARGUMENTS = [
 
 /**
  * Starts a headless Chromium: an installed one, else the one in the npm package `@sparticuz/chromium`, which is unpacked
- * at first use. Throws when neither starts, saying what to install. The caller closes it.
+ * at first use. Throws if neither starts and says what to install. The caller closes it.
  */
 export async function openBrowser(): Promise<Browser> {
   const installed = installedChromium()

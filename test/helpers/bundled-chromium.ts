@@ -10,8 +10,8 @@ const FONTS = join(CACHE, 'fonts.conf')
 const SYSTEM_FONTS = '/etc/fonts/fonts.conf'
 
 /**
- * How to launch the Chromium of `@sparticuz/chromium` (Linux on x64) with the libraries and fonts that come in the same
- * package, so that the machine needs to have none of them. Unpacked once per installation, in about a second.
+ * How to launch the Chromium of `@sparticuz/chromium` (Linux on x64) with the libraries and fonts of the same package, so that
+ * the machine needs none of its own. Unpacked once per installation, in about a second.
  */
 export async function bundledChromium(): Promise<LaunchOptions> {
   if (!existsSync(CACHE)) await unpack()
@@ -22,7 +22,7 @@ export async function bundledChromium(): Promise<LaunchOptions> {
   }
 }
 
-/** Into a folder of its own that then takes the right name at once: whoever sees it sees all of it. */
+/** Unpacks into a temporary folder and renames it, so that other processes see either nothing or everything. */
 async function unpack(): Promise<void> {
   mkdirSync(dirname(CACHE), { recursive: true })
   const folder = mkdtempSync(`${CACHE}-`)
@@ -31,7 +31,7 @@ async function unpack(): Promise<void> {
   renameSync(folder, CACHE)
 }
 
-/** The package unpacks into the temporary folder, and its libraries only where it believes to be on AWS Lambda. */
+/** The package unpacks into the temporary folder, and unpacks its libraries only if it seems to run on AWS Lambda. */
 async function unpackInto(folder: string): Promise<void> {
   const script = `import('@sparticuz/chromium').then(({ default: chromium }) => chromium.executablePath())`
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' }

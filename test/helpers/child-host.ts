@@ -6,8 +6,8 @@ import type { Child } from './run-child.ts'
 const START = join(root, 'host/dist/cli/start.js')
 
 /**
- * Starts the built host in a process of its own, as `npm start` does, and resolves when it is ready: then it greets.
- * @param environment the variables of design section 11
+ * Starts the built host in its own process, as `npm start` does, and resolves when it is ready and prints its greeting.
+ * @param environment variables of the host (ARCHITECTURE: Running)
  */
 export function startChildHost(environment: Record<string, string>): Promise<Child> {
   const variables = { LOG_LEVEL: 'silent', ATRIUM_WATCH: '0', NODE_ENV: 'production', ...environment }

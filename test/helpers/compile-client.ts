@@ -6,17 +6,17 @@ import ts from 'typescript'
 import { root } from '../../host/launch/root.mjs'
 import { createTestDirectory } from './test-directory.ts'
 
-/** A program against the types that openapi-typescript makes of a description. */
+/** A program that uses the types that openapi-typescript generates from a description. */
 export interface CompiledClient<Module> {
-  /** What the compiler finds wrong, at its strictest; a `@ts-expect-error` that expects in vain is such a thing too. */
+  /** The errors of the strictest compiler settings; an unused `@ts-expect-error` is one of them. */
   readonly mistakes: readonly string[]
   load(): Promise<Module>
   remove(): Promise<void>
 }
 
 /**
- * Compiles a program that imports its types from `./api.js`, as a stranger would have written it. Files are `Blob`, as openapi-typescript's
- * own documentation has it. Whoever compiles it removes it.
+ * Compiles a program that imports its types from `./api.js`. Files are `Blob`, as the documentation of openapi-typescript
+ * recommends. The caller removes it.
  */
 export async function compileClient<Module>(description: object, program: string): Promise<CompiledClient<Module>> {
   const { directory, remove } = await createTestDirectory()
@@ -36,7 +36,7 @@ async function typesOf(description: object): Promise<string> {
   return astToString(await openapiTS(JSON.stringify(description), { transform }))
 }
 
-/** To JavaScript beside it. */
+/** Writes JavaScript beside it. */
 function compile(file: string): string[] {
   const program = ts.createProgram([file], {
     strict: true,

@@ -4,8 +4,8 @@ import { StreamableHTTPClientTransport as FormerTransport } from '@modelcontextp
 import { ToolListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js'
 
 /**
- * The official clients: `pinned` speaks only the revision of 2026-07-28, `auto` finds out what the server speaks, `former` is the
- * client of 2025, with a session.
+ * The official clients: `pinned` speaks only the revision of 2026-07-28, `auto` negotiates the revision, `former` is the client of
+ * 2025, with a session.
  */
 export const AGENTS = ['pinned', 'auto', 'former'] as const
 export type AgentKind = (typeof AGENTS)[number]
@@ -27,16 +27,16 @@ export interface ToolListing {
 }
 
 export interface CallOptions {
-  /** Asks the tool to tell how far it is. */
+  /** Asks the tool to report its progress. */
   readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void
 }
 
 /** One of the official clients, connected. */
 export interface Agent extends AsyncDisposable {
-  /** All pages, by name. */
+  /** The tools of all pages, by name. */
   tools(): Promise<Map<string, ToolListing>>
   call(name: string, given?: Record<string, unknown>, options?: CallOptions): Promise<ToolAnswer>
-  /** How often it was told that its tools have changed. */
+  /** How often it was notified that its tools have changed. */
   readonly told: number
   readonly session: string | undefined
 }

@@ -12,19 +12,19 @@ import { createTestDirectory } from './test-directory.ts'
 export interface TestTarget {
   readonly name: 'sqlite3' | 'prebuilt' | 'postgres'
   readonly dialect: 'sqlite' | 'postgres'
-  /** What `openDatabase` takes for an empty database of its own; removed at the end of the suite. */
+  /** The options of `openDatabase` for an empty database, which is removed at the end of the suite. */
   place(): Promise<OpenDatabaseOptions>
-  /** Opens a database, by default an empty one of its own; closed at the end of the suite. */
+  /** Opens a database, by default a new empty one. It is closed at the end of the suite. */
   open(options?: Partial<OpenDatabaseOptions>): Promise<Database>
 }
 
-/** Runs a suite on SQLite and on PostgreSQL, each with databases of its own. */
+/** Runs a suite on SQLite and on PostgreSQL, each with its own databases. */
 export function eachDatabase(suite: (target: TestTarget) => void): void {
   describe('on sqlite3', () => suite(target('sqlite3')))
   describe('on postgres', () => suite(target('postgres')))
 }
 
-/** As `eachDatabase`, with both drivers of SQLite: for what a driver may get wrong. */
+/** As `eachDatabase`, but with both drivers of SQLite, for suites that depend on the driver. */
 export function eachDriver(suite: (target: TestTarget) => void): void {
   eachSqlite(suite)
   describe('on postgres', () => suite(target('postgres')))
@@ -36,7 +36,7 @@ export function eachSqlite(suite: (target: TestTarget) => void): void {
   describe('on prebuilt', () => suite(target('prebuilt')))
 }
 
-/** A kind of database by its name; to be called in the suite at whose end it is removed. */
+/** A kind of database by its name, for the suite that calls it. */
 export function target(name: TestTarget['name']): TestTarget {
   const undo: (() => Promise<void>)[] = []
   after(async () => {

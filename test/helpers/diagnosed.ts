@@ -3,13 +3,13 @@ import { expect } from 'chai'
 import { hostPlugins } from './hosted-plugins.ts'
 import type { PluginFiles } from './plugin-directory.ts'
 
-/** Loads the plugin `fleet` of the given files and says what was found about it. */
+/** Loads a plugin `fleet` with these files and returns its diagnostics. */
 export async function diagnosed(files: PluginFiles): Promise<readonly Diagnostic[]> {
   const { registries } = await hostPlugins(files)
   return registries.plugins.get('fleet')?.diagnostics ?? []
 }
 
-/** The only finding of its code, or the first; fails where there is none, and names those that are there. */
+/** The first diagnostic with this code. Fails if there is none, and names the codes that were found. */
 export function found(diagnostics: readonly Diagnostic[], code: DiagnosticCode): Diagnostic {
   const finding = diagnostics.find((diagnostic) => diagnostic.code === code)
   expect(
@@ -19,6 +19,6 @@ export function found(diagnostics: readonly Diagnostic[], code: DiagnosticCode):
   return finding as Diagnostic
 }
 
-/** The line of a text, counted from 1, that holds the mark `// HERE`. */
+/** The line of a text, counted from 1, that has the mark `// HERE`. */
 export const markedLine = (source: string): number =>
   source.split('\n').findIndex((line) => line.includes('// HERE')) + 1

@@ -4,13 +4,13 @@ import path from 'node:path'
 import S3rver from 's3rver'
 import type { S3Location } from '../../host/base/files/s3-store.ts'
 
-/** A place for files: the data directory, or a bucket. */
+/** A place for files: the data directory or a bucket. */
 export interface TestStore {
   readonly s3: S3Location | undefined
   close(): Promise<void>
 }
 
-/** Describes something for every place that files can be kept in. */
+/** Runs a suite for every place that files can be stored in. */
 export function eachStore(define: (open: () => Promise<TestStore>) => void): void {
   describe('in the data directory', () =>
     define(() => Promise.resolve({ s3: undefined, close: () => Promise.resolve() })))

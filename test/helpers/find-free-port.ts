@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
-/** A port that nobody listens on, for what is to come back at the same address. */
+/** A free port, for a server that has to come back at the same address. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -9,22 +9,22 @@ import { createPluginDirectory } from './plugin-directory.ts'
 import type { PluginDirectory, PluginFiles } from './plugin-directory.ts'
 import { until } from './until.ts'
 
-/** A host that watches the plugin `fleet`, which a test writes. */
+/** A host that watches a plugin `fleet`, which a test writes. */
 export interface FleetHost {
   readonly host: TestHost
   readonly fleet: PluginDirectory
-  /** The lines of its log, `info` and worse. */
+  /** The lines of its log, level `info` and above. */
   readonly logged: readonly Readonly<Record<string, unknown>>[]
-  /** Asks for a path of the host with the token that may do everything. */
+  /** Sends a request with the admin token. */
   ask<Body = Problem>(path: string, init?: Init): Promise<Answer<Body>>
   status(id?: string): Promise<PluginStatus>
-  /** Saves, and waits until a generation serves that is younger than the one before. */
+  /** Saves files and waits until a newer generation serves. */
   replace(files: PluginFiles): Promise<PluginStatus>
   /** Waits until the plugin has failed with this code. */
   failed(code: string): Promise<PluginStatus & { first: Diagnostic }>
 }
 
-/** Starts a host with `fleet` before each test of the suite it is called in, and closes it afterwards. */
+/** Starts a host with `fleet` before each test of the current suite, and closes it afterwards. */
 export function useFleetHost(files: PluginFiles, options: TestHostOptions = {}): FleetHost {
   let host: TestHost
   let fleet: PluginDirectory

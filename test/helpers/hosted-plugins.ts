@@ -7,16 +7,16 @@ import { atEndOfFile } from './at-end.ts'
 import { startPluginHost } from './start-plugin-host.ts'
 import { createTestDirectory } from './test-directory.ts'
 
-/** The plugins of a host without its HTTP: what is published can be looked at in the registries. */
+/** The plugins of a host without HTTP; the registries show what is published. */
 export interface HostedPlugins {
   readonly plugins: PluginHost
   readonly registries: Registries
   readonly fleet: PluginDirectory
-  /** Loads it again, as an operator does. */
+  /** Reloads it, as an operator does. */
   reload(): Promise<unknown>
 }
 
-/** Starts a host with the plugin `fleet` of the given files. Closed at the end of the suite. */
+/** Starts a host with a plugin `fleet` of these files. It is closed at the end of the file. */
 export async function hostPlugins(
   files: PluginFiles,
   { watch = false, settings = {} }: { watch?: boolean; settings?: Record<string, unknown> } = {},

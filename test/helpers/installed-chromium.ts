@@ -7,7 +7,7 @@ const ELSEWHERE = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** The path of an installed Chromium or Chrome: the first on PATH, else where its installer puts it on macOS and Windows. */
+/** The path of an installed Chromium or Chrome: the first on PATH, otherwise the default place on macOS and Windows. */
 export function installedChromium(): string | undefined {
   const folders = (process.env['PATH'] ?? '').split(delimiter)
   const onPath = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))

@@ -37,7 +37,7 @@ const manifest: PluginManifest = {
   sdk_range: '*',
 }
 
-/** Mounts items as the tests' declarations expect them. */
+/** Mounts items as the declarations of the tests expect them. */
 export const itemRoutes = (routes: Routes) => routes.records('/items/{id}', array_store([], Item, rules))
 
 /** Links declarations as the host does, without a plugin around them. */

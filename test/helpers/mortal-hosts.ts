@@ -6,24 +6,24 @@ import { createTestDirectory } from './test-directory.ts'
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
 export interface MortalHostsOptions {
-  /** Several share one PostgreSQL. */
+  /** More than one needs a shared PostgreSQL. */
   readonly count: number
-  /** Of each of them, beside port, token and data directory. */
+  /** The variables of each host, besides port, token and data directory. */
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** Hosts in processes of their own; whoever is killed comes back at the same address, with what it had written. */
+/** Hosts in their own processes. A killed one comes back at the same address, with its data directory. */
 export interface MortalHosts {
   readonly count: number
   readonly kills: number
-  /** Asks one of those that are not known to be gone; rejects where its connection breaks off. */
+  /** Sends a request to one of the hosts that are up. Rejects if the connection breaks off. */
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
-  /** Kills the next of them as `kill -9` does, and resolves when it is back and ready. */
+  /** Kills the next host as `kill -9` does, and resolves when it is back and ready. */
   kill(): Promise<void>
   end(): Promise<void>
 }
 
-/** Starts as many hosts as told, one after the other, so that one migrates. Whoever starts them ends them. */
+/** Starts hosts one after another, so that only the first migrates. The caller ends them. */
 export async function startMortalHosts({ count, environment }: MortalHostsOptions): Promise<MortalHosts> {
   const hosts: MortalHost[] = []
   for (let index = 0; index < count; index++) hosts.push(await startMortalHost(environment))

@@ -9,30 +9,30 @@ export type PluginFiles = Record<string, string | object | null>
 
 const dependencies = path.resolve(import.meta.dirname, '../../node_modules')
 
-/** A plugin in a temporary directory of its own, to be edited while a host has it loaded. */
+/** A plugin in a temporary directory, to be edited while a host has it loaded. */
 export interface PluginDirectory extends AsyncDisposable {
   /** Absolute, symbolic links resolved. */
   readonly directory: string
   path: (file: string) => string
   write: (files: PluginFiles) => Promise<void>
-  /** Saves as many editors do: a new file is written and moved over the old one. */
+  /** Saves as many editors do: writes a new file and moves it over the old one. */
   writeAtomically: (file: string, text: string) => Promise<void>
   rename: (from: string, to: string) => Promise<void>
   remove: (file: string) => Promise<void>
-  /** Reads the manifest and fails if the plugin has none. */
+  /** Reads the manifest. Fails if the plugin has none. */
   manifest: () => Promise<PluginManifest>
 }
 
 /**
  * Creates a plugin with the id `fleet` whose source is `src/index.ts`, unless `files` say otherwise. `link` names packages of
- * this repository that its node_modules shall lead to.
+ * this repository that its node_modules should link to.
  */
 export async function createPluginDirectory(
   files: PluginFiles = {},
   { parent, name = 'fleet', link = [] }: { parent?: string; name?: string; link?: string[] } = {},
 ): Promise<PluginDirectory> {
   const root = await realpath(parent ?? (await mkdtemp(path.join(tmpdir(), 'atrium-plugin-'))))
-  // A plugin directory is watched from above: not from the one in which everybody has his temporary files.
+  // The parent of a plugin directory is watched too; it should not be the shared folder of temporary files.
   const directory = path.join(root, parent === undefined ? 'plugins' : '', name)
   const plugin = openPluginDirectory(directory, { owned: parent === undefined ? root : directory })
   await plugin.write({ 'package.json': packageJson(), ...files })

@@ -1,9 +1,9 @@
-/** What the source of a plugin under test writes to reach the probe. */
+/** The expression by which the source of a plugin reaches the probe. */
 export const PROBE = 'globalThis.atriumProbe'
 
-/** A line between a test and the plugin it writes, which run in one process: the plugin tells, and waits at doors. */
+/** Connects a test with its plugin, which runs in the same process: the plugin reports, and waits at doors. */
 export class PluginProbe {
-  /** What plugins have told, in order. */
+  /** What plugins have reported, in order. */
   readonly told: string[] = []
   readonly #doors = new Map<string, { opened: Promise<void>; open: () => void }>()
 
@@ -35,7 +35,7 @@ function makeDoor() {
   return { opened, open }
 }
 
-/** Gives each test of the suite it is called in a probe of its own. */
+/** Gives each test of the current suite its own probe. */
 export function usePluginProbe(): { readonly current: PluginProbe } {
   let current = new PluginProbe()
   beforeEach('lay a new line to the plugins', () => {

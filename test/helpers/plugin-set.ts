@@ -26,11 +26,11 @@ export interface PluginSetOptions {
   readonly settings?: PluginsConfig['settings']
   readonly watch?: boolean
   readonly safeMode?: boolean
-  /** Default: an empty SQLite of its own. */
+  /** Default: a new empty SQLite database. */
   readonly database?: Database
 }
 
-/** Starts a host with the given plugins, of which those in `active` are tried. Closed at the end of the test. */
+/** Starts a host with these plugins and tries to load those in `active`. It is closed at the end of the test. */
 export async function hostPluginSet(
   plugins: Readonly<Record<string, SetPlugin>>,
   options: PluginSetOptions = {},
@@ -49,18 +49,18 @@ export async function hostPluginSet(
   return set
 }
 
-/** How a host of the set differs from the others. */
+/** How one host of the set differs from the others. */
 interface StartSetOptions {
   readonly safeMode?: boolean
   /** Default: the same for all. */
   readonly keys?: KeyRing
 }
 
-/** Several plugins in one directory, and a host for them without its HTTP. */
+/** Several plugins in one directory, and a host for them without HTTP. */
 export class PluginSet {
-  /** Where the plugins are. */
+  /** The directory of the plugins. */
   readonly directory: string
-  /** May be changed while the host runs; it is told by `host.plugins.reconfigure()`. */
+  /** May be changed while the host is running; `host.plugins.reconfigure()` applies it. */
   readonly config: { active: readonly string[]; settings: PluginsConfig['settings'] }
   host!: TestPluginHost
   readonly #dataDir: string
@@ -75,7 +75,7 @@ export class PluginSet {
     this.config = { active, settings }
   }
 
-  /** Starts a host, which has tried all plugins when this resolves. */
+  /** Starts a host and resolves when it has tried to load all plugins. */
   async start({ safeMode = this.#options.safeMode ?? false, keys = this.#keys }: StartSetOptions = {}): Promise<void> {
     const { database, watch = false } = this.#options
     const [dataDir, directories] = [this.#dataDir, [this.directory]]
@@ -84,13 +84,13 @@ export class PluginSet {
     await this.host.plugins.refresh()
   }
 
-  /** Ends the host and starts another with the same database, folders and configuration. */
+  /** Closes the host and starts another with the same database, folders and configuration. */
   async restart(options: StartSetOptions = {}): Promise<void> {
     await this.host.close()
     await this.start(options)
   }
 
-  /** Writes a plugin, anew or over the one there is. */
+  /** Writes a plugin, or overwrites it. */
   async write(id: string, plugin: SetPlugin = {}, { folder = id }: { folder?: string } = {}): Promise<void> {
     const { version = '1.0.0', requires = {}, source = PING, members, atrium } = plugin
     const manifest = packageJson({ version, ...members, atrium: { id, title: id, requires, ...atrium } })
@@ -99,7 +99,7 @@ export class PluginSet {
     await this.writePackage(folder, JSON.stringify(manifest))
   }
 
-  /** Writes any text as a package.json; nobody reads half of it. */
+  /** Writes any text as a package.json, atomically. */
   async writePackage(folder: string, text: string): Promise<void> {
     const file = path.join(this.directory, folder, 'package.json')
     await writeFile(`${file}.new`, text)

@@ -10,19 +10,19 @@ const HOST = '127.0.0.1'
 const FAST = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=400']
 const FLAGS = [...FAST, `listen_addresses=${HOST}`, 'unix_socket_directories='].flatMap((setting) => ['-c', setting])
 
-/** A PostgreSQL server of the test's own, from the npm package. */
+/** A PostgreSQL server from the npm package. */
 export interface PostgresCluster {
   /** The address of the database that every server has. */
   readonly url: string
-  /** Takes the server away; its databases stay. */
+  /** Stops the server; its databases stay. */
   stop(): Promise<void>
-  /** Brings it back at the same address. */
+  /** Starts it again at the same address. */
   start(): Promise<void>
   /** Stops it for good and removes its files. */
   remove(): Promise<void>
 }
 
-/** Starts a server, for tests that take it away and for `npm test`; other tests use `createPostgresDatabase`. */
+/** Starts a server, for `npm test` and for tests that stop it. Other tests use `createPostgresDatabase`. */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const { directory, remove } = await createTestDirectory()
   const port = await findFreePort()
@@ -59,8 +59,8 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
 }
 
 /**
- * Leaves a shell behind that stops the server and removes its files when this process ends in any way, kill -9 included:
- * then its standard input closes. Returns how to call it off.
+ * Starts a shell that stops the server and removes its files when this process ends in any way, even by kill -9: its standard
+ * input closes then. Returns a function that calls it off.
  */
 async function stopWithThisProcess(directory: string): Promise<() => void> {
   const [pid = ''] = (await readFile(join(directory, 'postmaster.pid'), 'utf8')).split('\n')

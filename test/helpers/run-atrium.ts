@@ -10,21 +10,21 @@ import { root } from '../../host/launch/root.mjs'
 const TSX = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href
 const SOURCES = ['--conditions=atrium-source', '--import', TSX, join(root, 'host/cli/main.ts')]
 
-/** What was built starts three times as quickly as the sources, which it is used for where it is the same. */
+/** The build starts three times as fast as the sources; it is used if it is up to date. */
 const COMMAND_LINE = [sdk, host].every((each) => isFresh(root, each)) ? [join(root, 'host/dist/cli/main.js')] : SOURCES
 
-/** What `npx atrium` runs: it builds what is stale. */
+/** What `npx atrium` runs: it builds stale packages first. */
 const BIN = [join(root, 'host/launch/atrium.mjs')]
 
 export interface AtriumOptions {
   readonly cwd: string
-  /** Besides PATH and HOME, which is all of this process's that it gets. */
+  /** Besides PATH and HOME, the only variables that it inherits. */
   readonly env?: Readonly<Record<string, string>>
-  /** As `npx atrium` does it. Default false: without looking whether something has to be installed or built. */
+  /** Runs it as `npx atrium` does. Default false: without checking whether something has to be installed or built. */
   readonly byBin?: boolean
 }
 
-/** What a command came to. */
+/** The outcome of a command. */
 export interface AtriumRun {
   readonly code: number | null
   readonly stdout: string
@@ -33,7 +33,7 @@ export interface AtriumRun {
   json<Value>(): Value
 }
 
-/** Runs one command of `atrium` to its end, in a process of its own, without a terminal. */
+/** Runs one command of `atrium` to its end, in its own process, without a terminal. */
 export async function runAtrium(args: readonly string[], options: AtriumOptions): Promise<AtriumRun> {
   const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [...(options.byBin ? BIN : COMMAND_LINE), ...args], {

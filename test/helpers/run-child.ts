@@ -5,21 +5,21 @@ import { join } from 'node:path'
 const ROOT = join(import.meta.dirname, '../..')
 const FLAGS = { sources: ['--conditions=atrium-source', '--import', 'tsx'], build: [] }
 
-/** A process of its own that has printed its first line. */
+/** A process that has printed its first line. */
 export interface Child {
-  /** Ends it as `kill -9` does and resolves when it is gone, at once if it is already. */
+  /** Kills it as `kill -9` does and resolves when it is gone. */
   kill(): Promise<void>
 }
 
 /**
- * Runs the module in a process of its own until it prints a line; it ends with the test's process at the latest.
- * @param options.from whether our packages are their sources or what was built of them, default `sources`
+ * Runs a module in its own process and resolves when it has printed a line. It ends with the process of the test at the latest.
+ * @param options.from whether our packages are their sources or their builds, default `sources`
  */
 export async function runChild(
   source: string,
   { from = 'sources' }: { from?: keyof typeof FLAGS } = {},
 ): Promise<Child> {
-  // Its input closes when this process ends in any way, and then it ends too.
+  // Its standard input closes when this process ends in any way; then it ends too.
   const module = `process.stdin.on('end', () => process.exit()).resume()\n${source}`
   const args = [...FLAGS[from], '--input-type=module', '--eval', module]
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })

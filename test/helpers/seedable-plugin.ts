@@ -48,7 +48,7 @@ const PLUGINS: Record<string, { source: string; migrations?: readonly string[]; 
   bare: { source: 'export const health = () => true' },
 }
 
-/** Writes one of the plugins that are filled with example data into a directory. @returns its folder */
+/** Writes one of the plugins with example data into a directory. @returns its folder */
 export async function writePlugin(directory: string, id: string): Promise<string> {
   const { source = '', migrations = [], requires = {} } = PLUGINS[id] ?? {}
   const folder = path.join(directory, id)

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /**
- * Writes these very bytes to a server, as no client would, and returns what it answers until it closes the connection.
- * @param options.until hangs up as soon as the answer holds this
+ * Writes these bytes to a server and returns what it answers until it closes the connection.
+ * @param options.until closes the connection as soon as the answer contains this
  */
 export async function sendRaw(
   url: string,

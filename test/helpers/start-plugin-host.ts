@@ -20,11 +20,11 @@ export interface TestPluginHostOptions {
   readonly config: () => PluginsConfig
   readonly watch?: boolean
   readonly safeMode?: boolean
-  /** Default: one of its own. */
+  /** Default: a new one. */
   readonly keys?: KeyRing
 }
 
-/** A host's plugins without its HTTP, before they were looked for. Closed at the end of the suite, if not before. */
+/** The plugins of a host without HTTP, before the first discovery. Closed at the end of the file, if not before. */
 export interface TestPluginHost {
   readonly plugins: PluginHost
   readonly registries: Registries

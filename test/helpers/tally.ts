@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Answer } from '../contract/template-host.ts'
 
-/** Asks again and again until it is stopped. */
+/** Repeats a request until it is stopped. */
 export interface Tally {
-  /** Resolves to every answer that came, as `200 {"some":"JSON"}`, and how often. */
+  /** Resolves to every distinct answer, as `200 {"some":"JSON"}`, and its count. */
   stop(): Promise<ReadonlyMap<string, number>>
 }
 
-/** Starts asking, every few milliseconds; an answer that breaks off is counted as what `fetch` says of it. */
+/** Starts a request every few milliseconds. A broken answer counts under the error message of `fetch`. */
 export function tallyAnswers(ask: () => Promise<Answer<unknown>>): Tally {
   const answers = new Map<string, number>()
   const stopping = new AbortController()

@@ -5,7 +5,7 @@ import type { Problem } from '@atrium/sdk/documents'
 import { type ClientOptions, WebSocket } from 'ws'
 import { until } from './until.ts'
 
-/** What the host sends, as it is written. */
+/** A frame that the host sends. */
 export interface TestFrame {
   readonly namespace?: string
   readonly type: string
@@ -15,21 +15,21 @@ export interface TestFrame {
   readonly payload: Record<string, unknown>
 }
 
-/** A client of the gateway that keeps what it receives. */
+/** A client of the gateway that keeps the frames it receives. */
 export interface TestSocket {
   readonly socket: WebSocket
   readonly frames: readonly TestFrame[]
-  /** Objects are sent as JSON, everything else as it is. */
+  /** Sends an object as JSON, anything else as it is. */
   send(message: object | string | Buffer): void
-  /** Sends a message and waits for the first answer. Default id: one of its own. */
+  /** Sends a message and waits for the first answer. Default id: a new one. */
   ask(message: { readonly id?: string; readonly [member: string]: unknown }): Promise<TestFrame>
-  /** Waits for the first frame, received before or later, of a type or with whatever is looked for. */
+  /** Waits for the first frame, received before or later, with this type or that passes a test. */
   frame(wanted: string | ((frame: TestFrame) => boolean)): Promise<TestFrame>
-  /** The code that the connection is closed with. */
+  /** The code that the connection was closed with. */
   readonly closed: Promise<number>
 }
 
-/** Opens a WebSocket; rejects where it is refused. */
+/** Opens a WebSocket. Rejects if it is refused. */
 export async function openSocket(url: string, options: ClientOptions = {}): Promise<TestSocket> {
   const socket = new WebSocket(url, options)
   const frames: TestFrame[] = []
@@ -50,7 +50,7 @@ export async function openSocket(url: string, options: ClientOptions = {}): Prom
   return { socket, frames, send, ask, frame, closed }
 }
 
-/** How a WebSocket is refused; fails where it is not. */
+/** How a WebSocket is refused. Fails if it is accepted. */
 export async function refusal(
   url: string,
   options: ClientOptions = {},

@@ -9,16 +9,16 @@ const RESOURCES = ['vehicles', 'drivers', 'trips']
 export interface ManyPlugins extends AsyncDisposable {
   readonly directory: string
   readonly panelsFile: string
-  /** The first; it is the one that is looked at and reloaded. */
+  /** The first plugin, which is measured and reloaded. */
   readonly first: PluginDirectory
 }
 
 export const FIRST = 'fleet-1'
-/** The file of the first that a reload changes. */
+/** The file of the first plugin that a reload changes. */
 export const TITLE = 'src/title.ts'
 export const titleFile = (title: string) => `export const title = '${title}'\n`
 
-/** Writes so many plugins, of three files each. */
+/** Writes this many plugins, of three files each. */
 export async function writeManyPlugins(count: number): Promise<ManyPlugins> {
   const { directory: root, remove } = await createTestDirectory()
   const parent = path.join(root, 'plugins')

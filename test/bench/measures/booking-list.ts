@@ -12,7 +12,7 @@ import { startServer } from '../start-server.ts'
 const REFERENCE = join(import.meta.dirname, '../servers/koa-knex.mjs')
 const PAGE = '_start=0&_end=25&_sort=starts_at'
 
-/** What a receptionist looks at: one specialist's bookings, and what is confirmed from today on. */
+/** Two lists of a receptionist: the bookings of one specialist, and the confirmed ones from today on. */
 const QUERIES = {
   'of a specialist': `specialist_id=3&${PAGE}&_order=desc`,
   'to come': `status=confirmed&starts_at_gte=${new Date().toISOString().slice(0, 10)}T00:00:00.000Z&${PAGE}`,

@@ -7,11 +7,11 @@ import { type Atrium, startAtrium, TOKEN } from '../start-atrium.ts'
 
 const ROWS = 50_000
 
-/** When the heap is looked at: once what is made once is made, and near the end. */
+/** The shares of the rows at which the heap is measured: after everything that is created once, and near the end. */
 const EARLY = 0.2
 const LATE = 0.9
 
-/** Milliseconds between two looks at an import. */
+/** Milliseconds between two requests for the state of an import. */
 const TICK = 100
 
 interface Import {
@@ -21,7 +21,7 @@ interface Import {
   readonly problem?: string
 }
 
-/** A CSV file of 50,000 clients: how quickly it is through, and whether memory grows with the rows that are done. */
+/** Imports a CSV file of 50,000 clients: rows per second, and whether memory grows with the number of rows. */
 export async function clientImport(): Promise<Finding[]> {
   return [...(await speed()), ...(await memory())]
 }
@@ -48,7 +48,7 @@ async function speed(): Promise<Finding[]> {
   ]
 }
 
-/** The heap after forced collections, which take time: so not while the speed is measured. */
+/** The heap after forced collections. They take time, so the speed is measured in another run. */
 async function memory(): Promise<Finding[]> {
   await using atrium = await startAtrium({ ...COUNTED })
   const location = await upload(atrium)
@@ -80,7 +80,7 @@ function* csv(): Generator<string> {
   }
 }
 
-/** Looks at an import until so much of its rows is done. */
+/** Waits until this share of the rows is done. */
 async function until(
   atrium: Atrium,
   location: string,

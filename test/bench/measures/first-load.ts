@@ -6,10 +6,10 @@ import type { Finding } from '../finding.ts'
 import { ROOT } from '../start-atrium.ts'
 
 const BUILD = join(ROOT, 'host/shell/dist')
-/** What the page itself names: scripts, modules to be loaded with them, styles. */
+/** The files that the page names: scripts, preloaded modules, styles. */
 const LOADED = /<(?:script|link)\s[^>]*?(?:src|href)="(\/[^"]+\.(?:js|css))"/g
 
-/** What a browser has to fetch before the shell shows anything: the page and all that it names. */
+/** What a browser loads before the shell shows anything: the page and the files that it names. */
 export async function firstLoad(): Promise<Finding[]> {
   const page = await readFile(join(BUILD, 'index.html'))
   const names = [...page.toString().matchAll(LOADED)].map(([, name = '']) => name)

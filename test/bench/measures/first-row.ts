@@ -11,7 +11,7 @@ const VISITS = 9
 const ROWS = 25
 const ROW = /Item \d{5}/
 
-/** From opening the template's list, signed in and with nothing in the browser's cache, to its first row on screen. */
+/** The time from opening the template's list, signed in and with an empty cache, to its first row on screen. */
 export async function firstRow(): Promise<Finding[]> {
   await using atrium = await startAtrium()
   await fillItems(atrium.dataDir, ROWS)
@@ -29,7 +29,7 @@ export async function firstRow(): Promise<Finding[]> {
   }
 }
 
-/** By the link that the host prints. Returns the session's cookie. */
+/** Signs in by the link that the host prints. Returns the session's cookie. */
 async function signIn(atrium: Atrium): Promise<{ name: string; value: string }> {
   const [, token] = /\/sign-in#token=(\S+)/.exec(await atrium.printed()) ?? []
   const response = await fetch(`${atrium.url}/api/v1/auth/sessions`, {
@@ -42,7 +42,7 @@ async function signIn(atrium: Atrium): Promise<{ name: string; value: string }> 
   return { name, value }
 }
 
-/** Each visit has a context of its own, and with it an empty cache. Returns the seconds since the navigation began. */
+/** Each visit has its own context and so an empty cache. Returns the seconds since the start of the navigation. */
 async function visitList(browser: Browser, url: string, cookie: { name: string; value: string }): Promise<number> {
   const context = await browser.newContext()
   try {

@@ -16,10 +16,10 @@ const DOCUMENTS = {
   dashboard: `/api/v1/ui/dashboards/${FIRST}-vehicles-list`,
 }
 
-/** How many plugins there are at most: 100, or what the variable says. */
+/** The largest number of plugins: 100, or the value of the variable. */
 const MOST = Number(process.env.ATRIUM_FLEET ?? 100)
 
-/** What one plugin costs beside few others and beside many: when the host starts, when it is asked, when it is reloaded. */
+/** The cost of one plugin beside few and beside many others: at the start, per request, per reload. */
 export async function fleet(): Promise<Finding[]> {
   const [one, some, many] = [await startOften(1), await startOften(10), await startOften(MOST)]
   const each = (start: Start) => ({
@@ -65,7 +65,7 @@ async function startOnce(fleet: ManyPlugins, plugins: number): Promise<Start> {
   return { plugins, milliseconds: atrium.milliseconds, megabytes: heap / 1e6 }
 }
 
-/** The same plugin of two hosts at once: one has no other, one has many. */
+/** The same plugin on two hosts at the same time: one has only this plugin, one has many. */
 async function besideOthers(): Promise<Finding[]> {
   await using alone = await writeManyPlugins(1)
   await using crowded = await writeManyPlugins(MOST)

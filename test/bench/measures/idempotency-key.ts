@@ -9,7 +9,7 @@ const PATH = '/api/v1/template/items'
 const ITEM = { name: 'Kettle', status: 'active', price: 4900 }
 const AUTHORIZATION = { Authorization: `Bearer ${TOKEN}` }
 
-/** Creating with a key that is new each time against creating without one. */
+/** Creating records with a new key each time, against creating them without a key. */
 export async function idempotencyKey(): Promise<Finding[]> {
   await using atrium = await startAtrium({ unlimited: true })
   return [await withConnections(1), await withConnections(16)]

@@ -7,7 +7,7 @@ import { quantile } from '../median.ts'
 const SAVES = 120
 const RELOADS = 120
 
-/** From saving a file of a plugin to the first answer that shows what was saved; and a reload alone, asked for by its endpoint. */
+/** The time from saving a file of a plugin to the first answer that shows it, and of a reload by its endpoint alone. */
 export async function reload(): Promise<Finding[]> {
   const saves = await saveAgainAndAgain()
   const reloads = await reloadAgainAndAgain()
@@ -41,7 +41,7 @@ async function reloadAgainAndAgain(): Promise<number[]> {
   })
 }
 
-/** Does something again and again, with pauses of different lengths, because nobody works in step with the host. The first is not counted. */
+/** Repeats something with pauses of different lengths, so that it does not run in step with the host. The first time is not counted. */
 async function repeated(times: number, work: (turn: number) => Promise<void>): Promise<number[]> {
   const taken: number[] = []
   for (let turn = 0; turn <= times; turn += 1) {

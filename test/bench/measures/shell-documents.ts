@@ -21,7 +21,7 @@ const BARE = join(import.meta.dirname, '../servers/bare-http.mjs')
 const AUTHORIZATION = { Authorization: `Bearer ${TOKEN}` }
 const LOAD = { connections: 16, milliseconds: 500 }
 
-/** Documents of the shell, 200 and 304, against Node's own server that sends the same bytes and the same headers. */
+/** Documents of the shell, 200 and 304, against a server of `node:http` that sends the same bytes and headers. */
 export async function shellDocuments(): Promise<Finding[]> {
   await using atrium = await startAtrium({ unlimited: true })
   const findings: Finding[] = []
@@ -69,7 +69,7 @@ async function against(reference: string, { measure, url, status, headers }: Cas
   })
 }
 
-/** What the reference is to send: the body and the headers but those that Node adds by itself. */
+/** What the reference sends: the body, and the headers except those that Node adds by itself. */
 async function readAnswer(url: string) {
   const response = await ask(url, {})
   const tag = response.headers.etag ?? ''

@@ -8,18 +8,17 @@ const DAY = 24 * 60 * 60_000
 const ROUNDS = 60
 const WARM_UP = 10
 
-/** One that is asked for slots, as often as the others and in turn with them. */
+/** A variant of the request for slots; the variants take turns. */
 interface Question {
   readonly atrium: Atrium
   readonly service_id: number
-  /** From today to the first day. */
+  /** Days from today to the first day. */
   readonly ahead: number
   readonly days: number
 }
 
 /**
- * Slots of a month among 100,000 bookings, and how that grows with specialists, days and bookings: so many times as much of one may
- * take so many times as long, and no longer.
+ * The slots of a month among 100,000 bookings, and how the time grows with specialists, days and bookings: at most in proportion.
  */
 export async function slots(): Promise<Finding[]> {
   await using large = await startAtrium({ dataDir: await fillPractice(5), unlimited: true })
@@ -47,13 +46,13 @@ export async function slots(): Promise<Finding[]> {
   ]
 }
 
-/** Days to a Monday that nobody books so early for: each of its weeks has as many slots as the next. */
+/** Days to a Monday beyond all bookings, so that every week has the same number of slots. */
 function unbooked(): number {
   const sinceMonday = (new Date().getUTCDay() + 6) % 7
   return 10 * 7 - sinceMonday
 }
 
-/** Makes a service that so many specialists give, and that nobody has booked. */
+/** Creates a service with this many specialists and no bookings. */
 async function offered(atrium: Atrium, count: number): Promise<number> {
   const make = async (path: string, json: object) => {
     const response = await atrium.request(`/api/v1/booking/${path}`, json)
@@ -66,7 +65,7 @@ async function offered(atrium: Atrium, count: number): Promise<number> {
   return service_id
 }
 
-/** The medians, in milliseconds, of questions that are asked one after the other. */
+/** The medians, in milliseconds, of requests that take turns. */
 async function inTurn(questions: readonly Question[]): Promise<number[]> {
   const times = questions.map((): number[] => [])
   for (let round = 0; round < WARM_UP + ROUNDS; round += 1)

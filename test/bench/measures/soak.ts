@@ -10,9 +10,9 @@ import { talkOverChannels } from '../soak/talk-over-channels.ts'
 import { type Atrium, startAtrium } from '../start-atrium.ts'
 
 const RELOADS = Number(process.env.ATRIUM_SOAK_RELOADS ?? 2_000)
-/** Reloads before these, until what is made once is made: V8 goes on optimizing for long. */
+/** Reloads to warm up: V8 keeps optimizing for a long time. */
 const WARM_UP = RELOADS / 2
-/** Every so many is broken. */
+/** Every fourth reload is broken. */
 const BROKEN_EVERY = 4
 const PANELS = { panels: [{ id: 'operations', title: 'Operations' }], plugins: { active: ['fleet'] } }
 
@@ -22,7 +22,7 @@ interface Soak {
   readonly ledger: Ledger
 }
 
-/** Reloads a plugin 3,000 times while it is asked for everything it has, and holds every answer against its generation. */
+/** Reloads a plugin 3,000 times under load, and checks that every answer belongs to a generation that served at the time. */
 export async function soak(): Promise<Finding[]> {
   await using plugin = await createPluginDirectory({ ...numberedPlugin, '../panels.config.json': PANELS })
   const parent = path.dirname(plugin.directory)

@@ -10,8 +10,8 @@ const STARTS = 7
 const IDLE_MS = 3_000
 
 /**
- * How soon the built host is ready, on its first start and on later ones, and what it occupies while nobody asks for anything: with
- * the template alone, and with all the plugins that it comes with.
+ * The time until the built host is ready, on its first start and on later ones, and its memory when idle: with the template alone,
+ * and with all plugins of this repository.
  */
 export async function startAndIdle(): Promise<Finding[]> {
   return [...(await measure('one plugin', TEMPLATE_ALONE, 130)), ...(await measure('all plugins', {}, 160))]

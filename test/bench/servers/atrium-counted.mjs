@@ -1,5 +1,5 @@
-// The built host as for loads. At SIGUSR2 it prints, in one line, how many generations of the plugin `fleet` were published and how
-// many of them are gone from memory, and the size of the heap. To be run with `--expose-gc`.
+// The built host that loads use. On SIGUSR2 it prints one line: how many generations of the plugin `fleet` were published, how many
+// of them are gone from memory, and the size of the heap. Needs `--expose-gc`.
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLogger, createRateLimit, readEnvironment, startHost } from './built.mjs'
 
@@ -22,7 +22,7 @@ const generations = new FinalizationRegistry(() => {
 })
 
 host.registries.onChange(({ owner }) => {
-  // A handler is a function of the plugin: it goes when all of its generation goes.
+  // A handler is a function of the plugin: it is collected when its whole generation is.
   const operation = host.registries.operations.get('GET /api/v1/fleet/generation')
   if (owner !== 'fleet' || operation === undefined) return
   published += 1

@@ -1,4 +1,4 @@
-// The built host as the CLI starts it, but for the limits of requests: they are counted as ever, and too high to be reached.
+// The built host as the CLI starts it, except for the rate limits: requests are counted as usual, but the limits are out of reach.
 import { createLogger, createRateLimit, readEnvironment, startHost } from './built.mjs'
 
 const ENDLESS = { points: 1e9, seconds: 10 }

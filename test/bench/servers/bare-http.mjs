@@ -1,4 +1,4 @@
-// The reference for documents: Node's own server, sending bytes it was given. Takes a file with `{ tag, body, headers, validators }`.
+// The reference for documents: a server of `node:http` that sends given bytes. Takes a file with `{ tag, body, headers, validators }`.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 

@@ -1,5 +1,5 @@
-// What the server takes from the built host. By address, because the type check runs without a build; the types are those of the
-// sources.
+// The parts of the built host that the servers use. Loaded by address, because the type check runs without a build; the types come
+// from the sources.
 const dist = new URL('../../../host/dist/', import.meta.url)
 
 /** @param {string} file */

@@ -1,5 +1,5 @@
-// The reference for lists: what one would write by hand for these two lists, with Koa, its router and Knex. No identity, no limits,
-// no log, no checks. Takes the file of the database; ATRIUM_SQLITE names the driver.
+// The reference for lists: these two lists written by hand with Koa, its router and Knex. No identity, no limits, no log, no checks.
+// Takes the file of the database; ATRIUM_SQLITE names the driver.
 import Router from '@koa/router'
 import knex from 'knex'
 import Koa from 'koa'

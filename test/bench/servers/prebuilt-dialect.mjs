@@ -3,7 +3,7 @@ import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
 
 /** @typedef {import('@photostructure/sqlite').DatabaseSyncInstance} Connection */
 
-/** The least it takes to read with the prebuilt driver, as Knex's own dialect for better-sqlite3 does it. */
+/** The minimum for reading with the prebuilt driver, written like Knex's own dialect for better-sqlite3. */
 export class PrebuiltDialect extends KnexSqlite {
   /** @override */
   _driver() {

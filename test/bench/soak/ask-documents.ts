@@ -17,7 +17,7 @@ const PATHS = [
 ]
 const CREATE = 'GET /api/v1/ui/dashboards/vans-create'
 
-/** Asks for the records and documents of the plugin 200 times a second, over connections that are kept. Stopped, it waits for what is asked. */
+/** Requests the records and documents of the plugin 200 times a second over keep-alive connections. Stopping waits for open requests. */
 export function askDocuments(url: string, ledger: Ledger): { stop: () => Promise<void> } {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const under = new Set<Promise<void>>()

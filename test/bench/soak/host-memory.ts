@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Server } from '../start-server.ts'
 
-/** How a host is started that tells its memory. */
+/** How to start a host that reports its memory. */
 export const COUNTED = {
   script: 'test/bench/servers/atrium-counted.mjs',
   flags: ['--expose-gc', '--no-compilation-cache'],
@@ -11,13 +11,13 @@ export const COUNTED = {
 export interface HostMemory {
   /** Generations since the start, without the first. */
   readonly published: number
-  /** Of these, how many are not in memory any more. */
+  /** How many of these are no longer in memory. */
   readonly finalized: number
   /** In bytes, after several forced collections. */
   readonly heap: number
 }
 
-/** Asks the host for its memory and waits until it has answered. */
+/** Asks the host for its memory and waits for the answer. */
 export async function hostMemory(server: Pick<Server, 'pid' | 'printed'>): Promise<HostMemory> {
   const before = await told(server)
   process.kill(server.pid, 'SIGUSR2')

@@ -1,4 +1,4 @@
-/** Which generations may answer at a moment, and what has answered that may not. */
+/** Which generations may answer at a given moment, and the answers that broke this rule. */
 export class Ledger {
   /** What was wrong with answers, a few of each kind. */
   readonly wrong: string[] = []
@@ -15,17 +15,17 @@ export class Ledger {
     return this.#served
   }
 
-  /** A reload to this number begins: from now on it may answer. */
+  /** A reload to this number begins: from now on its generation may answer. */
   begin(number: number): void {
     this.#begun = number
   }
 
-  /** It has been committed: none before it may answer a request that is sent from now on. */
+  /** The reload was committed: no older generation may answer a request that is sent from now on. */
   commit(number: number): void {
     this.#served = number
   }
 
-  /** Holds a text that came from the plugin against what may have answered since it was asked for. */
+  /** Checks a text of the plugin against the generations that may have answered since the request. */
   hold(text: string, { asked, what }: { asked: number; what: string }): void {
     this.answers += 1
     const numbers = new Set([...text.matchAll(/#(\d+)/g)].map(([, number]) => Number(number)))
@@ -39,14 +39,14 @@ export class Ledger {
     }
   }
 
-  /** An answer that is none of the plugin's. */
+  /** Counts an answer that no generation of the plugin gives. */
   fail(what: string): void {
     this.answers += 1
     this.failed += 1
     this.#note(what)
   }
 
-  /** A connection that ended though nobody has closed it. */
+  /** Counts a connection that ended without being closed by the client. */
   drop(what: string): void {
     this.dropped += 1
     this.#note(what)

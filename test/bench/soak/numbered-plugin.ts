@@ -1,12 +1,12 @@
 import type { PluginFiles } from '../../helpers/plugin-directory.ts'
 
-/** Where the plugin has its number: all that a reload changes. */
+/** The file with the number of the plugin, the only one that a reload changes. */
 export const NUMBER = 'src/number.ts'
 export const numberFile = (number: number) => `export const number = ${number}\n`
-/** What does not compile. */
+/** A source that does not compile. */
 export const BROKEN = 'export const number =\n'
 
-/** A plugin that says in every answer, several times over, which generation gives it. */
+/** A plugin that names its generation several times in every answer. */
 export const numberedPlugin: PluginFiles = {
   [NUMBER]: numberFile(0),
   'src/van.ts': `

@@ -12,7 +12,7 @@ interface Frame {
   readonly payload: unknown
 }
 
-/** Keeps 50 WebSockets open that are told of changes, and each second ask the plugin which generation it is. */
+/** Keeps 50 WebSockets open that subscribe to changes and ask the plugin for its generation every second. */
 export async function talkOverChannels(url: string, ledger: Ledger): Promise<{ stop: () => Promise<void> }> {
   const clients = await Promise.all(Array.from({ length: CLIENTS }, () => connect(url, ledger)))
   return {

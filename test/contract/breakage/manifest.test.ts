@@ -44,7 +44,7 @@ describe('A plugin whose package.json', () => {
   ]
 
   for (const [what, code, spoil] of cases) {
-    it(`${what} is told so, while the generation before goes on`, async () => {
+    it(`${what} is reported, while the previous generation goes on`, async () => {
       const names = breakage.tally()
       await spoil()
       const { first, generation } = await breakage.failed(code)
@@ -58,7 +58,7 @@ describe('A plugin whose package.json', () => {
     })
   }
 
-  it('is moved away and back as some editors save is no failure', async () => {
+  it('is moved away and back, as some editors save, does not fail', async () => {
     const names = breakage.tally()
     await rename(file(), `${file()}~`)
     await breakage.fleet.write({ 'package.json': packageJson({ version: '1.3.0' }), ...working('two') })
@@ -71,7 +71,7 @@ describe('A plugin whose package.json', () => {
 describe('A second plugin with the id of one that is active', () => {
   const breakage = useBreakage()
 
-  it('is told so, and the first goes on', async () => {
+  it('is reported, and the first goes on', async () => {
     const parent = path.dirname(breakage.fleet.directory)
     await using other = await createPluginDirectory(working('other'), { parent, name: 'fleet-copy' })
     expect(other.directory).not.to.equal(breakage.fleet.directory)
@@ -104,7 +104,7 @@ export function register_resources(registry) {
     ['that is not there', 'operation', 'panel_unknown'],
     ['that is disabled', 'closed', 'panel_not_materialized'],
   ] as const) {
-    it(`${what} is not put in place of the one before`, async () => {
+    it(`${what} does not replace the previous generation`, async () => {
       const { first } = await breakage.breaks(naming(panel), code)
       expect(first.message).to.contain(`[${panel}]`)
       expect(first.where).to.include({ file: 'src/index.ts', line: 5 })

@@ -27,7 +27,7 @@ describe('A migration', () => {
     await breakage.serves('two')
   }
 
-  it('that throws keeps nothing of itself, and is done once it is mended', async () => {
+  it('that throws leaves no trace, and runs once it is repaired', async () => {
     const throws = `${table('fleet_trips').replace(/\n}\n$/, `\n  throw new Error('no trips')\n}\n`)}`
     const { message, where } = await broken(throws, 'migration_failed')
     expect(message).to.contain('[0002_trips]')
@@ -35,22 +35,22 @@ describe('A migration', () => {
     await mended(table('fleet_trips'))
   })
 
-  it('that the database refuses is told by its name', async () => {
+  it('that the database refuses is reported by its name', async () => {
     await broken(table('fleet_vans'), 'migration_failed')
     await mended(table('fleet_trips'))
   })
 
-  it('that is no migration is told', async () => {
+  it('that is not a migration is reported', async () => {
     await broken('export const down = () => undefined', 'migration_invalid')
     await mended(table('fleet_trips'))
   })
 
-  it('that was changed after it was applied is refused, and taken back is fine', async () => {
+  it('that was changed after it was applied is refused, and accepted when it is restored', async () => {
     await broken(table('fleet_wagons'), 'migration_changed', '0001_vans.ts')
     await mended(table('fleet_vans'), '0001_vans.ts')
   })
 
-  it('that takes long keeps nobody waiting: the generation before goes on until it is done', async () => {
+  it('that takes long blocks nobody: the previous generation goes on until it is done', async () => {
     const names = breakage.tally()
     const slow = table('fleet_trips', `${PROBE}.tell('migrates')\n  await ${PROBE}.wait('migration')`)
     await breakage.fleet.write({ 'migrations/0002_trips.ts': slow, ...working('two') })
@@ -67,7 +67,7 @@ describe('A migration', () => {
 describe('A plugin that is not healthy', () => {
   const breakage = useBreakage()
 
-  it('is not put in place of the one before', async () => {
+  it('does not replace the previous generation', async () => {
     const files = working('not yet', 'export const health = async () => false')
     const { first } = await breakage.breaks(files, 'health_failed')
     expect(first.fix).not.to.equal('')

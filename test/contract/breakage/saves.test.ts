@@ -6,16 +6,16 @@ import { PROBE, usePluginProbe } from '../../helpers/plugin-probe.ts'
 import { until } from '../../helpers/until.ts'
 import { useBreakage, working } from './use-breakage.ts'
 
-/** A fleet that tells when it is being loaded, and whose loading waits for its door. */
+/** A fleet that reports when it is being loaded and then waits for its door. */
 const slow = (name: string) => working(name, `${PROBE}.tell('${name} is loading')\nawait ${PROBE}.wait('${name}')`)
 
-describe('Saves that come close together', () => {
+describe('Saves in quick succession', () => {
   const probe = usePluginProbe()
   before(() => subscribe('child_process', note))
   after(() => unsubscribe('child_process', note))
   const breakage = useBreakage({ stageLimit: 5_000 })
 
-  it('are a few loads, however many they are, and the last content wins', async () => {
+  it('cause a few loads, however many they are, and the last content wins', async () => {
     const names = breakage.tally()
     for (let turn = 1; turn <= 20; turn += 1) {
       await breakage.fleet.write(working(turn === 20 ? 'two' : `turn ${turn}`))
@@ -28,12 +28,12 @@ describe('Saves that come close together', () => {
     for (const answer of (await names.stop()).keys()) expect(answer).to.match(/^200 /)
   })
 
-  it('are not lost where one comes while the one before is being loaded, nor is that one ever served', async () => {
+  it('are not lost during a load, and the outdated load never serves', async () => {
     const names = breakage.tally()
     await breakage.fleet.write(slow('in between'))
     await until('its load', () => probe.current.told.includes('in between is loading'))
     await breakage.fleet.write(working('two'))
-    // Longer than the debounce: the change has to be known before the load ends.
+    // Longer than the debounce: the change has to be noticed before the load ends.
     await pause(200)
     probe.current.open('in between')
     await breakage.serves('two')
@@ -41,7 +41,7 @@ describe('Saves that come close together', () => {
     expect((await breakage.status()).generation).to.equal(2)
   })
 
-  it('are loaded whole where a file is written in pieces', async () => {
+  it('are loaded whole if a file is written in pieces', async () => {
     const names = breakage.tally()
     const [text] = Object.values(working('two')) as [string]
     for (const end of [20, 40, 60, text.length]) {
@@ -53,7 +53,7 @@ describe('Saves that come close together', () => {
     expect(['200 "one"', '200 "two"']).to.include.members([...(await names.stop()).keys()])
   })
 
-  it('are loaded though the bundler was killed, and though it is killed while it builds', async () => {
+  it('are loaded even if the bundler was killed, before or during the build', async () => {
     const killed = killBundlers()
     expect(killed).to.be.greaterThan(0)
     await breakage.fleet.write(working('two'))
@@ -76,7 +76,7 @@ describe('Saves that come close together', () => {
 const spawned = new Set<ChildProcess>()
 const note = (message: unknown) => void spawned.add((message as { process: ChildProcess }).process)
 
-/** Ends the bundlers that were started since the beginning. @returns how many */
+/** Kills the bundlers that the test started. @returns how many */
 function killBundlers(): number {
   const bundlers = [...spawned].filter(({ spawnargs }) => spawnargs.some((text) => text.startsWith('--service=')))
   spawned.clear()

@@ -3,7 +3,7 @@ import { useBreakage, working } from './use-breakage.ts'
 
 const index = (source: string) => ({ 'src/index.ts': source })
 
-/** What may be saved, with the code and the line it is told with. */
+/** Broken sources, with the code and the line of their diagnostic. */
 const BREAKS: [what: string, source: string, code: string, line: number | undefined][] = [
   ['does not parse', `export const van = 1\nexport function (`, 'build_failed', 2],
   ['is half written', `export const register_routes = (routes) => routes.get('/na`, 'build_failed', 1],
@@ -24,7 +24,7 @@ describe('A plugin whose source', () => {
   const breakage = useBreakage()
 
   for (const [what, source, code, line] of BREAKS) {
-    it(`${what} is not put in place of the one before`, async () => {
+    it(`${what} does not replace the previous generation`, async () => {
       const { first } = await breakage.breaks(index(source), code)
       expect(first.where?.line).to.equal(line)
       if (line !== undefined) expect(first.where?.file).to.equal('src/index.ts')
@@ -32,13 +32,13 @@ describe('A plugin whose source', () => {
     })
   }
 
-  it('is broken in a file that it imports is told with that file', async () => {
+  it('is broken in an imported file is reported with that file', async () => {
     const files = { ...index(`import './vans.ts'`), 'src/vans.ts': `\n\nthrow new Error('no vans')` }
     const { first } = await breakage.breaks(files, 'load_failed')
     expect(first.where).to.deep.include({ file: 'src/vans.ts', line: 3 })
   })
 
-  it('lacks a file is loaded as soon as that file is there', async () => {
+  it('lacks a file is loaded as soon as the file exists', async () => {
     const files = {
       'src/index.ts': `import { name } from './name.ts'\nexport const register_routes = (routes) => routes.get('/name', {}, () => name)`,
     }
@@ -53,7 +53,7 @@ for (const [what, source, code] of BREAKS) {
   describe(`A plugin that begins with a source that ${what}`, () => {
     const breakage = useBreakage({ files: index(source) })
 
-    it('has failed, harms nobody, and serves once it is mended', async () => {
+    it('fails, harms nobody, and serves once it is repaired', async () => {
       const { generation } = await breakage.failed(code)
       expect(generation).to.equal(undefined)
       const { status, body } = await breakage.ask('/api/v1/fleet/name')

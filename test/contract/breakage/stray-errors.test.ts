@@ -10,7 +10,7 @@ import { writeFile } from 'node:fs/promises'
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 const START = path.resolve(import.meta.dirname, '../../../host/cli/start.ts')
 
-/** What a plugin does where nobody can catch it. */
+/** Errors of a plugin that nobody can catch. */
 const stray = `
 import { EventEmitter } from 'node:events'
 const errors = {
@@ -30,7 +30,7 @@ export const setup = ({ every, after }) => {
 }
 `
 
-describe('What a plugin throws where nobody can catch it', function () {
+describe('An error that nobody can catch', function () {
   this.timeout(20_000)
   let child: Child
   let fleet: PluginDirectory

@@ -10,33 +10,33 @@ import { until } from '../../helpers/until.ts'
 /** The plugin beside the one that breaks. */
 export const STEADY = path.resolve(import.meta.dirname, '../../fixtures/plugins/steady')
 
-/** What the routes of the fleet say of which generation they are. */
+/** What the routes of the fleet answer about their generation. */
 export const NAME = '/api/v1/fleet/name'
 
-/** The source of a fleet that works; `more` is put below it. */
+/** The source of a working fleet; `more` is appended. */
 export const working = (name: string, more = ''): PluginFiles => ({
   'src/index.ts': `export const register_routes = (routes) => routes.get('/name', {}, () => '${name}')\n${more}`,
 })
 
-/** A host with the plugin `steady`, which answers all the time or the test fails, and the plugin `fleet`, which a test breaks. */
+/** A host with the plugin `steady`, which must answer all the time, and the plugin `fleet`, which a test breaks. */
 export interface Breakage extends FleetHost {
   /** Waits until the fleet answers with this name. */
   serves(name: string): Promise<void>
-  /** Asks the fleet for its name until it is stopped. */
+  /** Requests the name of the fleet until it is stopped. */
   tally(): Tally
   /**
-   * Breaks a fleet that works, which goes on answering as if nothing had happened, and mends it again.
-   * @returns what the host said of it
+   * Breaks a working fleet, expects it to go on answering, and repairs it again.
+   * @returns what the host reported about it
    */
   breaks(files: PluginFiles, code: string): ReturnType<FleetHost['failed']>
 }
 
-/** In ms. What hangs is given up after that, and what does not has to be done, however busy the machine is. */
+/** In ms. What hangs is given up after this time; everything else has to be done by then, even on a busy machine. */
 const STAGE_LIMIT = 1_500
 
 const LAMPS = ['/api/v1/steady/lamps', '/api/v1/ui/dashboards/lamps-list']
 
-/** Starts such a host before each test of the suite it is called in; its fleet works unless `files` say otherwise. */
+/** Starts such a host before each test of the current suite. Its fleet works unless `files` say otherwise. */
 export function useBreakage({ files = working('one'), ...options }: TestHostOptions & { files?: PluginFiles } = {}) {
   let tallies: Tally[] = []
   let answers: ReadonlyMap<string, number>[] = []

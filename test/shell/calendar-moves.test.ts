@@ -28,7 +28,7 @@ const [choir] = entries(record)
 if (choir === undefined) throw new Error('There is no entry.')
 
 describe('moving entries', () => {
-  it('keeps how long they take, and says only what is other', () => {
+  it('keeps their duration and sends only the changes', () => {
     const place = placeAt(choir, '2026-11-20 14:15:00')
     expect(place && placeChanges(widget, choir, place)).to.deep.equal({
       starts_at: instant(14, 15),
@@ -46,13 +46,13 @@ describe('moving entries', () => {
     expect(open && place && placeChanges(widget, open, place)).to.deep.equal({ starts_at: instant(10) })
   })
 
-  it('goes by where the person saw them, and by what lets them be moved', () => {
+  it('compares the place that the person saw, and the field that permits moving', () => {
     expect(hasSamePlace(widget, record, { ...record, subject: 'Chess' })).to.equal(true)
     for (const change of [{ room_id: 3 }, { ends_at: instant(11) }, { status: 'over' }])
       expect(hasSamePlace(widget, record, { ...record, ...change })).to.equal(false)
   })
 
-  it('has a line for each that can be taken, for those that are besides, and for what takes nobody', () => {
+  it('has a row for each choice, for other resources with entries, and for entries without one', () => {
     const options = [
       { value: 3, label: 'Blue' },
       { value: 2, label: 'Green' },
@@ -67,7 +67,7 @@ describe('moving entries', () => {
     expect(gridLines(undefined, [])).to.deep.equal([])
   })
 
-  it('says the host’s reasons, each once', () => {
+  it('shows each reason of the host once', () => {
     const details = ['Too late', 'Too late', 'No room'].map((message) => ({ pointer: '', keyword: '', message }))
     const problem = { ...foreignProblem(422, 'validation_failed', 'Not valid'), details }
     expect(refusalText(new ApiProblem(problem))).to.equal('Too late. No room.')
@@ -75,7 +75,7 @@ describe('moving entries', () => {
     expect(refusalText(new ApiProblem(foreignProblem(412, 'version_mismatch', '')))).to.include('Somebody else')
   })
 
-  it('begins a new one at a time, and with whom where that is known', () => {
+  it('starts a new record with the time, and with the resource if it is known', () => {
     const path = '/operations/visits/create'
     const at = encodeURIComponent(instant(9, 30))
     const time = '2026-11-20 09:30:00'

@@ -30,7 +30,7 @@ const defaults: CalendarState = { view: 'week', day: '2026-11-20' }
 const local = (day: number, hour: number, minute = 0) => new Date(2026, 10, day, hour, minute).toISOString()
 
 describe('calendars', () => {
-  it('count days and not hours, through the days that have 23 or 25', () => {
+  it('count days and not hours, across days of 23 and 25 hours', () => {
     let day = '2026-01-01'
     for (let count = 0; count < 365; count += 1) day = addDays(day, 1)
     expect(day).to.equal('2027-01-01')
@@ -47,7 +47,7 @@ describe('calendars', () => {
     expect(dayOf(startOfDay('2026-11-20'))).to.equal('2026-11-20')
   })
 
-  it('show a day, a week from Monday on, or a month with the weeks it begins and ends in', () => {
+  it('show a day, a week from Monday, or a month in whole weeks', () => {
     const range = (view: CalendarState['view'], day = '2026-11-20') => visibleRange({ view, day })
     expect(range('day')).to.deep.equal({ first: '2026-11-20', last: '2026-11-20' })
     expect(range('week')).to.deep.equal({ first: '2026-11-16', last: '2026-11-22' })
@@ -56,13 +56,13 @@ describe('calendars', () => {
     expect(range('month', '2027-02-10')).to.deep.equal({ first: '2027-02-01', last: '2027-02-28' })
   })
 
-  it('step by as much as they show', () => {
+  it('step by the period that they show', () => {
     const steps = (['day', 'week', 'month', 'list'] as const).map((view) => stepDay({ view, day: '2026-11-30' }, -1))
     expect(steps).to.deep.equal(['2026-11-29', '2026-11-23', '2026-10-30', '2026-11-23'])
     expect(stepDay({ view: 'month', day: '2027-01-31' }, 1)).to.equal('2027-02-28')
   })
 
-  it('stand in the address but for what is as by default, and leave what belongs to others', () => {
+  it('are kept in the address without defaults, and leave parameters of others alone', () => {
     const params = new URLSearchParams('status=draft&agenda-2._view=month')
     const state: CalendarState = { view: 'month', day: '2026-12-24' }
     const written = writeCalendarState(params, { state, defaults })
@@ -72,12 +72,12 @@ describe('calendars', () => {
     expect(writeCalendarState(written, { state: defaults, defaults }).toString()).to.equal(params.toString())
   })
 
-  it('take an address that makes no sense for none', () => {
+  it('ignore invalid parts of an address', () => {
     for (const text of ['_view=year&_date=tomorrow', '_date=2026-02-30', '_view=&_date='])
       expect(readCalendarState(new URLSearchParams(text), defaults)).to.deep.equal(defaults)
   })
 
-  it('ask for what starts in sight or the day before, earliest first, as much as one answer may hold', () => {
+  it('query entries that start in the range or the day before, earliest first, up to the largest page', () => {
     const query = new URLSearchParams(calendarQuery(widget, { first: '2026-11-16', last: '2026-11-22' }))
     expect(Object.fromEntries(query)).to.deep.equal({
       starts_at_gte: new Date(2026, 10, 15).toISOString(),
@@ -91,7 +91,7 @@ describe('calendars', () => {
     expect([withQuery('/visits', 'a=1'), withQuery('/visits', '')]).to.deep.equal(['/visits?a=1', '/visits'])
   })
 
-  it('make entries of records, and leave out what is over before the first day or has no start', () => {
+  it('leave out records that end before the first day or have no start', () => {
     const records = [
       { id: 1, subject: 'Over', starts_at: local(15, 9), ends_at: local(15, 10) },
       { id: 2, subject: 'Into Monday', starts_at: local(15, 23), ends_at: local(16, 1), status: 'confirmed' },

@@ -20,15 +20,15 @@ const client = (list_path: string): Field => ({
 
 const form = (fields: FormDefinition['fields']): FormDefinition => ({ ...itemForm('POST'), fields })
 
-describe('what was entered in a form that changes', () => {
-  it('stays in the fields that are still there, and is named where its field is gone', () => {
+describe('input in a form that changes', () => {
+  it('stays in fields that are still there, and is left over if its field is gone', () => {
     const input = { name: { value: 'Oak lamp', field: text }, notes: { value: 'By the door', field: text } }
     const now = form({ name: { kind: 'textarea', label: 'Name of the lamp' } })
     expect(carriedInput(now, input)).to.deep.equal({ name: 'Oak lamp' })
     expect(leftOverInput(now, input)).to.deep.equal([{ name: 'notes', value: 'By the door', field: text }])
   })
 
-  it('is back in its place when its field comes back', () => {
+  it('returns when its field returns', () => {
     const input = { notes: { value: 'By the door', field: text } }
     expect(carriedInput(form({}), input)).to.deep.equal({})
     expect(carriedInput(form({ notes: text }), input)).to.deep.equal({ notes: 'By the door' })
@@ -55,7 +55,7 @@ describe('what was entered in a form that changes', () => {
     })
   }
 
-  it('says nothing of a field that was emptied before it went', () => {
+  it('is not left over if its field was emptied before it went', () => {
     expect(leftOverInput(form({}), { notes: { value: '', field: text } })).to.deep.equal([])
   })
 })

@@ -8,7 +8,7 @@ type Case = readonly [title: string, condition: Condition, record: Record<string
 
 const on = (schema: Condition['schema']): Condition => ({ field: 'status', schema })
 
-/** One table for both sides: what holds in the browser holds on the host. */
+/** The same cases for both sides: the browser and the host must agree. */
 const cases: readonly Case[] = [
   ['one of some values', on({ enum: ['active', 'retired'] }), { status: 'active' }, true],
   ['none of some values', on({ enum: ['active', 'retired'] }), { status: 'draft' }, false],
@@ -28,7 +28,7 @@ const cases: readonly Case[] = [
   ['null', on({ type: 'null' }), { status: 'null' }, false],
 ]
 
-/** The host requires a field of the body where the condition holds: left out, the body is refused. */
+/** The host requires a field of the body if the condition holds. Without that field it refuses the body. */
 function holdsOnHost(condition: Condition, record: Record<string, unknown>): boolean {
   const body = { type: 'object', properties: {}, required: [] }
   const schema = withConditions(body, [{ name: 'asked', required_when: condition }])

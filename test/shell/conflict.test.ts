@@ -13,26 +13,26 @@ function conflictOf(mine: Record<string, unknown>, theirs: Record<string, unknow
   return { lines, values }
 }
 
-describe('two people change one record', () => {
-  it('and touch different fields: nobody loses anything by default', () => {
+describe('a conflict between two people who change one record', () => {
+  it('keeps both changes by default if they are in different fields', () => {
     const { lines, values } = conflictOf({ name: 'Mine' }, { price: 2000 })
     expect(lines).to.deep.equal([{ name: 'price', mine: 1000, theirs: 2000, isContested: false }])
     expect(settled(values, lines, defaultChoices(lines))).to.deep.include({ name: 'Mine', price: 2000 })
   })
 
-  it('and touch the same field: mine stands unless I choose theirs', () => {
+  it('keeps my value of the same field unless I choose theirs', () => {
     const { lines, values } = conflictOf({ name: 'Mine' }, { name: 'Theirs' })
     expect(lines).to.deep.equal([{ name: 'name', mine: 'Mine', theirs: 'Theirs', isContested: true }])
     expect(defaultChoices(lines)).to.deep.equal({ name: 'mine' })
     expect(settled(values, lines, { name: 'theirs' }).name).to.equal('Theirs')
   })
 
-  it('and agree: there is nothing to choose', () => {
+  it('leaves nothing to choose if both made the same change', () => {
     expect(conflictOf({ name: 'Same' }, { name: 'Same' }).lines).to.deep.equal([])
     expect(conflictOf({ notes: '' }, { notes: null }).lines).to.deep.equal([])
   })
 
-  it('and change what the form does not show: there is nothing to choose', () => {
+  it('leaves nothing to choose if the field is not in the form', () => {
     expect(conflictOf({ name: 'Mine' }, { version: 9 }).lines).to.deep.equal([])
   })
 })

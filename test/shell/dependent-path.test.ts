@@ -19,30 +19,30 @@ function asked(
   return dependentPath(path, { definition, values: all, initial: { ...initial }, record, states }, given)
 }
 
-describe('a path that names other fields of a form', () => {
-  it('has their values in it, safe for a path and a query', () => {
+describe('a path with values of other fields', () => {
+  it('contains the values, encoded for a path and a query', () => {
     const { path, waitsFor } = asked('/shops/{name}/parts?price={price}', { values: { name: 'A/B & C', price: 100 } })
     expect([path, waitsFor]).to.deep.equal(['/shops/A%2FB%20%26%20C/parts?price=100', undefined])
   })
 
-  it('waits for the first of them that has no value, by the name people read', () => {
+  it('names the label of the first field without a value', () => {
     expect(asked('/parts?name={name}&price={price}', { values: { name: 'A' } })).to.include({
       path: null,
       waitsFor: 'Price',
     })
   })
 
-  it('does not take what stands in a hidden field', () => {
+  it('does not use a hidden field', () => {
     expect(asked('/parts?notes={notes}', { values: { notes: 'x', status: 'draft' } }).waitsFor).to.equal('Notes')
   })
 
-  it('takes what is given, and from the record what is not in the form', () => {
+  it('uses given values, and the record for fields that the form does not have', () => {
     const situation = { values: { name: 'A' }, record: { id: 7, shop_id: 3 } }
     const { path } = asked('/slots?shop={shop_id}&name={name}&from={from}', situation, { from: '2026-11-20' })
     expect(path).to.equal('/slots?shop=3&name=A&from=2026-11-20')
   })
 
-  it('leaves out the record where none is edited', () => {
+  it('leaves out the record’s parameter if no record is edited', () => {
     const path = '/slots?name={name}&except={id}'
     const values = { name: 'A' }
     expect(asked(path, { values, record: { id: 7 } }).path).to.equal('/slots?name=A&except=7')
@@ -50,7 +50,7 @@ describe('a path that names other fields of a form', () => {
     expect(asked('/slots?except={id}').path).to.equal('/slots')
   })
 
-  it('has changed where one of the fields has another value than at the beginning', () => {
+  it('has changed if one of the fields differs from its initial value', () => {
     const path = '/parts?name={name}&from={from}'
     expect(asked(path, { values: { name: 'A' }, initial: { name: 'A' } }, { from: 'x' }).hasChanged).to.equal(false)
     expect(asked(path, { values: { name: 'B' }, initial: { name: 'A' } }, { from: 'x' }).hasChanged).to.equal(true)

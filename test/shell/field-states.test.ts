@@ -10,21 +10,21 @@ function statesOf(values: Record<string, unknown>, definition: FormDefinition = 
   return fieldStates(definition, { values: { ...initialValues(definition, null), ...values }, record: null })
 }
 
-describe('how fields stand', () => {
-  it('follows the conditions as values change', () => {
+describe('the states of fields', () => {
+  it('follow the conditions as values change', () => {
     expect(statesOf({ status: 'draft' }).notes?.isVisible).to.be.false
     expect(statesOf({ status: 'active' }).notes?.isVisible).to.be.true
     expect(statesOf({ status: 'retired' }).sku?.isDisabled).to.be.true
   })
 
-  it('requires what the schema or a condition asks for, and never what is hidden', () => {
+  it('require what the schema or a condition requires, except hidden fields', () => {
     expect(statesOf({}).name?.isRequired).to.be.true
     expect(statesOf({ gift: true }).card).to.deep.equal({ isVisible: true, isRequired: true, isDisabled: false })
     expect(statesOf({ gift: false }).card).to.deep.include({ isVisible: false, isRequired: false })
     expect(statesOf({}, itemForm('POST', ['notes'])).notes?.isRequired).to.be.false
   })
 
-  it('takes an absent field for one that does not suit', () => {
+  it('treat a condition on an absent field as not met', () => {
     const fields = {
       ...create.fields,
       name: { kind: 'text', label: 'Name', visible_when: { field: 'price', schema: {} } },
@@ -34,20 +34,20 @@ describe('how fields stand', () => {
     expect(statesOf({ price: 100 }, definition).name?.isVisible).to.be.true
   })
 
-  it('hides what depends on a field that is itself hidden', () => {
+  it('hide fields that depend on a hidden field', () => {
     const sku = { kind: 'text', label: 'SKU', visible_when: { field: 'card', schema: { const: 'yes' } } }
     const definition = { ...create, fields: { ...create.fields, sku } } as FormDefinition
     expect(statesOf({ gift: true, card: 'yes' }, definition).sku?.isVisible).to.be.true
     expect(statesOf({ gift: false, card: 'yes' }, definition).sku?.isVisible).to.be.false
   })
 
-  it('comes to an end where conditions go in a circle', () => {
+  it('are found even if conditions are circular', () => {
     const when = (field: string) => ({ kind: 'text', label: field, visible_when: { field, schema: {} } })
     const definition = { ...create, fields: { a: when('b'), b: when('a') } } as unknown as FormDefinition
     expect(statesOf({ a: 'x', b: 'y' }, definition).a?.isVisible).to.be.a('boolean')
   })
 
-  it('looks at the record where the form has no such field', () => {
+  it('use the record for a field that the form does not have', () => {
     const { status: _status, ...fields } = create.fields
     const definition = { ...create, fields }
     const states = fieldStates(definition, { values: {}, record: { id: 1, status: 'active' } })

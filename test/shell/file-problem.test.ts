@@ -7,8 +7,8 @@ import { formatBytes } from '../../host/shell/src/values/as-text.ts'
 const field: Field = { kind: 'file', label: 'File', media_types: ['text/csv', '.txt', 'image/*'], size_limit: 1024 }
 const file = (name: string, type: string, size = 1) => new File(['x'.repeat(size)], name, { type })
 
-describe('a file that is to be sent', () => {
-  it('is what the declaration takes: by its media type, a group of them, or the end of its name', () => {
+describe('a chosen file', () => {
+  it('must match a media type, a group of them, or an extension', () => {
     for (const fine of [file('a.csv', 'text/csv'), file('a.TXT', 'text/plain'), file('a.png', 'image/png')]) {
       expect(fileProblem(field, fine), fine.name).to.equal(undefined)
     }
@@ -17,22 +17,22 @@ describe('a file that is to be sent', () => {
     )
   })
 
-  it('may be of a kind that the browser has no name for: the host looks into it', () => {
+  it('passes without a media type: the host checks its content', () => {
     expect(fileProblem(field, file('a.csv', ''))).to.equal(undefined)
   })
 
-  it('is told how much too large it is', () => {
+  it('must not be larger than the limit', () => {
     expect(fileProblem(field, file('a.csv', 'text/csv', 1536))).to.equal('This file has 1.5 KB. The limit is 1 KB.')
   })
 
-  it('is the same only as itself', () => {
+  it('is equal only to itself', () => {
     const one = file('a.csv', 'text/csv')
     expect(isSame(one, one)).to.equal(true)
     expect(isSame(one, file('a.csv', 'text/csv'))).to.equal(false)
     expect(isSame(one, undefined)).to.equal(false)
   })
 
-  it('has a size that people can read', () => {
+  it('has a readable size', () => {
     expect([0, 1023, 1024, 20 * 2 ** 20, 3 * 2 ** 40].map(formatBytes)).to.deep.equal([
       '0 bytes',
       '1023 bytes',

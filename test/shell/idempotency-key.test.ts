@@ -1,13 +1,13 @@
 import { expect } from 'chai'
 import { IdempotencyKeys } from '../../host/shell/src/form/submission.ts'
 
-describe('the key of an attempt to submit', () => {
-  it('is the same for the same content, so that a second try creates nothing twice', () => {
+describe('the idempotency key of an attempt to submit', () => {
+  it('is the same for the same content, so that a retry creates nothing twice', () => {
     const keys = new IdempotencyKeys()
     expect(keys.keyFor('{"name":"a"}')).to.equal(keys.keyFor('{"name":"a"}'))
   })
 
-  it('is another for other content, for another form, and after the content has arrived', () => {
+  it('is a new one for other content, for another form, and after the host has answered', () => {
     const keys = new IdempotencyKeys()
     const first = keys.keyFor('a')
     const other = keys.keyFor('b')

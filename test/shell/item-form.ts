@@ -11,7 +11,7 @@ const properties = {
   sku: { type: 'string', pattern: '^[A-Z]+$' },
 }
 
-/** A form with a field of each sort that its rules treat in its own way. */
+/** A form with one field of each sort that the rules of forms treat differently. */
 export function itemForm(method: FormDefinition['submit']['method'], required: string[] = []): FormDefinition {
   return {
     id: 'items-create-1',

@@ -65,12 +65,12 @@ const bodyOf = (values: Record<string, unknown>) => {
 }
 
 describe('lists in forms', () => {
-  it('that have to be there begin empty, and that is fine', () => {
+  it('start empty if they are required, which is valid', () => {
     expect(empty).to.deep.equal({ tags: [], members: [] })
     expect(errorsOf({})).to.deep.equal({})
   })
 
-  it('are checked object by object; which tag is wrong is said', () => {
+  it('are validated object by object, and errors name the wrong tag', () => {
     expect(errorsOf({ members: [{ kind: 'person', name: 'Ada' }, { name: 'Charles' }] })).to.deep.equal({
       'members.1.kind': 'Kind is required',
       'members.1.name': 'At most 5 characters',
@@ -82,13 +82,13 @@ describe('lists in forms', () => {
     expect(errorsOf({ tags: ['vip', 'very'] })).to.deep.equal({ tags: 'very: At most 3 characters' })
   })
 
-  it('have conditions that hold for each object by itself', () => {
+  it('have conditions that apply to each object separately', () => {
     expect(errorsOf({ members: [{ kind: 'robot' }, { kind: 'person' }] })).to.deep.equal({
       'members.0.serial': 'Serial is required',
     })
   })
 
-  it('are sent without what is empty or hidden, and with what the form does not show', () => {
+  it('are sent without empty and hidden fields, and with members that the form does not show', () => {
     const members = [
       { kind: 'person', name: '', serial: 'R2', born_in: 1815 },
       { kind: 'robot', serial: 'R2' },
@@ -99,7 +99,7 @@ describe('lists in forms', () => {
     ])
   })
 
-  it('show what the host found wrong as deep as there is an input', () => {
+  it('show errors of the host at the deepest input', () => {
     const problem = {
       type: '',
       title: '',
@@ -127,7 +127,7 @@ describe('lists in forms', () => {
     })
   })
 
-  it('lose an error where something is changed, in it, and around it', () => {
+  it('drop the errors at a changed place, inside it and around it', () => {
     const errors = { members: 'a', 'members.1': 'b', 'members.1.name': 'c', 'members.10.name': 'd', tags: 'e' }
     expect(Object.keys(withoutErrorsAt(errors, 'members.1.kind'))).to.deep.equal([
       'members.1.name',
@@ -137,7 +137,7 @@ describe('lists in forms', () => {
     expect(Object.keys(withoutErrorsAt(errors, 'members'))).to.deep.equal(['tags'])
   })
 
-  it('give each object what its fields stand in', () => {
+  it('give each object a scope for its fields', () => {
     const changes: unknown[] = []
     const scope = itemScope(
       {

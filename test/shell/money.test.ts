@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { currencyDigits, formatMoney, toMajor, toMinor } from '../../host/shell/src/values/money.ts'
 
 describe('money', () => {
-  it('has as many digits as its currency', () => {
+  it('has the decimal places of its currency', () => {
     expect(['EUR', 'JPY', 'KWD'].map(currencyDigits)).to.deep.equal([2, 0, 3])
   })
 
@@ -11,7 +11,7 @@ describe('money', () => {
     expect(formatMoney(500, 'JPY').replace(/\D/g, '')).to.equal('500')
   })
 
-  it('is typed in major units and kept in minor ones, exactly', () => {
+  it('is typed in major units and kept exactly, in minor units', () => {
     for (const [text, currency, minor] of [
       ['1.15', 'EUR', 115],
       ['8.2', 'EUR', 820],
@@ -26,13 +26,13 @@ describe('money', () => {
     }
   })
 
-  it('rounds what the currency cannot hold, and is nothing where no number was typed', () => {
+  it('is rounded to the currency, and null if the input is not a number', () => {
     expect(toMinor('1.155', 'EUR')).to.equal(116)
     expect(toMinor('0.4', 'JPY')).to.equal(0)
     for (const text of ['', '-', '.', '1,5', 'ten']) expect(toMinor(text, 'EUR'), text).to.be.null
   })
 
-  it('comes back from an input as it went in', () => {
+  it('is unchanged after a round trip through an input', () => {
     for (const currency of ['EUR', 'JPY', 'KWD']) {
       for (const minor of [0, 1, 99, 100, 1005, -250, 99_999_999]) {
         expect(toMinor(toMajor(minor, currency), currency), `${minor} ${currency}`).to.equal(minor)

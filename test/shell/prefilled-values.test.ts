@@ -26,8 +26,8 @@ const definition: FormDefinition = {
 }
 const read = (query: string) => prefilledValues(definition, new URLSearchParams(query))
 
-describe('what an address says of a new record', () => {
-  it('is read by the schema of the form', () => {
+describe('the values of a new record in an address', () => {
+  it('are read by the schema of the form', () => {
     expect(read('subject=Choir&room_id=3&price=1.5&urgent=true&status=over')).to.deep.equal({
       subject: 'Choir',
       room_id: 3,
@@ -37,7 +37,7 @@ describe('what an address says of a new record', () => {
     })
   })
 
-  it('is left out where it is no value of the field, or the form has no such field', () => {
+  it('are ignored if they are invalid, or the form has no such field', () => {
     expect(read('room_id=3.5&price=much&urgent=1&status=new&tags=a&owner=me&subject=')).to.deep.equal({})
     expect(read('_date=2026-11-20')).to.deep.equal({})
   })

@@ -2,8 +2,8 @@ import { expect } from 'chai'
 import { formatDay, formatInstant } from '../../host/shell/src/values/dates.ts'
 import { recordTitle } from '../../host/shell/src/values/record-title.ts'
 
-describe('what a record is called', () => {
-  it('is its title field, a day or a moment by the person’s clock, and its id without one', () => {
+describe('the title of a record', () => {
+  it('is its title field, with days and instants in the person’s time zone, or else its id', () => {
     const starts_at = '2026-11-24T08:00:00.000Z'
     expect(recordTitle({ id: 7, starts_at }, 'starts_at')).to.equal(formatInstant(new Date(starts_at)))
     expect(recordTitle({ id: 7, starts_at: '2026-11-24T09:00:00+01:00' }, 'starts_at')).to.equal(

@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { recurrenceText, textInWords } from '../../host/shell/src/values/recurrence-text.ts'
 
 describe('recurrences', () => {
-  it('are read only where the schema has their format', () => {
+  it('are read only if the schema has their format', () => {
     expect(textInWords('FREQ=DAILY', 'rrule')).to.equal('Every day')
     for (const format of [undefined, 'email', 'date'])
       expect(textInWords('FREQ=DAILY', format), format).to.equal(undefined)
@@ -25,7 +25,7 @@ describe('recurrences', () => {
     ['Every Monday', undefined],
   ]
   for (const [rule, text] of said)
-    it(`${rule} is ${text === undefined ? 'left as it is' : `said as “${text}”`}`, () => {
+    it(`${rule} is ${text === undefined ? 'left as it is' : `shown as “${text}”`}`, () => {
       expect(recurrenceText(rule)).to.equal(text)
     })
 })

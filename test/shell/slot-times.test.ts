@@ -3,8 +3,8 @@ import { dayIn, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from '../../h
 
 const source = { path: '/slots', starts: 'at', zone: 'zone' }
 
-describe('times that can be chosen', () => {
-  it('are those of an answer, each once and in order; what is no slot says nothing', () => {
+describe('the times on offer', () => {
+  it('are the starts in an answer, without duplicates and in order; invalid rows are ignored', () => {
     const answer = [
       { at: '2026-11-23T10:00:00.000Z' },
       { at: '2026-11-23T09:00:00Z' },
@@ -18,14 +18,14 @@ describe('times that can be chosen', () => {
     expect(zonesOf([{ zone: 'UTC' }, { zone: 'UTC' }, {}], source)).to.deep.equal(['UTC'])
   })
 
-  it('stand at the day that it is in the zone', () => {
+  it('belong to their day in the time zone', () => {
     const [time] = slotTimes(['2026-11-23T23:30:00.000Z'], 'Asia/Tokyo')
     expect(time?.day).to.equal('2026-11-24')
     expect(time?.text).to.match(/^8:30/)
     expect(dayIn('America/New_York', new Date('2026-11-23T02:00:00.000Z'))).to.equal('2026-11-22')
   })
 
-  it('say their offset where a clock shows the same twice', () => {
+  it('show their offset if the same time occurs twice', () => {
     const starts = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00.000Z']
     const texts = slotTimes(starts, 'Europe/Berlin').map(({ text }) => text)
     expect(texts[0]).to.match(/^2:30.*GMT\+2$/)
@@ -34,7 +34,7 @@ describe('times that can be chosen', () => {
     expect(texts[2]).not.to.include('GMT')
   })
 
-  it('are asked for by months, whatever the year', () => {
+  it('are read month by month, across years', () => {
     expect(monthOf('2028-02-10')).to.deep.equal({ first: '2028-02-01', last: '2028-02-29' })
     expect(nextMonth('2026-12-31')).to.equal('2027-01-01')
   })

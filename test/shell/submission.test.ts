@@ -29,8 +29,8 @@ const record = {
   email: 'a@b.c',
 }
 
-describe('what a form sends', () => {
-  it('is, when creating, what has a value: defaults and switches included', () => {
+describe('the body of a form', () => {
+  it('has, for a new record, all fields with a value, including defaults and toggles', () => {
     expect(bodyOf(itemForm('POST'), { values: { name: 'Lamp', email: '' } })).to.deep.equal({
       name: 'Lamp',
       status: 'draft',
@@ -38,17 +38,17 @@ describe('what a form sends', () => {
     })
   })
 
-  it('is never what is hidden or disabled', () => {
+  it('never has hidden or disabled fields', () => {
     const values = { status: 'retired', notes: 'typed before', sku: 'B', gift: false, card: 'typed before' }
     expect(bodyOf(itemForm('PATCH'), { record, values })).to.deep.equal({ status: 'retired', gift: false })
   })
 
-  it('is, in a PATCH, only what has changed', () => {
+  it('has only the changed fields in a PATCH', () => {
     expect(bodyOf(itemForm('PATCH'), { record, values: {} })).to.deep.equal({})
     expect(bodyOf(itemForm('PATCH'), { record, values: { name: 'Lamp', price: 1001 } })).to.deep.equal({ price: 1001 })
   })
 
-  it('says null in a PATCH for what was emptied, and nothing for what was empty before', () => {
+  it('has null in a PATCH for emptied fields, and leaves out those that were empty before', () => {
     expect(bodyOf(itemForm('PATCH'), { record, values: { notes: '', card: '' } })).to.deep.equal({
       notes: null,
       card: null,
@@ -56,7 +56,7 @@ describe('what a form sends', () => {
     expect(bodyOf(itemForm('PATCH'), { record: { ...record, notes: null }, values: { notes: '' } })).to.deep.equal({})
   })
 
-  it('is, in a PUT, all that can be said', () => {
+  it('has all fields in a PUT', () => {
     const body = bodyOf(itemForm('PUT'), { record, values: { notes: '', card: '', price: undefined } })
     expect(body).to.deep.equal({
       name: 'Lamp',
@@ -69,7 +69,7 @@ describe('what a form sends', () => {
     })
   })
 
-  it('is, for an action, all that was entered and the defaults, whatever its method', () => {
+  it('has, for an action with any method, the entered values and the defaults', () => {
     const definition: FormDefinition = { ...itemForm('PATCH'), operation: 'action' }
     expect(bodyOf(definition, { values: { name: 'Lamp', email: '', sku: '' } })).to.deep.equal({
       name: 'Lamp',
@@ -78,7 +78,7 @@ describe('what a form sends', () => {
     })
   })
 
-  it('goes out as parts of a multipart body where it has files, which come last', async () => {
+  it('is multipart if the form has files, with the files last', async () => {
     const file = new File(['light'], 'lamp.png', { type: 'image/png' })
     const body = multipartBody({ file, name: 'Lamp', gift: false, tags: ['a', 'b'] })
     expect([...body.keys()]).to.deep.equal(['name', 'gift', 'tags', 'file'])
@@ -86,7 +86,7 @@ describe('what a form sends', () => {
     expect(body.get('file')).to.include({ name: 'lamp.png', type: 'image/png' })
   })
 
-  it('is only what has changed where that is asked for, so that a secret that is not shown is not emptied', () => {
+  it('has only the changed fields on request, so that a secret that is not shown is not emptied', () => {
     const definition = itemForm('PUT')
     const values = { name: 'Lamp', price: undefined, notes: undefined }
     const states = fieldStates(definition, { values, record })
@@ -94,7 +94,7 @@ describe('what a form sends', () => {
     expect(submission(definition, { values, states, initial, changesOnly: true })).to.deep.equal({ price: null })
   })
 
-  it('says nothing of what is only written and was not entered, since it was never shown', () => {
+  it('leaves out write-only fields without input, because their values were never shown', () => {
     const form = itemForm('PUT')
     const definition: FormDefinition = {
       ...form,

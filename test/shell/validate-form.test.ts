@@ -15,16 +15,16 @@ function errorsOf(values: Record<string, unknown>, form: FormDefinition = defini
   return validateForm(form, all, fieldStates(form, { values: all, record: null }))
 }
 
-describe('what is wrong with a form', () => {
-  it('is nothing where all suits', () => {
+describe('the errors of a form', () => {
+  it('are empty if all values are valid', () => {
     expect(errorsOf(fine)).to.deep.equal({})
   })
 
-  it('is told by the names people read', () => {
+  it('name fields by their labels', () => {
     expect(errorsOf({})).to.deep.equal({ name: 'Name is required', price: 'Price is required' })
   })
 
-  it('is told in plain words, amounts in their currency', () => {
+  it('are in plain words, with amounts in their currency', () => {
     expect(errorsOf({ ...fine, name: 'x'.repeat(81) })).to.deep.equal({ name: 'At most 80 characters' })
     expect(errorsOf({ ...fine, price: 99 })).to.deep.equal({ price: `At least ${formatMoney(100, 'EUR')}` })
     expect(errorsOf({ ...fine, price: 1.5 })).to.deep.equal({ price: 'Enter a whole number' })
@@ -33,12 +33,12 @@ describe('what is wrong with a form', () => {
     expect(errorsOf({ ...fine, sku: 'a1' })).to.deep.equal({ sku: 'This does not have the expected format' })
   })
 
-  it('is not what stands in hidden or disabled fields', () => {
+  it('leave out hidden and disabled fields', () => {
     expect(errorsOf({ ...fine, status: 'draft', notes: 'x'.repeat(50) })).to.deep.equal({})
     expect(errorsOf({ ...fine, status: 'retired', sku: 'a1' })).to.deep.equal({})
   })
 
-  it('follows the conditions of the form, and those the host has put into the schema', () => {
+  it('follow the conditions of the form, and those that the host put into the schema', () => {
     expect(errorsOf({ ...fine, gift: true })).to.deep.equal({ card: 'Card is required' })
     const holds = { properties: { gift: { const: true } }, required: ['gift'] }
     const schema = { ...definition.schema, allOf: [{ if: holds, then: { required: ['card'] } }] }
@@ -47,7 +47,7 @@ describe('what is wrong with a form', () => {
   })
 })
 
-describe('what the host found wrong', () => {
+describe('the errors that the host found', () => {
   const shown = {
     definition,
     states: fieldStates(definition, { values: initialValues(definition, null), record: null }),
@@ -55,7 +55,7 @@ describe('what the host found wrong', () => {
   const problem = { type: '', title: '', status: 422, detail: 'The body is not valid.', code: 'validation_failed' }
   const rest = { message: '', request_id: 'r1', retryable: false }
 
-  it('lands at the fields it is about, the rest above the form', () => {
+  it('appear at their fields, and the rest above the form', () => {
     const errors = { name: 'There is a Lamp already.', secret: 'is odd', notes: 'is hidden' }
     expect(serverErrors({ ...problem, ...rest, errors }, shown)).to.deep.equal({
       fields: { name: 'There is a Lamp already.' },
@@ -63,7 +63,7 @@ describe('what the host found wrong', () => {
     })
   })
 
-  it('is read from the details where there is nothing else, and from the detail where there are none', () => {
+  it('come from `details` if there is no `errors`, and from `detail` if there are neither', () => {
     const details = [{ pointer: '/price', keyword: 'minimum', message: 'must be >= 100' }]
     expect(serverErrors({ ...problem, ...rest, details }, shown).fields).to.deep.equal({ price: 'must be >= 100' })
     expect(serverErrors({ ...problem, ...rest }, shown).rest).to.deep.equal(['The body is not valid.'])

@@ -22,15 +22,22 @@ const documentOptions = <Document>(path: string) =>
 
 const segment = encodeURIComponent
 
+/** Who is signed in, with their permissions. */
 export const sessionOptions = () => documentOptions<SessionInfo>('/api/v1/auth/me')
+/** The panels that the person may open. */
 export const panelsOptions = () => documentOptions<Panel[]>('/api/v1/panels')
+/** A panel with its navigation and screens. */
 export const panelOptions = (panelId: string) => documentOptions<PanelDocument>(`/api/v1/panels/${segment(panelId)}`)
+/** The resources of a panel. */
 export const resourcesOptions = (panelId: string) =>
   documentOptions<ResourceDefinition[]>(`/api/v1/panels/${segment(panelId)}/resources`)
+/** A dashboard with its widgets. */
 export const dashboardOptions = (id: string) => documentOptions<Dashboard>(`/api/v1/ui/dashboards/${segment(id)}`)
 
+/** The definition of a form. */
 export const formOptions = (id: string) => documentOptions<FormDefinition>(`/api/v1/forms/${segment(id)}`)
 
+/** The manifest of a module. Its error says why a module is missing. */
 export const manifestOptions = (panelId: string, moduleId: string) =>
   documentOptions<ModuleManifest>(`/api/v1/panels/${segment(panelId)}/modules/${segment(moduleId)}/manifest`)
 

@@ -13,10 +13,14 @@ const read = <Answer>(path: string, ...key: string[]) =>
     queryFn: async ({ signal }) => (await request<Answer>('GET', path, { signal })).data,
   })
 
+/** All plugins. */
 export const pluginsOptions = () => read<PluginStatus[]>('/api/v1/plugins', 'list')
+/** One plugin. */
 export const pluginOptions = (id: string) => read<PluginStatus>(`/api/v1/plugins/${segment(id)}`, 'one', id)
+/** The settings of a plugin, with their form. */
 export const pluginSettingsOptions = (id: string) =>
   read<PluginSettings>(`/api/v1/plugins/${segment(id)}/settings`, 'settings', id)
+/** The folders in which the host has looked for plugins. */
 export const discoveryOptions = () => read<DiscoveredFolder[]>('/api/v1/platform/discovery', 'discovery')
 
 interface ActionOptions {

@@ -8,12 +8,13 @@ export interface Answer<Data> {
   total: number | null
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
 }
 
+/** The methods of the host's REST interface. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Sends a request and reads JSON. @throws ApiProblem for every answer that is not 2xx, and if there is no answer */

@@ -16,7 +16,7 @@ export interface DefinitionsChanged {
 }
 
 /** The status of a plugin. People without the permission to see plugins get only its id, title and state. */
-export type PluginChange = PluginStatus | Pick<PluginStatus, 'id' | 'title' | 'state'>
+type PluginChange = PluginStatus | Pick<PluginStatus, 'id' | 'title' | 'state'>
 
 /** A message of the host in the namespace `shell`. */
 export type Frame =
@@ -25,7 +25,7 @@ export type Frame =
   | { type: 'plugin.changed'; payload: { plugin: PluginChange } }
 
 /** The host's reason for rejecting a request. */
-export interface ErrorFrame {
+interface ErrorFrame {
   type: 'error'
   payload: Problem
 }

@@ -2,7 +2,7 @@ import type { Frame } from './frame.ts'
 import { readFrame } from './frame.ts'
 
 /** Undoes something. Calling it twice is harmless. */
-export type Undo = () => void
+type Undo = () => void
 
 /** The parts of a WebSocket that a connection uses. */
 export interface Socket {
@@ -32,7 +32,7 @@ export interface Surroundings {
 }
 
 /** The events of a connection. */
-export interface LiveEvents {
+interface LiveEvents {
   onFrame: (frame: Frame) => void
   /** An attempt failed. Browsers do not say whether because of the network, the host or an ended session. */
   onTurnedAway: () => void

@@ -1,5 +1,5 @@
 /** A node and the ids of the nodes that it requires. */
-export interface GraphNode {
+interface GraphNode {
   id: string
   requires: readonly string[]
 }
@@ -11,6 +11,7 @@ export interface PlacedNode {
   row: number
 }
 
+/** A graph with the place of each node. */
 export interface LayeredGraph {
   nodes: PlacedNode[]
   /** From the node that requires to the one that is required. */

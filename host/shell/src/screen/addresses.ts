@@ -1,7 +1,7 @@
 import type { PanelDocument, PanelScreen } from '@atrium/sdk/documents'
 
 /** The screen that a path leads to, and the id of its record if the screen's path has `:id`. */
-export interface ScreenMatch<Screen> {
+interface ScreenMatch<Screen> {
   screen: Screen
   recordId: string | undefined
 }

@@ -3,13 +3,14 @@ import { useLocation } from '@tanstack/react-router'
 import { createContext, use } from 'react'
 
 /** The current panel, and who is signed in. */
-export interface PanelContextValue {
+interface PanelContextValue {
   panel: PanelDocument
   /** Whether the panel has anything to search. */
   isSearchable: boolean
   session: SessionInfo
 }
 
+/** Provided by the frame of a panel. */
 export const PanelContext = createContext<PanelContextValue | null>(null)
 
 /** Returns the panel around this component. @throws Error outside of `PanelFrame` */

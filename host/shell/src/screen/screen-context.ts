@@ -2,12 +2,13 @@ import type { Dashboard, PanelScreen, Widget } from '@atrium/sdk/documents'
 import { createContext, use } from 'react'
 
 /** The current screen, and the id of its record if it has one. */
-export interface ScreenContextValue {
+interface ScreenContextValue {
   dashboard: Dashboard
   screen: PanelScreen
   recordId: string | undefined
 }
 
+/** Provided by the dashboard. */
 export const ScreenContext = createContext<ScreenContextValue | null>(null)
 
 /** Returns the screen around this component. @throws Error outside of `DashboardScreen` */

@@ -1,6 +1,6 @@
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
 
-export interface Sort {
+interface Sort {
   field: string
   order: 'asc' | 'desc'
 }
@@ -16,7 +16,8 @@ export interface ListState {
   filters: Readonly<Record<string, readonly string[]>>
 }
 
-export const LARGEST_PAGE = 500
+/** The host returns no larger pages. */
+const LARGEST_PAGE = 500
 
 /** Reads a list's state from the address. The names are those of the list dialect; on a screen with several lists, `prefix` is in front. */
 export function readListState(params: URLSearchParams, widget: TableWidget, prefix = ''): ListState {

@@ -37,4 +37,5 @@ export function useList(widget: TableWidget, { listPath, prefix }: ListPlace) {
   return { state, page, change }
 }
 
+/** A list as the parts of a table use it. */
 export type List = ReturnType<typeof useList>

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/Menu.layer.css'
 import type { HTMLAttributes, ReactElement, ReactNode } from 'react'
 
+/** The props of a menu. */
 export interface MenuFrameProps {
   /** The element that opens the menu. */
   button: ReactElement<HTMLAttributes<HTMLElement>>

@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { held } from '../operations/held.ts'
-import type { OperationRequest } from '../operations/outcome.ts'
+import type { OperationRequest } from '../operations/request.ts'
 
 /** What a call made meanwhile continues. */
 type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>

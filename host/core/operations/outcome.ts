@@ -1,37 +1,104 @@
+import { Readable } from 'node:stream'
 import type { Caller, RawQuery } from '@atrium/sdk'
-import type { ParameterizedContext } from 'koa'
+import { ApiError, etag_of, Page } from '@atrium/sdk'
+import type { Paging, Withhold } from '@atrium/sdk/host'
+import { Answer, Created, is_paged, parse_paging, Replay } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
+import { filledPath } from './filled-path.ts'
+import type { OperationRequest, Outcome } from './request.ts'
 
-/** Through which door a call came; part of every audit row (design section 9). */
-export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'system'
+type Headers = Record<string, string>
 
-/** A call as a door hands it to `perform`: parsed, but neither permitted nor validated yet. */
-export interface OperationRequest {
-  readonly operation: Operation
-  /** From the path, percent-decoded. */
-  readonly params: Readonly<Record<string, string>>
-  readonly query: RawQuery
-  /** Parsed JSON; undefined where there was none. */
-  readonly body?: unknown
-  /** In lower case. */
-  readonly headers: Readonly<Record<string, string | undefined>>
-  /** Undefined: nobody is signed in. */
-  readonly caller: Caller | undefined
-  readonly origin: CallOrigin
-  readonly signal: AbortSignal
-  readonly requestId: string
-  /** Only for `raw` operations called over HTTP. */
-  readonly koa?: ParameterizedContext
+/** What a handler returned, as status, headers and body, with every field. */
+export function toOutcome(request: OperationRequest, result: unknown): Outcome {
+  if (result instanceof Replay) return result.outcome as Outcome
+  if (!(result instanceof Answer)) return plainOutcome(request, result)
+  const { status, headers, body } = plainOutcome(request, result.value)
+  const tag: Headers = result.etag === undefined ? {} : { etag: `"${result.etag}"` }
+  return { status, headers: { ...headers, ...tag, ...result.headers }, body }
 }
 
-/** What a call came to. 4xx and 5xx are no outcomes: they are thrown as ApiError. */
-export interface Outcome {
-  readonly status: number
-  /** In lower case. */
-  readonly headers: Readonly<Record<string, string>>
-  /** A JSON value, a string (CSV), a stream, or undefined: nothing, or a raw handler that answered by itself. */
-  readonly body: unknown
+function plainOutcome(request: OperationRequest, result: unknown): Outcome {
+  if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
+  if (result instanceof Readable) return { status: 200, headers: {}, body: result }
+  if (result instanceof Page) return pageOutcome(request, result)
+  if (result instanceof Created) return createdOutcome(request, result.value)
+  return { status: 200, headers: tagOf(result), body: result }
 }
 
-/** The only way to run an operation: permission → validate → idempotency and transaction → handler → audit. */
-export type Perform = (request: OperationRequest) => Promise<Outcome>
+/** The outcome without the fields that the caller may not see. */
+export function visibleOutcome(outcome: Outcome, { withhold }: Operation, caller: Caller): Outcome {
+  const body = withhold.answer(outcome.body, caller)
+  return body === outcome.body ? outcome : { ...outcome, body }
+}
+
+function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page): Outcome {
+  const { offset, limit } = parse_paging(query)
+  const link = linkHeader(filledPath(operation.path, params), query, { offset, limit, total })
+  const place = { 'x-offset': String(offset), 'x-limit': String(limit) }
+  const headers = { 'x-total-count': String(total), ...place, ...(link && { link }) }
+  return { status: 200, headers, body: rows }
+}
+
+/**
+ * The `Link` of a list (RFC 8288): first, prev, next and last, in the paging parameters that the query came with. Empty where
+ * everything was asked for by id, or nothing.
+ */
+function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Paging & { total: number }): string {
+  if (limit === 0 || (query.id !== undefined && !is_paged(query))) return ''
+  const to = linkTo(path, query, limit)
+  const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
+  const links = [`${to(0)}; rel="first"`]
+  if (offset > 0) links.push(`${to(Math.max(0, Math.min(offset - limit, last)))}; rel="prev"`)
+  if (offset + limit < total) links.push(`${to(offset + limit)}; rel="next"`)
+  return [...links, `${to(last)}; rel="last"`].join(', ')
+}
+
+function linkTo(path: string, query: RawQuery, limit: number): (offset: number) => string {
+  const rest = restOf(query)
+  const byPage = query._start === undefined && query._end === undefined
+  return (offset) =>
+    byPage
+      ? `<${path}?${rest}_page=${offset / limit + 1}&_limit=${limit}>`
+      : `<${path}?${rest}_start=${offset}&_end=${offset + limit}>`
+}
+
+const PAGING = new Set(['_start', '_end', '_page', '_limit'])
+
+function restOf(query: RawQuery): string {
+  let rest = ''
+  for (const [name, value] of Object.entries(query)) {
+    if (PAGING.has(name) || value === undefined) continue
+    for (const each of typeof value === 'string' ? [value] : value) {
+      rest += `${encodeURIComponent(name)}=${encodeURIComponent(each)}&`
+    }
+  }
+  return rest
+}
+
+function createdOutcome({ operation, params }: OperationRequest, value: unknown): Outcome {
+  const id = idOf(value)
+  const location = id === undefined ? undefined : `${filledPath(operation.path, params)}/${encodeURIComponent(id)}`
+  const headers: Headers = { ...tagOf(value), ...(location !== undefined && { location }) }
+  return { status: 201, headers, body: value }
+}
+
+/** The id of a record, as text. */
+export function idOf(value: unknown): string | undefined {
+  const id = typeof value === 'object' && value !== null && 'id' in value ? value.id : undefined
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined
+}
+
+function tagOf(value: unknown): Headers {
+  const tag = typeof value === 'object' && value !== null ? etag_of(value) : undefined
+  return tag === undefined ? {} : { etag: `"${tag}"` }
+}
+
+/** A 412 shows the record as it stands: without the fields that the caller may not see. */
+export function withholdCurrent(error: ApiError, withhold: Withhold, caller: Caller): ApiError {
+  const { current } = error.options
+  const visible = withhold(current, caller)
+  return visible === current
+    ? error
+    : new ApiError(error.code, { ...error.options, status: error.status, current: visible })
+}

@@ -1,8 +1,37 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { ListParameter, RouteDeclaration, ToolOptions } from '@atrium/sdk/host'
+import { list_parameters, record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
-import { agentListParameters } from './agent-list-parameters.ts'
-import type { Parameter } from './openapi/list-dialect.ts'
-import { operationParameters } from './openapi/operation-parameters.ts'
+import type { Parameter } from './openapi/parameters.ts'
+import { listDialect, operationParameters } from './openapi/parameters.ts'
+
+const PLAIN = new Set(['q', '_page', '_limit', '_sort', '_order'])
+const ORDERED = new Set(['integer', 'number', 'date', 'date-time'])
+
+/**
+ * What agents have use for of the parameters of a list: searching, filtering, sorting and paging one way each. All others work for
+ * them too. Each filter carries the permission of its field.
+ */
+function agentListParameters(declaration: RouteDeclaration): Parameter[] {
+  const { record, rules } = declaration
+  if (record === undefined || rules === undefined) return []
+  const comparisons = list_parameters(record, rules)
+  const fields = record_fields(record)
+  return listDialect(declaration).flatMap((parameter) => {
+    const comparison = comparisons.get(parameter.name)
+    if (comparison === undefined) return PLAIN.has(parameter.name) ? [parameter] : []
+    const permission = fields.get(comparison.field)?.permission
+    return isUseful(comparison)
+      ? [{ ...parameter, schema: { ...parameter.schema, ...(permission !== undefined && { permission }) } }]
+      : []
+  })
+}
+
+function isUseful({ field, comparison, type }: ListParameter): boolean {
+  if (comparison === 'eq') return true
+  const isRange = comparison === 'gte' || comparison === 'lte'
+  return isRange && field !== 'id' && type.choices === undefined && ORDERED.has(type.kind)
+}
 
 type Properties = Record<string, JsonSchema>
 
@@ -66,3 +95,22 @@ const schemaOf = ({ description, schema }: Parameter): JsonSchema => ({
   ...schema,
   ...(description !== undefined && { description }),
 })
+
+type Hints = Required<Pick<ToolOptions, 'read_only' | 'destructive' | 'idempotent'>>
+
+/**
+ * What an agent may expect of an operation, unless declared: GET changes nothing, creating adds, and whatever else changes something
+ * may overwrite or remove. A client asks its person before it calls what is destructive, so doubt is told as such.
+ */
+export function operationHints(operation: Operation, declared: Partial<Hints> = {}): Hints {
+  const { method } = operation
+  const read_only = declared.read_only ?? method === 'GET'
+  return {
+    read_only,
+    destructive: declared.destructive ?? !(read_only || isCreating(operation)),
+    idempotent: declared.idempotent ?? (read_only || method === 'PUT' || method === 'DELETE'),
+  }
+}
+
+const isCreating = ({ method, permission, declaration }: Operation) =>
+  declaration.kind === 'create' || (method === 'POST' && permission?.endsWith('.create') === true)

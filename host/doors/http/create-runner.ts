@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 import { checkOrigin } from '../../core/auth/index.ts'
-import type { Perform } from '../../core/operations/outcome.ts'
+import type { Perform } from '../../core/operations/request.ts'
 import type { Operation } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID } from './api-headers.ts'
 import type { ReadBody } from './create-read-body.ts'

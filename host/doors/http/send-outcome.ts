@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Outcome } from '../../core/operations/outcome.ts'
+import type { Outcome } from '../../core/operations/request.ts'
 import { API_HEADERS, REQUEST_ID } from './api-headers.ts'
 import type { Exchange } from './exchange.ts'
 import { isFresh } from './is-fresh.ts'

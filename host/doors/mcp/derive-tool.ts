@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { operationHints } from '../../core/operations/operation-hints.ts'
-import { toolInput } from '../../core/operations/tool-input.ts'
+import { operationHints, toolInput } from '../../core/operations/tool-input.ts'
 import type { Operation } from '../../core/registries/index.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { toolName } from './tool-name.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '@atrium/sdk'
-import { presentRequest } from '../../core/operations/present-request.ts'
+import { presentRequest } from '../../core/operations/request.ts'
 
 /**
  * Who asks, and in which HTTP request. Each message shows it anew; a conversation has no identity of its own. The protocol answers

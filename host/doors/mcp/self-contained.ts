@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { hoistDefinitions } from '../../core/operations/openapi/hoist-definitions.ts'
+import { hoistDefinitions } from '../../core/operations/openapi/components.ts'
 
 const ELSEWHERE = /"\$ref":"(?!#)/
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { ApiError } from '@atrium/sdk'
 import { ToolContent } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Outcome } from '../../core/operations/outcome.ts'
+import type { Outcome } from '../../core/operations/request.ts'
 import type { AgentTool } from './agent-tool.ts'
 import { structured } from './structured.ts'
 

@@ -2,10 +2,9 @@ import { ApiError } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
 import type { Logger } from '../../base/log/index.ts'
-import { closedSchema } from '../../core/operations/closed-schema.ts'
+import { closedSchema } from '../../core/operations/validators.ts'
 import { createCompiler } from '../../core/operations/compile-schema.ts'
-import { unstorableText } from '../../core/operations/unstorable-text.ts'
-import { summaryOf, violationsOf } from '../../core/operations/violations.ts'
+import { unstorableText, summaryOf, violationsOf } from '../../core/operations/violations.ts'
 
 /** @throws ApiError 422 `validation_failed` */
 export type PayloadCheck = (schema: TSchema, payload: unknown) => unknown

@@ -1,4 +1,35 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { Operation } from '../../registries/index.ts'
+import { lastParameter } from '../filled-path.ts'
+
+const SUFFIX: Readonly<Record<string, string>> = {
+  create: 'Create',
+  replace: 'Replace',
+  update: 'Patch',
+  bulk: 'Request',
+}
+
+/** What a schema is called: by its title, or for the record kit by what one record is called; undefined for others. */
+export function schemaName(operation: Operation, schema: object, part: 'body' | 'record'): string | undefined {
+  const { owner, declaration } = operation
+  const { title } = schema as { title?: string }
+  if (title !== undefined) return `${owner}.${pascalCase(title)}`
+  if (declaration.kind === 'plain') return undefined
+  if (declaration.kind === 'bulk') return part === 'body' ? 'BulkRequest' : 'BulkResult'
+  const suffix = part === 'body' ? (SUFFIX[declaration.kind] ?? '') : ''
+  return `${owner}.${recordName(operation)}${suffix}`
+}
+
+/** `/document-types/{id}` → `DocumentTypes`, `/items/{item_id}` → `Items`: its records, which have no title, go by the list. */
+function recordName({ path }: Operation): string {
+  const list = lastParameter(path) === undefined ? path : path.slice(0, path.lastIndexOf('/{'))
+  return pascalCase(list.slice(list.lastIndexOf('/') + 1))
+}
+
+function pascalCase(name: string): string {
+  const words = name.split(/[^A-Za-z0-9]+/).filter(Boolean)
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
 
 /** The named schemas of a document. */
 export class Components {
@@ -22,3 +53,68 @@ export class Components {
     return Object.fromEntries(sorted.map(([name, { schema }]) => [name, schema]))
   }
 }
+
+type Node = Readonly<Record<string, unknown>>
+
+/** The component that each name stands for in a part of the document. */
+type Names = ReadonlyMap<string, string>
+
+/** A description that has its named schemas already. */
+interface Description {
+  readonly [member: string]: unknown
+  readonly components: { readonly schemas: object; readonly [kind: string]: object }
+}
+
+/**
+ * Makes components of the definitions that schemas bring along. A schema that refers to itself does so by the `$id` of one of its
+ * `$defs`; within a document such a reference would lead to another file. Definitions of one name that differ are numbered.
+ */
+export function hoistDefinitions(document: Description): object {
+  const hoisted = new Map<string, { readonly text: string; readonly schema: unknown }>()
+
+  function visit(value: unknown, names: Names): unknown {
+    if (Array.isArray(value)) return value.map((each) => visit(each, names))
+    if (!isNode(value)) return value
+    const { $defs, ...rest } = value
+    const known = isNode($defs) ? new Map([...names, ...claim($defs)]) : names
+    const members = Object.entries(rest).map(([name, member]) => [name, referred(name, member, known)])
+    if (isNode($defs)) define($defs, known)
+    return Object.fromEntries(members)
+  }
+
+  function referred(name: string, member: unknown, names: Names): unknown {
+    const key = name === '$ref' && typeof member === 'string' ? names.get(member) : undefined
+    return key === undefined ? visit(member, names) : `#/components/schemas/${key}`
+  }
+
+  /** Finds a name of its own for each definition; the same definition keeps the one that it has. */
+  function claim(definitions: Node): Names {
+    return new Map(Object.entries(definitions).map(([name, schema]) => [name, keyFor(name, JSON.stringify(schema))]))
+  }
+
+  function keyFor(name: string, text: string): string {
+    for (let number = 1; ; number++) {
+      const key = number === 1 ? name : `${name}${number}`
+      if (key in document.components.schemas) continue
+      const taken = hoisted.get(key)
+      if (taken === undefined) hoisted.set(key, { text, schema: undefined })
+      if (taken === undefined || taken.text === text) return key
+    }
+  }
+
+  function define(definitions: Node, names: Names): void {
+    for (const [name, definition] of Object.entries(definitions)) {
+      const key = names.get(name) ?? name
+      const { text, schema } = hoisted.get(key) ?? { text: '', schema: undefined }
+      if (schema !== undefined) continue
+      const { $id: _, ...plain } = definition as Node
+      hoisted.set(key, { text, schema: visit(plain, names) })
+    }
+  }
+
+  const { components, ...rest } = visit(document, new Map()) as Description
+  const schemas = Object.fromEntries([...hoisted].map(([key, { schema }]) => [key, schema]))
+  return { ...rest, components: { ...components, schemas: { ...components.schemas, ...schemas } } }
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null

@@ -1,12 +1,9 @@
+import type { JsonSchema } from '@atrium/sdk/documents'
 import { Problem } from '@atrium/sdk/documents'
 import type { Operation } from '../../registries/index.ts'
-import { Components } from './components.ts'
-import { hoistDefinitions } from './hoist-definitions.ts'
-import { operationIds } from './operation-ids.ts'
-import { operationParameters } from './operation-parameters.ts'
-import { operationResponses } from './operation-responses.ts'
-import { schemaName } from './schema-name.ts'
-import { toldDefaults } from './told-defaults.ts'
+import { Components, hoistDefinitions, schemaName } from './components.ts'
+import { operationParameters } from './parameters.ts'
+import { operationResponses } from './responses.ts'
 
 export interface OpenApiOptions {
   readonly title: string
@@ -94,4 +91,56 @@ const MULTIPART = 'multipart/form-data'
 function tagOf({ owner, declaration }: Operation): string {
   const [, resource] = declaration.path.split('/')
   return resource && !resource.startsWith('{') ? `${owner}.${resource}` : owner
+}
+
+/** Names operations for programs: `template_list_items` after the summaries of the record kit, `template_post_items_retire` else. */
+function operationIds(operations: readonly Operation[]): ReadonlyMap<Operation, string> {
+  const ids = new Map<Operation, string>()
+  const taken = new Set<string>()
+  for (const operation of operations) {
+    const id = free(idOf(operation), taken)
+    taken.add(id)
+    ids.set(operation, id)
+  }
+  return ids
+}
+
+function idOf({ owner, method, declaration }: Operation): string {
+  const { kind, options, path } = declaration
+  const words =
+    kind === 'plain' || kind === 'bulk' || options.summary === undefined
+      ? [method.toLowerCase(), ...path.split('/').filter((segment) => segment && !segment.startsWith('{'))]
+      : options.summary
+          .toLowerCase()
+          .split(' ')
+          .filter((word) => word !== 'a' && word !== 'an')
+  return [owner, ...words].join('_').replaceAll(/\W/g, '_')
+}
+
+function free(id: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? id : `${id}_${number}`
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+/**
+ * A body whose members tell their default in words, and need not be sent: the host fills them in before it looks what is missing. As a
+ * `default` generators of clients take it for a promise that the member is always there, and demand it of whoever sends one.
+ */
+function toldDefaults(schema: JsonSchema): JsonSchema {
+  const { properties, required } = schema
+  if (typeof properties !== 'object' || properties === null) return schema
+  const members = Object.entries(properties) as [string, JsonSchema][]
+  const told = Object.fromEntries(members.map(([name, member]) => [name, toldDefault(member)]))
+  const filledIn = new Set(members.filter(([, member]) => member.default !== undefined).map(([name]) => name))
+  const missing = Array.isArray(required) && required.filter((name) => !filledIn.has(name as string))
+  return { ...schema, properties: told, ...(missing && { required: missing }) }
+}
+
+function toldDefault(member: JsonSchema): JsonSchema {
+  const { default: value, ...rest } = toldDefaults(member)
+  if (value === undefined) return rest
+  const sentence = `Default: ${JSON.stringify(value)}.`
+  return { ...rest, description: typeof rest.description === 'string' ? `${rest.description} ${sentence}` : sentence }
 }

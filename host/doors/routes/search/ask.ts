@@ -1,7 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
-import { innerRequest } from '../../../core/operations/inner-request.ts'
-import type { Outcome, Perform } from '../../../core/operations/outcome.ts'
-import { presentRequest } from '../../../core/operations/present-request.ts'
+import { innerRequest, presentRequest } from '../../../core/operations/request.ts'
+import type { Outcome, Perform } from '../../../core/operations/request.ts'
 import type { Operation, Registries } from '../../../core/registries/index.ts'
 
 export interface AskOptions {

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, SearchResult } from '@atrium/sdk/documents'
-import type { Outcome } from '../../../core/operations/outcome.ts'
+import type { Outcome } from '../../../core/operations/request.ts'
 import { rankTitle } from './rank-title.ts'
 
 type Group = SearchResult['groups'][number]

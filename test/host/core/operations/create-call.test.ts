@@ -1,7 +1,7 @@
 import { ApiError, type PluginContext } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
-import { createCall } from '../../../../host/core/operations/create-call.ts'
+import { createCall } from '../../../../host/core/operations/inner-call.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { ADA, callerWithout, openShop, type Shop } from './fixture.ts'

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { Writable } from 'node:stream'
 import type { TSchema } from 'typebox'
 import { createLogger } from '../../../../host/base/log/index.ts'
-import { createValidators } from '../../../../host/core/operations/create-validators.ts'
+import { createValidators } from '../../../../host/core/operations/validators.ts'
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 

@@ -8,7 +8,7 @@ import type { Listening, ListenOptions } from '../../../../host/doors/http/liste
 import { migrate, openDatabase } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
-import { createPerform } from '../../../../host/core/operations/create-perform.ts'
+import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { Registries } from '../../../../host/core/registries/registries.ts'
 import { createSite } from '../../../../host/doors/routes/create-site.ts'
 import type { PluginControl } from '../../../../host/doors/routes/plugin-control.ts'

@@ -1,7 +1,7 @@
 import { ApiError, present_caller, Type } from '@atrium/sdk'
 import { withholder } from '@atrium/sdk/host'
 import { expect } from 'chai'
-import { presentRequest } from '../../../../host/core/operations/present-request.ts'
+import { presentRequest } from '../../../../host/core/operations/request.ts'
 import { target } from '../../../helpers/databases.ts'
 import type { TestFrame, TestSocket } from '../../../helpers/test-socket.ts'
 import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'

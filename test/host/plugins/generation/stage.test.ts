@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { ANONYMOUS } from '../../../../host/core/operations/anonymous.ts'
+import { ANONYMOUS } from '../../../../host/core/operations/request.ts'
 import { hostPlugins } from '../../../helpers/hosted-plugins.ts'
 import { packageJson } from '../../../helpers/plugin-directory.ts'
 import { until } from '../../../helpers/until.ts'

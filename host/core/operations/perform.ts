@@ -1,28 +1,24 @@
-import { type Call, Page } from '@atrium/sdk'
+import type { Call } from '@atrium/sdk'
+import { Page, ApiError } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Database } from '../../base/db/index.ts'
+import { classifyDatabaseError } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
-import { type Logger, silentLogger } from '../../base/log/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import { silentLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
-import { ANONYMOUS } from './anonymous.ts'
-import { createBulk, repeatedOperation } from './create-bulk.ts'
-import { createValidators, type Validators } from './create-validators.ts'
-import { exportOutcome, pageAsCsv } from './csv-outcome.ts'
+import { writeAudit } from './audit.ts'
+import { createBulk, repeatedOperation } from './bulk.ts'
+import { toCall } from './call.ts'
+import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { held } from './held.ts'
-import { isDryRun } from './is-dry-run.ts'
-import { leaveTraces, type Trace } from './leave-traces.ts'
-import { onceInCall } from './once-in-call.ts'
-import { oncePerKey, ReplayedOutcome } from './once-per-key.ts'
-import type { OperationRequest, Outcome, Perform } from './outcome.ts'
-import { prefersCsv, requireJson } from './prefers-csv.ts'
-import { readIdempotencyKey } from './read-idempotency-key.ts'
-import { requirePermission } from './require-permission.ts'
-import { toCall } from './to-call.ts'
-import { toOutcome, visibleOutcome } from './to-outcome.ts'
-import { withholdCurrent } from './withhold-current.ts'
-import { writeAudit } from './write-audit.ts'
-import { writtenWhileReading } from './written-while-reading.ts'
+import { oncePerKey, ReplayedOutcome, onceInCall, readIdempotencyKey } from './idempotency.ts'
+import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
+import type { OperationRequest, Outcome, Perform } from './request.ts'
+import { ANONYMOUS, requirePermission } from './request.ts'
+import type { Validators } from './validators.ts'
+import { createValidators } from './validators.ts'
 
 export interface PerformOptions {
   readonly database: Database
@@ -127,4 +123,32 @@ export function createPerform(options: PerformOptions): Perform {
       ? repeatedOperation(operations, operation).transaction
       : operation.transaction
   }
+}
+
+/** Writes a row about a change into its transaction. */
+export type Trace = (outcome: Outcome) => Promise<void>
+
+/**
+ * Leaves all traces of a change at once: none needs another's answer, and each way to the database costs. Settles when all have,
+ * so that none is still under way when the transaction is rolled back. Rejects with what the first of them failed with.
+ */
+async function leaveTraces(outcome: Outcome, traces: readonly Trace[]): Promise<void> {
+  const left = await Promise.allSettled(traces.map((leave) => leave(outcome)))
+  for (const trace of left) if (trace.status === 'rejected') throw trace.reason
+}
+
+/** Whether an operation that takes `dry_run` is only asked what it would do: that changes nothing and leaves no trace. */
+const isDryRun = ({ operation, query }: OperationRequest): boolean =>
+  query.dry_run === '1' && 'dry_run' in propertiesOf(operation.schemas.query)
+
+const propertiesOf = (schema: { properties?: object } | undefined) => schema?.properties ?? {}
+
+/**
+ * What a GET handler threw that changes something: on SQLite it has connections that only read, and "read only" would send an
+ * operator to look for what is the author's to mend. Anything else stays as it is.
+ */
+function writtenWhileReading(error: unknown, { name }: Operation): unknown {
+  if (classifyDatabaseError(error)?.kind !== 'read_only') return error
+  const detail = `[${name}] only reads, but its handler wants to change the database. Nothing was changed.`
+  return new ApiError('written_while_reading', { detail, cause: error })
 }

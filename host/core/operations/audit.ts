@@ -1,8 +1,8 @@
 import type { Caller } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import { lastParameter } from './filled-path.ts'
-import type { OperationRequest, Outcome } from './outcome.ts'
-import { idOf } from './to-outcome.ts'
+import type { OperationRequest, Outcome } from './request.ts'
+import { idOf } from './outcome.ts'
 
 /**
  * Leaves a row about a change in the present transaction: who, when, through which door, what, and which fields. Never what was

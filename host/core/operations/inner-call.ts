@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { ApiError, type PluginContext, present_caller } from '@atrium/sdk'
 import { type InnerCallOptions, parse_query_string } from '@atrium/sdk/host'
 import type { OperationRegistry } from '../registries/index.ts'
-import type { PerformMany } from './create-perform-many.ts'
-import { innerRequest } from './inner-request.ts'
-import type { OperationRequest, Perform } from './outcome.ts'
-import { presentRequest } from './present-request.ts'
+import type { PerformMany } from './perform-many.ts'
+import { innerRequest, presentRequest } from './request.ts'
+import type { OperationRequest, Perform } from './request.ts'
 
 export interface CallOptions {
   readonly operations: OperationRegistry

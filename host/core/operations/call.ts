@@ -1,6 +1,6 @@
 import type { Call, Caller } from '@atrium/sdk'
-import type { Validators } from './create-validators.ts'
-import type { OperationRequest } from './outcome.ts'
+import type { Validators } from './validators.ts'
+import type { OperationRequest } from './request.ts'
 
 interface CallParts {
   readonly caller: Caller

@@ -1,7 +1,7 @@
 import type { Operation } from '../../registries/index.ts'
 import type { Components } from './components.ts'
-import { mindsVersion } from './operation-parameters.ts'
-import { schemaName } from './schema-name.ts'
+import { mindsVersion } from './parameters.ts'
+import { schemaName } from './components.ts'
 
 type Headers = Readonly<Record<string, object>>
 

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { type Caller, parse_list_query, type RecordId } from '@atrium/sdk'
+import type { Caller, RecordId, RecordStore, Page } from '@atrium/sdk'
+import { parse_list_query, ApiError } from '@atrium/sdk'
 import { record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
-import type { RecordStore, Page } from '@atrium/sdk'
 import { stringify } from 'csv-stringify/sync'
 import type { TObject } from 'typebox'
-import type { OperationRequest, Outcome } from './outcome.ts'
+import type { OperationRequest, Outcome } from './request.ts'
 
 /** Records read and written at a time. */
 const CHUNK = 500
@@ -92,4 +92,26 @@ async function* csvOf(chunks: AsyncIterable<Row[]> | Iterable<Row[]>, columns: C
   const options = { ...FORMAT, columns }
   yield stringify([], { ...options, header: true, bom: true })
   for await (const rows of chunks) yield stringify(rows, options)
+}
+
+/** Whether the request would rather have `text/csv` than JSON. */
+export function prefersCsv({ accept }: OperationRequest['headers']): boolean {
+  if (!accept?.includes('text/csv')) return false
+  const csv = weightOf(accept, 'text/csv')
+  return csv > 0 && csv >= weightOf(accept, 'application/json')
+}
+
+/** @throws ApiError 406 where CSV is all that would do */
+export function requireJson({ accept = '' }: OperationRequest['headers']): void {
+  if (/application\/(\*|json|problem)|\*\/\*/.test(accept)) return
+  throw new ApiError('not_acceptable', {
+    detail: 'Only lists come as [text/csv]; this is answered as application/json.',
+  })
+}
+
+/** The `q` of a media type that is named as such (RFC 9110, 12.5.1); 0 where it is not named. */
+function weightOf(accept: string, type: string): number {
+  const range = accept.split(',').find((each) => each.trim().split(';')[0]?.trim().toLowerCase() === type)
+  if (range === undefined) return 0
+  return Number(/;\s*q=([\d.]+)/i.exec(range)?.[1] ?? 1)
 }

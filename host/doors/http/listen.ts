@@ -1,10 +1,70 @@
+import type { Server, ServerResponse } from 'node:http'
+import { createServer, IncomingMessage, STATUS_CODES } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type Koa from 'koa'
-import { createServer } from 'node:http'
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { answerClientError } from './answer-client-error.ts'
-import { closeServer } from './close-server.ts'
-import { UpgradableRequest } from './upgradable-request.ts'
+
+/** Connections fall idle one by one as their requests end. */
+const SWEEP_MS = 50
+
+/**
+ * Stops accepting, closes connections as they fall idle, and cuts off those that are still busy after the deadline.
+ * @param deadline in milliseconds
+ */
+async function closeServer(server: Server, deadline = 10_000): Promise<void> {
+  if (!server.listening) return
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS)
+  const cut = setTimeout(() => server.closeAllConnections(), deadline)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+/**
+ * A request that is an upgrade only if it asks for a WebSocket (or a tunnel, which nobody gets). To Node every `Upgrade` header is one as soon as somebody listens
+ * for upgrades; but clients that would rather speak HTTP/2 send `Upgrade: h2c` with each request, and a server that does not know
+ * a protocol answers in the one it was asked in (RFC 9110 section 7.8).
+ */
+class UpgradableRequest extends IncomingMessage {
+  /** Set by Node before there are headers, and in the constructor: no private field would be there yet. */
+  declare private asksForUpgrade: boolean | null
+
+  get upgrade(): boolean {
+    const { method, headers } = this
+    return this.asksForUpgrade === true && (method === 'CONNECT' || headers.upgrade?.toLowerCase() === 'websocket')
+  }
+
+  set upgrade(asks: boolean | null) {
+    this.asksForUpgrade = asks
+  }
+}
+
+/** What Node's parser finds wrong with a connection. Whatever else it finds is 400. */
+const STATUS = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['HPE_CHUNK_EXTENSIONS_OVERFLOW', 413],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408],
+])
+
+/**
+ * Answers what is no HTTP, too large a head and too slow a request. There is no request to answer as the API would: a status line
+ * is all that such a client can be trusted to read. Where an answer is on its way already, another would be read as part of it.
+ */
+function answerClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) {
+    socket.destroy()
+    return
+  }
+  const status = STATUS.get(error.code ?? '') ?? 400
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** Node keeps the answer that is being written on the socket, and looks there itself where nobody listens for `clientError`. */
+function isAnswering(socket: Duplex): boolean {
+  return (socket as Socket & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true
+}
 
 export interface ListenOptions {
   /** Default 0: any free one. */

@@ -1,8 +1,8 @@
 import type { ApiError, Caller } from '@atrium/sdk'
 import type { Operation } from '../../core/registries/index.ts'
-import type { Exchange } from './exchange.ts'
-import type { FindMatch } from './create-match-memory.ts'
-import type { Prepared } from './prepare.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import type { FindMatch } from './match-memory.ts'
+import type { Prepared } from './send.ts'
 
 /** What the platform serves that `perform` need not run; `host/routes` makes it. */
 export interface Site {
@@ -13,7 +13,7 @@ export interface Site {
   /** Why nothing is at a path of the API. */
   readonly explain: (method: string, path: string) => ApiError
   /** Serves everything outside `/api`: the shell, `/docs`, the probes. Throws an ApiError for what is not there. */
-  readonly page: (exchange: Exchange) => void | Promise<void>
+  readonly page: (exchange: HttpExchange) => void | Promise<void>
 }
 
 type Params = Readonly<Record<string, string>>

@@ -1,17 +1,21 @@
-import { type ApiError, nearest_name } from '@atrium/sdk'
-import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { Readable } from 'node:stream'
+import type { Caller, ToolCall, Call } from '@atrium/sdk'
+import { nearest_name, ApiError } from '@atrium/sdk'
+import type { CataloguedError } from '@atrium/sdk/host'
+import { ERROR_CATALOGUE, ToolContent } from '@atrium/sdk/host'
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Logger } from '../../base/log/index.ts'
-import { innerRequest } from '../../core/operations/request.ts'
 import type { Outcome, Perform } from '../../core/operations/request.ts'
+import { innerRequest } from '../../core/operations/request.ts'
 import type { Validators } from '../../core/operations/validators.ts'
-import type { AgentCall } from './agent-call.ts'
-import type { AgentTool } from './agent-tool.ts'
+import type { Operation, OwnTarget } from '../../core/registries/index.ts'
+import type { AgentTool } from './derive-tool.ts'
+import type { ToolArguments } from './operation-parts.ts'
 import { operationParts } from './operation-parts.ts'
-import { ownOperation } from './own-operation.ts'
+import { structured } from './describe-tool.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
-import { toolFailure } from './tool-failure.ts'
-import { toolResult } from './tool-result.ts'
 
 export interface CallToolOptions {
   readonly catalogue: ToolCatalogue
@@ -61,3 +65,78 @@ function refuse(name: string, known: readonly string[]): never {
   const hint = nearest === undefined ? 'Ask tools/list for those there are.' : `Did you mean [${nearest}]?`
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool [${name}]. ${hint}`)
 }
+
+/** A tool's call as an agent makes it, whichever revision of the protocol it speaks. */
+interface AgentCall {
+  readonly tool: string
+  readonly arguments: ToolArguments | undefined
+  readonly caller: Caller
+  readonly requestId: string
+  readonly signal: AbortSignal
+  readonly progress: ToolCall<unknown>['progress']
+}
+
+/**
+ * A tool with a handler of its own as an operation, so that `perform` runs it like all others: permission, validation, the hold on
+ * its generation, audit. It has no route, and no transaction of the host's.
+ */
+function ownOperation(tool: AgentTool, { handler, lease, withhold }: OwnTarget, { progress }: AgentCall): Operation {
+  const method = tool.read_only ? 'GET' : 'POST'
+  const run = ({ body, caller, signal }: Call) => handler({ input: body, caller, signal, progress })
+  return {
+    name: `TOOL ${tool.name}`,
+    owner: tool.owner,
+    method,
+    path: '/api/v1/mcp',
+    permission: tool.permission,
+    open: false,
+    transaction: false,
+    raw: false,
+    declaration: { origin: {}, method, path: '/', kind: 'plain', options: {}, handler: run },
+    schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
+    withhold,
+    lease,
+  }
+}
+
+/** An error as an agent reads it: code, what happened, which fields, what to do about it. */
+function toolFailure(error: ApiError, { requestId }: { requestId: string }): CallToolResult {
+  const { code, status, message, options } = error
+  const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
+  const lines = [
+    `${code} (${status}): ${message}`,
+    ...untold(error).map(([field, what]) => `- ${field}: ${what}`),
+    ...(options.allowed ? [`Possible from here: ${options.allowed.join(', ')}.`] : []),
+    ...(options.current === undefined ? [] : [`As it stands now: ${JSON.stringify(options.current)}`]),
+    ...(known ? [`What to do: ${known.fix}`] : []),
+    ...(error.retryable ? ['The very same call may succeed later.'] : []),
+    ...(status >= 500 ? [`Request: ${requestId}`] : []),
+  ]
+  return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
+}
+
+/** The fields that the message, which names the first few, does not speak of. */
+function untold({ message, options }: ApiError): [field: string, what: string][] {
+  return Object.entries(options.errors ?? {}).filter(([field, what]) => !message.includes(`[${field}]: ${what}`))
+}
+
+/**
+ * What a tool came to, as an agent gets it: structured, and once more as text for clients that read no other.
+ * @throws ApiError 406 for a stream
+ */
+function toolResult({ name, output }: AgentTool, { body, headers }: Outcome): CallToolResult {
+  if (body instanceof ToolContent) return { content: [...body.blocks] }
+  if (body instanceof Readable) {
+    body.destroy()
+    throw new ApiError('not_acceptable', {
+      detail: `[${name}] answers a file, which no tool hands on. Get it over HTTP.`,
+    })
+  }
+  if (body === undefined) return { content: [text('Done.')] }
+  if (typeof body === 'string' && output === undefined) return { content: [text(body)] }
+  const total = headers['x-total-count']
+  const content = structured(body, { schema: output, total: total === undefined ? undefined : Number(total) })
+  return { content: [text(JSON.stringify(content))], structuredContent: content }
+}
+
+const text = (text: string) => ({ type: 'text' as const, text })

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
+import type { ToolOptions } from '@atrium/sdk/host'
 import { operationHints, toolInput } from '../../core/operations/tool-input.ts'
-import type { Operation } from '../../core/registries/index.ts'
-import type { AgentTool } from './agent-tool.ts'
+import type { Operation, OwnTarget } from '../../core/registries/index.ts'
 import { toolName } from './tool-name.ts'
 
 /** Signing in, this endpoint, descriptions for programs, and the documents of which only the shell makes a screen. */
@@ -46,4 +46,17 @@ function descriptionOf({ name, declaration }: Operation): string {
     (text) => text !== undefined && text !== '',
   )
   return sentences.map((text) => (/[.!?]$/.test(text as string) ? text : `${text}.`)).join(' ')
+}
+
+/** A tool as agents get to know it: registered by a plugin, or derived from an operation. */
+export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {
+  readonly name: string
+  readonly title: string | undefined
+  readonly owner: string
+  /** Undefined: whoever is signed in may call it. */
+  readonly permission: string | undefined
+  readonly input: JsonSchema
+  /** Of what is answered, before it is made an object of. */
+  readonly output: JsonSchema | undefined
+  readonly target: { readonly operation: Operation } | OwnTarget
 }

@@ -2,10 +2,26 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Tool } from '@modelcontextprotocol/server'
-import type { AgentTool } from './agent-tool.ts'
-import { selfContained } from './self-contained.ts'
-import { structuredSchema } from './structured.ts'
+import { hoistDefinitions } from '../../core/operations/openapi/components.ts'
+import type { AgentTool } from './derive-tool.ts'
 import { permissionsOf, visibleSchema } from './visible-schema.ts'
+
+const ELSEWHERE = /"\$ref":"(?!#)/
+
+/**
+ * A schema whose references lead nowhere but into itself. One that refers to itself by the `$id` of a definition, as TypeBox writes
+ * it, would make clients look for another document.
+ */
+function selfContained(schema: JsonSchema): JsonSchema {
+  if (!ELSEWHERE.test(JSON.stringify(schema))) return schema
+  const { components, ...rest } = hoistDefinitions({ ...schema, components: { schemas: {} } }) as Hoisted
+  const text = JSON.stringify({ ...rest, $defs: components.schemas })
+  return JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/')) as JsonSchema
+}
+
+interface Hoisted extends JsonSchema {
+  readonly components: { readonly schemas: object }
+}
 
 /** What is the same for every caller. */
 interface Prepared {
@@ -61,4 +77,46 @@ function toTool(tool: AgentTool, { input, output }: Pick<Prepared, 'input' | 'ou
     ...(output && { outputSchema: visibleSchema(output, can) }),
     annotations: { readOnlyHint: read_only, destructiveHint: destructive, idempotentHint: idempotent },
   }
+}
+
+/**
+ * MCP of 2025 takes only objects as structured answers, so a list becomes `{ items, total }` and any other value `{ result }`; an
+ * object stays as it is. The schema, where there is one, decides for the value too.
+ */
+function structuredSchema(schema: JsonSchema): JsonSchema {
+  const { $defs, ...own } = schema
+  const definitions = $defs === undefined ? {} : { $defs }
+  switch (shapeOf(schema)) {
+    case 'object':
+      return schema
+    case 'list': {
+      const properties = { items: own, total: { type: 'integer', description: 'How many there are in all' } }
+      return { type: 'object', properties, required: ['items', 'total'], ...definitions }
+    }
+    case 'value':
+      return { type: 'object', properties: { result: own }, required: ['result'], ...definitions }
+  }
+}
+
+/** @param total how many there are in all, where the value is only a page of them */
+export function structured(
+  value: unknown,
+  { schema, total }: { schema?: JsonSchema | undefined; total?: number | undefined },
+) {
+  const shape = schema === undefined ? shapeOfValue(value) : shapeOf(schema)
+  if (shape === 'object') return value as Record<string, unknown>
+  if (shape === 'value') return { result: value }
+  return { items: value, total: total ?? (value as readonly unknown[]).length }
+}
+
+type Shape = 'object' | 'list' | 'value'
+
+function shapeOf({ type }: JsonSchema): Shape {
+  if (type === 'object') return 'object'
+  return type === 'array' ? 'list' : 'value'
+}
+
+function shapeOfValue(value: unknown): Shape {
+  if (Array.isArray(value)) return 'list'
+  return typeof value === 'object' && value !== null ? 'object' : 'value'
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@atrium/sdk'
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
-import { presentAgent } from './present-agent.ts'
+import { presentAgent } from './tool-server.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
 type Listener = (event: ServerEvent) => void

@@ -1,11 +1,11 @@
-import type { FindMatch } from '../http/create-match-memory.ts'
+import type { FindMatch } from '../http/match-memory.ts'
 import { openapi } from '../../core/operations/openapi/openapi.ts'
 import type { Registries } from '../../core/registries/index.ts'
-import { documentRoute } from './documents/document-route.ts'
-import type { DocumentRoute } from './documents/document-route.ts'
-import { perVersion } from './documents/per-version.ts'
-import { PERMISSIONS } from './permissions.ts'
-import { explainMissingRoute } from './reasons/explain-missing-route.ts'
+import { documentRoute } from './documents/document-routes.ts'
+import type { DocumentRoute } from './documents/document-routes.ts'
+import { perVersion } from './documents/shell-documents.ts'
+import { PERMISSIONS } from './platform-operation.ts'
+import { explainMissingRoute } from './reasons/missing-routes.ts'
 
 /** The owner of the whole description is its own name, so that it lies at `/api/v1/openapi.json`. */
 const NAME = 'openapi.json'

@@ -3,11 +3,9 @@ import { SearchResult } from '@atrium/sdk/documents'
 import type { Perform } from '../../core/operations/request.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import type { ShellDocuments } from './documents/shell-documents.ts'
-import { PERMISSIONS } from './permissions.ts'
-import { platformOperation } from './platform-operation.ts'
-import { panelNotFound } from './reasons/panel-not-found.ts'
-import { readBadges } from './search/read-badges.ts'
-import { searchPanel } from './search/search-panel.ts'
+import { PERMISSIONS, platformOperation } from './platform-operation.ts'
+import { panelNotFound } from './reasons/missing-documents.ts'
+import { readBadges, searchPanel } from './search/search.ts'
 
 export interface PanelRoutesOptions {
   readonly registries: Registries

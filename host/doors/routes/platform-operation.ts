@@ -3,6 +3,14 @@ import type { RouteOptions } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Operation } from '../../core/registries/index.ts'
 
+/** What the platform's own operations take. Whoever works in the shell needs the first. */
+export const PERMISSIONS = {
+  shell: 'platform.shell.view',
+  plugins: 'platform.plugins.view',
+  managePlugins: 'platform.plugins.manage',
+  openApi: 'platform.openapi.view',
+} as const
+
 export interface PlatformOperationOptions extends Pick<RouteOptions, 'summary' | 'description' | 'query' | 'response'> {
   readonly permission: string
 }

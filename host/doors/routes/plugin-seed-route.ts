@@ -2,9 +2,8 @@ import { ApiError, type Static, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
 import type { Operation, PluginRegistry } from '../../core/registries/index.ts'
-import { PERMISSIONS } from './permissions.ts'
-import { pluginNotFound } from './reasons/plugin-not-found.ts'
-import { pluginNotServing } from './reasons/plugin-not-serving.ts'
+import { PERMISSIONS } from './platform-operation.ts'
+import { pluginNotFound, pluginNotServing } from './reasons/plugin-state.ts'
 
 interface Request {
   readonly plugin: string

@@ -1,7 +1,15 @@
 import { WebSocket } from 'ws'
 import type { Identity, Principal } from '../../core/auth/index.ts'
-import { CLOSE_REASONS, type CloseReason } from './close-reasons.ts'
-import type { Frame } from './frame.ts'
+
+/** A status code of RFC 6455 section 7.4.1, or one of ours between 4000 and 4999, and what it means, in at most 123 bytes. */
+type CloseReason = readonly [code: number, text: string]
+
+/** Why the host closes a connection. Whoever gets 4401 has to sign in again; after the others a client comes back. */
+export const CLOSE_REASONS = {
+  goingAway: [1001, 'The host is closing.'],
+  signedOut: [4401, 'The session has ended. Sign in again.'],
+  notReading: [4408, 'Too much was waiting to be read.'],
+} as const satisfies Record<string, CloseReason>
 
 export interface ClientOptions {
   readonly id: string
@@ -92,4 +100,18 @@ export class Client {
     this.#isAlive = false
     this.#socket.ping()
   }
+}
+
+/** What the host sends. */
+interface Frame {
+  /** Left out only where a message that is refused named none. */
+  readonly namespace?: string | undefined
+  readonly type: string
+  /** The `id` of the message that is answered. */
+  readonly reply_to?: string | undefined
+  /** Counts the answers to one message, from 0. */
+  readonly seq?: number
+  /** What the client subscribed to, where this was published. */
+  readonly topic?: string
+  readonly payload: unknown
 }

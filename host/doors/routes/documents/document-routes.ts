@@ -1,3 +1,4 @@
+import type { ApiError } from '@atrium/sdk'
 import { Type } from '@atrium/sdk'
 import {
   Dashboard,
@@ -7,15 +8,12 @@ import {
   PanelDocument,
   ResourceDefinition,
 } from '@atrium/sdk/documents'
-import type { Registries } from '../../../core/registries/index.ts'
-import { PERMISSIONS } from '../permissions.ts'
-import { dashboardNotFound } from '../reasons/dashboard-not-found.ts'
-import { formNotFound } from '../reasons/form-not-found.ts'
-import { moduleNotFound } from '../reasons/module-not-found.ts'
-import { panelNotFound } from '../reasons/panel-not-found.ts'
-import { documentRoute } from './document-route.ts'
-import type { DocumentRoute } from './document-route.ts'
+import type { Registries, Operation } from '../../../core/registries/index.ts'
+import { PERMISSIONS, platformOperation } from '../platform-operation.ts'
+import type { PlatformOperationOptions } from '../platform-operation.ts'
+import { dashboardNotFound, formNotFound, moduleNotFound, panelNotFound } from '../reasons/missing-documents.ts'
 import type { ShellDocuments } from './shell-documents.ts'
+import { shownTo } from './hide-denied.ts'
 
 /** The shell contract: where each document is, and what is said where it is not. */
 export function documentRoutes(registries: Registries, documents: ShellDocuments): DocumentRoute[] {
@@ -64,4 +62,34 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       missing: (id) => formNotFound(registries, id),
     }),
   ]
+}
+
+/** What stands in the path, at most two parameters. */
+type Ids = [first: string, second: string]
+
+/** Where a document is, and why it is not. Parameters come in the order of the path. */
+interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'response' | 'permission'> {
+  readonly find: (...ids: Ids) => object | undefined
+  readonly missing: (...ids: Ids) => ApiError
+}
+
+/** An operation that answers a document. Over HTTP the document is taken from `find` and sent as it lies ready. */
+export interface DocumentRoute {
+  readonly operation: Operation
+  readonly find: (params: Readonly<Record<string, string>>) => object | undefined
+}
+
+export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
+  const { find, missing, ...options } = source
+  const operation = platformOperation(place, options, ({ params, caller }) => {
+    const document = find(...idsOf(params))
+    if (document === undefined) throw missing(...idsOf(params))
+    return shownTo(caller, document)
+  })
+  return { operation, find: (params) => find(...idsOf(params)) }
+}
+
+function idsOf(params: Readonly<Record<string, string>>): Ids {
+  const [first = '', second = ''] = Object.values(params)
+  return [first, second]
 }

@@ -1,10 +1,8 @@
 import type { Caller } from '@atrium/sdk'
-import { API_HEADERS } from '../../http/api-headers.ts'
-import { prepare } from '../../http/prepare.ts'
-import type { Prepared } from '../../http/prepare.ts'
 import { revisionOf } from '../../../core/registries/index.ts'
-import { namedPermissions } from './named-permissions.ts'
-import { shownTo } from './shown-to.ts'
+import type { Prepared } from '../../http/send.ts'
+import { API_HEADERS, prepare } from '../../http/send.ts'
+import { shownTo } from './hide-denied.ts'
 
 /** A document has as many variants as there are sets of permissions that matter to it; most callers share a few. */
 const MOST_VARIANTS = 16
@@ -57,4 +55,19 @@ function heldOf(permissions: readonly string[], caller: Caller): string {
   let held = ''
   for (const permission of permissions) held += caller.can(permission) ? '1' : '0'
   return held
+}
+
+/** Every permission that a document names, sorted. Two callers who hold the same of them see the same document. */
+function namedPermissions(document: unknown): readonly string[] {
+  const found = new Set<string>()
+  collect(document, found)
+  return [...found].sort()
+}
+
+function collect(value: unknown, found: Set<string>): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, member] of Object.entries(value) as [string, unknown][]) {
+    if (name === 'permission' && typeof member === 'string') found.add(member)
+    else collect(member, found)
+  }
 }

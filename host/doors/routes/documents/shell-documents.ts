@@ -7,9 +7,7 @@ import type {
   ResourceDefinition,
 } from '@atrium/sdk/documents'
 import type { Registries } from '../../../core/registries/index.ts'
-import { makePanelDocument } from './make-panel-document.ts'
-import { perVersion } from './per-version.ts'
-import type { Once } from './per-version.ts'
+import { makePanelDocument } from './panel-document.ts'
 
 /**
  * The documents of the shell contract, each one and the same object for as long as the registries do not change: what is prepared
@@ -53,5 +51,23 @@ export class ShellDocuments {
 
   resources(panelId: string): readonly ResourceDefinition[] | undefined {
     return this.#once(`resources ${panelId}`, () => this.panel(panelId) && this.#registries.resources.list(panelId))
+  }
+}
+
+/** Makes something once under a name, until the registries change. What comes to nothing is not kept: anybody may ask for anything. */
+type Once = <Made extends object | undefined>(name: string, make: () => Made) => Made
+
+/** Keeps what is derived from the registries for as long as they stay as they are. */
+export function perVersion(registries: Registries): Once {
+  const kept = new Map<string, object>()
+  let version = registries.version
+  return <Made extends object | undefined>(name: string, make: () => Made): Made => {
+    if (version !== registries.version) kept.clear()
+    version = registries.version
+    const known = kept.get(name)
+    if (known !== undefined) return known as Made
+    const made = make()
+    if (made !== undefined) kept.set(name, made)
+    return made
   }
 }

@@ -2,10 +2,8 @@ import { createRequire } from 'node:module'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { makeAsset } from './make-asset.ts'
-import type { Asset } from './make-asset.ts'
-import { HTML_HEADERS } from './html-headers.ts'
-import { mediaTypeOf } from './media-type-of.ts'
+import { makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
+import type { Asset } from './assets.ts'
 
 const compress = promisify(gzip)
 

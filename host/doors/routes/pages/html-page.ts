@@ -1,5 +1,3 @@
-import { escapeHtml } from './escape-html.ts'
-
 const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}body{max-width:64rem;margin:3rem auto;padding:0 1rem}
 code,pre{font:.9em ui-monospace,monospace;background:#8881;border-radius:.3rem;padding:.1em .3em}pre{padding:.8em 1em}
 table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.5rem .75rem;border-bottom:1px solid #8884}`
@@ -12,3 +10,7 @@ export const htmlPage = (title: string, body: string): string => `<!doctype html
 ${body}
 </body></html>
 `
+
+/** Text as it stands in HTML. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

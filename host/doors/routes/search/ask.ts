@@ -1,6 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
-import { innerRequest, presentRequest } from '../../../core/operations/request.ts'
 import type { Outcome, Perform } from '../../../core/operations/request.ts'
+import { innerRequest, presentRequest } from '../../../core/operations/request.ts'
 import type { Operation, Registries } from '../../../core/registries/index.ts'
 
 export interface AskOptions {
@@ -45,3 +45,18 @@ export async function ask(
 /** An operation that does not look at its signal is left to run: its answer is for nobody. */
 const rejectOn = (late: AbortSignal) =>
   new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error), { once: true }))
+
+/** Works on all of them, at most so many at a time; results come in the order of what was given. */
+export async function inTurn<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  const waiting = items.entries()
+  const lane = async () => {
+    for (const [index, item] of waiting) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, lane))
+  return results
+}

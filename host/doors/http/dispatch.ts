@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
+import type { Logger } from '../../base/log/index.ts'
+import type { RateLimit, Authenticate, Identity } from '../../core/auth/index.ts'
+import { createRateLimit, PER_ADDRESS, PER_CALLER, networkOf } from '../../core/auth/index.ts'
+import type { Perform } from '../../core/operations/request.ts'
+import { requirePermission } from '../../core/operations/request.ts'
+import type { Registries } from '../../core/registries/index.ts'
+import { answerMethod, sendFailure } from './failure.ts'
+import type { Dispatch, Later } from './app.ts'
+import { createReadBody } from './body.ts'
+import { HttpExchange } from './http-exchange.ts'
+import { createMatchMemory } from './match-memory.ts'
+import { createRunner } from './run.ts'
+import { sendPrepared } from './send.ts'
+import type { Site } from './site.ts'
+import { readTarget } from './target.ts'
+
+/** What a caller may send as `X-Request-Id`: it is repeated in the answer and in the log. */
+const SANE = /^[\w.:~/+=-]{1,128}$/
+
+/**
+ * Names requests: by the caller's own `X-Request-Id` where it is sane, else by a prefix that is random for the process and a
+ * count (`k3f9x2aq-1z`), because a random id for each request costs more than all the rest of a small answer.
+ */
+function createRequestIds(): (given: string | string[] | undefined) => string {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return (given) => (typeof given === 'string' && SANE.test(given) ? given : `${prefix}-${(count += 1).toString(36)}`)
+}
+
+const DETAIL = 'Nobody is signed in. Sign in, or send an API token as `Authorization: Bearer …`.'
+
+/**
+ * Denies by default: who is nobody learns of no path whether it is there.
+ * @throws ApiError 401 `unauthenticated`
+ */
+function requireCaller(caller: Caller | undefined): asserts caller is Caller {
+  if (caller === undefined) {
+    throw new ApiError('unauthenticated', { detail: DETAIL, headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+}
+
+export interface DispatchOptions {
+  readonly registries: Registries
+  readonly perform: Perform
+  readonly authenticate: Authenticate
+  readonly site: Site
+  readonly log: Logger
+  /** Of JSON bodies, in bytes. Default 1 MiB. */
+  readonly bodyLimit?: number
+  /** Counts the requests of who is known, by the caller's id. Default `PER_CALLER`. */
+  readonly limitCaller?: RateLimit
+  /** Counts the requests of who is not, by network; a wrong token counts too. Default `PER_ADDRESS`. */
+  readonly limitAddress?: RateLimit
+}
+
+const MIB = 1024 * 1024
+
+/**
+ * What every request passes. The order is that of design section 3: request id → identity → rate limit → match → permission → body
+ * limit and parse → perform → log. What lies ready is answered at once.
+ */
+export function createDispatch(options: DispatchOptions): Dispatch {
+  const { registries, perform, authenticate, site, log } = options
+  const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
+  const nameRequest = createRequestIds()
+  const find = createMatchMemory(registries, site.beside)
+  const run = createRunner({ perform, readBody: createReadBody(options.bodyLimit ?? MIB) })
+
+  return (koa) => {
+    koa.respond = false
+    const exchange = new HttpExchange(koa, nameRequest(koa.req.headers['x-request-id']))
+    try {
+      const later = answer(exchange)
+      if (later !== undefined) return () => finishLater(exchange, later)
+      finish(exchange)
+    } catch (error) {
+      fail(exchange, error)
+    }
+    return undefined
+  }
+
+  async function finishLater(exchange: HttpExchange, later: Later): Promise<void> {
+    try {
+      await later()
+      finish(exchange)
+    } catch (error) {
+      fail(exchange, error)
+    }
+  }
+
+  function answer(exchange: HttpExchange): Later | undefined {
+    const { path, search } = readTarget(exchange.request.url ?? '/')
+    exchange.path = path
+    exchange.search = search
+    if (path !== '/api' && !path.startsWith('/api/')) return async () => site.page(exchange)
+    const identity = identify(exchange)
+    if (!(identity instanceof Promise)) return serve(exchange, identity)
+    return async () => serve(exchange, await identity)?.()
+  }
+
+  /** A wrong token counts like none. */
+  function identify({ koa, request }: HttpExchange): ReturnType<Authenticate> {
+    const { authorization, cookie } = request.headers
+    try {
+      return authenticate({ authorization, cookie, secure: koa.secure })
+    } catch (error) {
+      limitAddress(networkOf(request.socket.remoteAddress ?? ''))
+      throw error
+    }
+  }
+
+  function serve(exchange: HttpExchange, identity: Identity | undefined): Later | undefined {
+    exchange.identity = identity
+    if (identity === undefined) limitAddress(networkOf(exchange.request.socket.remoteAddress ?? ''))
+    else limitCaller(identity.caller.id)
+    const match = find(exchange.method, exchange.path)
+    if (match === undefined || 'allowed' in match) {
+      requireCaller(identity?.caller)
+      if (match === undefined) throw site.explain(exchange.method, exchange.path)
+      answerMethod(exchange, match.allowed)
+      return undefined
+    }
+    exchange.route = match.operation.path
+    requirePermission(match.operation, identity?.caller)
+    const ready = identity && site.document(match.operation, match.params, identity.caller)
+    if (ready === undefined) return () => run(exchange, match)
+    sendPrepared(exchange, ready)
+    return undefined
+  }
+
+  function fail(exchange: HttpExchange, error: unknown): void {
+    sendFailure(exchange, error, log)
+    finish(exchange)
+  }
+
+  function finish(exchange: HttpExchange): void {
+    const { response } = exchange
+    if (response.writableEnded || response.destroyed) logRequest(log, exchange)
+    else response.once('close', () => logRequest(log, exchange))
+  }
+}
+
+/** One line a request, when it is over: at `debug` for documents and files that lay ready, else at `info`. Holds no URL, only its pattern. */
+function logRequest(log: Logger, exchange: HttpExchange): void {
+  const { request, response, id, method, route, identity, startedAt, level } = exchange
+  log[level](
+    {
+      request_id: id,
+      method,
+      route,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      caller: identity?.caller.id,
+      traceparent: request.headers.traceparent,
+      aborted: response.writableEnded ? undefined : true,
+    },
+    'request',
+  )
+}

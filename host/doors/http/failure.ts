@@ -1,0 +1,64 @@
+import { ApiError } from '@atrium/sdk'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { toProblem } from '../../base/errors/index.ts'
+import type { Logger } from '../../base/log/index.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import { API_HEADERS, REQUEST_ID, StreamBroken } from './send.ts'
+
+/** 503: the plugin has failed and nothing of it serves. The answer carries its diagnostics. */
+export class PluginFailed extends ApiError {
+  readonly diagnostics: readonly Diagnostic[]
+
+  constructor(detail: string, diagnostics: readonly Diagnostic[]) {
+    super('plugin_failed', { detail })
+    this.diagnostics = diagnostics
+  }
+}
+
+/**
+ * Sends whatever was thrown as problem+json, and logs what is a fault of ours. An answer that has begun already is broken off; one
+ * that is whole stays.
+ */
+export function sendFailure(exchange: HttpExchange, thrown: unknown, log: Logger): void {
+  const { koa, response, method, id } = exchange
+  koa.respond = false
+  if (hasLeft(exchange, thrown)) return void response.destroy()
+  const { status, headers, body, error } = toProblem(thrown, { requestId: id })
+  // A raw handler that fails after its answer: the client cannot be told any more.
+  if (status >= 500 || response.writableEnded)
+    log.error({ err: error.cause ?? error, code: error.code, request_id: id }, 'the request failed')
+  if (response.writableEnded) return
+  if (response.headersSent) return void response.destroy()
+  // What a raw handler has set before it failed: a cookie of a session that was rolled back, for example.
+  for (const name of response.getHeaderNames()) response.removeHeader(name)
+  const text = JSON.stringify(thrown instanceof PluginFailed ? { ...body, diagnostics: thrown.diagnostics } : body)
+  const sent = [...API_HEADERS, REQUEST_ID, id, 'Content-Length', String(Buffer.byteLength(text))]
+  for (const [name, value] of Object.entries(headers)) sent.push(name, value)
+  response.writeHead(status, sent)
+  response.end(method === 'HEAD' ? undefined : text)
+}
+
+/** Whoever has left in the middle of it makes handlers and parsers throw; that is nobody's fault. */
+function hasLeft({ request, response }: HttpExchange, thrown: unknown): boolean {
+  if (thrown instanceof StreamBroken || response.writableEnded) return false
+  return response.destroyed || (request.destroyed && !request.complete)
+}
+
+/**
+ * Answers a method that a path does not have: OPTIONS with those it has, any other with 405.
+ * @throws ApiError 405 `method_not_allowed` with `Allow`
+ */
+export function answerMethod({ response, method, path, id }: HttpExchange, methods: readonly string[]): void {
+  const allow = allowOf(methods)
+  if (method !== 'OPTIONS') {
+    const detail = `[${method}] is not possible on [${path}]. Possible are [${allow}].`
+    throw new ApiError('method_not_allowed', { detail, headers: { Allow: allow } })
+  }
+  response.writeHead(204, [...API_HEADERS, 'Allow', allow, REQUEST_ID, id]).end()
+}
+
+/** Whoever has GET has HEAD, and everybody has OPTIONS. */
+function allowOf(methods: readonly string[]): string {
+  const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  return [...new Set([...all, 'OPTIONS'])].join(', ')
+}

@@ -1,0 +1,110 @@
+import type { Caller, RawQuery } from '@atrium/sdk'
+import type { ParameterizedContext } from 'koa'
+import { checkOrigin } from '../../core/auth/index.ts'
+import type { Perform, CallOrigin, OperationRequest } from '../../core/operations/request.ts'
+import { originOf } from '../../core/operations/request.ts'
+import type { Operation } from '../../core/registries/index.ts'
+import { API_HEADERS, REQUEST_ID, sendOutcome } from './send.ts'
+import type { ReadBody } from './body.ts'
+import type { HttpExchange } from './http-exchange.ts'
+import { readQuery } from './target.ts'
+
+/** A call of an operation over HTTP. */
+class HttpCall implements OperationRequest {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string>>
+  readonly query: RawQuery
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string | undefined>>
+  readonly caller: Caller | undefined
+  readonly origin: CallOrigin
+  readonly requestId: string
+  readonly koa?: ParameterizedContext
+  readonly #exchange: HttpExchange
+  #abort: AbortController | undefined
+
+  constructor(
+    exchange: HttpExchange,
+    operation: Operation,
+    { params, body }: Pick<OperationRequest, 'params' | 'body'>,
+  ) {
+    this.#exchange = exchange
+    this.operation = operation
+    this.params = params
+    this.query = readQuery(exchange.search)
+    this.body = body
+    // Only `set-cookie` may be an array, and that is no header of requests.
+    this.headers = exchange.request.headers as Record<string, string | undefined>
+    this.caller = exchange.identity?.caller
+    this.origin = originOf(exchange.identity)
+    this.requestId = exchange.id
+    if (operation.raw) this.koa = exchange.koa
+  }
+
+  /** Aborted when the client goes away. Made when first asked for: most handlers never do, and it is not cheap. */
+  get signal(): AbortSignal {
+    this.#abort ??= abortWithClient(this.#exchange)
+    return this.#abort.signal
+  }
+}
+
+function abortWithClient({ response }: HttpExchange): AbortController {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!response.writableFinished) controller.abort()
+  }
+  if (response.closed) abort()
+  else response.once('close', abort)
+  return controller
+}
+
+/** An operation that a path led to. */
+interface Found {
+  readonly operation: Operation
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** Makes the last steps of a request: origin, body, `perform`, answer. What goes wrong is thrown. */
+export function createRunner({ perform, readBody }: { perform: Perform; readBody: ReadBody }) {
+  return async (exchange: HttpExchange, { operation, params }: Found): Promise<void> => {
+    const { koa, request, method, identity } = exchange
+    holdGeneration(exchange, operation)
+    checkOrigin({ method, identity, headers: request.headers, host: koa.host })
+    const body = readsBody(operation) ? await readBody(koa) : undefined
+    if (operation.raw) handOver(exchange)
+    // What a path leads to is remembered and shared, so nobody gets the original.
+    const outcome = await perform(new HttpCall(exchange, operation, { params: { ...params }, body }))
+    if (operation.raw && hasAnswered(koa)) {
+      exchange.isHandedOver = true
+      return
+    }
+    koa.respond = false
+    await sendOutcome(exchange, outcome)
+  }
+}
+
+/**
+ * Until its last byte is gone an answer belongs to the generation that gives it; one that never ends is cut off. Where nothing was
+ * answered and the handler still works, `held` makes an error of it.
+ */
+function holdGeneration(exchange: HttpExchange, { lease }: Operation): void {
+  const { response } = exchange
+  const release = lease?.pin(() => {
+    if (response.headersSent || exchange.isHandedOver) response.destroy()
+  })
+  if (release) response.once('close', release)
+}
+
+/** A raw operation reads its body itself, unless it has said what JSON it takes. */
+const readsBody = ({ raw, schemas, method }: Operation) => method !== 'GET' && (!raw || schemas.body !== undefined)
+
+/** A raw operation answers through the Koa context, or sets `respond` to false and writes the answer itself. */
+function handOver({ koa, response, id }: HttpExchange): void {
+  koa.respond = true
+  response.setHeader(REQUEST_ID, id)
+  for (let at = 0; at < API_HEADERS.length; at += 2)
+    response.setHeader(API_HEADERS[at] ?? '', API_HEADERS[at + 1] ?? '')
+}
+
+const hasAnswered = ({ status, body, respond }: ParameterizedContext) =>
+  respond === false || status !== 404 || (body !== null && body !== undefined)

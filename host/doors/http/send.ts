@@ -1,0 +1,120 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Outcome } from '../../core/operations/request.ts'
+import type { HttpExchange } from './http-exchange.ts'
+
+/** Headers that a page of another origin may read, where a proxy in front of Atrium allows one. */
+const EXPOSED = 'X-Total-Count, X-Offset, X-Limit, Link, Location, ETag, Retry-After, Idempotency-Replayed'
+
+/** What every answer of the API carries, as the flat list that `writeHead` is quickest with. The security headers are for HTML. */
+export const API_HEADERS: readonly string[] = [
+  'X-Content-Type-Options',
+  'nosniff',
+  'Access-Control-Expose-Headers',
+  EXPOSED,
+]
+
+export const REQUEST_ID = 'X-Request-Id'
+
+/** The source of an answer failed while the answer was on its way: too late for a problem, but not for the log. */
+export class StreamBroken extends Error {
+  override readonly name = 'StreamBroken'
+
+  constructor(cause: unknown) {
+    super('The stream that was being answered broke off.', { cause })
+  }
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+const BINARY = 'application/octet-stream'
+
+/** Sends what an operation came to: JSON, a text with its own Content-Type, a stream, or nothing. */
+export function sendOutcome(exchange: HttpExchange, { status, headers, body }: Outcome): void | Promise<void> {
+  const { request, response, method, id } = exchange
+  const sent = [...API_HEADERS, REQUEST_ID, id]
+  for (const [name, value] of Object.entries(headers)) sent.push(name, value)
+  const tag = status === 200 && (method === 'GET' || method === 'HEAD') ? headers.etag : undefined
+  if (tag !== undefined && isFresh(request.headers['if-none-match'], tag)) {
+    response.writeHead(304, sent).end()
+    return
+  }
+  const type = headers['content-type']
+  if (type === undefined && body !== undefined) sent.push('Content-Type', body instanceof Readable ? BINARY : JSON_TYPE)
+  if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
+  sendText(exchange, textOf(body, type), { status, sent })
+}
+
+interface Head {
+  readonly status: number
+  readonly sent: string[]
+}
+
+/** A string with a type of its own (CSV) goes out as it is. */
+function textOf(body: unknown, type: string | undefined): string {
+  if (body === undefined) return ''
+  return typeof body === 'string' && type !== undefined ? body : JSON.stringify(body)
+}
+
+function sendText({ response, method }: HttpExchange, text: string, { status, sent }: Head): void {
+  if (status !== 204) sent.push('Content-Length', String(Buffer.byteLength(text)))
+  response.writeHead(status, sent)
+  response.end(method === 'HEAD' || status === 204 ? undefined : text)
+}
+
+async function sendStream({ response, method }: HttpExchange, body: Readable, { status, sent }: Head): Promise<void> {
+  response.writeHead(status, sent)
+  if (method === 'HEAD') {
+    body.destroy()
+    response.end()
+    return
+  }
+  await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
+    // The one error that is the client's: it has left.
+    if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw new StreamBroken(error)
+  })
+}
+
+/** Sends what is ready, or 304 to who has it. */
+export function sendPrepared(exchange: HttpExchange, prepared: Prepared): void {
+  const { request, response, method, id } = exchange
+  exchange.level = 'debug'
+  if (isFresh(request.headers['if-none-match'], prepared.tag)) {
+    response.writeHead(304, [...prepared.validators, REQUEST_ID, id]).end()
+    return
+  }
+  response.writeHead(200, [...prepared.headers, REQUEST_ID, id])
+  response.end(method === 'HEAD' ? undefined : prepared.body)
+}
+
+/** Whether `If-None-Match` names the tag, by weak comparison (RFC 9110 section 13.1.2). `tag` is in quotes. */
+function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === tag || ifNoneMatch === '*') return true
+  return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
+}
+
+/** An answer that is kept ready, down to its bytes. */
+export interface Prepared {
+  /** Strong, in quotes. */
+  readonly tag: string
+  readonly body: Buffer
+  /** Flat: name, value, name, value. */
+  readonly headers: readonly string[]
+  /** Those that a 304 repeats (RFC 9110 section 15.4.5). */
+  readonly validators: readonly string[]
+}
+
+/** @param validators headers that 200 and 304 share, as a flat list */
+export function prepare(
+  body: Buffer,
+  tag: string,
+  { type, validators }: { type: string; validators: readonly string[] },
+): Prepared {
+  const shared = ['ETag', tag, ...validators]
+  return {
+    tag,
+    body,
+    validators: shared,
+    headers: ['Content-Type', type, 'Content-Length', String(body.length), ...shared],
+  }
+}

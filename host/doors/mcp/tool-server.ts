@@ -1,0 +1,88 @@
+import type { ToolCall, Caller } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import type { ServerContext } from '@modelcontextprotocol/server'
+import { McpServer } from '@modelcontextprotocol/server'
+import { presentRequest } from '../../core/operations/request.ts'
+import type { CallTool } from './call-tool.ts'
+import { listTools } from './tool-catalogue.ts'
+import type { ToolCatalogue } from './tool-catalogue.ts'
+
+export interface ToolServerParts {
+  readonly catalogue: ToolCatalogue
+  readonly callTool: CallTool
+}
+
+/** The version of the interfaces as a whole, as it stands in their paths. */
+const IDENTITY = { name: 'atrium', title: 'Atrium', version: '1' }
+
+const INSTRUCTIONS =
+  'Atrium manages the records of its plugins; the name of a tool begins with its plugin. You see the tools that you may call, and ' +
+  'the list changes when a plugin is reloaded. Lists answer one page, `{ items, total }`; ask for others with `_page` and `_limit`. ' +
+  'What fails says why, which fields are wrong and what to do.'
+
+/**
+ * One side of a conversation: speaks the protocol, and asks the catalogue for everything, at the moment it is asked itself. So a
+ * conversation that began before a reload goes on with the new generation.
+ * @param options.onListed told when a client has asked for its tools
+ */
+export function createToolServer(
+  { catalogue, callTool }: ToolServerParts,
+  { onListed = () => undefined }: { onListed?: () => void } = {},
+): McpServer {
+  const mcp = new ToolServer(catalogue, IDENTITY, {
+    capabilities: { tools: { listChanged: true } },
+    instructions: INSTRUCTIONS,
+  })
+  mcp.server.setRequestHandler('tools/list', ({ params }) => {
+    const { caller } = presentAgent()
+    const result = listTools(catalogue, caller, params?.cursor)
+    onListed()
+    return result
+  })
+  mcp.server.setRequestHandler('tools/call', ({ params }, context) => {
+    const { caller, requestId } = presentAgent()
+    const { name, arguments: given } = params
+    const { signal } = context.mcpReq
+    return callTool({ tool: name, arguments: given, caller, requestId, signal, progress: progressTo(context) })
+  })
+  return mcp
+}
+
+/** Where the protocol looks which arguments a client has to repeat in headers (`x-mcp-header`, SEP-2243). */
+class ToolServer extends McpServer {
+  readonly #catalogue: ToolCatalogue
+
+  constructor(catalogue: ToolCatalogue, ...given: ConstructorParameters<typeof McpServer>) {
+    super(...given)
+    this.#catalogue = catalogue
+  }
+
+  override toolInputSchemaJson(name: string): JsonSchema | undefined {
+    return this.#catalogue.get(name)?.input
+  }
+}
+
+/** Tells nobody where the agent did not ask to be told. */
+function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
+  const progressToken = mcpReq._meta?.progressToken
+  return async (done, { total, message } = {}) => {
+    if (progressToken === undefined || mcpReq.signal.aborted) return
+    const params = {
+      progressToken,
+      progress: done,
+      ...(total !== undefined && { total }),
+      ...(message !== undefined && { message }),
+    }
+    await mcpReq.notify({ method: 'notifications/progress', params })
+  }
+}
+
+/**
+ * Who asks, and in which HTTP request. Each message shows it anew; a conversation has no identity of its own. The protocol answers
+ * within the call that brought the message, so the present request is that one.
+ */
+export function presentAgent(): { readonly caller: Caller; readonly requestId: string } {
+  const { caller, requestId } = presentRequest() ?? {}
+  if (caller === undefined || requestId === undefined) throw new Error('A message of an agent came without a request.')
+  return { caller, requestId }
+}

@@ -1,6 +1,0 @@
-/** `[a], [b] and [c]`; `none` where there is nothing. */
-export function nameList(names: readonly string[]): string {
-  const shown = names.map((name) => `[${name}]`)
-  if (shown.length < 2) return shown[0] ?? 'none'
-  return `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`
-}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { extname } from 'node:path'
+import helmet from 'helmet'
+import type { HttpExchange } from '../../http/http-exchange.ts'
+import type { Prepared } from '../../http/send.ts'
+import { prepare, sendPrepared } from '../../http/send.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+}
+
+/** The media type of a file, by its ending. */
+export const mediaTypeOf = (name: string): string => TYPES[extname(name)] ?? 'application/octet-stream'
+
+/** Styles are inline because Mantine and Swagger UI write them; scripts never are. */
+const POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'", 'ws:', 'wss:'],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
+}
+
+const setHeaders = helmet({
+  contentSecurityPolicy: { useDefaults: false, directives: POLICY },
+  // Whether the other hosts of a domain speak https is not for us to say.
+  strictTransportSecurity: { includeSubDomains: false },
+  xFrameOptions: { action: 'deny' },
+})
+
+/** The security headers of every HTML answer, as a flat list: helmet's set is the same for all, so it is asked once. */
+export const HTML_HEADERS: readonly string[] = collect()
+
+function collect(): string[] {
+  const headers: string[] = []
+  const response = {
+    setHeader: (name: string, value: string) => headers.push(name, value),
+    removeHeader: () => undefined,
+  }
+  setHeaders({} as IncomingMessage, response as unknown as ServerResponse, () => undefined)
+  return headers
+}
+
+/** In the order of preference: what takes fewer bytes comes first. */
+export const ENCODINGS = ['br', 'gzip'] as const
+
+/** How the bytes of a file may be written, by Content-Encoding. */
+export interface Contents {
+  readonly identity: Buffer
+  readonly br?: Buffer | undefined
+  readonly gzip?: Buffer | undefined
+}
+
+/** A file kept ready in each of its encodings. */
+export type Asset = Readonly<Record<keyof Contents, Prepared | undefined>> & { readonly identity: Prepared }
+
+/** @param headers as a flat list; Vary and Content-Encoding are added */
+export function makeAsset(contents: Contents, type: string, headers: readonly string[]): Asset {
+  const hash = createHash('sha256').update(contents.identity).digest('base64url').slice(0, 16)
+  const encoded = (name: (typeof ENCODINGS)[number]) => {
+    const body = contents[name]
+    const validators = [...headers, 'Vary', 'Accept-Encoding', 'Content-Encoding', name]
+    return body && prepare(body, `"${hash}.${name}"`, { type, validators })
+  }
+  const identity = prepare(contents.identity, `"${hash}"`, {
+    type,
+    validators: [...headers, 'Vary', 'Accept-Encoding'],
+  })
+  return { identity, br: encoded('br'), gzip: encoded('gzip') }
+}
+
+/** Sends the smallest encoding that the client takes. */
+export function sendAsset(exchange: HttpExchange, asset: Asset): void {
+  const accepted = exchange.request.headers['accept-encoding']
+  const name = typeof accepted === 'string' ? ENCODINGS.find((each) => asset[each] && takes(accepted, each)) : undefined
+  sendPrepared(exchange, (name && asset[name]) ?? asset.identity)
+}
+
+/** `br;q=0` refuses it (RFC 9110 section 12.5.3). */
+function takes(accepted: string, encoding: string): boolean {
+  return accepted.split(',').some((each) => {
+    const [name = '', weight = 'q=1'] = each.toLowerCase().split(';')
+    return name.trim() === encoding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
+  })
+}

@@ -1,0 +1,131 @@
+import { ApiError } from '@atrium/sdk'
+import type { PluginStatus, Registries } from '../../../core/registries/index.ts'
+import { answerMethod } from '../../http/failure.ts'
+import type { HttpExchange } from '../../http/http-exchange.ts'
+import { API_HEADERS, REQUEST_ID } from '../../http/send.ts'
+import { makeAsset, sendAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
+import { diagnosticsPage, errorsPage } from './catalogue-pages.ts'
+import { createDocsPage } from './docs-page.ts'
+import { sendMissingShell, ShellBuild } from './shell-build.ts'
+
+export interface PagesOptions extends ReadinessOptions {
+  /** Of the built web client; it may not be there yet. */
+  readonly shellDirectory: string
+}
+
+const HTML_PAGE = [...HTML_HEADERS, 'Cache-Control', 'no-cache']
+
+type Serve = (exchange: HttpExchange) => void | Promise<void>
+
+/**
+ * Serves everything outside `/api`: the probes, `/docs`, the files of the shell, and the shell itself on every other path that a
+ * person opens.
+ */
+export function createPages(options: PagesOptions): Serve {
+  const shell = new ShellBuild(options.shellDirectory)
+  const docsPage = createDocsPage()
+  const errors = makePage(errorsPage())
+  const diagnostics = makePage(diagnosticsPage())
+  const exact = new Map<string, Serve>([
+    ['/livez', (exchange) => sendJson(exchange, 200, { status: 'alive' })],
+    ['/readyz', sendReadiness],
+    ['/docs/errors', (exchange) => sendAsset(exchange, errors)],
+    ['/docs/diagnostics', (exchange) => sendAsset(exchange, diagnostics)],
+    ['/favicon.ico', sendIcon],
+  ])
+  /** By the first segment; none of these is a panel's, so the shell is not served there. */
+  const reserved = new Map<string, Serve>([
+    ['docs', sendDocs],
+    ['assets', sendFile],
+    ...['api', 'livez', 'readyz', 'metrics'].map((segment) => [segment, notFound] as const),
+  ])
+
+  return (exchange) => {
+    const { method, path } = exchange
+    if (method !== 'GET' && method !== 'HEAD') return answerMethod(exchange, ['GET'])
+    const [, segment = ''] = path.split('/', 2)
+    exchange.route = exact.has(path) ? path : reserved.has(segment) ? `/${segment}/*` : '/*'
+    const serve = exact.get(path) ?? reserved.get(segment) ?? sendShell
+    return serve(exchange)
+  }
+
+  async function sendReadiness(exchange: HttpExchange): Promise<void> {
+    const readiness = await readReadiness(options)
+    sendJson(exchange, readiness.status === 'ready' ? 200 : 503, readiness)
+  }
+
+  async function sendShell(exchange: HttpExchange): Promise<void> {
+    const { path, request } = exchange
+    const build = await shell.current()
+    const file = build?.files.get(path)
+    if (file !== undefined) return sendAsset(exchange, file)
+    if (!acceptsPage(request.headers.accept, path)) return notFound(exchange)
+    if (build === undefined) sendMissingShell(exchange)
+    else sendAsset(exchange, build.index)
+  }
+
+  async function sendFile(exchange: HttpExchange): Promise<void> {
+    const file = (await shell.last())?.files.get(exchange.path)
+    if (file === undefined) return notFound(exchange)
+    sendAsset(exchange, file)
+  }
+
+  async function sendDocs(exchange: HttpExchange): Promise<void> {
+    const asset = await docsPage(exchange.path)
+    if (asset === undefined) return notFound(exchange)
+    sendAsset(exchange, asset)
+  }
+
+  async function sendIcon(exchange: HttpExchange): Promise<void> {
+    const build = await shell.last()
+    const icon = build?.icon === undefined ? undefined : build.files.get(build.icon)
+    if (icon === undefined) return notFound(exchange)
+    sendAsset(exchange, icon)
+  }
+}
+
+const makePage = (html: string) => makeAsset({ identity: Buffer.from(html) }, mediaTypeOf('page.html'), HTML_PAGE)
+
+function notFound({ path }: HttpExchange): never {
+  const detail = `There is nothing at [${path}]. The interfaces are below [/api/v1], their description is at [/docs].`
+  throw new ApiError('route_not_found', { detail })
+}
+
+/** Whoever takes anything gets the page, but not in the place of a file: a missing script must not come as HTML. */
+function acceptsPage(accept: string | undefined, path: string): boolean {
+  if (accept?.includes('text/html')) return true
+  return (accept === undefined || accept.includes('*/*')) && !/\.\w+$/.test(path)
+}
+
+interface ReadinessOptions {
+  readonly registries: Registries
+  /** Rejects while the database does not answer. */
+  readonly pingDatabase: () => Promise<unknown>
+  /** Whether each plugin that should be active at the start was tried. One that is activated later makes the host no less ready. */
+  readonly isStarted: () => boolean
+}
+
+/** What `/readyz` answers. */
+interface Readiness {
+  readonly status: 'ready' | 'starting' | 'unavailable'
+  readonly database: 'ok' | 'unavailable'
+  readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
+}
+
+/** Ready once the database answers and every desired plugin was tried; one that failed or is blocked was tried (design section 6). */
+async function readReadiness({ registries, pingDatabase, isStarted }: ReadinessOptions): Promise<Readiness> {
+  const database = await pingDatabase().then(
+    () => 'ok' as const,
+    () => 'unavailable' as const,
+  )
+  const plugins = registries.plugins.list().map(({ id, desired, state }) => ({ id, desired, state }))
+  return { status: database === 'unavailable' ? database : isStarted() ? 'ready' : 'starting', database, plugins }
+}
+
+/** Sends what nobody may keep. */
+function sendJson({ response, method, id }: HttpExchange, status: number, value: unknown): void {
+  const text = JSON.stringify(value)
+  const headers = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))]
+  response.writeHead(status, [...headers, 'Cache-Control', 'no-store', ...API_HEADERS, REQUEST_ID, id])
+  response.end(method === 'HEAD' ? undefined : text)
+}

@@ -1,0 +1,115 @@
+import type { ResourceDefinition, SearchResult, PanelDocument } from '@atrium/sdk/documents'
+import type { Outcome } from '../../../core/operations/request.ts'
+import type { Operation } from '../../../core/registries/index.ts'
+import type { AskOptions } from './ask.ts'
+import { ask, inTurn } from './ask.ts'
+
+const BADGES_AT_ONCE = 8
+const BADGE_PATIENCE_MS = 1_000
+
+/** The badges of a panel's navigation by resource. What is late, fails or is denied is left out: a badge is no reason to complain. */
+export async function readBadges(
+  { navigation }: PanelDocument,
+  options: Omit<AskOptions, 'patience'>,
+): Promise<Record<string, unknown>> {
+  const items = navigation.flatMap((group) => group.items)
+  const badges = await inTurn(items, BADGES_AT_ONCE, async ({ resource_id, badge_path }) => {
+    if (resource_id === undefined || badge_path === undefined) return []
+    const answer = await ask(badge_path, () => ({}), { ...options, patience: BADGE_PATIENCE_MS })
+    const value = 'outcome' in answer ? badgeOf(answer.outcome.body) : undefined
+    return value === undefined || value === null ? [] : [[resource_id, value] as const]
+  })
+  return Object.fromEntries(badges.flat())
+}
+
+const badgeOf = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'value' in body ? body.value : undefined
+
+const AT_ONCE = 8
+const PATIENCE_MS = 300
+/** Of each resource; the list behind it shows the rest. */
+const MOST_HITS = '8'
+
+type Incomplete = SearchResult['incomplete'][number]
+type Found = { readonly ranked?: RankedGroup; readonly incomplete?: Incomplete }
+
+/**
+ * Asks each searchable resource as the caller, 8 at a time and 300 ms each. Groups come in the order of their best hit. Sources that
+ * were late or failed are named; those that the caller may not read are not.
+ */
+export async function searchPanel(
+  resources: readonly ResourceDefinition[],
+  query: string,
+  options: Omit<AskOptions, 'patience'>,
+): Promise<SearchResult> {
+  const searchable = resources.filter((resource) => resource.searchable)
+  const found = await inTurn(searchable, AT_ONCE, (resource) => searchResource(resource, query, options))
+  const groups = found.flatMap(({ ranked }) => (ranked !== undefined && ranked.group.hits.length > 0 ? [ranked] : []))
+  return {
+    query,
+    groups: groups.sort((a, b) => a.rank - b.rank).map(({ group }) => group),
+    incomplete: found.flatMap(({ incomplete }) => incomplete ?? []),
+  }
+}
+
+async function searchResource(
+  resource: ResourceDefinition,
+  query: string,
+  options: Omit<AskOptions, 'patience'>,
+): Promise<Found> {
+  const queryFor = ({ declaration }: Operation) =>
+    declaration.kind === 'list' ? { q: query, _end: MOST_HITS } : { q: query }
+  const answer = await ask(resource.search_path, queryFor, { ...options, patience: PATIENCE_MS })
+  const ranked = 'outcome' in answer ? toGroup(resource, query, answer.outcome) : undefined
+  if (ranked !== undefined) return { ranked }
+  const reason = 'outcome' in answer ? 'failed' : answer.reason
+  return reason === 'denied' ? {} : { incomplete: { resource_id: resource.id, reason } }
+}
+
+type Group = SearchResult['groups'][number]
+type Hit = Group['hits'][number]
+type Row = Readonly<Record<string, unknown>>
+
+/** What was found in one resource, and how well its best hit suits: the lower the better. */
+interface RankedGroup {
+  readonly group: Group
+  readonly rank: number
+}
+
+/** Undefined where the answer is no list of records with ids. */
+function toGroup(resource: ResourceDefinition, query: string, { body, headers }: Outcome): RankedGroup | undefined {
+  if (!Array.isArray(body) || !body.every(isRecord)) return undefined
+  const hits = body
+    .map((row) => ({ hit: toHit(resource, row), rank: rankTitle(titleOf(resource, row), query) }))
+    .sort((a, b) => a.rank - b.rank)
+  const { id, title, icon } = resource
+  const total = Number(headers['x-total-count'] ?? hits.length)
+  return {
+    group: { resource_id: id, title, ...(icon !== undefined && { icon }), total, hits: hits.map(({ hit }) => hit) },
+    rank: hits[0]?.rank ?? Infinity,
+  }
+}
+
+const isRecord = (row: unknown): row is Row & { id: string | number } =>
+  typeof row === 'object' && row !== null && 'id' in row && ['string', 'number'].includes(typeof row.id)
+
+function toHit(resource: ResourceDefinition, row: Row & { id: string | number }): Hit {
+  const screen = resource.view_path ?? resource.edit_path
+  const path = screen?.replace(':id', () => encodeURIComponent(row.id))
+  return { id: row.id, title: titleOf(resource, row), ...(path !== undefined && { path }) }
+}
+
+function titleOf({ record_title_attribute }: ResourceDefinition, row: Row): string {
+  const title = row[record_title_attribute] ?? row.id
+  return typeof title === 'string' ? title : JSON.stringify(title)
+}
+
+/** How well a title suits what is looked for: 0 is the same, 1 begins with it, 2 has a word that does, 3 holds it, 4 found by another field. */
+export function rankTitle(title: string, query: string): number {
+  const text = title.toLocaleLowerCase()
+  const wanted = query.toLocaleLowerCase()
+  if (text === wanted) return 0
+  if (text.startsWith(wanted)) return 1
+  if (text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(wanted))) return 2
+  return text.includes(wanted) ? 3 : 4
+}

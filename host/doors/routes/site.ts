@@ -1,0 +1,63 @@
+import type { Site } from '../http/site.ts'
+import type { Perform } from '../../core/operations/request.ts'
+import type { Operation, Registries } from '../../core/registries/index.ts'
+import { createPages } from './pages/pages.ts'
+import type { PagesOptions } from './pages/pages.ts'
+import { documentRoutes } from './documents/document-routes.ts'
+import { PreparedDocuments } from './documents/prepared-documents.ts'
+import { ShellDocuments } from './documents/shell-documents.ts'
+import { openApiRoutes } from './open-api-routes.ts'
+import { panelRoutes } from './panel-routes.ts'
+import type { PluginControl } from './plugin-control.ts'
+import { pluginResetRoute, pluginRoutes } from './plugin-routes.ts'
+import type { ResetPlugin } from './plugin-routes.ts'
+import { pluginSeedRoute } from './plugin-seed-route.ts'
+import type { SeedPlugins } from './plugin-seed-route.ts'
+import { explainMissingRoute } from './reasons/missing-routes.ts'
+
+export interface SiteOptions extends PagesOptions {
+  readonly perform: Perform
+  readonly plugins: PluginControl
+  /** Only in development. */
+  readonly resetPlugin?: ResetPlugin | undefined
+  readonly seeds: SeedPlugins
+  readonly development: boolean
+}
+
+/**
+ * What the platform itself serves. Publishes its operations into the registries, under the reserved ids that are their owners, and
+ * hands the server what `perform` need not run.
+ */
+export function createSite(options: SiteOptions): Site {
+  const { registries, perform, plugins, resetPlugin, seeds, development } = options
+  const documents = new ShellDocuments(registries)
+  const prepared = new PreparedDocuments()
+  const openApi = openApiRoutes(registries)
+  const routes = [...documentRoutes(registries, documents), openApi.whole]
+  const finders = new Map([...routes, openApi.ofPlugin].map(({ operation, find }) => [operation, find]))
+  publish(registries, [
+    ...routes.map(({ operation }) => operation),
+    ...panelRoutes({ registries, documents, perform }),
+    ...pluginRoutes(registries.plugins, plugins),
+    ...pluginResetRoute(registries.plugins, resetPlugin),
+    ...pluginSeedRoute(registries.plugins, { seeds, development }),
+  ])
+
+  return {
+    document: (operation, params, caller) => {
+      const document = finders.get(operation)?.(params)
+      return document && prepared.get(document, caller)
+    },
+    beside: openApi.beside,
+    explain: (method, path) => explainMissingRoute(registries, method, path),
+    page: createPages(options),
+  }
+}
+
+function publish(registries: Registries, operations: readonly Operation[]): void {
+  const owners = new Set(operations.map(({ owner }) => owner))
+  for (const owner of owners) {
+    const own = operations.filter((operation) => operation.owner === owner)
+    registries.publishOperations(owner, own)
+  }
+}

@@ -1,0 +1,151 @@
+import type { Connection } from '@atrium/sdk'
+import { ApiError, nearest_name } from '@atrium/sdk'
+import type { JsonSchema } from '@atrium/sdk/documents'
+import type { MessageRule } from '@atrium/sdk/host'
+import { as_caller } from '@atrium/sdk/host'
+import type { TSchema } from 'typebox'
+import type { Logger } from '../../base/log/index.ts'
+import type { RateLimit } from '../../core/auth/index.ts'
+import { createCompiler } from '../../core/operations/compile-schema.ts'
+import { held } from '../../core/operations/held.ts'
+import { closedSchema } from '../../core/operations/validators.ts'
+import { unstorableText, summaryOf, violationsOf } from '../../core/operations/violations.ts'
+import type { Message, Namespace, NamespaceRegistry } from '../../core/registries/index.ts'
+import { Answers, MessageExchange } from './message-exchange.ts'
+import type { Client } from './client.ts'
+import type { Envelope } from './envelope.ts'
+import { readEnvelope, readType } from './envelope.ts'
+import type { Topics } from './topics.ts'
+
+export interface ReceiverOptions {
+  readonly namespaces: NamespaceRegistry
+  readonly topics: Topics<Client>
+  /** Why there is no such namespace. */
+  readonly explain: (namespace: string) => ApiError
+  /** Counts the messages of a connection, by its id. */
+  readonly limitMessages: RateLimit
+  /** How many messages of one connection are handled at once. */
+  readonly mostUnderWay: number
+  readonly log: Logger
+}
+
+interface Accepted {
+  readonly namespace: Namespace
+  readonly message: Message
+}
+
+/**
+ * Makes what takes messages: rate limit → form → namespace → type → permission → payload → the handler of the generation that
+ * serves now, which stays until it is done. Handlers start in the order of the messages and do not wait for each other: a stream
+ * must not hold up what cancels it.
+ */
+export function createReceiver(options: ReceiverOptions): (client: Client, text: string | undefined) => void {
+  const { namespaces, topics, explain, limitMessages, mostUnderWay, log } = options
+  const check = createPayloadCheck({ log })
+
+  return (client, text) => {
+    const envelope = readEnvelope(text, client.defaultNamespace)
+    const answers = new Answers(client, { envelope, log })
+    try {
+      limitMessages(client.id)
+      void handle(client, accept(client, envelope, answers.requestId), answers)
+    } catch (error) {
+      answers.fail(error)
+    }
+  }
+
+  function accept(client: Client, envelope: Envelope, requestId: string): Accepted {
+    const type = readType(envelope)
+    const { namespace: name = '', id = requestId, members } = envelope
+    const namespace = namespaces.get(name)
+    if (namespace === undefined) throw explain(name)
+    client.namespaces.add(name)
+    const rule = ruleFor(type, namespace)
+    requirePermission(rule, { client, type })
+    if (client.underWay >= mostUnderWay) throw tooManyAtOnce(mostUnderWay)
+    return { namespace, message: { type, id, payload: check(rule.payload, members?.payload) } }
+  }
+
+  async function handle(client: Client, { namespace, message }: Accepted, answers: Answers): Promise<void> {
+    const { lease, handler, withhold } = namespace
+    const connection = connectionFor(client, { namespace, namespaces, topics })
+    const exchange = new MessageExchange(client, { answers, connection, lease, withhold })
+    client.underWay += 1
+    try {
+      await as_caller(client.caller, () => held(lease, async () => handler(message, exchange)), exchange)
+    } catch (error) {
+      exchange.fail(error)
+    } finally {
+      exchange.end()
+      client.underWay -= 1
+    }
+  }
+}
+
+function ruleFor(type: string, { name, rules }: Namespace): MessageRule {
+  const rule = Object.hasOwn(rules, type) ? rules[type] : undefined
+  if (rule !== undefined) return rule
+  const known = Object.keys(rules)
+  const near = nearest_name(type, known)
+  const hint = near === undefined ? '' : ` Did you mean [${near}]?`
+  const detail = `The namespace [${name}] takes no message [${type}].${hint} It takes ${known.join(', ') || 'none'}.`
+  throw new ApiError('message_unknown', { detail })
+}
+
+function requirePermission({ permission }: MessageRule, { client, type }: { client: Client; type: string }): void {
+  if (client.caller.can(permission)) return
+  const detail = `The message [${type}] takes the permission [${permission}]. Ask an operator for it.`
+  throw new ApiError('permission_denied', { detail })
+}
+
+const tooManyAtOnce = (most: number) =>
+  new ApiError('too_many_requests', {
+    detail: `${most} messages of this connection are being handled. Wait until one of them is done, then send it again.`,
+  })
+
+/** @throws ApiError 422 `validation_failed` */
+type PayloadCheck = (schema: TSchema, payload: unknown) => unknown
+
+/**
+ * Makes what checks payloads as bodies are checked: defaults are filled in, in place; unknown members are refused, and text that
+ * cannot be kept. No payload is an empty object where one is wanted.
+ */
+function createPayloadCheck({ log }: { log: Logger }): PayloadCheck {
+  const compile = createCompiler({ log, useDefaults: true, verbose: true })
+  const closed = new WeakMap<object, JsonSchema>()
+  const closedOf = (schema: TSchema) => {
+    const known = closed.get(schema) ?? closedSchema(schema as unknown as JsonSchema)
+    closed.set(schema, known)
+    return known
+  }
+  return (schema, payload) => {
+    const closedForm = closedOf(schema)
+    const given = payload === undefined && closedForm.type === 'object' ? {} : payload
+    const found = compile(closedForm)(given) ?? unstorableText(given)
+    if (found === undefined) return given
+    const violations = violationsOf(found)
+    throw new ApiError('validation_failed', { detail: summaryOf(violations), ...violations })
+  }
+}
+
+interface Surroundings {
+  readonly namespace: Namespace
+  readonly namespaces: NamespaceRegistry
+  readonly topics: Topics<Client>
+}
+
+/**
+ * A client as the handlers of one namespace see it: its topics are theirs alone. What a namespace that is gone still subscribes to
+ * is nothing: nobody would ever take it out again.
+ */
+function connectionFor(client: Client, { namespace, namespaces, topics }: Surroundings): Connection {
+  const { name, owner } = namespace
+  return {
+    id: client.id,
+    caller: client.caller,
+    subscribe: (topic) => {
+      if (client.isOpen && namespaces.get(name)?.owner === owner) topics.subscribe(client, name, topic)
+    },
+    unsubscribe: (topic) => topics.unsubscribe(client, name, topic),
+  }
+}

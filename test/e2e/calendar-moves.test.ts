@@ -32,7 +32,7 @@ describe('moving entries of a calendar', function () {
     const changed = page.waitForRequest((request) => request.method() === 'PATCH')
     await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess'), by: -170 })
     expect((await changed).headers()['if-match']).to.equal('"1.1"')
-    await page.getByText('Choir: moved').waitFor()
+    await page.getByText('Choir moved').waitFor()
     expect(await visit(1)).to.include({
       room_id: 2,
       starts_at: '2026-12-07T10:45:00.000Z',
@@ -47,7 +47,7 @@ describe('moving entries of a calendar', function () {
     const page = await open('agenda?_date=2026-12-07&_view=resource')
     await entry(page, 'Chess').waitFor()
     await drag(page, entry(page, 'Choir'), { to: entry(page, 'Chess') })
-    await page.getByText('Choir stays where it was. The room is taken.').waitFor()
+    await page.getByText('Choir was not moved. The room is taken.').waitFor()
     await page.getByRole('link', { name: /^Choir 10:00/ }).waitFor()
     expect(await visit(1)).to.include({ room_id: 1, starts_at: '2026-12-07T09:00:00.000Z' })
   })
@@ -110,7 +110,7 @@ describe('moving entries of a calendar', function () {
     await dialog.getByText('Mon, Dec 7, 11:30 AM – 12:30 PM').waitFor()
     expect(await visit(1)).to.include({ starts_at: '2026-12-07T09:00:00.000Z' })
     await dialog.getByRole('button', { name: 'Move' }).click()
-    await page.getByText('Choir: moved').waitFor()
+    await page.getByText('Choir moved').waitFor()
     await page.getByRole('link', { name: /^Choir 11:30/ }).waitFor()
     expect(await visit(1)).to.include({ starts_at: '2026-12-07T10:30:00.000Z' })
   })
@@ -129,7 +129,7 @@ describe('moving entries of a calendar', function () {
     expect(await page.locator('[data-dragging]').count()).to.equal(0)
     await page.clock.resume()
     await swipe(page, { from: await middle(choir), by: 72 * 1.5, rests: true })
-    await page.getByText('Choir: moved').waitFor()
+    await page.getByText('Choir moved').waitFor()
     await page.getByRole('link', { name: /^Choir 12:00/ }).waitFor()
     expect(await visit(1)).to.include({ starts_at: '2026-12-07T11:00:00.000Z' })
     expect(page.url()).to.include('/operations/agenda')

@@ -58,7 +58,7 @@ describe('a receptionist', function () {
     await entry.dragTo(page.locator(`button[aria-label*="Beth Busy ${DAY} 11:00"]`), {
       targetPosition: { x: 2, y: 20 },
     })
-    await page.getByText('Grace Hopper: moved').waitFor()
+    await page.getByText('Grace Hopper moved').waitFor()
     await page.getByRole('link', { name: /^Grace Hopper 11:00 AM – 12:00 PM/ }).waitFor()
     expect(await only()).to.include({ starts_at: `${DAY}T11:00:00.000Z`, status: 'confirmed' })
 

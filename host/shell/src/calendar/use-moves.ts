@@ -41,7 +41,7 @@ export function useMoves(widget: CalendarWidget) {
     setUnderway((known) => new Map(known).set(entry.id, changes))
     try {
       await sendMove(widget, entry.record, changes)
-      toast.done(`${entry.title}: moved`)
+      toast.done(`${entry.title} moved`)
       await refreshRecords(queryClient)
     } catch (error) {
       void refreshRecords(queryClient)
@@ -56,7 +56,7 @@ export function useMoves(widget: CalendarWidget) {
     if (Object.keys(changes).length === 0) return
     if (declared?.confirm !== undefined) return setAsked({ entry, place })
     const refusal = await send(entry, changes)
-    if (refusal !== undefined) toast.failed(`${entry.title} stays where it was. ${refusal}`)
+    if (refusal !== undefined) toast.failed(`${entry.title} was not moved. ${refusal}`)
   }
   const answer = async (entry: CalendarEntry, place: EntryPlace) => {
     const changes = placeChanges(widget, entry, place)

@@ -1,7 +1,7 @@
-/** What came of one of many: its value, or what it failed with. */
+/** The result of one of many: its value, or the error it failed with. */
 export type Attempt<Value, Failure = unknown> = { readonly value: Value } | { readonly error: Failure }
 
-/** Tries the same with each of many, one after the other. */
+/** Runs the same work for each of many, one after the other. A failure does not stop the others. */
 export async function attempt_each<Given, Value>(
   many: readonly Given[],
   run: (each: Given) => Promise<Value>,
@@ -19,7 +19,7 @@ async function attempt<Value>(run: () => Promise<Value>): Promise<Attempt<Value>
   }
 }
 
-/** Goes on together with those that went well so far; what comes of each takes its place among the others. */
+/** Continues with the attempts that succeeded so far. The results keep the order of the attempts. */
 export async function attempt_rest<Value, Next>(
   attempts: readonly Attempt<Value>[],
   run: (values: readonly Value[]) => Promise<readonly Attempt<Next>[]>,

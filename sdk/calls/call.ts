@@ -17,9 +17,9 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
    */
   readonly check: (record: unknown) => void
   /**
-   * Of a route with the option `once`, whose handler reads its body by itself: does the work in one transaction with the answer that is
-   * kept for an `Idempotency-Key`, so it is done once however often it is asked for. `given` is JSON that tells what was asked, as the
-   * hash of a file: anything else under the same key is 422. Return the `result`. If the work is `replayed`, it was done for an earlier
+   * For a route with the option `once`, whose handler reads its body itself. Does the work in one transaction with the answer that is
+   * kept for the `Idempotency-Key`, so that it is done only once per key. `given` is JSON that identifies the request, for example the
+   * hash of a file: another value under the same key is 422. Return the `result`. If the work is `replayed`, it was done for an earlier
    * request: undo what this request did before. Without a key the work is simply done.
    *
    *     const { result, replayed } = await once({ sha256 }, () => addDocument(file))
@@ -29,7 +29,7 @@ export interface Call<Params = unknown, Query = unknown, Body = unknown> {
   readonly once: <Result>(given: unknown, work: () => Promise<Result>) => Promise<Once<Result>>
 }
 
-/** What `call.once` came to. */
+/** The result of `call.once`. */
 export type Once<Result> =
   | { readonly replayed: false; readonly result: Result }
   /** The answer that the host gave to the earlier request. */

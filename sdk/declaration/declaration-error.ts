@@ -1,8 +1,8 @@
 import type { DiagnosticCode } from '../documents/diagnostics/diagnostic-catalogue.ts'
 
 /**
- * A declaration that cannot be meant. Thrown at the call, so that its stack shows the author's line; the host reports it as a
- * diagnostic with the same code and fix.
+ * A wrong declaration. Thrown at the call, so that its stack shows the author's line. The host reports it as a diagnostic with the
+ * same code and fix.
  */
 export class DeclarationError extends Error {
   override readonly name = 'DeclarationError'

@@ -1,4 +1,4 @@
-/** The name that was probably meant, or undefined where none is near: at most a third of its letters are wrong. */
+/** The name that was probably meant: at most a third of its letters differ. Undefined if there is none. */
 export function nearest_name(name: string, names: Iterable<string>): string | undefined {
   let best: { name: string; distance: number } | undefined
   for (const candidate of names) {

@@ -12,7 +12,7 @@ export function require_id(what: string, id: string): string {
   })
 }
 
-/** Returns the text, or throws `argument_invalid` at the author's call: authors in JavaScript have no compiler to tell them. */
+/** Returns the text, or throws `argument_invalid` at the author's call. Authors in JavaScript have no compiler. */
 export function require_text(method: string, value: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value
   throw new DeclarationError('argument_invalid', `[${method}(${shown(value)})] takes a text.`, {

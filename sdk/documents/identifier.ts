@@ -6,7 +6,7 @@ export const ScreenPath = Type.String({ pattern: '^/', description: 'A screen; `
 /** What an id may look like: lower case, digits and dashes, beginning with a letter. */
 export const ID_PATTERN = '^[a-z][a-z0-9-]*$'
 
-/** An id of a plugin, panel, module, resource or dashboard (design section 1). */
+/** An id of a plugin, panel, module, resource or dashboard (ARCHITECTURE: Words). */
 export const Identifier = Type.String({ pattern: ID_PATTERN, maxLength: 120 })
 
 /** The name of a field of a record: what a column of a table may be called. */

@@ -19,7 +19,7 @@ export const JsonSchema = Type.Unsafe<JsonSchema>(Type.Object({}, { additionalPr
 
 /**
  * Holds when the named field of the record suits the schema. A field that is absent does not suit.
- * Host and shell evaluate the same schema (design section 4).
+ * Host and shell evaluate the same schema (ARCHITECTURE: Documents).
  */
 export const Condition = Type.Object({ field: FieldName, schema: JsonSchema }, { additionalProperties: false })
 export type Condition = Static<typeof Condition>

@@ -3,9 +3,9 @@ import type { ProblemDetail } from '../documents/problem.ts'
 import type { CataloguedError, ErrorCode } from './error-catalogue.ts'
 import { ERROR_CATALOGUE } from './error-catalogue.ts'
 
-/** What an ApiError says besides its code. */
+/** The members of an ApiError besides its code. */
 export interface ApiErrorOptions {
-  /** For the person or program that asked: the offender in [brackets], the cause, what to do next. Never a secret, SQL or stack. */
+  /** For the person or program that sent the request: the offender in [brackets], the cause, what to do next. No secret, SQL or stack. */
   detail: string
   title?: string
   /** Field → text, for forms. */
@@ -14,15 +14,15 @@ export interface ApiErrorOptions {
   retryable?: boolean
   /** Extra response headers, for example `Retry-After`. */
   headers?: Record<string, string>
-  /** 412: the record as it stands now. */
+  /** 412: the record in its current version. */
   current?: unknown
   /** 409: what is possible from here, for example the allowed transitions. */
   allowed?: string[]
-  /** What really went wrong; logged, never sent. */
+  /** The underlying error; logged, never sent. */
   cause?: unknown
 }
 
-/** An error code of a plugin's own needs to say its status; those of the platform have one in the catalogue. */
+/** A plugin's own error code needs a status; the codes of the platform have theirs in the catalogue. */
 export type OwnErrorOptions = ApiErrorOptions & { status: number }
 
 /**
@@ -52,7 +52,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What no schema can say of a value. */
+/** A mistake in a value that no schema can express. */
 export interface InvalidValue {
   /** RFC 6901: `/phone`, `/lines/0/price`. */
   readonly pointer: string
@@ -63,7 +63,7 @@ export interface InvalidValue {
 }
 
 /**
- * The 422 that a body gets which breaks its schema, for what a schema cannot say: a form shows each message at its field.
+ * The 422 of a body that breaks its schema, for rules that a schema cannot express. A form shows each message at its field.
  *
  *     throw invalid_values([{ pointer: '/phone', message: 'Enter a phone number, as +49 30 901820' }])
  */

@@ -10,7 +10,7 @@ export interface CataloguedError {
 
 const catalogue = <Code extends string>(errors: Record<Code, CataloguedError>) => errors
 
-/** The one list of codes. A test holds it, the documentation and what the host raises equal (design section 3). */
+/** The only list of codes. A test checks that the host raises each of them and that a test expects it (ARCHITECTURE: Errors). */
 export const ERROR_CATALOGUE = catalogue({
   body_malformed: { status: 400, title: 'Malformed body', fix: 'Send a body that is valid JSON in UTF-8.' },
   query_malformed: {

@@ -1,7 +1,7 @@
-/** How a filter compares: json-server 0.17's suffixes, `eq` for none and `null` for `_null=true|false`. */
+/** How a filter compares: the suffixes of json-server 0.17, `eq` for none, and `null` for `_null=true|false`. */
 export type Comparison = 'eq' | 'ne' | 'gte' | 'lte' | 'like' | 'null'
 
-/** A value a field is compared with, converted to the field's type. */
+/** A value that a field is compared with, in the field's type. */
 export type Operand = string | number | boolean
 
 /** One condition of a list: the field compares with any of the values. */
@@ -11,7 +11,7 @@ export interface ListFilter {
   readonly values: readonly Operand[]
 }
 
-/** A list query, parsed and checked: what `?_start=0&_end=25&_sort=name&status=active` asks for. */
+/** A list query, parsed and checked: `?_start=0&_end=25&_sort=name&status=active`. */
 export interface ListQuery {
   readonly filters: readonly ListFilter[]
   /** Text to look for in the searchable fields. */

@@ -6,6 +6,14 @@ import type { FieldType } from './record-fields.ts'
 import type { Comparison } from './list-query.ts'
 import { record_fields } from './record-fields.ts'
 
+/** The fields of a record that a list may be sorted, filtered and searched by. All others are refused with 400. */
+export interface ListRules<Field extends string = string> {
+  sort?: readonly Field[]
+  filter?: readonly Field[]
+  /** The fields that `q` searches. Without any, `q` is refused. */
+  search?: readonly Field[]
+}
+
 /** A parameter that compares a field: `price_gte`. */
 export interface ListParameter {
   readonly name: string
@@ -18,7 +26,7 @@ const parametersOf = new WeakMap<ListRules, ReadonlyMap<string, ListParameter>>(
 
 /**
  * The filtering parameters of a list by name: `field`, `field_ne`, `field_null`, and where they make sense `field_gte`,
- * `field_lte`, `field_like`, for each filterable field and always for `id`. Worked out once per rules.
+ * `field_lte`, `field_like`, for each filterable field and always for `id`. Computed once per rules.
  */
 export function list_parameters(schema: TObject, rules: ListRules): ReadonlyMap<string, ListParameter> {
   const parameters = parametersOf.get(rules) ?? findParameters(schema, rules)
@@ -49,17 +57,9 @@ function comparisonsOf({ kind, choices }: FieldType): readonly Comparison[] {
   return ['eq', 'ne', 'gte', 'lte', 'null']
 }
 
-/** Which fields of a record a list may be sorted, filtered and searched by. Anything else is refused with 400. */
-export interface ListRules<Field extends string = string> {
-  sort?: readonly Field[]
-  filter?: readonly Field[]
-  /** Fields that `q` looks into. Without any, `q` is refused. */
-  search?: readonly Field[]
-}
-
 /**
- * Returns the rules of a store, or throws at the author's call: the record needs an `id`, and what is sorted, filtered or searched
- * by has to be a field of it with a single value. `version` is the column that counts changes and cannot be a field.
+ * Returns the rules of a store, or throws at the author's call. The record needs an `id`, and each field that is sorted, filtered or
+ * searched by must belong to the record and hold a single value.
  */
 export function require_list_rules(schema: TObject, { sort = [], filter = [], search = [] }: ListRules): ListRules {
   const fields = record_fields(schema)
@@ -88,7 +88,7 @@ function requireField(schema: TObject, { name, code, use }: { name: string; code
   })
 }
 
-/** Whether one of several texts is a value can be asked; which of two lists of texts is the smaller cannot. */
+/** A list of texts can be filtered by one of its texts, but not sorted by. */
 const isComparable = ({ kind }: FieldType, code: DiagnosticCode) =>
   kind !== 'json' && (kind !== 'texts' || code === 'filter_not_supported')
 

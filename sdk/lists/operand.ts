@@ -5,7 +5,7 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?$/i
 const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 
-/** What a text has to be so that it can be compared with a field, in words for the message. */
+/** The texts that can be compared with a field, in words for a message. */
 export function operand_rule(type: FieldType): string {
   return type.choices ? `one of ${type.choices.join(', ')}` : RULES[type.kind]
 }
@@ -22,8 +22,8 @@ const RULES: Record<FieldType['kind'], string> = {
 }
 
 /**
- * Converts the text of a query to a value of the field's type: times to UTC in ISO 8601 with milliseconds. Undefined where it is
- * none. A time without a zone is UTC; a date stands for its first moment.
+ * Converts the text of a query to a value of the field's type, or returns undefined if it has another type. Times become UTC in
+ * ISO 8601 with milliseconds. A time without a zone is UTC; a date stands for its first moment.
  */
 export function to_operand(type: FieldType, text: string): Operand | undefined {
   const value = CONVERT[type.kind](text)

@@ -10,53 +10,11 @@ import type { Paging } from './parse-paging.ts'
 import { is_paged, LARGEST_PAGE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
 import { single_value } from './query-string.ts'
 
-const ONCE = new Set(['gte', 'lte', 'null'])
-
-/**
- * Converts one filtering parameter, which may be given repeatedly. A date compared with a time means the whole day, which takes
- * two conditions.
- * @throws ApiError 400 `query_malformed`
- */
-function parse_filter(parameter: ListParameter, given: string | readonly string[]): readonly ListFilter[] {
-  const texts = typeof given === 'string' ? [given] : given
-  const [first = ''] = texts
-  if (texts.length > LARGEST_PAGE) throw malformedValue(parameter, `takes at most ${LARGEST_PAGE} values at a time`)
-  if (texts.length > 1 && ONCE.has(parameter.comparison)) throw malformedValue(parameter, 'takes one value')
-  if (parameter.comparison === 'null') return [filterOf(parameter, [parseBoolean(parameter, first)])]
-  if (parameter.type.kind === 'date-time' && texts.length === 1 && is_date(first)) return wholeDay(parameter, first)
-  const values = texts.map((text) => parseOperand(parameter, text))
-  return [filterOf(parameter, values)]
-}
-
-function wholeDay(parameter: ListParameter, date: string): readonly ListFilter[] {
-  const from = filterOf({ ...parameter, comparison: 'gte' }, [`${date}T00:00:00.000Z`])
-  const to = filterOf({ ...parameter, comparison: 'lte' }, [end_of_day(date)])
-  if (parameter.comparison === 'eq') return [from, to]
-  if (parameter.comparison === 'ne') throw malformedValue(parameter, 'takes a time; a whole day cannot be left out')
-  return [parameter.comparison === 'gte' ? from : to]
-}
-
-const filterOf = ({ field, comparison }: ListParameter, values: readonly Operand[]) => ({ field, comparison, values })
-
-function parseOperand(parameter: ListParameter, text: string): Operand {
-  const value = to_operand(parameter.type, text)
-  if (value === undefined) throw malformedValue(parameter, `takes ${operand_rule(parameter.type)}, not [${text}]`)
-  return value
-}
-
-function parseBoolean(parameter: ListParameter, text: string): boolean {
-  if (text === 'true' || text === 'false') return text === 'true'
-  throw malformedValue(parameter, `takes true or false, not [${text}]`)
-}
-
-const malformedValue = ({ name }: ListParameter, what: string) =>
-  new ApiError('query_malformed', { detail: `[${name}] ${what}.` })
-
 const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
 
 /**
- * Reads a list query in the dialect of json-server 0.17 and `ra-data-json-server` (design section 3). Nothing is ignored: a
- * parameter that is not known, `_embed` and `_expand` included, is refused with those that are.
+ * Reads a list query in the dialect of json-server 0.17 and `ra-data-json-server` (ARCHITECTURE: Lists). Nothing is ignored:
+ * an unknown parameter, `_embed` and `_expand` included, is refused, and the error lists the known ones.
  *
  *     parse_list_query({ _sort: 'name', _start: '0', _end: '25', status: 'active' }, Item, rules)
  *
@@ -132,3 +90,45 @@ function orderOf(text = 'asc'): 'asc' | 'desc' {
 }
 
 const malformedSort = (detail: string) => new ApiError('query_malformed', { detail })
+
+const ONCE = new Set(['gte', 'lte', 'null'])
+
+/**
+ * Converts one filtering parameter, which may be given repeatedly. A date compared with a time means the whole day, which takes
+ * two conditions.
+ * @throws ApiError 400 `query_malformed`
+ */
+function parse_filter(parameter: ListParameter, given: string | readonly string[]): readonly ListFilter[] {
+  const texts = typeof given === 'string' ? [given] : given
+  const [first = ''] = texts
+  if (texts.length > LARGEST_PAGE) throw malformedValue(parameter, `takes at most ${LARGEST_PAGE} values at a time`)
+  if (texts.length > 1 && ONCE.has(parameter.comparison)) throw malformedValue(parameter, 'takes one value')
+  if (parameter.comparison === 'null') return [filterOf(parameter, [parseBoolean(parameter, first)])]
+  if (parameter.type.kind === 'date-time' && texts.length === 1 && is_date(first)) return wholeDay(parameter, first)
+  const values = texts.map((text) => parseOperand(parameter, text))
+  return [filterOf(parameter, values)]
+}
+
+function wholeDay(parameter: ListParameter, date: string): readonly ListFilter[] {
+  const from = filterOf({ ...parameter, comparison: 'gte' }, [`${date}T00:00:00.000Z`])
+  const to = filterOf({ ...parameter, comparison: 'lte' }, [end_of_day(date)])
+  if (parameter.comparison === 'eq') return [from, to]
+  if (parameter.comparison === 'ne') throw malformedValue(parameter, 'takes a time; a whole day cannot be left out')
+  return [parameter.comparison === 'gte' ? from : to]
+}
+
+const filterOf = ({ field, comparison }: ListParameter, values: readonly Operand[]) => ({ field, comparison, values })
+
+function parseOperand(parameter: ListParameter, text: string): Operand {
+  const value = to_operand(parameter.type, text)
+  if (value === undefined) throw malformedValue(parameter, `takes ${operand_rule(parameter.type)}, not [${text}]`)
+  return value
+}
+
+function parseBoolean(parameter: ListParameter, text: string): boolean {
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw malformedValue(parameter, `takes true or false, not [${text}]`)
+}
+
+const malformedValue = ({ name }: ListParameter, what: string) =>
+  new ApiError('query_malformed', { detail: `[${name}] ${what}.` })

@@ -2,13 +2,13 @@ import { ApiError } from '../errors/api-error.ts'
 import type { RawQuery } from './query-string.ts'
 import { single_value } from './query-string.ts'
 
-/** Records on a page where the query does not say. */
+/** Records on a page by default. */
 export const PAGE_SIZE = 25
 
-/** The most records a query may ask for at a time. */
+/** The most records that one query may ask for. */
 export const LARGEST_PAGE = 500
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export interface Paging {
   readonly offset: number
   readonly limit: number
@@ -19,7 +19,7 @@ export const PAGING_PARAMETERS = ['_start', '_end', '_page', '_limit'] as const
 
 /**
  * Reads `_start` and `_end` (exclusive), or `_start` and `_limit`, or `_page` (from 1) and `_limit`. More than 500 at a time is
- * refused and not cut: whoever counts on the next page's offset would miss records.
+ * refused, not cut short: a client that computes the next offset from its page size would miss records.
  * @throws ApiError 400 `query_malformed`
  */
 export function parse_paging(query: RawQuery): Paging {

@@ -1,9 +1,9 @@
 import { ApiError } from '../errors/api-error.ts'
 
-/** A query without a schema is as it came: a name that is given twice holds an array. */
+/** A query as it was sent. A name that is given several times holds an array. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** A query string as operations take it: a name that is given twice holds an array. */
+/** Parses a query string. A name that is given several times holds an array. */
 export function parse_query_string(text: string): RawQuery {
   const query = new URLSearchParams(text)
   const names = new Set(query.keys())

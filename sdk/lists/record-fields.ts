@@ -1,17 +1,17 @@
 import type { TObject, TSchema } from 'typebox'
 import type { Operand } from './list-query.ts'
 
-/** One field of a record, with what the record kit has to know of it. */
+/** One field of a record, as the record kit sees it. */
 export interface RecordField {
   readonly name: string
   readonly schema: TSchema
   readonly type: FieldType
   readonly required: boolean
-  /** Written by the platform or by the plugin's own code, ignored in what clients send. */
+  /** Written by the platform or by the plugin's own code; ignored in what clients send. */
   readonly read_only: boolean
   /** Without this permission a caller neither sees nor sets the field. */
   readonly permission: string | undefined
-  /** What a new record has where nothing is given; undefined for none. */
+  /** The value of a new record if none is given; undefined for none. */
   readonly default: unknown
 }
 
@@ -43,7 +43,7 @@ function readField(given: Pick<RecordField, 'name' | 'schema' | 'required'>): Re
   }
 }
 
-/** What the values of a field are, as far as queries and tables care. */
+/** The type of a field's values, as queries and tables distinguish it. */
 export interface FieldType {
   /**
    * `texts` is an array of strings, `json` any other array or an object; both are kept as JSON text in a table. Neither is sorted
@@ -51,7 +51,7 @@ export interface FieldType {
    */
   readonly kind: 'string' | 'integer' | 'number' | 'boolean' | 'date' | 'date-time' | 'texts' | 'json'
   readonly nullable: boolean
-  /** The only values there are, where the schema lists them. */
+  /** The allowed values, if the schema lists them. */
   readonly choices?: readonly Operand[]
 }
 

@@ -15,8 +15,8 @@ import { row_codec } from './row-codec.ts'
 import { etag_of, with_etag, if_match_holds, version_mismatch } from './versions.ts'
 
 /**
- * The records of an array: for what the plugin knows by heart, and for tests. Changes live as long as the process, are not undone
- * with a transaction, and no scope narrows them. The rows are copied in and out.
+ * Makes a store over an array: for data that the plugin holds in memory, and for tests. Changes last as long as the process, are not
+ * rolled back with a transaction, and no scope limits them. Rows are copied in and out.
  */
 export function array_store<Schema extends TObject>(
   rows: readonly Static<Schema>[],
@@ -110,7 +110,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
     return this.#copyOf(kept)
   }
 
-  /** A copy as a table would give it back: times in UTC, nothing undefined. */
+  /** A copy as a table would return it: times in UTC, nothing undefined. */
   #asKept(row: Row): Row {
     return structuredClone(this.#codec.to_record(this.#codec.to_row(row)))
   }
@@ -124,7 +124,7 @@ const idOf = (row: object) => (row as { id: RecordId }).id
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Whether a record satisfies all filters and the search, as a table would have it. */
+/** Whether a record satisfies all filters and the search, with the same result as in a table. */
 function array_matches(record: object, { filters, search }: ListQuery, fields: readonly string[]): boolean {
   const values = record as Values
   const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
@@ -163,7 +163,7 @@ function satisfies(value: unknown, filter: ListFilter): boolean {
   }
 }
 
-/** Of several texts one has to satisfy, or for `ne` all. */
+/** One of several texts must satisfy the filter; for `ne`, all of them. */
 const satisfiesAny = (texts: readonly unknown[], filter: ListFilter) =>
   filter.comparison === 'ne'
     ? texts.every((text) => satisfies(text, filter))

@@ -7,10 +7,10 @@ const MOST_ROWS = 500
 const MOST_VALUES = 32_000
 
 /**
- * Inserts many rows in the order given, by as few statements as the database takes; in the present transaction, if there is one.
- * All rows have the columns of the first.
- * @param returning the columns to be answered, of each row in its place; the column `id` has to be among them, and its values are
- * given by the database or to be found in the rows. Default: nothing is answered
+ * Inserts many rows in the given order, in as few statements as the database allows, and in the present transaction if there is one.
+ * All rows must have the columns of the first.
+ * @param returning the columns to return for each row, in the same order. `id` must be one of them; the database assigns it, or every
+ * row has it. Default: none
  */
 export async function insert_rows(
   db: Knex,
@@ -29,7 +29,7 @@ export async function insert_rows(
   return inserted
 }
 
-/** Neither database promises an order of what it returns; ids are counted in the order in which rows are inserted. */
+/** Neither database promises an order of the returned rows, but ids are assigned in the order of insertion. */
 function inPlace(rows: readonly Values[], returned: readonly Values[]): Values[] {
   if (rows[0]?.id === undefined) return [...returned].sort((one, other) => Number(one.id) - Number(other.id))
   const byId = new Map(returned.map((row) => [row.id, row]))
@@ -39,9 +39,9 @@ function inPlace(rows: readonly Values[], returned: readonly Values[]): Values[]
 type SeedValues = Record<string, unknown>
 
 /**
- * Writes many example rows quickly, in the present transaction: nothing is asked of hooks and no schema is held against, so rows
- * have all that their table wants, `version` included. Objects and arrays become JSON text, what is missing NULL.
- * @param key `id`, where the database counts it up: what it gave each row is returned
+ * Inserts many example rows quickly, in the present transaction. No hooks run and no schema is checked, so each row must be complete,
+ * `version` included. Objects and arrays become JSON text, missing values NULL.
+ * @param key `id`, if the database assigns it: then the ids are returned, in the order of the rows
  */
 export async function seed_rows(
   db: Knex,

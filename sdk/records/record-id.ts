@@ -5,7 +5,7 @@ import type { RecordId } from './record-store.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** The id in the type that the schema gives it. What cannot be an id belongs to no record. @throws ApiError 404 `record_not_found` */
+/** The id in the type of the schema. @throws ApiError 404 `record_not_found` if no record can have such an id */
 export function require_record_id(schema: TObject, id: RecordId): RecordId {
   const field = record_fields(schema).get('id')
   if (field?.type.kind === 'integer') return requireInteger(id)
@@ -23,6 +23,6 @@ function requireInteger(id: RecordId): number {
   return number
 }
 
-/** 404: there is no such record, or none that the caller may see; which of the two is not told. */
+/** 404: there is no such record, or the caller may not see it. The answer does not tell which. */
 export const record_not_found = (id: RecordId) =>
   new ApiError('record_not_found', { detail: `There is no record [${id}].` })

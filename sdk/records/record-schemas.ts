@@ -5,15 +5,15 @@ import { record_fields } from '../lists/record-fields.ts'
 
 type Properties = Record<string, TSchema>
 
-/** What the routes of a record take and answer, derived from what a record is. Bodies are closed: unknown members are refused. */
+/** The schemas of a record's routes, derived from the record schema. Bodies are closed: unknown members are refused. */
 export interface RecordSchemas {
-  /** POST: what has a default may be left out. */
+  /** POST: fields with a default are optional. */
   readonly create: TSchema
   /** PUT: the full record. */
   readonly replace: TSchema
-  /** PATCH: any of the fields; `null` takes an optional one away (RFC 7396). */
+  /** PATCH: any of the fields; `null` removes an optional one (RFC 7396). */
   readonly patch: TSchema
-  /** What is answered: the record, where fields that need a permission may be missing. */
+  /** The answer: the record, in which fields with a permission may be missing. */
   readonly record: TSchema
 }
 
@@ -61,7 +61,7 @@ const needsValue = (field: RecordField) => isNeeded(field) && field.default === 
 
 const writable = ({ schema }: RecordField) => ({ ...schema })
 
-/** A default would overwrite the field with every change that leaves it out. */
+/** With a default, every change that leaves the field out would overwrite it. */
 function withoutDefault({ schema }: RecordField): TSchema {
   const { default: _, ...rest } = schema as TSchema & { default?: unknown }
   return rest
@@ -72,7 +72,7 @@ function removable(field: RecordField): TSchema {
   return field.required || field.type.nullable ? schema : orNull(schema)
 }
 
-/** Where it can, adds `null` to the schema itself: an `anyOf` would make poor messages. */
+/** Adds `null` to the schema itself if possible, because `anyOf` makes poor messages. */
 function orNull(schema: TSchema): TSchema {
   const { type, enum: choices } = schema as { type?: unknown; enum?: readonly unknown[] }
   if (choices) return { ...schema, enum: [...choices, null] }

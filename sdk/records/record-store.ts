@@ -5,36 +5,36 @@ import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { Answer, Page } from '../calls/results.ts'
 
-/** What a change may bring along. */
+/** Conditions and checks of a change. */
 export interface ChangeOptions {
-  /** The `If-Match` of the request, as it came; `*` matches whatever there is. A stale one is 412 with the current record. */
+  /** The `If-Match` header of the request; `*` matches any version. A stale one is 412 with the current record. */
   if_match?: string | undefined
   /** Checks the whole record after merging and before writing; throws to refuse. */
   check?: ((record: unknown) => void) | undefined
 }
 
-/** What tells one record of a store from the others: an integer, or a text where the schema says so. */
+/** The id of a record: an integer, or a text if the schema says so. */
 export type RecordId = string | number
 
 /**
- * Where records live. `routes.records` mounts what the store has; a store without `create` is read only. A single record that it
- * returns carries its ETag.
+ * Where records are kept. `routes.records` mounts a route for each method that the store has; a store without `create` is read-only.
+ * Every single record that it returns carries its ETag (`etag_of`).
  */
 export interface RecordStore<Row extends object> {
   readonly schema: TObject
   readonly rules: ListRules
-  /** Where the records are, for a store over a table. */
+  /** The table, for a store over one. */
   readonly table?: StoredTable
   list(query: ListQuery): Promise<Page<Row>>
-  /** The ids of all records that match, in order and before paging: for exports and for actions on all that match. */
+  /** The ids of all matching records, in order and without paging: for exports and for actions on all of them. */
   ids(query: ListQuery): Promise<readonly RecordId[]>
   /** Throws 404 `record_not_found`. */
   get(id: RecordId): Promise<Row>
   /** Applies the defaults of the schema. A store of the plugin's own may add headers: `answer(record, { headers })`. */
   create?(values: Partial<Row>): Promise<Row | Answer<Row>>
   /**
-   * For each of the values what `create` would have answered or thrown: one that is refused leaves nothing and keeps no other from
-   * being made.
+   * Creates many records, and returns for each what `create` would have returned or thrown. A refused one leaves nothing behind and
+   * does not prevent the others.
    */
   create_many?(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]>
   /** Merges the given fields into the record (RFC 7396: `null` removes an optional one). */
@@ -43,7 +43,7 @@ export interface RecordStore<Row extends object> {
   delete?(id: RecordId, options?: ChangeOptions): Promise<Row>
 }
 
-/** A store that can do everything. */
+/** A store that can also create, change and delete. */
 export interface WritableStore<Row extends object> extends Required<Omit<RecordStore<Row>, 'table' | 'create'>> {
   readonly table?: StoredTable
   create(values: Partial<Row>): Promise<Row>
@@ -58,5 +58,5 @@ export interface StoredTable {
 /** Some fields of a record; `null` takes an optional one away. */
 export type Patch<Row> = { [Field in keyof Row]?: Row[Field] | null }
 
-/** The record type of a schema, as an interface a reader can follow. */
+/** The record type of a schema. */
 export type RecordOf<Schema extends TObject> = Static<Schema> & object

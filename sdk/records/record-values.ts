@@ -5,8 +5,8 @@ import type { Caller } from '../calls/caller.ts'
 import { refuse_withheld } from './withheld-fields.ts'
 
 /**
- * What a new record has: the values given, the schema's defaults where nothing is given, `created_at` and `updated_at` if it has
- * them, and an id where that is a text (a UUID); the store gives integers.
+ * The values of a new record: those given, else the schema's defaults, `created_at` and `updated_at` if the record has them, and a
+ * UUID if its id is a text. The store assigns integer ids.
  */
 export function initial_values(schema: TObject, values: object): Record<string, unknown> {
   const fields = record_fields(schema)
@@ -25,8 +25,8 @@ export function initial_values(schema: TObject, values: object): Record<string, 
 type Values = Record<string, unknown>
 
 /**
- * A record with a change merged in (RFC 7396). Its `id` and `created_at` stay what they are; `null` is a value where the schema
- * has it, and takes the field away where it has not.
+ * A record with a change merged in (RFC 7396). Its `id` and `created_at` never change. `null` is a value if the schema allows it, and
+ * removes the field otherwise.
  */
 export function merged_values<Row extends object>(schema: TObject, current: Row, patch: object): Row {
   const merged = merge_patch(current, patch) as Values
@@ -37,13 +37,13 @@ export function merged_values<Row extends object>(schema: TObject, current: Row,
   return merged as Row
 }
 
-/** `updated_at` for a change that is about to be written, where the record has it. */
+/** The new `updated_at` of a changed record, if the record has one. */
 export const touched = (schema: TObject) =>
   record_fields(schema).has('updated_at') ? { updated_at: new Date().toISOString() } : {}
 
 type Json = Record<string, unknown>
 
-/** Merges as RFC 7396 says: objects member by member, `null` removes, anything else replaces. Changes neither. */
+/** JSON Merge Patch (RFC 7396): objects are merged, `null` removes, anything else replaces. Changes neither argument. */
 function merge_patch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch
   const merged: Json = isObject(target) ? { ...target } : {}
@@ -57,7 +57,7 @@ function merge_patch(target: unknown, patch: unknown): unknown {
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * What a client may write of a record it sent: read-only fields are left out, because `PUT` sends them back as they came.
+ * The fields of a body that the client may write. Read-only fields are left out, because `PUT` sends them back unchanged.
  * @throws ApiError 403 `permission_denied` for a field the caller may not set
  */
 export function writable_values(schema: TObject, body: object, caller: Caller): Record<string, unknown> {

@@ -14,7 +14,7 @@ export interface RowCodec<Row extends object> {
   to_row(record: object): Values
 }
 
-/** Works the conversions out once, so that reading a list asks nothing of the schema any more. */
+/** Prepares the conversions once, so that reading a list does not read the schema again. */
 export function row_codec<Row extends object>(schema: TObject): RowCodec<Row> {
   const fields = record_fields(schema)
   const readers = [...fields.values()].map(readerOf)
@@ -50,12 +50,12 @@ function fromJson(value: unknown): unknown {
   return typeof value === 'string' ? (JSON.parse(value) as unknown) : value
 }
 
-/** PostgreSQL's drivers give bigint and numeric as text where nobody told them otherwise. */
+/** The PostgreSQL driver returns bigint and numeric as text by default. */
 function toNumber(value: unknown): unknown {
   return typeof value === 'string' ? Number(value) : value
 }
 
-/** Text that the store has written is as it has to be; other text may have a zone, or a space as `CURRENT_TIMESTAMP` has. */
+/** Text that the store wrote needs no conversion; other text may have a zone, or a space like `CURRENT_TIMESTAMP`. */
 function toIsoText(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString()
   if (typeof value !== 'string' || (value.length === 24 && value.endsWith('Z'))) return value

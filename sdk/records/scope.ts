@@ -11,7 +11,7 @@ import { where_filters } from './table-query.ts'
 
 const rules = new WeakMap<TObject, ListRules>()
 
-/** The conditions that narrow a store to what the caller may touch: any field may be named, whether or not lists filter by it. */
+/** The conditions that limit a store to what the caller may access. They may name any field, even one that lists do not filter by. */
 export function scope_filters(caller: Caller | undefined, resource: string, schema: TObject): readonly ListFilter[] {
   const scope = caller?.scope(resource)
   return scope ? parse_list_query(parse_query_string(scope), schema, everyField(schema)).filters : []
@@ -26,8 +26,8 @@ function everyField(schema: TObject): ListRules {
 type Values = Record<string, unknown>
 
 /**
- * A query of the rows of a table that the present caller may touch, for figures and joins that no list answers. What roles allow is
- * asked for under the table's name, as `table_store` does; a store's own `scope` is not known here.
+ * A query of the rows of a table that the present caller may access, for figures and joins that no list answers. The scope of the
+ * caller's roles is looked up by the table's name, as in `table_store`. The `scope` option of a store does not apply here.
  *
  *     const [row] = await scoped_rows(db, 'template_items', Item).where('price', '>', 0).count({ total: '*' })
  */

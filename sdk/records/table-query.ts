@@ -5,7 +5,7 @@ import { record_fields } from '../lists/record-fields.ts'
 
 type Query = Knex.QueryBuilder
 
-/** What a condition needs to know besides its values. */
+/** The table that a condition applies to. */
 interface Table {
   readonly db: Knex
   readonly schema: TObject
@@ -14,12 +14,12 @@ interface Table {
 /** Whether statements go to PostgreSQL; otherwise it is SQLite. */
 export const is_postgres = (db: Knex) => (db.client as { dialect?: string }).dialect === 'postgresql'
 
-/** Adds the conditions of the filters, each of which has to hold. */
+/** Adds the conditions of the filters; all must hold. */
 export function where_filters(query: Query, filters: readonly ListFilter[], table: Table): void {
   for (const filter of filters) addFilter(query, filter, table)
 }
 
-/** Adds the search: every word has to be in one of the fields, whatever its case. */
+/** Adds the search: every word must occur in one of the fields, in any case. */
 export function where_search(
   query: Query,
   search: string | undefined,
@@ -33,7 +33,7 @@ export function where_search(
 }
 
 /**
- * Orders as asked. NULL is the smallest, as on SQLite; PostgreSQL would take it for the largest.
+ * Orders the rows. NULL is the smallest value, as on SQLite; PostgreSQL would sort it as the largest.
  */
 export function order_by(query: Query, sort: ListQuery['sort'], { db, schema }: Table): void {
   const fields = record_fields(schema)
@@ -66,7 +66,7 @@ function addFilter(query: Query, { field, comparison, values }: ListFilter, { db
   }
 }
 
-/** Looks into an array of texts, which is kept as JSON: whether any of them, or for `ne` none, is one of the values. */
+/** Filters by an array of texts, which is stored as JSON: one of them, or for `ne` none, must be one of the values. */
 function addTexts(query: Query, { field, comparison, values }: ListFilter, db: Knex): void {
   const texts = is_postgres(db) ? 'jsonb_array_elements_text(??::jsonb) as texts(value)' : 'json_each(??) as texts'
   const any = db.select(db.raw('1')).from(db.raw(texts, [field]))
@@ -80,7 +80,7 @@ function addTexts(query: Query, { field, comparison, values }: ListFilter, db: K
   void (comparison === 'ne' ? query.whereNotExists(any) : query.whereExists(any))
 }
 
-/** PostgreSQL takes a parameter for the type of its column and refuses what is out of its range; with a type of its own it compares. */
+/** PostgreSQL gives a parameter the type of the column and refuses values out of its range. With an explicit type it compares them. */
 function binder(db: Knex, kind: string | undefined): (value: Operand) => Knex.Value | Knex.Raw {
   if (!is_postgres(db)) return (value) => value
   if (kind === 'integer') return (value) => db.raw('?::bigint', [value])
@@ -94,12 +94,12 @@ function orLike(query: Query, { field, text, db }: { field: string; text: string
   for (const each of spellings(text)) query.orWhereRaw('?? like ? escape ?', [field, like_pattern(each), escape])
 }
 
-/** A pattern for LIKE that finds the text anywhere; its wildcards are escaped with a backslash. */
+/** A LIKE pattern that finds the text anywhere. Wildcards in the text are escaped with a backslash. */
 const like_pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
 
 /**
- * The spellings to look for where the database ignores case in ASCII only, as SQLite does: as given, in small and capital letters,
- * and with capital initials. One where nothing else would come of it.
+ * The spellings to search for if the database ignores case in ASCII only, like SQLite: as given, in lower case, in upper case, and
+ * with capital initials. ASCII text needs only one.
  */
 function spellings(text: string): readonly string[] {
   if (/^[\x20-\x7e]*$/.test(text)) return [text]

@@ -24,11 +24,11 @@ export interface TableRowsOptions {
   readonly table: string
   readonly schema: TObject
   readonly search: readonly string[]
-  /** Narrows every statement to what the present caller may touch. Returns whether there was anything to narrow. */
+  /** Limits every statement to what the present caller may access. Returns whether there is such a limit. */
   narrow(query: Query): boolean
 }
 
-/** The statements of a table store. Nothing is asked of the connection before the first of them. */
+/** The statements of a table store. The connection is not used before the first of them. */
 export class TableRows<Row extends object> {
   readonly #db: Knex
   readonly #options: TableRowsOptions
@@ -56,7 +56,7 @@ export class TableRows<Row extends object> {
     return rows.map(({ id }) => id as RecordId)
   }
 
-  /** With `lock` nobody else can change it before the transaction ends; SQLite has one writer anyway. */
+  /** With `lock`, no other transaction can change the record before this one ends; SQLite has one writer anyway. */
   async find(id: RecordId, { lock = false } = {}): Promise<Stored<Row> | undefined> {
     const query = this.#withId(id).first(this.#stored())
     const row: Values | undefined = await (lock ? query.forUpdate() : query)
@@ -69,7 +69,7 @@ export class TableRows<Row extends object> {
     return this.#toStored(inserted) as Stored<Row>
   }
 
-  /** In the order given, by as few statements as possible: all of them or, where one is refused, none. */
+  /** In the given order, in as few statements as possible: all of them, or none if one is refused. */
   async insert_many(records: readonly object[]): Promise<Row[]> {
     const given = records.map((record) => this.#codec.to_row(record))
     const names = [...new Set(given.flatMap((row) => Object.keys(row)))]
@@ -81,7 +81,7 @@ export class TableRows<Row extends object> {
     return inserted.map((row) => (this.#toStored(row) as Stored<Row>).record)
   }
 
-  /** Undefined where the record no longer has this version. */
+  /** Undefined if the record no longer has this version. */
   async update(id: RecordId, version: number, changes: Values): Promise<Stored<Row> | undefined> {
     const update = this.#withId(id)
       .where(VERSION, version)
@@ -90,12 +90,12 @@ export class TableRows<Row extends object> {
     return this.#toStored(row)
   }
 
-  /** Whether the record still had this version and is gone now. Knex knows no RETURNING for this on SQLite. */
+  /** Returns whether the record had this version and is deleted now. Knex has no RETURNING for this on SQLite. */
   async delete(id: RecordId, version: number): Promise<boolean> {
     return (await this.#withId(id).where(VERSION, version).delete()) > 0
   }
 
-  /** Whether the present caller would find all of these records; without a query where nothing narrows. */
+  /** Whether the present caller would find all of these records. Runs no query if nothing limits them. */
   async allow(ids: readonly RecordId[]): Promise<boolean> {
     const query = this.#table()
     if (!this.#options.narrow(query)) return true
@@ -103,7 +103,7 @@ export class TableRows<Row extends object> {
     return Number(row?.total) === ids.length
   }
 
-  /** The columns whose values differ, as they are written; one that is gone becomes NULL. */
+  /** The columns whose values differ. A removed field becomes NULL. */
   changes(current: Row, next: object): Values {
     const [before, after] = [this.#codec.to_row(current), this.#codec.to_row(next)]
     const names = new Set([...Object.keys(before), ...Object.keys(after)])

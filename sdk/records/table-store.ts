@@ -23,25 +23,25 @@ import { type Stored, TableRows, VERSION } from './table-rows.ts'
 
 /** The rules of the lists, and hooks around reads and writes. */
 export interface TableStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
-  /** Narrows every statement to what the caller may touch. */
+  /** Limits every statement to the records that the caller may access. */
   scope?: (query: Knex.QueryBuilder, caller: Caller) => void
   /**
-   * Sees a whole record before it is written and returns it, changed or not, or throws. `current` is there for updates.
+   * Receives the whole record before it is written and returns it, changed or not, or throws. `current` is set for updates.
    */
   before?: (record: Partial<Row>, current: Row | undefined) => Partial<Row> | Promise<Partial<Row>>
   /** Runs in the same transaction, after the record was written. */
   after?: (record: Row, change: 'created' | 'updated' | 'deleted') => void | Promise<void>
   /**
-   * Takes the place of `after` where `create_many` has written many records by one statement. It does that for stores without
-   * `before` and `after`, and for those that have this: their `before` sees every record before any is written, and writes nothing
-   * itself. Others make one record after the other.
+   * Replaces `after` when `create_many` writes many records in one statement, which it does for stores without hooks and for stores
+   * with `after_many`. `before` then receives every record before any is written, so it must not write. All other stores create one
+   * record after the other.
    */
   after_many?: (records: readonly Row[]) => void | Promise<void>
 }
 
 /**
- * The records of a table, on SQLite and PostgreSQL. The table has a column for each field of the schema and an integer column
- * `version`, which guards against lost updates and is no field. `created_at` and `updated_at` are kept where the schema has
+ * Makes a store over a table, on SQLite and PostgreSQL. The table has a column for each field of the schema and an integer column
+ * `version`, which prevents lost updates and is not a field. `created_at` and `updated_at` are kept where the schema has
  * them. Objects and arrays are kept as JSON text, times as UTC in ISO 8601. The scope of the caller's roles is asked for under
  * the table's name; what it excludes can neither be read nor written. Sorting and filtering want indexes.
  */
@@ -127,7 +127,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const isTogether = after_many !== undefined || (before === undefined && after === undefined)
     const oneByOne = () => attempt_each(values, (each) => db.transaction(() => this.create(each)))
     if (values.length < 2 || !isTogether) return oneByOne()
-    // Whatever is refused then, by a unique column or by the caller's scope, is found by making one after the other.
+    // If the table or the scope refuses one of them, creating them one by one finds out which.
     return db.transaction(() => this.#createTogether(values)).catch(oneByOne)
   }
 
@@ -167,7 +167,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     })
   }
 
-  /** Throws 404, or 412 where the record is not the one that `If-Match` names. */
+  /** @throws ApiError 404, or 412 if `If-Match` names another version */
   async #find(id: RecordId, { if_match, lock = false }: ChangeOptions & { lock?: boolean } = {}): Promise<Stored<Row>> {
     const stored = await this.#rows.find(require_record_id(this.schema, id), { lock })
     if (stored === undefined) throw record_not_found(id)
@@ -175,7 +175,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     throw version_mismatch(stored.record)
   }
 
-  /** As row security of PostgreSQL has it, nobody may write what they could not read afterwards. */
+  /** Like row security in PostgreSQL: callers may not write a record that they could not read afterwards. */
   async #requireInScope(...records: readonly Row[]): Promise<void> {
     if (await this.#rows.allow(records.map((record) => (record as { id: RecordId }).id))) return
     throw new ApiError('permission_denied', { detail: 'The record would lie outside of what you may touch.' })

@@ -18,8 +18,8 @@ export const etag_of = (record: object): string | undefined => (record as { [ETA
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
 /**
- * Whether an `If-Match` (RFC 9110, 13.1.1) holds for a record with this ETag: `*`, or a list with this tag in it. Weak tags never
- * match. Without the header it holds.
+ * Whether an `If-Match` header (RFC 9110, 13.1.1) matches a record with this ETag: it is `*`, or a list with this tag. Weak tags never
+ * match. A missing header matches.
  * @throws ApiError 400 `header_malformed`
  */
 export function if_match_holds(header: string | undefined, tag: string): boolean {
@@ -36,7 +36,7 @@ function parseTag(text: string): string | undefined {
   })
 }
 
-/** 412: the record was changed since the caller read it. Says how it stands now, with its ETag in the headers. */
+/** 412: the record was changed after the caller read it. Carries the current record, with its ETag in the headers. */
 export function version_mismatch(current: object): ApiError {
   const tag = etag_of(current)
   return new ApiError('version_mismatch', {

@@ -11,7 +11,7 @@ interface PermittedField {
 
 const permitted = new WeakMap<TObject, readonly PermittedField[]>()
 
-/** The fields that take a permission; read from the schema once. */
+/** The fields with a permission; read from the schema once. */
 function permittedFields(schema: TObject): readonly PermittedField[] {
   const fields =
     permitted.get(schema) ??
@@ -26,7 +26,7 @@ export const withheld_fields = (schema: TObject, caller: Caller): readonly strin
     .filter(({ permission }) => !caller.can(permission))
     .map(({ name }) => name)
 
-/** The rules of a list without what the caller may not see: sorting and filtering would tell it as well. */
+/** The rules of a list without the fields that the caller may not see: sorting and filtering would reveal their values. */
 export function visible_rules({ schema, rules }: { schema: TObject; rules: ListRules }, caller: Caller): ListRules {
   const withheld = new Set(withheld_fields(schema, caller))
   if (withheld.size === 0) return rules
@@ -34,7 +34,7 @@ export function visible_rules({ schema, rules }: { schema: TObject; rules: ListR
   return { sort: visible(rules.sort), filter: visible(rules.filter), search: visible(rules.search) }
 }
 
-/** @throws ApiError 403 `permission_denied` where the caller sets a field that it may not see */
+/** @throws ApiError 403 `permission_denied` if the caller sets a field that it may not see */
 export function refuse_withheld(schema: TObject, values: object, caller: Caller): void {
   for (const { name, permission } of permittedFields(schema)) {
     if (!(name in values) || caller.can(permission)) continue

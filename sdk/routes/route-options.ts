@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { RawQuery } from '../lists/query-string.ts'
 
-/** What a route says of itself. Everything is optional; the defaults follow from method and path (design section 3). */
+/** The options of a route. All are optional; the defaults follow from method and path (ARCHITECTURE: Operations). */
 export interface RouteOptions<Path extends string = string> {
   /** `<plugin>.<resource>.<action>`. Needed where method and path do not make it plain. */
   permission?: string

@@ -39,7 +39,7 @@ export interface MessageCall {
   reply(type: string, payload: unknown): void
 }
 
-/** Where a plugin declares its WebSocket namespaces (design section 8). */
+/** Where a plugin declares its WebSocket namespaces (ARCHITECTURE: WebSocket). */
 export interface Channels {
   /**
    * Declares a namespace, its messages and who handles them. Messages are handled in the order they come in, but none waits for

@@ -22,7 +22,7 @@ export interface InnerCallOptions {
 /**
  * All that the host hands a plugin. The `register_*` functions and `setup` only declare: while they run `db` throws
  * `db_before_commit`, and so does what leads to it: `call`, `events.emit`, `jobs.add`, `contributions`. Timers, handlers of events
- * and jobs, and contributions start when the plugin is committed, and stop when its successor is (design section 4).
+ * and jobs, and contributions start when the plugin is committed, and stop when its successor is (ARCHITECTURE: Plugins).
  */
 export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   readonly plugin: PluginInfo

@@ -5,7 +5,7 @@ import { PACKAGE_DIAGNOSTICS } from './package-diagnostics.ts'
 import { SCREEN_DIAGNOSTICS } from './screen-diagnostics.ts'
 
 /**
- * Every code of a diagnostic, by topic (design section 5). Codes are stable and never reused for something else. What is found,
+ * Every code of a diagnostic, by topic (ARCHITECTURE: Diagnostics). Codes are stable and never reused for something else. What is found,
  * the page `/docs/diagnostics` and the tests are held together by this list: a code that is not here does not compile.
  */
 export const DIAGNOSTIC_TOPICS = {

@@ -29,14 +29,14 @@ function invalid(path: string, record: boolean): DeclarationError {
 
 type Route = Omit<RouteDeclaration, 'origin'>
 
-/** Routes that write down what is declared, and what was declared so far, in order. */
+/** Routes that record each declaration, and the declarations so far, in order. */
 export interface CollectedRoutes {
   readonly routes: Routes
   readonly declarations: readonly RouteDeclaration[]
 }
 
 /**
- * What the host hands `register_routes`, and what tests hand it to see what a plugin declares. Wrong arguments throw a
+ * Makes the `routes` that the host passes to `register_routes`. Tests use it to see what a plugin declares. Wrong arguments throw a
  * DeclarationError at the author's call.
  */
 export function collect_routes(): CollectedRoutes {
@@ -78,9 +78,13 @@ function plainRoute(
     const checked = { path: require_route_path(path), handler: handler as RouteDeclaration['handler'] }
     return { method, ...checked, options, kind: 'plain' }
   }
-  throw new DeclarationError('route_invalid', `The route [${method} ${path}] needs a handler, after its options if it has any.`, {
-    fix: `Declare it as routes.${method.toLowerCase()}('${path}', (call) => …).`,
-  })
+  throw new DeclarationError(
+    'route_invalid',
+    `The route [${method} ${path}] needs a handler, after its options if it has any.`,
+    {
+      fix: `Declare it as routes.${method.toLowerCase()}('${path}', (call) => …).`,
+    },
+  )
 }
 
 function requireEach<Each extends string>(each: Each): Each {

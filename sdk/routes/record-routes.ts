@@ -18,8 +18,8 @@ type Store = RecordStore<object>
 type RecordCall = Call<Record<string, string>, RawQuery, object>
 
 /**
- * The routes of a store, as far as it can: list, create, read, PUT, PATCH, delete, and `POST <list>/delete` for many. The list
- * path is the record path without its last segment.
+ * The routes of a store, one for each thing it can do: list, create, read, PUT, PATCH, delete, and `POST <list>/delete` for many. The
+ * list path is the record path without its last segment.
  */
 export function record_routes(path: RecordPath, store: Store): readonly Route[] {
   const list = path.slice(0, path.lastIndexOf('/'))
@@ -95,7 +95,7 @@ function readRoute({ store, name, path, id }: Context): Route {
   }
 }
 
-/** PUT takes the full record; absent optional fields stay as they are, so both merge. */
+/** PUT takes the full record and leaves absent optional fields unchanged, so both methods merge. */
 function changeRoutes({ store, name, path, id }: Context): Route[] {
   const { replace, patch, record: response } = record_schemas(store.schema)
   const handler = (call: RecordCall) => {
@@ -139,13 +139,13 @@ function deleteManyRoute(list: string, { name, path }: Context): Route {
   return bulk_route(`${list}/delete`, `DELETE ${path}`, { summary: `Delete many ${name.many}` })
 }
 
-/** How summaries speak of the records of a path: `an item` and `items`. */
+/** The words for the records of a path in summaries: `an item` and `items`. */
 interface RecordName {
   readonly one: string
   readonly many: string
 }
 
-/** Names the records of `/document-types/{id}`: `a document type` and `document types`. `{item_id}` says what one is called. */
+/** Names the records of `/document-types/{id}`: `a document type` and `document types`. `{item_id}` names a single one. */
 function record_name(list: string, parameter: string): RecordName {
   const many = wordsOf(list.slice(list.lastIndexOf('/') + 1))
   const named = parameter.endsWith('_id') ? wordsOf(parameter.slice(0, -3)) : singularOf(many)

@@ -7,10 +7,10 @@ import type { RecordStore } from '../records/record-store.ts'
 import type { RouteOptions } from './route-options.ts'
 import type { EachRoute } from './routes.ts'
 
-/** What a route does to records, where it is one of the record kit's; `plain` is any other. */
+/** What a route of the record kit does to records; `plain` is any other route. */
 export type RouteKind = 'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk'
 
-/** One route as a plugin declared it: plain data. The host joins it with the resources and makes an operation of it. */
+/** One route as declared: plain data. The host joins it with the resources and makes an operation of it. */
 export interface RouteDeclaration {
   readonly origin: Origin
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -18,20 +18,20 @@ export interface RouteDeclaration {
   readonly path: string
   readonly options: RouteOptions
   readonly kind: RouteKind
-  /** Where the records are, for the routes of the kit. */
+  /** The store, for the routes of the kit. */
   readonly store?: RecordStore<object>
-  /** What a record is, for the routes of the kit. */
+  /** The record schema, for the routes of the kit. */
   readonly record?: TObject
-  /** For `list`: what may be sorted, filtered and searched. */
+  /** For `list`: the fields that may be sorted, filtered and searched. */
   readonly rules?: ListRules
   /** For `bulk`: the route that is repeated, `'POST /items/{item_id}/retire'`. */
   readonly each?: EachRoute
   readonly handler: (call: never, ...koa: never[]) => unknown
-  /** Handles many calls together, by fewer statements than one after the other takes. */
+  /** Handles many calls together, with fewer statements than one after the other. */
   readonly handle_many?: (calls: readonly never[]) => Promise<readonly Attempt<unknown>[]>
 }
 
-/** A route that repeats another. The host finds that one by its name and runs it, so there is nothing to handle here. */
+/** A route that repeats another. The host finds the other one by its name and runs it, so this handler is never called. */
 export function bulk_route(
   path: string,
   each: EachRoute,

@@ -3,33 +3,33 @@ import type { RawQuery } from '../lists/query-string.ts'
 
 /** The options of a route. All are optional; the defaults follow from method and path (ARCHITECTURE: Operations). */
 export interface RouteOptions<Path extends string = string> {
-  /** `<plugin>.<resource>.<action>`. Needed where method and path do not make it plain. */
+  /** `<plugin>.<resource>.<action>`. Required if it does not follow from method and path. */
   permission?: string
-  /** Answers without an identity. For the very few routes that must. */
+  /** Callers need not be signed in. For the very few routes that need this. */
   open?: boolean
   /** The handler also gets the Koa context and answers itself: uploads, streams, redirects. Never a tool. */
   raw?: boolean
-  /** `false`: the host opens no transaction, because the handler talks to others. Default true for POST, PUT, PATCH and DELETE. */
+  /** `false`: the host opens no transaction, because the handler calls other systems. Default true for POST, PUT, PATCH and DELETE. */
   transaction?: boolean
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
   query?: TObject
   body?: TSchema
   /**
-   * Of a `raw` route: what it reads of a `multipart/form-data` body, files as `{ type: 'string', format: 'binary' }`. Shown in OpenAPI
-   * and asked for by the forms of actions; the handler checks what comes.
+   * For a `raw` route: the parts of the `multipart/form-data` body that it reads, files as `{ type: 'string', format: 'binary' }`. OpenAPI
+   * and the forms of actions show them; the handler checks the body.
    */
   multipart?: TObject
-  /** Of a `raw` POST: its handler changes things within `call.once` alone, so the route takes an `Idempotency-Key`. */
+  /** For a `raw` POST whose handler makes all changes within `call.once`: the route takes an `Idempotency-Key`. */
   once?: true
   response?: TSchema
-  /** Whether it minds `If-Match`, and answers 412 to a stale one: told in OpenAPI. The handler hands the header to the store. */
+  /** Whether the route honours `If-Match` and answers 412 to a stale one, for OpenAPI. The handler passes the header to the store. */
   if_match?: boolean
   /** One line for `/docs` and for agents. */
   summary?: string
   description?: string
 }
 
-/** What the options make of the handler's `params`, `query`, `body` and result. */
+/** The types of the handler's `params`, `query`, `body` and result, derived from the options. */
 export type ParamsOf<Path extends string, Options> = Options extends { params: infer Schema extends TSchema }
   ? Static<Schema>
   : PathParameters<Path>
@@ -42,5 +42,5 @@ type PathParameterName<Path extends string> = Path extends `${string}{${infer Na
   ? Name | PathParameterName<Rest>
   : never
 
-/** What a handler gets as `params` where the route says no more: strings, percent-decoded. */
+/** The `params` of a route without a schema for them: strings, percent-decoded. */
 type PathParameters<Path extends string> = { readonly [Name in PathParameterName<Path>]: string }

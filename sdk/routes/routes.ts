@@ -45,8 +45,8 @@ export interface Routes {
   patch: Declare
   delete: Declare
   /**
-   * Mounts list, create, read, PUT, PATCH and delete of a store, as far as the store has them, with the list dialect, ETags,
-   * `If-Match` and CSV; and `POST <list>/delete`, which deletes many.
+   * Mounts list, create, read, PUT, PATCH and delete of a store, each if the store has it, with the list dialect, ETags, `If-Match`
+   * and CSV; and `POST <list>/delete`, which deletes many.
    */
   records<Row extends object>(path: RecordPath, store: RecordStore<Row>): Routes
   /**

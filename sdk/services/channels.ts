@@ -15,8 +15,8 @@ export interface Connection {
   readonly id: string
   readonly caller: Caller
   /**
-   * Receives what is published to the topic, until the connection closes or the plugin is deactivated; a reload changes nothing.
-   * Topics are the namespace's own.
+   * Receives everything that is published to the topic, until the connection closes or the plugin is deactivated. Subscriptions survive
+   * a reload. Each namespace has its own topics.
    */
   subscribe(topic: string): void
   unsubscribe(topic: string): void
@@ -30,27 +30,27 @@ type MessageOf<Rules extends Record<string, MessageRule>> = {
   }
 }[keyof Rules & string]
 
-/** One message in the hands of its handler, with the ways to answer it. */
+/** One message, as its handler gets it. */
 export interface MessageCall {
   readonly connection: Connection
   /** Aborted when the connection closes or the generation has to end. */
   readonly signal: AbortSignal
-  /** Sends a frame with `reply_to`, numbered from 0 with `seq`: several make a stream. Does nothing once the client has left. */
+  /** Sends a frame with `reply_to` and a `seq` that counts from 0: several replies make a stream. Does nothing after the client left. */
   reply(type: string, payload: unknown): void
 }
 
 /** Where a plugin declares its WebSocket namespaces (ARCHITECTURE: WebSocket). */
 export interface Channels {
   /**
-   * Declares a namespace, its messages and who handles them. Messages are handled in the order they come in, but none waits for
-   * the one before it; what the handler throws is answered as `error`. It runs in no transaction.
+   * Declares a namespace with its messages and their handler. Handlers start in the order of the messages and run concurrently. An
+   * error that the handler throws is sent as `error`. The handler runs outside of any transaction.
    */
   namespace<const Rules extends Record<string, MessageRule>>(
     name: string,
     rules: Rules,
     handler: (message: MessageOf<Rules>, exchange: MessageCall) => void | Promise<void>,
   ): Channels
-  /** Sends a frame to all who subscribed to the topic: at once, or when the present transaction is committed. */
+  /** Sends a frame to all subscribers of the topic: at once, or when the present transaction is committed. */
   publish(topic: string, frame: { type: string; payload: unknown }): void
 }
 
@@ -62,16 +62,16 @@ export interface NamespaceDeclaration {
   readonly handler: (message: never, exchange: MessageCall) => void | Promise<void>
 }
 
-/** Channels that write down what is declared, and what was declared so far, in order. */
+/** Channels that record each declaration, and the declarations so far, in order. */
 export interface CollectedChannels {
   readonly channels: Channels
   readonly declarations: readonly NamespaceDeclaration[]
 }
 
 /**
- * What the host hands `register_channels`, and what tests hand it to see what a plugin declares. Wrong arguments throw a
- * DeclarationError at the author's call.
- * @param publish where frames go to
+ * Makes the `channels` that the host passes to `register_channels`. Tests use it to see what a plugin declares. Wrong arguments throw
+ * a DeclarationError at the author's call.
+ * @param publish sends the frames
  */
 export function collect_channels(publish: Channels['publish']): CollectedChannels {
   const declarations: NamespaceDeclaration[] = []

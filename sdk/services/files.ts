@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream'
 
 export interface PutOptions {
-  /** Kept with the file where the store can. Default `application/octet-stream`. */
+  /** Stored with the file if the storage supports it. Default `application/octet-stream`. */
   media_type?: string
   /** In bytes. Default 100 MiB. */
   limit?: number
 }
 
-/** What is known of a file once it is stored. The plugin keeps it in a row of its own. */
+/** The description of a stored file. The plugin keeps it in one of its rows. */
 export interface StoredFile {
-  /** What the file is read and deleted by; nobody can guess it. */
+  /** Identifies the file for reading and deleting; cannot be guessed. */
   readonly key: string
   /** In bytes. */
   readonly size: number
@@ -18,18 +18,18 @@ export interface StoredFile {
 }
 
 /**
- * A plugin's files: in the data directory of the host, or in a bucket that speaks S3 (`ATRIUM_FILES`). Each plugin sees its own
- * only. A file is never changed: another version is another file.
+ * A plugin's files, in the data directory of the host or in an S3 bucket (`ATRIUM_FILES`). Each plugin sees only its own. Files never
+ * change: a new version is a new file.
  */
 export interface Files {
   /**
-   * Stores a file as it comes; it is there once this resolves. It knows of no transaction: put it before one begins, and delete
-   * it if the row about it could not be written.
-   * @throws ApiError 413 `body_too_large`; nothing is kept then
+   * Stores a file while it is read. This is not part of a transaction: store the file before the transaction begins, and delete it if
+   * its row could not be written.
+   * @throws ApiError 413 `body_too_large`; nothing is stored then
    */
   put(content: Readable | Buffer | string, options?: PutOptions): Promise<StoredFile>
   /** @throws ApiError 404 `file_missing` */
   open(key: string): Promise<Readable>
-  /** Soon; inside a transaction after its commit, and never if it is rolled back. Of a file that is gone it does nothing. */
+  /** Deletes a file soon, or after the commit of the present transaction. A missing file is no error. */
   delete(key: string): Promise<void>
 }

@@ -1,34 +1,33 @@
 import type { Undo } from './undo.ts'
 
-/** A job in the hands of its handler. */
+/** A job, as its handler gets it. */
 export interface Job<Payload = unknown> {
   readonly id: string
   readonly name: string
   readonly payload: Payload
-  /** 1 at the first try. One that was interrupted, by a reload or a stop of the host, does not count. */
+  /** Counts from 1. An attempt that a reload or a stop of the host interrupted does not count. */
   readonly attempt: number
-  /** Aborted when the job has to end: it is given back and begun anew later, if it ends by throwing. */
+  /** Aborted when the job has to end. If the handler then throws, the job starts again later. */
   readonly signal: AbortSignal
 }
 
 export interface JobOptions {
-  /** Not before; default now. */
+  /** The earliest time to run; default now. */
   run_at?: Date
-  /** Only one waiting job per name and key: adding another while it waits changes nothing. One that runs does not count. */
+  /** At most one waiting job per name and key: adding another one does nothing. A running job does not count. */
   key?: string
-  /** Tries before the job counts as failed. Default 5, with growing pauses: about 5 s, 30 s, 3 min, 18 min, then an hour each. */
+  /** Attempts before the job counts as failed. Default 5, with growing pauses: about 5 s, 30 s, 3 min, 18 min, then an hour each. */
   attempts?: number
 }
 
 /**
- * Jobs are rows: `add` joins the present transaction; a job runs after its commit, on one of the hosts, at least once. If a host is
- * killed, what it was running is begun anew, so handlers tolerate repetition. A job runs outside of any transaction, on the plugin's
- * own account; after an hour it is told to end. Of one plugin a host runs four at a time, those that are due longest first. Payloads are
- * JSON.
+ * Jobs are rows: `add` joins the present transaction, and the job runs after its commit, on one of the hosts, at least once. If a host
+ * is killed, its jobs start again, so handlers must tolerate repetition. A job runs outside of any transaction, as the plugin itself;
+ * after an hour its signal is aborted. A host runs four jobs of a plugin at a time, the longest overdue first. Payloads are JSON.
  */
 export interface Jobs {
-  /** Throws where the payload cannot be written as JSON. */
+  /** @throws TypeError if the payload is not JSON */
   add(name: string, payload?: unknown, options?: JobOptions): Promise<void>
-  /** One handler to a name. Jobs without one wait. */
+  /** Each name has one handler. Jobs without a handler wait. */
   handle<Payload = unknown>(name: string, handler: (job: Job<Payload>) => void | Promise<void>): Undo
 }

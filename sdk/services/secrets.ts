@@ -1,7 +1,7 @@
-/** Encrypts what may not lie in the database in the clear: AES-256-GCM with the host's key ring. */
+/** Encrypts values that must not be stored in plain text: AES-256-GCM with the host's key ring. */
 export interface Secrets {
-  /** `place` names table, row and field; what was sealed for one place, or by another plugin, does not open in another. */
+  /** `place` names table, row and field. A sealed text opens only in its own place, and only for the plugin that sealed it. */
   seal(plaintext: string, place: string): Promise<string>
-  /** Throws where the text was changed or moved (`secret_refused`), or its key is gone (`secret_key_unknown`). */
+  /** @throws ApiError `secret_refused` if the text was changed or moved, `secret_key_unknown` if its key is gone */
   open(sealed: string, place: string): Promise<string>
 }

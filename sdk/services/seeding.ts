@@ -1,33 +1,33 @@
 /**
- * What `seed` is handed beside the context: how its example data are to be. The same numbers make the same rows, so whatever a row
- * says follows from these, never from the clock.
+ * The second argument of `seed`: parameters of the example data. The same parameters must make the same rows, so rows depend on these
+ * alone, never on the clock.
  */
 export interface Seeding {
-  /** The plugin's own, of the number that was asked for. */
+  /** Random numbers from the seed that the caller chose, separate for each plugin. */
   readonly random: Random
-  /** The day on which the rows are to be up to date, `2026-11-20`: what lies before it is past. */
+  /** The day that the rows take as today, `2026-11-20`. */
   readonly today: string
-  /** How much of a believable whole: 1 is all of it, 0.05 enough for a test. */
+  /** The amount of data: 1 for a demonstration, 0.05 for a test. */
   readonly scale: number
-  /** Tells who waits how far it is. */
+  /** Reports progress to the person who waits. */
   progress(done: number, options?: { readonly total?: number }): void
 }
 
-/** Numbers that look random and come again in the same order for the same seed. */
+/** Pseudo-random numbers: the same seed makes the same sequence. */
 export interface Random {
   /** From 0 to less than 1. */
   next(): number
-  /** A whole number between the two, both included. */
+  /** A whole number in this range, both ends included. */
   integer(from: number, to: number): number
-  /** True so often out of 1. */
+  /** True with this probability (0–1). */
   chance(likelihood: number): boolean
-  /** One of a list that is not empty. */
+  /** One value of a list. @throws RangeError if the list is empty */
   pick<Value>(values: readonly Value[]): Value
-  /** So many different ones of a list, in its order; all where it has no more. */
+  /** This many different values of a list, in its order; all of them if it has fewer. */
   sample<Value>(values: readonly Value[], count: number): Value[]
 }
 
-/** Makes numbers of a seed, an integer (mulberry32). Not for secrets. */
+/** Makes pseudo-random numbers from an integer (mulberry32). Not for secrets. */
 export function seeded_random(seed: number): Random {
   let state = seed | 0
   const next = () => {
@@ -42,7 +42,7 @@ export function seeded_random(seed: number): Random {
     integer,
     chance: (likelihood) => next() < likelihood,
     pick(values) {
-      if (values.length === 0) throw new RangeError('There is nothing to pick from.')
+      if (values.length === 0) throw new RangeError('The list to pick from is empty.')
       return values[integer(0, values.length - 1)] as (typeof values)[number]
     },
     sample(values, count) {

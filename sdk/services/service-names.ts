@@ -3,7 +3,7 @@ import { DeclarationError } from '../declaration/declaration-error.ts'
 const JOB = /^[a-z][a-z0-9_.-]{0,99}$/
 const OWNED = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/
 
-/** What may name a job. For the host. @throws DeclarationError `id_invalid` */
+/** Checks the name of a job. For the host. @throws DeclarationError `id_invalid` */
 export function require_job_name(name: string): void {
   if (JOB.test(name)) return
   throw new DeclarationError('id_invalid', `[${name}] cannot be the name of a job.`, {
@@ -11,7 +11,7 @@ export function require_job_name(name: string): void {
   })
 }
 
-/** What may name an event, whoever emits it. For the host. @throws DeclarationError `id_invalid` */
+/** Checks the name of an event of any plugin. For the host. @throws DeclarationError `id_invalid` */
 export function require_event_name(name: string): void {
   if (OWNED.test(name)) return
   throw new DeclarationError('id_invalid', `[${name}] cannot be the name of an event.`, {
@@ -19,7 +19,7 @@ export function require_event_name(name: string): void {
   })
 }
 
-/** Nobody tells what happened to another plugin. For the host. @throws DeclarationError `id_invalid`, `name_foreign` */
+/** Checks the name of an event that a plugin emits: it begins with the plugin's id. For the host. @throws DeclarationError `id_invalid`, `name_foreign` */
 export function require_own_event_name(plugin: string, name: string): void {
   require_event_name(name)
   if (name.startsWith(`${plugin}.`)) return
@@ -28,7 +28,7 @@ export function require_own_event_name(plugin: string, name: string): void {
   })
 }
 
-/** What may name a place to contribute to. For the host. @throws DeclarationError `id_invalid` */
+/** Checks the name of a place to contribute to. For the host. @throws DeclarationError `id_invalid` */
 export function require_place(place: string): void {
   if (OWNED.test(place)) return
   throw new DeclarationError('id_invalid', `[${place}] cannot be a place to contribute to.`, {
@@ -36,7 +36,7 @@ export function require_place(place: string): void {
   })
 }
 
-/** What is contributed to a place is its owner's to ask for. For the host. @throws DeclarationError `id_invalid`, `name_foreign` */
+/** Checks the name of a place whose contributions a plugin asks for: it begins with the plugin's id. For the host. @throws DeclarationError `id_invalid`, `name_foreign` */
 export function require_own_place(plugin: string, place: string): void {
   require_place(place)
   if (place.startsWith(`${plugin}.`)) return

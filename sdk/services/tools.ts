@@ -86,14 +86,14 @@ export type ToolDeclaration = {
   | { readonly options: OwnToolOptions; readonly handler: (call: never) => unknown }
 )
 
-/** Tools that write down what is declared, and what was declared so far, in order. */
+/** Tools that record each declaration, and the declarations so far, in order. */
 export interface CollectedTools {
   readonly tools: Tools
   readonly declarations: readonly ToolDeclaration[]
 }
 
 /**
- * What the host hands `register_mcp_tools`, and what tests hand it to see what a plugin declares. Wrong arguments throw a
+ * Makes the `tools` that the host passes to `register_mcp_tools`. Tests use it to see what a plugin declares. Wrong arguments throw a
  * DeclarationError at the author's call.
  */
 export function collect_tools(): CollectedTools {

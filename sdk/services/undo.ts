@@ -1,2 +1,2 @@
-/** Takes back what the call that returned it did. Calling it twice is harmless. */
+/** Undoes the call that returned it. Calling it twice is harmless. */
 export type Undo = () => void

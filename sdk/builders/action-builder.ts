@@ -10,9 +10,9 @@ import { FormBuilder, type FormDraft } from './form-builder.ts'
 import { require_id, require_record } from '../declaration/require.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
-/** The form of an action as declared. Without `fields` it takes every writable field of the body. */
+/** The form of an action as declared. Default of `fields`: every writable field of the body. */
 export interface ActionFormDraft extends FormDraft {
-  /** What is sent, where the author said so: the route knows it too, unless it is another plugin's. */
+  /** The schema of the body, if the author gave one. Required for routes of other plugins. */
   readonly body?: TObject
 }
 
@@ -31,11 +31,11 @@ export interface ActionDraft {
   form?: ActionFormDraft
 }
 
-/** What an action sends, and how it looks. */
+/** Configures what an action sends and how it looks. */
 export class ActionBuilder<Row> extends Builder<ActionDraft> {
   /**
-   * The route it calls. `{id}` stands for the record, `{parent_id}` in a relation block for the one on whose screen the block is; a
-   * path without `/api/` in front is appended to `api_base`.
+   * The route to call. `{id}` stands for the record; in a relation block, `{parent_id}` stands for the record of the screen. A path that
+   * does not begin with `/api/` is appended to `api_base`.
    */
   post(path: string): this {
     return this.#send('POST', path)
@@ -58,7 +58,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
     return this.set({ label })
   }
 
-  /** One of the shell’s, by its Tabler name. */
+  /** An icon of the shell, by its Tabler name. */
   icon(icon: IconName): this {
     return this.set({ icon })
   }
@@ -67,12 +67,12 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
     return this.set({ color })
   }
 
-  /** A question that must be answered with yes before anything is sent. */
+  /** A question to confirm before the request is sent. */
   confirm(question: string): this {
     return this.set({ confirm: question })
   }
 
-  /** Offered only for records whose field suits the schema. */
+  /** Offered only for records whose field matches the schema. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ visible_when: { field, schema: as_json_schema(schema) } })
   }
@@ -91,15 +91,15 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   }
 }
 
-/** An action for one record, or for the list as a whole: it may ask for what it sends. */
+/** An action for one record or for the whole list. It can ask for the body of its request. */
 export class FormActionBuilder<Row> extends ActionBuilder<Row> {
   /**
-   * Asks in a dialog for the body of the request. The schema gives the fields their types; what is checked is the body of the route:
+   * Asks for the body of the request in a dialog. The schema types the fields; the route validates with its own `body`:
    *
    *     action.row('cancel').patch('/bookings/{id}/cancel').form(Cancellation, (form) => form.fields((field) => [field.textarea('reason')]))
    *
-   * Without fields it asks for all of the body. An action that sends to the record's own PATCH or PUT begins with the record, and
-   * a PATCH sends what was changed; any other begins with the defaults of the body.
+   * Without fields, the dialog shows all members of the body. If the action calls the record's own PATCH or PUT, the form starts with
+   * the record, and a PATCH sends only the changes. Any other form starts with the defaults of the body.
    */
   form<Body extends TObject>(body: Body, configure?: (form: FormBuilder<Static<Body>>) => unknown): this
   form(configure?: (form: FormBuilder<AnyRecord>) => unknown): this
@@ -115,7 +115,7 @@ type Configure = (form: FormBuilder<AnyRecord>) => unknown
 
 /** Makes actions: `(action) => [action.row('retire').post('/items/{id}/retire')]`. */
 export class ActionFactory<Row> {
-  /** For one record: in its row, and on its view and edit screen. */
+  /** For one record: in its row, and on its view and edit screens. */
   row(id: string): FormActionBuilder<Row> {
     return new FormActionBuilder({ origin: origin_of(this.row), kind: 'row', id: require_id('action', id) })
   }
@@ -125,7 +125,7 @@ export class ActionFactory<Row> {
     return new ActionBuilder({ origin: origin_of(this.bulk), kind: 'bulk', id: require_id('action', id) })
   }
 
-  /** For the list as a whole, beside its title. */
+  /** For the whole list, beside its title. */
   header(id: string): FormActionBuilder<Row> {
     return new FormActionBuilder({ origin: origin_of(this.header), kind: 'header', id: require_id('action', id) })
   }

@@ -13,7 +13,7 @@ export interface ColumnDraft extends ShownDraft {
   wrap?: boolean
 }
 
-/** What every column can say. */
+/** The methods of every column. */
 export class ColumnBuilder extends ShownBuilder<ColumnDraft> {
   /** Default: whether the list may be sorted by the field. */
   sortable(sortable = true): this {

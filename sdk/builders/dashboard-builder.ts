@@ -15,7 +15,7 @@ import { RelationBuilder } from './relation-builder.ts'
 
 type Stat = StatsWidget['stats'][number]
 
-/** One figure. */
+/** Configures one figure. */
 class StatBuilder extends Builder<Stat> {
   label(label: string): this {
     return this.set({ label })
@@ -37,7 +37,7 @@ class StatFactory {
   }
 }
 
-/** Holds what TypeScript holds for authors in JavaScript too. @throws DeclarationError `argument_invalid` at the author's call */
+/** Checks the step of a move for authors in JavaScript. @throws DeclarationError `argument_invalid` at the author's call */
 function require_step(move: CalendarMove | undefined): void {
   if (move?.step === undefined || MOVE_STEPS.includes(move.step)) return
   throw new DeclarationError(
@@ -107,12 +107,12 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
     return this.set({ api_base: require_text('api_base', path) })
   }
 
-  /** One of the shell’s, by its Tabler name. */
+  /** An icon of the shell, by its Tabler name. */
   icon(icon: IconName): this {
     return this.set({ icon: require_text('icon', icon) })
   }
 
-  /** Who sees the screen. Default: who may call everything it shows. */
+  /** The permission to see the screen. Default: the permissions of everything it shows. */
   permission(permission: string): this {
     return this.set({ permission: require_text('permission', permission) })
   }
@@ -129,7 +129,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
   }
 
   /**
-   * Lines, bars or areas over the rows of one GET, with a table of the same figures for who reads better than sees:
+   * Lines, bars or areas over the rows of one GET, with a table of the same figures for screen readers:
    *
    *     .chart('New clients', '/summary', { kind: 'bar', x: 'day', series: [{ field: 'new_clients' }], rows: 'series' })
    */
@@ -144,7 +144,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
   }
 
   /**
-   * The records of a list as entries of a calendar: by day, week, month, or one below the other.
+   * The records of a list as entries of a calendar: by day, week, month, or as a list.
    *
    *     .calendar('Bookings', '/bookings', { starts: 'starts_at', ends: 'ends_at', title: 'subject', screen: '/operations/bookings/:id' })
    */

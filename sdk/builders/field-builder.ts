@@ -32,7 +32,7 @@ export interface FieldDraft {
   disabled_when?: Condition
 }
 
-/** What every field can say. */
+/** The methods of every field. */
 export class FieldBuilder<Row> extends Builder<FieldDraft> {
   /** Default: the field's name, `created_at` → "Created at". */
   label(label: string): this {
@@ -48,17 +48,17 @@ export class FieldBuilder<Row> extends Builder<FieldDraft> {
     return this.set({ placeholder })
   }
 
-  /** Shown only while the other field suits the schema. A hidden field is neither required nor sent. */
+  /** Shown only while the other field matches the schema. A hidden field is neither required nor sent. */
   visible_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ visible_when: { field, schema: as_json_schema(schema) } })
   }
 
-  /** Required while the other field suits the schema, on top of what the record schema requires. */
+  /** Required while the other field matches the schema, in addition to the record schema. */
   required_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ required_when: { field, schema: as_json_schema(schema) } })
   }
 
-  /** Shown but not to be changed while the other field suits the schema. */
+  /** Read-only while the other field matches the schema. */
   disabled_when<Name extends FieldOf<Row>>(field: Name, schema: ConditionSchema<ValueOf<Row, Name>>): this {
     return this.set({ disabled_when: { field, schema: as_json_schema(schema) } })
   }
@@ -82,7 +82,7 @@ export class MoneyFieldBuilder<Row> extends FieldBuilder<Row> {
 
 /** A field of several short texts. */
 export class TagsFieldBuilder<Row> extends FieldBuilder<Row> {
-  /** What is offered while one types; anything else can be entered too. Default: the texts that the record schema allows. */
+  /** Suggestions while a person types; other texts are allowed. Default: the texts that the record schema allows. */
   suggestions(...texts: string[]): this {
     return this.set({ suggestions: texts })
   }
@@ -90,7 +90,7 @@ export class TagsFieldBuilder<Row> extends FieldBuilder<Row> {
 
 /** A field that holds a list of objects. */
 export class RepeaterFieldBuilder<Row> extends FieldBuilder<Row> {
-  /** One of them, as it reads in a sentence: `contact point`. Default: the label in the singular. */
+  /** The word for one item, as in a sentence: `contact point`. Default: the label in the singular. */
   item_label(label: string): this {
     return this.set({ item_label: label })
   }
@@ -99,17 +99,17 @@ export class RepeaterFieldBuilder<Row> extends FieldBuilder<Row> {
 /** A field that chooses a record of another list. */
 export class RelationFieldBuilder<Row> extends FieldBuilder<Row> {
   /**
-   * Chooses from another list than the one that knows all by their ids. It may name other fields of the form:
-   * `/services/{service_id}/specialists` is asked once there is a service, and again when that changes.
+   * Offers the records of another list than the one that resolves ids. The path may name other fields of the form:
+   * `/services/{service_id}/specialists` is requested when a service is chosen, and again when it changes.
    */
   choices_path<Path extends string>(path: Path & PathNaming<Path, FieldOf<Row> | 'id'>): this {
     return this.set({ choices_path: path })
   }
 }
 
-/** A field that chooses one of the times that are offered. */
+/** A field that chooses one of the offered times. */
 export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
-  /** Lets people enter a time that is not offered. The route decides. */
+  /** Also accepts a time that is not offered. The route decides whether it is valid. */
   any_time(any_time = true): this {
     return this.set({ any_time })
   }
@@ -117,7 +117,7 @@ export class SlotFieldBuilder<Row> extends FieldBuilder<Row> {
 
 /** A field that holds a file. */
 export class FileFieldBuilder<Row> extends FieldBuilder<Row> {
-  /** What may be chosen, as `text/csv`, `image/*` or `.csv`. The route decides; this tells people before they send. */
+  /** The accepted types: `text/csv`, `image/*` or `.csv`. This guides people; the route decides. */
   media_types(...types: string[]): this {
     return this.set({ media_types: types })
   }

@@ -17,7 +17,7 @@ export interface FilterDraft {
   relation?: RelationTarget
 }
 
-/** What every filter can say. */
+/** The methods of every filter. */
 export class FilterBuilder extends Builder<FilterDraft> {
   label(label: string): this {
     return this.set({ label })
@@ -38,7 +38,7 @@ export class SelectFilterBuilder<Value> extends FilterBuilder {
     return this.set({ options: options_of(labels) })
   }
 
-  /** Several at once; a record suits when it has any of them. Default true. */
+  /** Allows several choices; a record matches if it has any of them. Default true. */
   multiple(multiple = true): this {
     return this.set({ multiple })
   }
@@ -46,7 +46,7 @@ export class SelectFilterBuilder<Value> extends FilterBuilder {
 
 /** Makes filters: `(filter) => [filter.select('status'), filter.date_range('created_at')]`. */
 export class FilterFactory<Row> {
-  /** Looks inside a text, or into each of several. */
+  /** Searches inside a text, or inside each of several texts. */
   text(name: FieldHolding<Row, string | readonly string[]>): TextFilterBuilder {
     return new TextFilterBuilder({ origin: origin_of(this.text), kind: 'text', name })
   }
@@ -68,13 +68,13 @@ export class FilterFactory<Row> {
     return new FilterBuilder({ origin: origin_of(this.date_range), kind: 'date_range', name })
   }
 
-  /** The record that the field points at, found by typing a part of its name. `list_path` answers `?q=` and `?id=`. */
+  /** The record that the field points at, found by typing part of its name. The list at `list_path` must answer `?q=` and `?id=`. */
   relation(name: FieldOf<Row>, list_path: string, title_attribute: string): FilterBuilder {
     const relation = { list_path, title_attribute }
     return new FilterBuilder({ origin: origin_of(this.relation), kind: 'relation', name, relation })
   }
 
-  /** Given or missing. */
+  /** Whether the field has a value. */
   is_null(name: FieldOf<Row>): FilterBuilder {
     return new FilterBuilder({ origin: origin_of(this.is_null), kind: 'is_null', name })
   }

@@ -18,7 +18,7 @@ import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } 
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import { require_names, require_text } from '../declaration/require.ts'
 
-/** What stands in a form: fields, and layout that holds fields. */
+/** A node of a form: a field, or a layout of fields. */
 export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>
 
 /** Makes fields: `(field) => [field.text('name'), field.grid(2, [field.select('status'), field.money('price')])]`. */
@@ -43,7 +43,7 @@ export class FieldFactory<Row> {
     return new SelectFieldBuilder({ origin: origin_of(this.select), kind: 'select', name })
   }
 
-  /** Several short texts: Enter or a comma ends one, Backspace takes the last one back. */
+  /** Several short texts: Enter or a comma ends one, Backspace removes the last one. */
   tags(name: FieldHolding<Row, readonly string[]>): TagsFieldBuilder<Row> {
     return new TagsFieldBuilder({ origin: origin_of(this.tags), kind: 'tags', name })
   }
@@ -61,8 +61,8 @@ export class FieldFactory<Row> {
   }
 
   /**
-   * Chooses a record of another list: its id is the value, its `title_attribute` is what people read. The query of the path may name
-   * other fields of the form: `/parts?machine_id={machine_id}` offers the parts of the machine that was chosen.
+   * Chooses a record of another list: its id is the value, and people see its `title_attribute`. The query of the path may name other
+   * fields of the form: `/parts?machine_id={machine_id}` offers the parts of the chosen machine.
    */
   relation<Path extends string>(
     name: FieldOf<Row>,
@@ -75,7 +75,7 @@ export class FieldFactory<Row> {
 
   /**
    * A list of objects, with the same fields for each: `field.repeater('lines', (field) => [field.text('title'), field.money('price')])`.
-   * Without the second argument all that can be written. How many there may be is `minItems` and `maxItems` of the record schema.
+   * Without the second argument, it shows every writable member. `minItems` and `maxItems` of the record schema limit the items.
    */
   repeater<Name extends FieldHolding<Row, readonly object[]>>(
     name: Name,
@@ -85,16 +85,16 @@ export class FieldFactory<Row> {
     return new RepeaterFieldBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...fields })
   }
 
-  /** One file, chosen or dropped. For forms that are sent as `multipart/form-data`: those of actions. */
+  /** One file, chosen or dropped. Only for forms of actions, which are sent as `multipart/form-data`. */
   file(name: FieldOf<Row>): FileFieldBuilder<Row> {
     return new FileFieldBuilder({ origin: origin_of(this.file), kind: 'file', name })
   }
 
   /**
-   * Chooses one of the times that a list of slots offers, by day:
+   * Chooses one of the times that a list of slots offers, day by day:
    * `field.slot('starts_at', '/slots?service_id={service_id}&from={from}&to={to}&zone={zone}', { starts: 'starts_at' })`. The path
-   * names other fields of the form, and has to name `{from}` and `{to}`, the days asked for; it may name `{zone}`, whose days they
-   * are, and `{id}`, the record that is edited. At most the days of a month are asked for.
+   * must name `{from}` and `{to}`, the first and last requested day, at most a month apart. It may name `{zone}`, the time zone of these
+   * days, `{id}`, the edited record, and other fields of the form.
    */
   slot<Path extends string>(
     name: FieldHolding<Row, string>,
@@ -122,7 +122,7 @@ export class FieldFactory<Row> {
   }
 }
 
-/** A form as declared. Without `fields` it takes every writable field of the record. */
+/** A form as declared. Default of `fields`: every writable field of the record. */
 export interface FormDraft {
   readonly origin: Origin
   fields?: LayoutDraft<FieldDraft>[]

@@ -12,7 +12,7 @@ export interface EntryDraft extends ShownDraft {
   entries?: readonly EntryDraft[]
 }
 
-/** What every entry can say. */
+/** The methods of every entry. */
 export class EntryBuilder extends ShownBuilder<EntryDraft> {}
 
 /** An entry of text. */
@@ -39,7 +39,7 @@ export class MoneyEntryBuilder extends EntryBuilder {
   }
 }
 
-/** What stands in an infolist: entries, and layout that holds entries. */
+/** A node of an infolist: an entry, or a layout of entries. */
 export type InfolistNode = EntryBuilder | LayoutBuilder<EntryDraft>
 
 /** Makes entries: `(entry) => [entry.text('name'), entry.badge('status')]`. */
@@ -80,7 +80,7 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
   }
 }
 
-/** An infolist as declared. Without `entries` it shows every visible field of the record; the id stands in the heading. */
+/** An infolist as declared. Default of `entries`: every visible field of the record; the id is in the heading. */
 export interface InfolistDraft {
   readonly origin: Origin
   entries?: LayoutDraft<EntryDraft>[]

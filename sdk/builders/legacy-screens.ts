@@ -4,23 +4,23 @@ import { origin_of } from '../declaration/origin.ts'
 import { require_id } from '../declaration/require.ts'
 import type { IconName } from '../documents/icon-name.ts'
 
-/** A hand-written screen: where it stands, and which file shows there. */
+/** A hand-written screen: its path, and the file that it shows. */
 export interface LegacyScreen {
   /** Below the panel: `vans` → `/operations/vans`. `:id` stands for a record, and comes after `create`. */
   readonly path: string
   /** The file `ui/dashboards/<dashboard_id>.json`, which is also the dashboard's id. */
   readonly dashboard_id: string
-  /** The heading in the sidebar that the screen stands under. Without one, or with `:id` in its path, it is not in the sidebar. */
+  /** The group in the sidebar. Without one, or with `:id` in the path, the screen is not in the sidebar. */
   readonly nav_group?: string
-  /** The order below the heading. Default 1000. */
+  /** The order within the group. Default 1000. */
   readonly nav_sort?: number
   readonly icon?: IconName
 }
 
 /**
- * What the deprecated `register_dashboards` receives. Each file holds a dashboard as `GET /api/v1/ui/dashboards/{dashboardId}`
- * answers it: `title`, `widgets` and, if they show the title themselves, `"hide_title": true`; the host adds the rest. Such
- * screens are held against the schema of a dashboard only: there are no forms, and nothing joins them with routes.
+ * The argument of the deprecated `register_dashboards`. Each file holds a dashboard in the format of
+ * `GET /api/v1/ui/dashboards/{dashboardId}`: `title`, `widgets` and, if they show the title themselves, `"hide_title": true`; the host adds
+ * the rest. Such screens are checked against the schema of a dashboard only. They have no forms and are not joined with routes.
  *
  *     export function register_dashboards(registry) {
  *       registry.add_screens('operations', 'fleet', [
@@ -32,7 +32,7 @@ export interface LegacyScreen {
  * @deprecated Declare screens in `register_resources`: `register_resource` makes them, `emit_dashboard` takes them by hand.
  */
 export interface DashboardRegistry {
-  /** Puts screens into a module of a panel, in the order in which they are to be matched. */
+  /** Adds screens to a module of a panel. They are matched in this order. */
   add_screens(panel_id: string, module_id: string, screens: readonly LegacyScreen[]): void
 }
 
@@ -44,13 +44,13 @@ export interface LegacyDraft {
   readonly screens: readonly LegacyScreen[]
 }
 
-/** A registry that writes down what is declared, and what was declared so far, in order. */
+/** A registry that records each declaration, and the declarations so far, in order. */
 export interface CollectedScreens {
   readonly registry: DashboardRegistry
   readonly drafts: readonly LegacyDraft[]
 }
 
-/** What the host hands `register_dashboards`. Wrong arguments throw a DeclarationError at the author's call. */
+/** Makes the registry that the host passes to `register_dashboards`. Wrong arguments throw a DeclarationError at the author's call. */
 export function collect_screens(): CollectedScreens {
   const drafts: LegacyDraft[] = []
   const add_screens: DashboardRegistry['add_screens'] = (panel_id, module_id, screens) => {
@@ -65,6 +65,6 @@ function requireScreen({ path, dashboard_id }: LegacyScreen): void {
   require_id('dashboard', dashboard_id)
   if (typeof path === 'string' && path !== '') return
   throw new DeclarationError('path_invalid', `The screen of the dashboard [${dashboard_id}] has no path.`, {
-    fix: 'Say where it stands below the panel, for example `vans` or `vans/:id`.',
+    fix: 'Give its path below the panel, for example `vans` or `vans/:id`.',
   })
 }

@@ -5,7 +5,7 @@ import { DashboardBuilder } from './dashboard-builder.ts'
 import type { ResourceDraft } from './resource-builder.ts'
 import { ResourceBuilder } from './resource-builder.ts'
 
-/** What `register_resources` receives. Declarations are collected; the host publishes them all together or not at all. */
+/** The argument of `register_resources`. It collects declarations; the host publishes all of them or none. */
 export interface ResourceRegistry {
   add_resource(draft: ResourceDraft): void
   add_dashboard(draft: DashboardDraft): void

@@ -18,7 +18,7 @@ export interface RelationDraft {
 }
 
 /**
- * A list of related records on the edit screen, or on the view screen where there is no edit.
+ * A list of related records on the edit screen, or on the view screen if there is no edit screen.
  *
  *     .relation((relation) => relation.id('bookings').list_path('/api/v1/booking/bookings?client_id={id}').record(Booking).table(…))
  */
@@ -42,7 +42,7 @@ export class RelationBuilder<Row = AnyRecord> extends Builder<RelationDraft> {
     return this.set({ record_title_attribute: require_text('record_title_attribute', field) })
   }
 
-  /** A list in the dialect; `{id}` stands for the record on whose screen the block is. */
+  /** A list in the list dialect; `{id}` stands for the record of the screen. */
   list_path(path: string): this {
     return this.set({ list_path: require_text('list_path', path) })
   }

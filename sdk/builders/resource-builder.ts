@@ -15,8 +15,8 @@ import type { TableDraft } from './table-builder.ts'
 import { TableBuilder } from './table-builder.ts'
 
 /**
- * Declares a resource: one kind of record in one panel. From it the platform makes navigation, screens, forms, search, the
- * OpenAPI description and tools. The methods may be chained or written as statements; what `configure` returns is ignored.
+ * Declares a resource: one kind of record in one panel. The platform derives navigation, screens, forms, search, the OpenAPI description
+ * and tools from it. Chain the methods or write them as statements; the return value of `configure` is ignored.
  */
 export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
   /**
@@ -36,7 +36,7 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ id: require_id('resource', id) })
   }
 
-  /** In the plural, as navigation shows it. */
+  /** The title in navigation, in the plural. */
   title(title: string): this {
     return this.set({ title: require_text('title', title) })
   }
@@ -45,7 +45,7 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ description: require_text('description', description) })
   }
 
-  /** One of the shell’s, by its Tabler name. */
+  /** An icon of the shell, by its Tabler name. */
   icon(icon: IconName): this {
     return this.set({ icon: require_text('icon', icon) })
   }
@@ -60,12 +60,12 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ module_path: require_text('module_path', path) })
   }
 
-  /** The field that names a record: in search, headings and relations. */
+  /** The field that names a record in search, headings and relations. */
   record_title_attribute(field: FieldOf<Row>): this {
     return this.set({ record_title_attribute: require_text('record_title_attribute', field) })
   }
 
-  /** The heading in the sidebar and the order below it. A group sorts by its lowest item. */
+  /** The group in the sidebar, and the order within it. A group sorts by its lowest item. */
   nav_group(group: string, nav_sort = 1000): this {
     return this.set({ nav_group: { group: require_text('nav_group', group), sort: nav_sort } })
   }
@@ -75,13 +75,13 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ badge_path: require_text('badge', path) })
   }
 
-  /** Who sees the screens. Default: who may list the records. */
+  /** The permission to see the screens. Default: the permission to list the records. */
   permission(permission: string): this {
     return this.set({ permission: require_text('permission', permission) })
   }
 
   /**
-   * Enabled screens. Default: list; create and edit where a form is configured; view where an infolist is. A flag left out means
+   * Enables screens. Default: list; create and edit if a form is configured; view if an infolist is configured. An omitted flag keeps
    * its default.
    */
   pages(pages: Pages): this {
@@ -114,14 +114,14 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ table })
   }
 
-  /** Without an argument: every writable field of the record. */
+  /** Without an argument, the form has every writable field of the record. */
   form(configure?: (form: FormBuilder<Row>) => unknown): this {
     const form: FormDraft = { origin: origin_of(this.form) }
     configure?.(new FormBuilder<Row>(form))
     return this.set({ form })
   }
 
-  /** Without an argument: every visible field of the record; the id stands in the heading. */
+  /** Without an argument, the infolist has every visible field of the record; the id is in the heading. */
   infolist(configure?: (infolist: InfolistBuilder<Row>) => unknown): this {
     const infolist: InfolistDraft = { origin: origin_of(this.infolist) }
     configure?.(new InfolistBuilder<Row>(infolist))
@@ -136,8 +136,8 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
   }
 
   /**
-   * Shows on the view screen what other plugins know of a record: a GET that answers `sections` and `failed_sections`, as
-   * `contributions` gives them, each with a `RecordSection`: `.sections('/clients/{id}/record')`.
+   * Shows what other plugins contribute to a record, on the view screen. The path is a GET that answers `sections` and
+   * `failed_sections`, made from `contributions`, each with a `RecordSection`: `.sections('/clients/{id}/record')`.
    */
   sections(path: string): this {
     return this.set({ sections: { origin: origin_of(this.sections), path: require_text('sections', path) } })
@@ -152,7 +152,7 @@ export interface Pages {
   view?: boolean
 }
 
-/** A resource as declared: plain data, read by the host once the plugin has said everything. */
+/** A resource as declared: plain data. The host reads it after all declarations of the plugin. */
 export interface ResourceDraft {
   readonly origin: Origin
   readonly panel_id: string

@@ -18,7 +18,7 @@ export interface TableDraft {
   empty?: { readonly title: string; readonly description?: string }
 }
 
-/** Configures the table of a list screen. Without columns it shows every visible field of the record. */
+/** Configures the table of a list screen. Without columns, it shows every visible field of the record. */
 export class TableBuilder<Row> extends Builder<TableDraft> {
   columns(make: (column: ColumnFactory<Row>) => readonly ColumnBuilder[]): this {
     return this.set({ columns: drafts_of(make(new ColumnFactory())) })
@@ -32,17 +32,17 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
     return this.set({ actions: drafts_of(make(new ActionFactory())) })
   }
 
-  /** A button that leads to the create screen. Default label: "New" and the resource's title. */
+  /** A button that opens the create screen. Default label: "New" and the resource's title. */
   create(label?: string): this {
     return this.set({ create: { origin: origin_of(this.create), ...(label !== undefined && { label }) } })
   }
 
-  /** How the list is sorted before anybody sorts it. Default: by id, newest first. */
+  /** The initial order of the list. Default: by id, newest first. */
   default_sort(field: FieldOf<Row>, order: 'asc' | 'desc' = 'asc'): this {
     return this.set({ default_sort: { origin: origin_of(this.default_sort), field, order } })
   }
 
-  /** Rows a page. Default 25, at most 500. */
+  /** Rows per page. Default 25, at most 500. */
   page_size(rows: number): this {
     if (!Number.isInteger(rows) || rows < 1 || rows > 500) {
       throw new DeclarationError('page_size_invalid', `A page cannot have [${rows}] rows.`, {
@@ -52,7 +52,7 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
     return this.set({ page_size: rows })
   }
 
-  /** What a list without any record says. */
+  /** The message of an empty list. */
   empty(title: string, description?: string): this {
     return this.set({ empty: { title, ...(description !== undefined && { description }) } })
   }

@@ -3,8 +3,8 @@ import { Color, Condition } from './values.ts'
 import { AbsolutePath, Identifier } from './identifier.ts'
 
 /**
- * Something a person can do from a table or a record. `{id}` in the path stands for the record, `{parent_id}` for the one on whose
- * screen a relation block is. A bulk action sends
+ * An action on a table or a record. `{id}` in the path stands for the record; in a relation block, `{parent_id}` stands for the record of
+ * the screen. A bulk action sends
  * `{ ids: [...] }` or `{ filter: '<list query>' }` and is answered `{ done, failed: [{ id, error }] }` (ARCHITECTURE: Operations).
  */
 export const Action = Type.Object(

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 
 const RecordId = Type.Union([Type.Integer(), Type.String()])
 
-/** Which records a bulk action is about: these, or all that match. Exactly one of the two. */
+/** The records of a bulk action: either these ids, or all records that match the filter. */
 export const BulkRequest = Type.Object(
   {
     ids: Type.Optional(Type.Array(RecordId, { minItems: 1, maxItems: 500 })),
@@ -14,7 +14,7 @@ export const BulkRequest = Type.Object(
 )
 export type BulkRequest = Static<typeof BulkRequest>
 
-/** What became of each of them. */
+/** The result of a bulk action for each record. */
 export const BulkResult = Type.Object({
   done: Type.Array(RecordId),
   failed: Type.Array(Type.Object({ id: RecordId, error: Type.Object({ code: Type.String(), detail: Type.String() }) })),

@@ -3,11 +3,11 @@ import { Type } from 'typebox'
 import { AbsolutePath, FieldName, Identifier, ScreenPath } from './identifier.ts'
 import { Color, Option, RelationTarget, Condition } from './values.ts'
 
-/** Minutes to whose multiples moved entries snap; each divides an hour. */
+/** Moved entries snap to multiples of these minutes; each divides an hour. */
 export const MOVE_STEPS = [5, 10, 15, 20, 30, 60] as const
 export type MoveStep = (typeof MOVE_STEPS)[number]
 
-/** How an entry of a calendar is moved: `{id}` is read, then changed by a PATCH with `If-Match` that holds what is to be other. */
+/** How an entry of a calendar is moved: the record is read, then changed by a PATCH with `If-Match`. */
 export const CalendarMove = Type.Object(
   {
     path: AbsolutePath,
@@ -28,8 +28,8 @@ const shown = {
 }
 
 /**
- * Records as entries of a calendar. `list_path` answers in the list dialect and is asked for those that start in the visible range:
- * `<starts>_gte`, `<starts>_lte`, sorted by `starts`. Both times are instants.
+ * Records as entries of a calendar. `list_path` answers in the list dialect; the shell requests the entries that start in the visible
+ * range: `<starts>_gte`, `<starts>_lte`, sorted by `starts`. Both times are instants.
  */
 export const CalendarWidget = Type.Object(
   {

@@ -6,9 +6,9 @@ import { ItemLayoutNode } from './layout.ts'
 import { Condition, Option, RelationTarget } from './values.ts'
 
 /**
- * Where the times are that can be chosen. The path names other fields of the form, and besides `{from}` and `{to}`, the first and
- * the last day asked for, `{zone}`, the time zone (IANA) whose days these are, and `{id}`, the record that is edited: a parameter
- * that names it is left out where there is none.
+ * The list of times to choose from. The path names `{from}` and `{to}`, the first and last requested day, and may name `{zone}`, the IANA
+ * time zone of these days, `{id}`, the edited record, and other fields of the form. Without a record, a parameter that names `{id}` is
+ * left out.
  */
 export const SlotSource = Type.Object(
   {
@@ -69,7 +69,7 @@ const RepeaterField = field('repeater', {
   layout: Type.Array(ItemLayoutNode),
 })
 
-/** One input of a form. What its value may be stands in the form's schema, never here a second time. */
+/** One input of a form. The form's schema alone says which values are valid. */
 export const Field = Type.Unsafe<Field>(
   Type.Cyclic({ Field: Type.Union([...SingleField.anyOf, RepeaterField]) }, 'Field'),
 )

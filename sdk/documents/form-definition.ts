@@ -5,10 +5,10 @@ import { JsonSchema } from './values.ts'
 import { LayoutNode } from './layout.ts'
 
 /**
- * A form. Served at `GET /api/v1/forms/{formId}`; the id is `<resource>-<operation>-<hash>`, changes when the form changes
- * and is read from the dashboard, never typed. `schema` is the very schema the host validates with: the submitted body, and with
- * PATCH of a record what it would be afterwards, so that `required` names what cannot be emptied. `create` and `action` begin with the
- * defaults of the schema and send all that was entered; `edit` begins with the record, and with PATCH sends what was changed.
+ * A form. Served at `GET /api/v1/forms/{formId}`. The id is `<resource>-<operation>-<hash>`; it changes with the form and is read from
+ * the dashboard. The host validates with the same `schema`: the submitted body, or for a PATCH the record after the change, so that
+ * `required` names the fields that cannot be emptied. `create` and `action` start with the defaults of the schema and send every
+ * value; `edit` starts with the record, and with PATCH sends only the changes.
  */
 export const FormDefinition = Type.Object(
   {

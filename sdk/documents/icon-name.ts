@@ -1,4 +1,4 @@
-/** The icons that a declaration may name, by their Tabler names; the shell has a picture for each, and a dot for any other. */
+/** The icons that a declaration may name, by their Tabler names. The shell shows a dot for any other name. */
 export const ICON_NAMES = [
   'activity',
   'address-book',

@@ -1,6 +1,6 @@
 /**
- * The documents that the host serves and the shell reads. Each file holds one document: its JSON Schema and its type from one
- * TypeBox source. Browser-safe: a client that needs only the types imports nothing at run time.
+ * @atrium/sdk/documents: the documents that the host serves and the shell reads, each as a JSON Schema and a type from one TypeBox
+ * source. Browser-safe: a client that needs only the types imports nothing at run time.
  */
 export { Action } from './action.ts'
 export { BulkRequest, BulkResult } from './bulk.ts'

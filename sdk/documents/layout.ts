@@ -9,7 +9,7 @@ const FieldPlace = Type.Object({ kind: Type.Literal('field'), name: FieldName },
 
 /** Where the fields of a form stand. */
 export const LayoutNode = layoutOf<FieldPlace>('LayoutNode', FieldPlace)
-/** The same in each object of a list. By a name of its own: a schema in which two are called the same is ambiguous. */
+/** The same for the objects of a list. It has a name of its own because names inside one schema must be unique. */
 export const ItemLayoutNode = layoutOf<FieldPlace>('ItemLayoutNode', FieldPlace)
 export type LayoutNode = Layout<FieldPlace>
 
@@ -19,7 +19,7 @@ export type Layout<Leaf> =
   | { kind: 'section'; title: string; description?: string; children: Layout<Leaf>[] }
   | { kind: 'grid'; columns: number; children: Layout<Leaf>[] }
 
-/** The schema of a layout of such leaves; `name` is what it calls itself where it stands inside itself. */
+/** The schema of a layout of such leaves; `name` is its name for references to itself. */
 export function layoutOf<Leaf>(name: string, leaf: TSchema) {
   const children = Type.Array(Type.Ref(name))
   const section = Type.Object(

@@ -4,22 +4,24 @@ import { FormDefinition } from './form-definition.ts'
 import { Diagnostic } from './problem.ts'
 
 /**
- * Where a plugin stands, as operators see it. Served at `GET /api/v1/plugins/{id}`. One that failed may still serve its former
- * generation: then `generation` is there.
+ * The state of a plugin, as operators see it. Served at `GET /api/v1/plugins/{id}`. A failed plugin may still serve its previous
+ * generation: then `generation` is set.
  */
 export const PluginStatus = Type.Object(
   {
     id: Type.String(),
     title: Type.String(),
-    version: Type.String({ description: 'Of what serves, else of what is in its folder; empty where it has none' }),
+    version: Type.String({
+      description: 'The serving version, else the version in its folder; empty if there is none',
+    }),
     description: Type.Optional(Type.String()),
     desired: Type.Enum(['active', 'inactive']),
     state: Type.Enum(['inactive', 'activating', 'active', 'blocked', 'failed', 'missing', 'deactivating']),
-    generation: Type.Optional(Type.Integer({ minimum: 1, description: 'The one that serves' })),
+    generation: Type.Optional(Type.Integer({ minimum: 1, description: 'The serving generation' })),
     loaded_at: Type.Optional(Type.String({ format: 'date-time' })),
-    draining: Type.Optional(Type.Integer({ minimum: 1, description: 'Former generations with work under way' })),
+    draining: Type.Optional(Type.Integer({ minimum: 1, description: 'Previous generations with unfinished work' })),
     requires: Type.Record(Type.String(), Type.String(), { description: 'Version ranges by plugin id' }),
-    required_by: Type.Array(Type.String(), { description: 'Plugins that name this one, active or not' }),
+    required_by: Type.Array(Type.String(), { description: 'Plugins that require this one, active or not' }),
     has_settings: Type.Boolean(),
     diagnostics: Type.Array(Diagnostic),
   },
@@ -27,11 +29,11 @@ export const PluginStatus = Type.Object(
 )
 export type PluginStatus = Static<typeof PluginStatus>
 
-/** What can be asked of a plugin. */
+/** What an operator can do with a plugin. */
 export const PluginAction = Type.Enum(['activate', 'deactivate', 'reload'])
 export type PluginAction = Static<typeof PluginAction>
 
-/** One thing that happens to one plugin. */
+/** One step of a plan, for one plugin. */
 export const PluginStep = Type.Object(
   {
     action: PluginAction,
@@ -42,21 +44,21 @@ export const PluginStep = Type.Object(
 )
 export type PluginStep = Static<typeof PluginStep>
 
-/** Why nothing of what was asked for is done. */
+/** The reason why a plan is refused. */
 export const PluginRefusal = Type.Object(
   {
     code: Type.String(),
     message: Type.String(),
     fix: Type.String(),
-    plugins: Type.Array(Type.String(), { description: 'Those that are in the way' }),
+    plugins: Type.Array(Type.String(), { description: 'The plugins that prevent it' }),
   },
   { additionalProperties: false },
 )
 export type PluginRefusal = Static<typeof PluginRefusal>
 
 /**
- * What happens when a plugin is activated, deactivated or reloaded: the steps in their order, each provided that those before it
- * succeed. Answered by `POST /api/v1/plugins/{id}/<action>`; with `?dry_run=1` nothing happens.
+ * The steps that activate, deactivate or reload a plugin, in order. A failed step ends the plan. Answered by
+ * `POST /api/v1/plugins/{id}/<action>`; with `?dry_run=1` nothing is changed.
  */
 export const PluginPlan = Type.Object(
   {
@@ -66,7 +68,9 @@ export const PluginPlan = Type.Object(
     steps: Type.Array(PluginStep),
     refused: Type.Union([Type.Null(), PluginRefusal]),
     plugins: Type.Optional(
-      Type.Array(PluginStatus, { description: 'Those of the steps and the one asked for, as they stand afterwards' }),
+      Type.Array(PluginStatus, {
+        description: 'The requested plugin and those of the steps, in their state afterwards',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -78,17 +82,17 @@ export const PluginSettings = Type.Object(
   {
     plugin: Type.String(),
     form: FormDefinition,
-    values: Type.Record(Type.String(), Type.Unknown(), { description: 'In force; never what is secret' }),
+    values: Type.Record(Type.String(), Type.Unknown(), { description: 'The current values, without secrets' }),
   },
   { additionalProperties: false },
 )
 export type PluginSettings = Static<typeof PluginSettings>
 
-/** A folder that was looked into for a plugin, and what was found. `GET /api/v1/platform/discovery` lists them all. */
+/** A folder that discovery examined, and its findings. `GET /api/v1/platform/discovery` lists them all. */
 export const DiscoveredFolder = Type.Object(
   {
     directory: Type.String(),
-    plugin: Type.Optional(Type.String({ description: 'Its id, where it holds one' })),
+    plugin: Type.Optional(Type.String({ description: 'Its id, if the folder holds one' })),
     accepted: Type.Boolean(),
     diagnostics: Type.Array(Diagnostic),
   },

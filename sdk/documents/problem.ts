@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { DiagnosticCode } from './diagnostics/diagnostic-catalogue.ts'
 
-/** Where a finding is: a line of the author's source, a pointer into a JSON file, or a place in a generated document. */
+/** The place of a finding: a line of the author's source, a pointer into a JSON file, or a place in a generated document. */
 export const DiagnosticPlace = Type.Object(
   {
     file: Type.Optional(Type.String({ description: 'Relative to the plugin directory' })),
@@ -33,13 +33,13 @@ export const Diagnostic = Type.Object(
 )
 export type Diagnostic = Static<typeof Diagnostic>
 
-/** One thing wrong with a body: where (RFC 6901), which keyword of the schema, and why. */
+/** One mistake in a body: its place (RFC 6901), the keyword of the schema, and the reason. */
 export const ProblemDetail = Type.Object({
   pointer: Type.String(),
   keyword: Type.String(),
   message: Type.String(),
   value: Type.Optional(
-    Type.String({ description: 'What was refused, where one member stands for several: a date of a series' }),
+    Type.String({ description: 'The refused value, if the member stands for several: a date of a series' }),
   ),
 })
 export type ProblemDetail = Static<typeof ProblemDetail>
@@ -59,8 +59,10 @@ export const Problem = Type.Object({
   details: Type.Optional(Type.Array(ProblemDetail)),
   request_id: Type.String(),
   retryable: Type.Boolean(),
-  current: Type.Optional(Type.Unknown({ description: '412: the record as it stands now' })),
-  allowed: Type.Optional(Type.Array(Type.String(), { description: '409: what is possible from here' })),
-  diagnostics: Type.Optional(Type.Array(Type.Unknown(), { description: 'plugin_failed: why' })),
+  current: Type.Optional(Type.Unknown({ description: '412: the record in its current version' })),
+  allowed: Type.Optional(
+    Type.Array(Type.String(), { description: '409: the possible values, for example transitions' }),
+  ),
+  diagnostics: Type.Optional(Type.Array(Type.Unknown(), { description: 'plugin_failed: the reasons' })),
 })
 export type Problem = Static<typeof Problem>

@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { AbsolutePath, FieldName, Identifier, Revision } from './identifier.ts'
 
-/** What the panel's search needs to know of a resource. Served at `GET /api/v1/panels/{panelId}/resources`. */
+/** A resource, as the search of its panel needs it. Served at `GET /api/v1/panels/{panelId}/resources`. */
 export const ResourceDefinition = Type.Object(
   {
     id: Identifier,
@@ -28,7 +28,7 @@ const SearchHit = Type.Object(
 )
 
 /**
- * What `GET /api/v1/panels/{panelId}/search?q=` answers: hits by resource, best first, and the sources that were late or failed.
+ * The answer of `GET /api/v1/panels/{panelId}/search?q=`: hits by resource, best first, and the sources that were late or failed.
  */
 export const SearchResult = Type.Object(
   {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Column } from './column.ts'
 import { AbsolutePath, Identifier, ScreenPath } from './identifier.ts'
 
-/** What a plugin shows of another plugin's record, as it answers with `contribute`: figures, then rows in columns, as in a list. */
+/** The contribution of a plugin to another plugin's record: figures, then rows in columns. */
 export const RecordSection = Type.Object({
   title: Type.String(),
   entries: Type.Optional(
@@ -21,7 +21,7 @@ export const RecordSection = Type.Object({
 export type RecordSection = Static<typeof RecordSection>
 
 /**
- * What other plugins know of a record. `path` holds `{id}` and answers `sections`, each `{ plugin, title, value }` with a
+ * The contributions of other plugins to a record. `path` holds `{id}` and answers `sections`, each `{ plugin, title, value }` with a
  * `RecordSection` as its value, and `failed_sections`, each `{ plugin, title, detail }`.
  */
 export const SectionsWidget = Type.Object(

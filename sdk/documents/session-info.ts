@@ -7,7 +7,7 @@ export const SessionInfo = Type.Object(
     kind: Type.Enum(['person', 'token', 'agent', 'system']),
     name: Type.String(),
     permissions: Type.Array(Type.String(), { description: 'Permission strings; `*` grants everything below it' }),
-    email: Type.Optional(Type.String({ description: 'What a person signs in with, besides a password' })),
+    email: Type.Optional(Type.String({ description: 'The e-mail address that a person signs in with' })),
     has_password: Type.Optional(Type.Boolean()),
     expires_at: Type.Optional(Type.String({ format: 'date-time' })),
   },

@@ -18,7 +18,7 @@ export type JsonSchema = { readonly [keyword: string]: unknown }
 export const JsonSchema = Type.Unsafe<JsonSchema>(Type.Object({}, { additionalProperties: true }))
 
 /**
- * Holds when the named field of the record suits the schema. A field that is absent does not suit.
+ * Holds if the named field of the record matches the schema. A missing field does not match.
  * Host and shell evaluate the same schema (ARCHITECTURE: Documents).
  */
 export const Condition = Type.Object({ field: FieldName, schema: JsonSchema }, { additionalProperties: false })

@@ -4,14 +4,14 @@ import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
 import type { Caller } from '../calls/caller.ts'
 
-/** A piece of what a tool shows an agent, as MCP has it. `data` and `blob` are base64. */
+/** A content block of MCP. `data` and `blob` are base64. */
 export type ToolBlock =
   | { type: 'text'; text: string }
   | { type: 'image' | 'audio'; data: string; mimeType: string }
   | { type: 'resource'; resource: { uri: string; mimeType?: string } & ({ text: string } | { blob: string }) }
   | { type: 'resource_link'; uri: string; name: string; title?: string; description?: string; mimeType?: string }
 
-/** What a tool answers that has more to show than JSON. */
+/** A tool result of content blocks instead of JSON. */
 export class ToolContent {
   readonly blocks: readonly ToolBlock[]
   constructor(blocks: readonly ToolBlock[]) {
@@ -19,18 +19,18 @@ export class ToolContent {
   }
 }
 
-/** Answers an agent with pictures, sound, files or several texts. For tools of their own that declare no `output`. */
+/** Answers an agent with pictures, sound, files or several texts. For tools added with `tools.add` without an `output`. */
 export const tool_content = (blocks: readonly ToolBlock[]) => new ToolContent(blocks)
 
 export interface ToolOptions {
-  /** When an agent should use it and what it gets back. The most important line of a tool. */
+  /** When an agent should use the tool and what it returns. The most important line of a tool. */
   description: string
   title?: string
-  /** Changes nothing. Default: whether the operation is a GET; false for a tool of its own. */
+  /** Changes nothing. Default: whether the operation is a GET; for `add`, false. */
   read_only?: boolean
-  /** May remove or overwrite something. Default: unless it only reads or creates; for a tool of its own true unless `read_only`. */
+  /** May remove or overwrite something. Default: true unless the operation only reads or creates; for `add`, unless `read_only`. */
   destructive?: boolean
-  /** Asking twice does no more than asking once. Default: whether the method says so; for a tool of its own what `read_only` is. */
+  /** Calling it twice has the effect of calling it once. Default: follows from the method; for `add`, the value of `read_only`. */
   idempotent?: boolean
 }
 
@@ -41,18 +41,18 @@ export interface OwnToolOptions<Input extends TObject = TObject, Output extends 
   permission: string
 }
 
-/** What a tool's handler gets. */
+/** One call of a tool, as its handler gets it. */
 export interface ToolCall<Input> {
   readonly input: Input
   readonly caller: Caller
-  /** Aborted when the agent gives up, or when the plugin has to end. */
+  /** Aborted when the agent cancels the call or the plugin has to end. */
   readonly signal: AbortSignal
-  /** Tells how far the work is, to an agent that wants to know. `done` has to grow. */
+  /** Reports progress to agents that ask for it. `done` must grow with each call. */
   readonly progress: (done: number, options?: ProgressOptions) => Promise<void>
 }
 
 export interface ProgressOptions {
-  /** What `done` will be at the end, where that is known. */
+  /** The final value of `done`, if known. */
   total?: number
   message?: string
 }
@@ -62,12 +62,12 @@ export type OperationName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${s
 
 /** Where a plugin declares tools for agents. The host prefixes every name with the plugin's id. */
 export interface Tools {
-  /** Gives an operation a name and a description made for agents. Schema and permission are the operation's. */
+  /** Gives an operation a name and a description for agents. Schema and permission are those of the operation. */
   operation(name: string, operation: OperationName, options: ToolOptions): Tools
   /**
-   * A tool that is no operation. It answers a value, or `tool_content([…])` for pictures and files. The host opens no transaction
-   * around it: it may talk to others, and opens short ones itself with `db.transaction`. One that is `read_only` reads from the
-   * database and cannot change it.
+   * Adds a tool that is not an operation. Its handler returns a value, or `tool_content([…])` for pictures and files. The host opens no
+   * transaction, so the handler may call other systems; it opens short transactions itself with `db.transaction`. A `read_only` tool
+   * cannot change the database.
    */
   add<Input extends TObject, Output extends TSchema = TSchema>(
     name: string,
@@ -76,10 +76,10 @@ export interface Tools {
   ): Tools
 }
 
-/** One tool as a plugin declared it: over an operation of its own, or with a handler. */
+/** One tool as declared: for an operation of the plugin, or with a handler. */
 export type ToolDeclaration = {
   readonly origin: Origin
-  /** Without the plugin's id, which the host puts before it. */
+  /** Without the plugin's id, which the host adds as a prefix. */
   readonly name: string
 } & (
   | { readonly options: ToolOptions; readonly operation: OperationName }

@@ -4,10 +4,10 @@ import { catalogue } from './catalogued-diagnostic.ts'
 export const ACTION_DIAGNOSTICS = catalogue({
   action_path_unfilled: {
     severity: 'error',
-    title: 'Action on a record that there is none of',
+    title: 'Action without the record it names',
     cause:
-      'The path of a header or bulk action holds `{id}`, which is the record of a row; or `{parent_id}` stands outside of a relation block.',
-    fix: 'Make it a row action, or name only records that the action knows.',
+      'The path of a header or bulk action contains `{id}`, the record of a row, or `{parent_id}` is used outside of a relation block.',
+    fix: 'Make it a row action, or use only parameters that the action has.',
   },
   action_form_without_body: {
     severity: 'error',
@@ -28,8 +28,8 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
   route_invalid: {
     severity: 'error',
     title: 'Not a route',
-    cause: 'A route was declared without options or handler, or a bulk route repeats none that could be repeated.',
-    fix: 'Declare it as `routes.get(path, {}, (call) => …)`.',
+    cause: 'A route was declared without a handler, or a bulk route names no route that could be repeated.',
+    fix: 'Declare it as `routes.get(path, (call) => …)`.',
   },
   path_invalid: {
     severity: 'error',

@@ -1,55 +1,63 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginState } from '../../core/registries/index.ts'
+import type { Generation } from '../generation/generation.ts'
+import { type PrepareOptions, prepareGeneration } from '../generation/prepare-generation.ts'
+import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { DiagnosticLog } from './diagnostic-log.ts'
-import { failureDiagnostics, failureFiles } from './failure.ts'
-import { FollowedFolder } from './watching/followed-folder.ts'
 import { FormerGenerations } from './former-generations.ts'
-import type { Generation } from '../generation/generation.ts'
-import { PluginBlocked } from './plugin-blocked.ts'
-import { PluginRejected } from '../load/plugin-rejected.ts'
-import type { HostedPluginOptions } from './hosted-plugin-options.ts'
-import { prepareGeneration } from '../generation/prepare-generation.ts'
-import { readManifestAgain } from './read-manifest-again.ts'
-import { INACTIVE, type Rest } from './known-plugins.ts'
+import { readManifestAgain } from './plugin-search.ts'
+import type { Rest, Standing } from './plugin-state.ts'
+import { failedWith, INACTIVE, isWaiting, PluginBlocked, reportedOf, servingOf } from './plugin-state.ts'
+import { FollowedFolder } from './watching/followed-folder.ts'
+
+/** What the plugin host lends to a plugin, and what it wants to hear from it. */
+export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'settings'> {
+  readonly watch: boolean
+  /** Where the plugin stands at first. */
+  readonly rest: Rest
+  /** Read anew at each load. */
+  readonly settingsOf: (id: string) => Record<string, unknown>
+  /** What in other plugins keeps a version from being committed. Asked before a load, and again right before its commit. */
+  readonly findUnmet: (manifest: PluginManifest) => readonly Diagnostic[]
+  /** Called after every change of where the plugin stands. */
+  readonly onChange: () => void
+  /** The folder of a watched plugin is gone. */
+  readonly onFolderGone: () => void
+}
 
 /**
- * A plugin for as long as the host knows it: its folder, the generation that serves, and where it stands. Loads are queued: a
- * change during a load means another one before anything is committed, and while a load fails the old generation goes on serving.
+ * A plugin for as long as the host knows it: its folder, the generation that serves, and where it stands. Loads are queued: a change
+ * during a load leads to another load before anything is committed. While loads fail, the old generation goes on serving.
  */
 export class HostedPlugin {
   readonly id: string
   readonly #options: HostedPluginOptions
   readonly #log: DiagnosticLog
   readonly #former: FormerGenerations
-  readonly #folder: FollowedFolder
-  #found: PluginManifest | undefined
+  readonly #watch: FollowedFolder
+  #standing: Standing
   #known: PluginManifest | undefined
-  #state: PluginState
-  #diagnostics: readonly Diagnostic[]
-  #rest: Rest | undefined
-  #current: Generation | undefined
-  #loadedFrom: string | undefined
-  #settings: string | undefined
+  #folderHolds: 'manifest' | 'nothing readable' | 'nothing' = 'nothing readable'
+  /** What the last load was made from. */
+  #loadedFrom: { readonly directory: string; readonly settings: string | undefined } | undefined
+  /** The number of the last generation that was committed. */
   #number = 0
-  #isGone = false
-  #waits = false
-  #wanted = false
-  #closed = false
+  /** The loads under way. */
   #loading: Promise<void> | undefined
+  #isLoadNeeded = false
+  #isClosed = false
 
   constructor(id: string, options: HostedPluginOptions) {
     this.id = id
     this.#options = options
+    this.#standing = { kind: 'stopped', rest: options.rest, isLeaving: false }
     this.#log = new DiagnosticLog(options.log)
-    this.#rest = options.rest
-    this.#state = options.rest.state
-    this.#diagnostics = options.rest.diagnostics
     this.#former = new FormerGenerations({ plugin: id, log: options.log, onEnded: options.onChange })
-    this.#folder = new FollowedFolder({
+    this.#watch = new FollowedFolder({
       onChange: () => void this.load(),
       onGone: () => {
-        this.#loadedFrom = undefined // One that comes back is loaded anew.
+        this.#loadedFrom = undefined // A folder that comes back is loaded again.
         options.onFolderGone()
       },
       onError: (error) => options.log.error({ plugin: id, err: error }, 'the plugin cannot be watched'),
@@ -57,107 +65,105 @@ export class HostedPlugin {
   }
 
   get state(): PluginState {
-    return this.#state
+    return reportedOf(this.#standing).state
   }
 
   get diagnostics(): readonly Diagnostic[] {
-    return [...this.#diagnostics, ...this.#former.leftovers]
+    return [...reportedOf(this.#standing).diagnostics, ...this.#former.leftovers]
   }
 
   get serving(): Generation | undefined {
-    return this.#current
+    return servingOf(this.#standing)
   }
 
-  /** Former generations with work under way. */
+  /** How many former generations have work under way. */
   get draining(): number {
     return this.#former.busy
   }
 
-  /** What its folder says; undefined where there is none that can be read. */
+  /** What its folder says; undefined where no manifest can be read. */
   get found(): PluginManifest | undefined {
-    return this.#found
+    return this.#folderHolds === 'manifest' ? this.#known : undefined
   }
 
-  /** Its folder is not there any more. */
+  /** Its folder no longer exists. */
   get isGone(): boolean {
-    return this.#isGone
+    return this.#folderHolds === 'nothing'
   }
 
-  /** The last that was read of it. */
+  /** The last manifest that was read of it. */
   get known(): PluginManifest | undefined {
     return this.#known
   }
 
-  /** Nobody loads it: it was not tried yet, or was stopped. */
+  /** It was not tried yet, or was stopped. */
   get isStopped(): boolean {
-    return this.#rest !== undefined
+    return this.#standing.kind === 'stopped'
   }
 
   /** Only other plugins kept its last load from being committed. */
   get waits(): boolean {
-    return this.#waits
+    return isWaiting(this.#standing)
   }
 
-  /** Its folder or its settings are others than those it was loaded with. */
+  /** Its folder or its settings differ from those that it was loaded with. */
   get isOutdated(): boolean {
-    if (this.isStopped || this.#found === undefined) return false
-    return this.#found.directory !== this.#loadedFrom || this.#settings !== this.#presentSettings()
+    if (this.isStopped || this.found === undefined) return false
+    const { directory, settings } = this.#loadedFrom ?? {}
+    return this.found.directory !== directory || this.#presentSettings() !== settings
   }
 
-  /** Takes note of what was found in its folder, or that there is none any more. */
+  /** Notes what was found in its folder, or that nothing was. */
   find(manifest: PluginManifest | undefined, { isGone = false }: { isGone?: boolean } = {}): void {
-    this.#found = manifest
+    this.#folderHolds = manifest ? 'manifest' : isGone ? 'nothing' : 'nothing readable'
     this.#known = manifest ?? this.#known
-    this.#isGone = isGone
     this.#options.onChange()
   }
 
-  /** Loads the plugin (again). Resolves when nothing more is to be loaded; whether that worked is where it stands then. */
+  /** Loads the plugin (again). Resolves when no more loads are due, successful or not. */
   load(): Promise<void> {
-    if (this.#closed || this.#known === undefined) return Promise.resolve()
-    this.#rest = undefined
-    this.#wanted = true
-    this.#loading ??= this.#loadWhileWanted()
+    if (this.#isClosed || this.known === undefined) return Promise.resolve()
+    if (this.isStopped) this.#standing = { kind: 'starting', reported: reportedOf(this.#standing) }
+    this.#isLoadNeeded = true
+    this.#loading ??= this.#loadWhileNeeded()
     return this.#loading
   }
 
   /**
-   * Takes the plugin out of service, at once. Resolves when nothing of it is left: requests under way may end first. It may be
-   * loaded again before that.
+   * Takes the plugin out of service at once. Resolves when nothing of it is left; requests under way may end first. It may be loaded
+   * again before that.
    */
   stop(rest: Rest = INACTIVE): Promise<void> {
-    this.#rest = rest
-    this.#waits = false
-    const former = this.#current
-    this.#current = undefined
+    const former = this.serving
+    const isLeaving = former !== undefined || this.#loading !== undefined || !this.#former.isEmpty
     if (former) {
       this.#options.registries.withdraw(this.id)
       this.#former.add(former)
     }
-    const isLeft = this.#loading !== undefined || !this.#former.isEmpty
-    this.#tell(isLeft && rest.state === 'inactive' ? 'deactivating' : rest.state, rest.diagnostics)
+    this.#stand({ kind: 'stopped', rest, isLeaving })
     return this.#letGo(rest)
   }
 
   /** Stops for good. With `now`, work under way is told to end. */
   async close({ now = false }: { now?: boolean } = {}): Promise<void> {
-    this.#closed = true
+    this.#isClosed = true
     const stopped = this.stop()
     if (now) this.#former.end()
     await stopped
   }
 
   async #letGo(rest: Rest): Promise<void> {
-    await this.#folder.close()
+    await this.#watch.close()
     await this.#loading
     await this.#former.ended()
-    if (this.#rest === rest) this.#tell(rest.state, rest.diagnostics)
+    const standing = this.#standing
+    if (standing.kind === 'stopped' && standing.rest === rest) this.#stand({ ...standing, isLeaving: false })
   }
 
-  async #loadWhileWanted(): Promise<void> {
+  async #loadWhileNeeded(): Promise<void> {
     try {
-      while (this.#wanted && !this.isStopped) {
-        this.#wanted = false
+      while (this.#isLoadNeeded && !this.isStopped) {
+        this.#isLoadNeeded = false
         await this.#loadOnce(Date.now())
       }
     } finally {
@@ -168,27 +174,27 @@ export class HostedPlugin {
   async #loadOnce(since: number): Promise<void> {
     try {
       const next = await this.#prepare()
-      if (this.#wanted || this.isStopped) return void (await next.dispose())
+      if (this.#isLoadNeeded || this.isStopped) return void (await next.dispose())
       await this.#commitIfMet(next)
       this.#follow(next.files, { since, failed: false })
     } catch (error) {
-      this.#fail(error)
-      this.#follow(failureFiles(error), { since, failed: true })
+      if (!this.isStopped) this.#stand(failedWith(error, this.serving))
+      this.#follow(error instanceof PluginRejected ? error.files : [], { since, failed: true })
     }
   }
 
   async #prepare(): Promise<Generation> {
-    this.#settings = this.#presentSettings()
-    this.#loadedFrom = this.#known?.directory ?? ''
-    const manifest = await readManifestAgain(this.id, this.#loadedFrom)
+    const directory = this.known?.directory ?? ''
+    this.#loadedFrom = { directory, settings: this.#presentSettings() }
+    const manifest = await readManifestAgain(this.id, directory)
     this.find(manifest)
     this.#requireMet(manifest)
-    if (this.#current === undefined && !this.isStopped) this.#tell('activating', [])
+    if (this.serving === undefined && !this.isStopped) this.#stand({ kind: 'loading', waits: this.waits })
     const [number, settings] = [this.#number + 1, this.#options.settingsOf(this.id)]
     return prepareGeneration(manifest, { ...this.#options, number, settings })
   }
 
-  /** Other plugins may have changed meanwhile. */
+  /** Checks again what may have changed in other plugins meanwhile. */
   async #commitIfMet(next: Generation): Promise<void> {
     try {
       this.#requireMet(next.manifest)
@@ -203,35 +209,26 @@ export class HostedPlugin {
 
   #requireMet(manifest: PluginManifest): void {
     const unmet = this.#options.findUnmet(manifest)
-    if (unmet.length > 0) throw new PluginBlocked(unmet, { files: this.#current?.files ?? [] })
+    if (unmet.length > 0) throw new PluginBlocked(unmet, { files: this.serving?.files ?? [] })
   }
 
-  /** The one synchronous step in which the new generation takes the place of the old (design section 6, step 5). */
+  /** The one synchronous step in which the new generation takes the place of the old (ARCHITECTURE: Generations). */
   #commit(next: Generation): void {
-    const former = this.#current
-    this.#options.registries.publish(this.id, next.publication)
-    this.#current = next
+    const former = this.serving
+    const { registries, log } = this.#options
+    registries.publish(this.id, next.publication)
     this.#number = next.number
-    this.#waits = false
+    this.#standing = { kind: 'serving', generation: next }
     next.start()
     if (former) this.#former.add(former)
-    this.#tell('active', next.warnings)
-    this.#options.log.info(
-      { plugin: this.id, version: next.manifest.version, generation: next.number },
-      'plugin active',
-    )
+    this.#stand(this.#standing)
+    log.info({ plugin: this.id, version: next.manifest.version, generation: next.number }, 'plugin active')
   }
 
-  #fail(error: unknown): void {
-    if (this.isStopped) return
-    this.#waits = error instanceof PluginBlocked
-    this.#tell(this.#waits && this.#current === undefined ? 'blocked' : 'failed', failureDiagnostics(error))
-  }
-
-  #tell(state: PluginState, diagnostics: readonly Diagnostic[]): void {
-    this.#state = state
-    this.#diagnostics = diagnostics
-    this.#log.write(diagnostics, { plugin: this.id, state, serving: this.#current?.number })
+  #stand(standing: Standing): void {
+    this.#standing = standing
+    const { state, diagnostics } = reportedOf(standing)
+    this.#log.write(diagnostics, { plugin: this.id, state, serving: this.serving?.number })
     this.#options.onChange()
   }
 
@@ -239,12 +236,12 @@ export class HostedPlugin {
     try {
       return JSON.stringify(this.#options.settingsOf(this.id))
     } catch {
-      return undefined // What cannot be read differs from what can.
+      return undefined // Settings that cannot be read differ from those that can.
     }
   }
 
   #follow(files: readonly string[], { since, failed }: { since: number; failed: boolean }): void {
-    if (!this.#options.watch || this.isStopped || this.#known === undefined) return
-    this.#folder.follow(this.#known, { files, since, failed })
+    if (!this.#options.watch || this.isStopped || this.known === undefined) return
+    this.#watch.follow(this.known, { files, since, failed })
   }
 }

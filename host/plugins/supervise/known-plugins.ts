@@ -1,22 +1,9 @@
-import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginRegistry, PluginStatus } from '../../core/registries/index.ts'
 import type { Desired } from './decisions/desired-plugins.ts'
 import type { PluginDecisions } from './decisions/plugin-decisions.ts'
 import type { PluginNode, PluginWorld } from './dependencies/plugin-world.ts'
 import { requirementsOf } from './dependencies/plugin-world.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
-
-/** Where a plugin stands that nobody loads, and why. */
-export interface Rest {
-  readonly state: 'inactive' | 'activating' | 'blocked' | 'missing'
-  readonly diagnostics: readonly Diagnostic[]
-}
-
-/** Nobody wants it. */
-export const INACTIVE: Rest = { state: 'inactive', diagnostics: [] }
-
-/** It shall be active and was not looked for: who asks for it is told to ask again, not that it is not there. */
-export const EXPECTED: Rest = { state: 'activating', diagnostics: [] }
 
 /** Every plugin that the host knows: as plans see them, and as their status tells everybody. */
 export class KnownPlugins {

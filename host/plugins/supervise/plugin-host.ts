@@ -2,19 +2,33 @@ import type { DiscoveredFolder, PluginPlan, PluginSettings } from '@atrium/sdk/d
 import { findUnmet } from './dependencies/find-unmet.ts'
 import { planChange, type PluginChange } from './dependencies/plan-change.ts'
 import { refused } from './dependencies/refusals.ts'
-import { PluginDecisions, type Settings } from './decisions/plugin-decisions.ts'
-import type { PluginDiscovery } from '../manifest/discover-plugins.ts'
+import type { DesiredPlugins } from './decisions/desired-plugins.ts'
+import { PluginDecisions, type PluginsConfig, type Settings } from './decisions/plugin-decisions.ts'
 import { stopBundler } from '../load/bundler.ts'
 import { settingsDocument } from './decisions/settings-document.ts'
 import { settingsToKeep } from './decisions/settings-to-keep.ts'
 import { type PluginsWatch, watchForPlugins } from './watching/watch-for-plugins.ts'
 import { carryOut, settlePlugins } from './settle-plugins.ts'
-import { discoveryReport, lookForPlugins, findUnchanged } from './look-for-plugins.ts'
-import { HostedPlugin } from './hosted-plugin.ts'
-import { KnownPlugins, EXPECTED, type Rest } from './known-plugins.ts'
+import { discoveryReport, incompleteFolders, PluginSearch } from './plugin-search.ts'
+import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
+import { KnownPlugins } from './known-plugins.ts'
+import { EXPECTED, type Rest } from './plugin-state.ts'
 import type { Generation } from '../generation/generation.ts'
-import type { PluginHostOptions } from './plugin-host-options.ts'
 import { TaskQueue } from '../../base/lifetime/index.ts'
+
+export interface PluginHostOptions extends Omit<
+  HostedPluginOptions,
+  'rest' | 'settingsOf' | 'findUnmet' | 'onChange' | 'onFolderGone'
+> {
+  /** Where plugins are looked for. */
+  readonly directories: readonly string[]
+  /** What operators decided. */
+  readonly desired: DesiredPlugins
+  /** What the configuration says, as it is in force. */
+  readonly config: () => PluginsConfig
+  /** Starts no plugin that nobody asks for. Default false. */
+  readonly safeMode?: boolean
+}
 
 /** Something asked of a plugin. */
 export interface PluginRequest extends PluginChange {
@@ -43,8 +57,8 @@ export class PluginHost {
   readonly #decisions: PluginDecisions
   readonly #known: KnownPlugins
   readonly #queue = new TaskQueue()
+  readonly #search: PluginSearch
   #watching: PluginsWatch | undefined
-  #discovery: PluginDiscovery = { candidates: [], findings: [] }
   #isSettlingSoon = false
   #closed = false
 
@@ -53,6 +67,14 @@ export class PluginHost {
     this.#options = options
     this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
+    this.#search = new PluginSearch({
+      directories,
+      known: this.#known,
+      decisions: this.#decisions,
+      create: (id, rest) => this.#create(id, rest),
+      log: options.log,
+      onFound: (discovery) => this.#watching?.follow(incompleteFolders(discovery)),
+    })
     if (watch) this.#watching = this.#watch(directories)
   }
 
@@ -67,7 +89,7 @@ export class PluginHost {
   refresh(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#closed) return
-      await this.#look()
+      await this.#search.look()
       await this.#settle()
     })
   }
@@ -82,7 +104,7 @@ export class PluginHost {
   reconfigure(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#closed) return
-      await this.#look()
+      await this.#search.look()
       const failed = this.#known.list().filter(({ state }) => state === 'failed')
       await Promise.all(failed.map((plugin) => plugin.load()))
       await this.#settle()
@@ -97,7 +119,7 @@ export class PluginHost {
   change({ dryRun, ...change }: PluginRequest, { by }: Requester): Promise<PluginPlan | undefined> {
     const { action, plugin: id } = change
     return this.#queue.run(async () => {
-      await (action === 'reload' ? this.#lookAt(id) : this.#look())
+      await (action === 'reload' ? this.#search.lookAt(id) : this.#search.look())
       if (this.#closed) throw closed()
       if (!dryRun) await this.#settle()
       if (!this.#known.get(id)) return undefined
@@ -125,7 +147,7 @@ export class PluginHost {
   /** Keeps what is given and loads the plugin again where it runs. @throws ApiError 422 `validation_failed` */
   changeSettings(id: string, given: Settings, { by }: Requester): Promise<PluginSettings | undefined> {
     return this.#queue.run(async () => {
-      await this.#look()
+      await this.#search.look()
       const manifest = this.#known.get(id)?.known
       if (manifest === undefined) return undefined
       const own = this.#decisions.ownSettingsOf(id)
@@ -139,7 +161,7 @@ export class PluginHost {
 
   /** Looks through the plugin directories anew: every folder, and why it is no plugin where it is none. */
   discover(): Promise<DiscoveredFolder[]> {
-    return this.#queue.run(async () => discoveryReport(await this.#look()))
+    return this.#queue.run(async () => discoveryReport(await this.#search.look()))
   }
 
   /** Does work while a plugin is out of service and nothing of it is left, then loads it again if it shall be active. */
@@ -195,33 +217,13 @@ export class PluginHost {
     this.#inBackground(() => this.refresh())
   }
 
-  /** As good as looking through everything where nothing but the sources of one plugin changed, and as quick beside many plugins. */
-  async #lookAt(id: string): Promise<void> {
-    const isDecidedElsewhere = await this.#decisions.read()
-    const folder = this.#discovery.candidates.find(({ manifest }) => manifest?.id === id)?.directory
-    const isSame = folder !== undefined && (await findUnchanged(this.#known.get(id), folder))
-    if (isDecidedElsewhere || !isSame) await this.#look()
-  }
-
-  async #look(): Promise<PluginDiscovery> {
-    const { directories, log } = this.#options
-    const create = (id: string, rest: Rest) => this.#create(id, rest)
-    const former = JSON.stringify(this.#discovery.findings)
-    this.#discovery = await lookForPlugins({ directories, known: this.#known, decisions: this.#decisions, create })
-    const { findings } = this.#discovery
-    const news = JSON.stringify(findings) === former ? [] : findings
-    for (const { code, message, fix } of news) log.warn({ code, fix }, message)
-    this.#watching?.follow(incompleteFolders(this.#discovery))
-    return this.#discovery
-  }
-
   async #settle(): Promise<void> {
     this.#isSettlingSoon = false
     if (this.#closed) return
     await settlePlugins({
       known: this.#known,
       decisions: this.#decisions,
-      discovery: this.#discovery,
+      discovery: this.#search.discovery,
       isClosed: () => this.#closed,
     })
   }
@@ -236,10 +238,5 @@ export class PluginHost {
     })
   }
 }
-
-const incompleteFolders = ({ candidates }: PluginDiscovery) =>
-  candidates
-    .filter(({ findings }) => findings.some(({ code }) => code === 'entry_missing'))
-    .map(({ directory }) => directory)
 
 const closed = () => new Error('The host is being closed: no plugin is loaded or stopped any more.')

@@ -1,0 +1,94 @@
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { diagnose } from '../../base/errors/index.ts'
+import type { PluginState } from '../../core/registries/index.ts'
+import type { Generation } from '../generation/generation.ts'
+import { PluginRejected } from '../load/plugin-rejected.ts'
+
+/** How a plugin that is not being loaded is reported, and why. */
+export interface Rest {
+  readonly state: 'inactive' | 'activating' | 'blocked' | 'missing'
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Not configured to be active. */
+export const INACTIVE: Rest = { state: 'inactive', diagnostics: [] }
+
+/** To be active, but its folder was not looked for yet: callers are asked to retry instead of being told that it is missing. */
+export const EXPECTED: Rest = { state: 'activating', diagnostics: [] }
+
+/** Other plugins keep a generation from being committed. It is tried again when they change. */
+export class PluginBlocked extends PluginRejected {}
+
+/**
+ * Where a plugin stands. `load` leads from `stopped` to `starting`, and on to `loading` once the plugin may be loaded. A commit leads to
+ * `serving` and a failure to `failed`, from any of them but `stopped`. A plugin that serves keeps its state while it is loaded again.
+ * `stop` leads back to `stopped` from everywhere.
+ */
+export type Standing =
+  | {
+      readonly kind: 'stopped'
+      readonly rest: Rest
+      /** Something of it is still under way. */
+      readonly isLeaving: boolean
+    }
+  /** To be loaded; its manifest and requirements have not been checked. Reported as before. */
+  | { readonly kind: 'starting'; readonly reported: Reported }
+  | {
+      readonly kind: 'loading'
+      /** The load before this one failed only because of other plugins. */
+      readonly waits: boolean
+    }
+  | { readonly kind: 'serving'; readonly generation: Generation }
+  | {
+      readonly kind: 'failed'
+      /** The generation that goes on serving, if there is one. */
+      readonly generation: Generation | undefined
+      /** Only other plugins kept the last load from being committed. */
+      readonly waits: boolean
+      readonly diagnostics: readonly Diagnostic[]
+    }
+
+/** What everybody is told about where a plugin stands. */
+export interface Reported {
+  readonly state: PluginState
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export function reportedOf(standing: Standing): Reported {
+  switch (standing.kind) {
+    case 'stopped': {
+      const { rest, isLeaving } = standing
+      return isLeaving && rest.state === 'inactive' ? { ...rest, state: 'deactivating' } : rest
+    }
+    case 'starting':
+      return standing.reported
+    case 'loading':
+      return { state: 'activating', diagnostics: [] }
+    case 'serving':
+      return { state: 'active', diagnostics: standing.generation.warnings }
+    case 'failed': {
+      const { generation, waits, diagnostics } = standing
+      return { state: waits && generation === undefined ? 'blocked' : 'failed', diagnostics }
+    }
+  }
+}
+
+/** The generation that answers requests, if any. */
+export const servingOf = (standing: Standing): Generation | undefined =>
+  'generation' in standing ? standing.generation : undefined
+
+/** Whether only other plugins kept the last load from being committed. */
+export const isWaiting = (standing: Standing): boolean => 'waits' in standing && standing.waits
+
+/** After a load that failed: what served before goes on serving. */
+export function failedWith(error: unknown, generation: Generation | undefined): Standing {
+  return { kind: 'failed', generation, waits: error instanceof PluginBlocked, diagnostics: diagnosticsOf(error) }
+}
+
+function diagnosticsOf(error: unknown): readonly Diagnostic[] {
+  if (error instanceof PluginRejected) return error.diagnostics
+  const message = error instanceof Error ? error.message : String(error)
+  return [
+    diagnose('load_failed', { message, fix: 'See the log of the host. The next saved file starts another load.' }),
+  ]
+}

@@ -1,8 +1,10 @@
 import { since } from '../../host/launch/since.mjs'
+import { total } from './outcome.mjs'
 
 /** @typedef {import('./outcome.mjs').Outcome} Outcome */
 
 const SLOWEST = 15
+const SECONDS_OF_SILENCE = 30
 
 /** Prints what went wrong as it ends, and last which files took longest. */
 export class Report {
@@ -11,6 +13,7 @@ export class Report {
   /** @type {{ name: string, seconds: number }[]} */
   files = []
   #begun = performance.now()
+  #told = performance.now()
 
   /**
    * Runs a check or the build and prints a line about it.
@@ -35,6 +38,7 @@ export class Report {
     const begun = performance.now()
     this.add(file, await run())
     this.files.push({ name: file, seconds: (performance.now() - begun) / 1000 })
+    this.#tellProgress()
   }
 
   /**
@@ -46,6 +50,14 @@ export class Report {
   add(name, outcome) {
     this.outcomes.push(outcome)
     if (outcome.failed > 0) console.log(`✗ ${name}, ${outcome.failed} failed\n\n${outcome.output.trim()}\n`)
+  }
+
+  #tellProgress() {
+    if (performance.now() - this.#told < SECONDS_OF_SILENCE * 1000) return
+    this.#told = performance.now()
+    console.log(
+      `… ${this.files.length} test files in ${since(this.#begun)}, ${total(this.outcomes).passed} tests passed`,
+    )
   }
 
   end() {

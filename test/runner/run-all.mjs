@@ -22,7 +22,7 @@ export async function runAll({ isAgain }) {
   try {
     const files = filesToRun(isAgain)
     const built = files.some(needsBuild) ? isBuilt(report) : Promise.resolve(true)
-    const queue = new Queue(longestFirst(files, needsBuild), { built, needsBuild })
+    const queue = new Queue(longestFirst(files), { built, needsBuild })
     const first = built.then(() => (isAgain ? undefined : runChecks(report))).then(() => runFiles(queue, report))
     const others = Array.from({ length: LANES - 1 }, () => runFiles(queue, report))
     await Promise.all([first, ...others])

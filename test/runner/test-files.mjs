@@ -3,7 +3,7 @@ import { join, sep } from 'node:path'
 import { root } from '../../host/launch/root.mjs'
 
 /** Files below these folders use the built host or the built shell. */
-const BUILT = /^(?:plugins|test\/(?:contract|e2e|conformance|host\/cli))\//
+const BUILT = /^test\/(?:contract|e2e|host\/cli)\//
 
 /** What may depend on the version of Node: the rooms themselves. All else is built on them. */
 const DEPENDS_ON_NODE = /^test\/(?:sdk|host\/(?!cli\/)|conformance)/

@@ -4,22 +4,29 @@ import { root } from '../../host/launch/root.mjs'
 
 const CACHE = join(root, 'node_modules/.cache/atrium/test-seconds.json')
 
-/** How many bytes of tests take about a second. */
+/** Files whose size says little, because they start processes or run suites of other files: about how many seconds they take. */
+const SLOW = [
+  { files: /^plugins\/[^/]+\/test\/databases\.test\.ts$/, seconds: 60 },
+  {
+    files: /^test\/contract\/(?:booking|clients|kill|import-killed|cli|cli-start|storage-trouble)\.test\.ts$/,
+    seconds: 40,
+  },
+  { files: /^test\/(?:e2e|conformance|contract\/breakage|host\/launch|host\/cli)\//, seconds: 20 },
+  { files: /^(?:plugins|test\/contract)\//, seconds: 8 },
+]
+
+/** How many bytes of other tests take about a second. */
 const BYTES_A_SECOND = 5_000
 
-/** Files that use the build start hosts, browsers and child processes. */
-const BUILD_FACTOR = 4
-
 /**
- * Sorts files by the seconds that they took in the last run, and files that have not run yet by their size.
+ * Sorts files by the seconds that they took in the last run here, and by an estimate if they have not run.
  *
  * @param {string[]} files  Relative to the root.
- * @param {(file: string) => boolean} needsBuild
  */
-export function longestFirst(files, needsBuild) {
+export function longestFirst(files) {
   const known = readSeconds()
   const guess = (/** @type {string} */ file) =>
-    (statSync(join(root, file)).size / BYTES_A_SECOND) * (needsBuild(file) ? BUILD_FACTOR : 1)
+    SLOW.find(({ files }) => files.test(file))?.seconds ?? statSync(join(root, file)).size / BYTES_A_SECOND
   const timed = files.map((file) => ({ file, seconds: known[file] ?? guess(file) }))
   return timed.sort((a, b) => b.seconds - a.seconds).map(({ file }) => file)
 }

@@ -7,8 +7,7 @@ import { useShell } from './use-shell.ts'
 import { violations } from './violations.ts'
 
 const PLUGINS = path.resolve(import.meta.dirname, '../../plugins')
-const AHEAD = 3
-const DAY = ahead(AHEAD).slice(0, 10)
+const DAY = ahead(3).slice(0, 10)
 
 describe('a receptionist', function () {
   this.timeout(90_000)
@@ -109,7 +108,8 @@ async function openDay(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Agenda' }).click()
   await page.getByText('By specialist', { exact: true }).click()
   await page.getByText('Cleo Calm').waitFor()
-  for (let days = 0; days < AHEAD; days += 1) await page.getByRole('button', { name: 'Later' }).click()
+  for (let day = new Date(); day.toISOString().slice(0, 10) < DAY; day.setUTCDate(day.getUTCDate() + 1))
+    await page.getByRole('button', { name: 'Later' }).click()
   await page.waitForURL(`**/operations/agenda?**${DAY}**`)
 }
 

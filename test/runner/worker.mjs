@@ -27,7 +27,8 @@ function tell(message) {
 async function run(args) {
   /** @type {string[]} */
   const printed = []
-  if (!showsTitles) Mocha.reporters.Base.consoleLog = (...values) => printed.push(format(...values))
+  if (!showsTitles)
+    Mocha.reporters.Base.consoleLog = (/** @type {unknown[]} */ ...values) => void printed.push(format(...values))
   try {
     const { passed, failed, isFiltered } = await runMocha(args)
     if (passed + failed === 0 && !isFiltered) return { passed, failed: 1, output: 'No test was run.' }

@@ -76,9 +76,12 @@ export type OpenPractice = (options?: TestHostOptions) => Promise<Practice>
 /** The pointers of a 422. */
 export const pointersOf = (body: Json) => (body.details as { pointer: string }[]).map(({ pointer }) => pointer)
 
-/** A time of day in UTC, this many days from today. */
+/** Read once, so that a test may run over midnight. */
+const START = Date.now()
+
+/** A time of day in UTC, this many days from the day on which the tests started. */
 export const ahead = (days: number, time = '10:00') =>
-  `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
+  `${new Date(START + days * 86_400_000).toISOString().slice(0, 10)}T${time}:00.000Z`
 
 /** The last Sunday of March or October next year, when clocks change in Berlin. */
 export function lastSunday(month: 3 | 10): string {

@@ -36,9 +36,9 @@ interface Exception {
   readonly ends_at: string
 }
 
-/** Today by the clock, so that pending bookings do not expire during the test. */
-const TODAY = new Date().toISOString().slice(0, 10)
 const TOTAL = 600
+
+const dayOfNow = () => new Date().toISOString().slice(0, 10)
 
 const isTaken = ({ status }: Booking) => status !== 'cancelled' && status !== 'expired'
 
@@ -48,7 +48,10 @@ export function describeSeed(open: OpenPractice): void {
     let practice: Practice
     let rows: Record<string, number>
     let bookings: Booking[]
+    /** Today by the clock, so that pending bookings do not expire during the test. */
+    let today: string
     before(async () => {
+      today = dayOfNow()
       practice = await open()
       rows = (await fill(practice)).rows
       bookings = await all<Booking>('/bookings')
@@ -56,7 +59,7 @@ export function describeSeed(open: OpenPractice): void {
     after(() => practice.host.close())
 
     const fill = async (of: Practice) => {
-      const json = { today: TODAY, scale: TOTAL / 20_000, in_production: true }
+      const json = { today, scale: TOTAL / 20_000, in_production: true }
       await of.ask('POST', '/api/v1/plugins/clients/seed', json)
       const { body } = await of.ask<{ outcome: string; rows: Record<string, number> }>(
         'POST',
@@ -161,12 +164,12 @@ export function describeSeed(open: OpenPractice): void {
 
     it('appear in the key figures, the agenda and the records of clients', async () => {
       const { body: stats } = await practice.ask<Record<string, number>>('GET', '/stats')
-      const held = bookings.filter((each) => each.starts_at.startsWith(TODAY) && isTaken(each))
+      const held = bookings.filter((each) => each.starts_at.startsWith(dayOfNow()) && isTaken(each))
       expect(stats).to.include({
         today: held.length,
         pending: bookings.filter(({ status }) => status === 'pending').length,
       })
-      const day = new Date(Date.parse(TODAY) - DAY).toISOString().slice(0, 10)
+      const day = new Date(Date.parse(today) - DAY).toISOString().slice(0, 10)
       const { body: agenda } = await practice.ask<{ specialists: { bookings: { id: number }[] }[] }[]>(
         'GET',
         `/agenda?from=${day}&to=${day}`,
@@ -183,7 +186,7 @@ export function describeSeed(open: OpenPractice): void {
 
     it('leave free slots', async () => {
       const [service] = await all<{ id: number }>('/services')
-      const days = [7, 21].map((ahead) => new Date(Date.parse(TODAY) + ahead * DAY).toISOString().slice(0, 10))
+      const days = [7, 21].map((ahead) => new Date(Date.parse(today) + ahead * DAY).toISOString().slice(0, 10))
       const path = `/slots?service_id=${service?.id}&from=${days[0]}&to=${days[1]}`
       const { body } = await practice.ask<{ starts_at: string; specialist_id: number }[]>('GET', path)
       const [{ starts_at, specialist_id }] = body as [{ starts_at: string; specialist_id: number }]

@@ -4,7 +4,7 @@ import type { HostClient } from './connection/host-client.ts'
 import { openPlugins } from './connection/open-plugins.ts'
 import type { Plugins } from './connection/plugins.ts'
 import { withHost } from './connection/with-host.ts'
-import { projectDirectory } from './project-directory.ts'
+import { projectDirectory } from './directories.ts'
 
 /** The options that every command takes. */
 export interface GlobalOptions {

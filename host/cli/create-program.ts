@@ -4,8 +4,7 @@ import { Command } from 'commander'
 import type { CommandLine, GlobalOptions } from './command-line.ts'
 import { pluginsCommand } from './commands/plugins.ts'
 import { seedCommand } from './commands/seed.ts'
-import { startCommand } from './commands/start.ts'
-import { packageDirectory } from './package-directory.ts'
+import { packageDirectory, projectDirectory } from './directories.ts'
 
 const HELP = `
 Commands talk to the host that runs on the data directory (ATRIUM_DATA_DIR, by its host.json), or to the one at --url.
@@ -31,4 +30,12 @@ export function createProgram(cli: CommandLine): Command {
 function versionOf(directory: string): string {
   const file = readFileSync(path.join(directory, 'package.json'), 'utf8')
   return (JSON.parse(file) as { version: string }).version
+}
+
+/** `atrium start`: becomes the host, until SIGINT or SIGTERM. */
+function startCommand(): Command {
+  return new Command('start').description('start a host as the environment says').action(async () => {
+    process.chdir(projectDirectory(process.cwd()))
+    await import('./start.ts')
+  })
 }

@@ -1,11 +1,13 @@
 import { performance } from 'node:perf_hooks'
+import { styleText } from 'node:util'
 import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/index.ts'
 import { DatabaseError } from '../base/db/index.ts'
+import type { Logger } from '../base/log/index.ts'
 import { createLogger } from '../base/log/index.ts'
-import { startHost } from '../host.ts'
 import { SecretError } from '../base/secrets/index.ts'
-import { survivePlugins } from './survive-plugins.ts'
-import { welcome } from './welcome.ts'
+import type { Host } from '../host.ts'
+import { startHost } from '../host.ts'
+import { authorFrame } from '../plugins/load/author-frame.ts'
 
 /** Importing this file starts a host as the environment says, until SIGINT or SIGTERM. */
 process.setSourceMapsEnabled(true)
@@ -24,22 +26,72 @@ try {
   fail(error)
 }
 
-async function stop(host: { close(): Promise<void> }): Promise<void> {
+/**
+ * Errors that a plugin throws where nobody can catch them (in a timer, in a promise that is not awaited) are logged with the
+ * author's line and do not end the host. Such an error of the host itself ends it, because its state is unknown then.
+ */
+function survivePlugins(directories: readonly string[], log: Logger): void {
+  const survive = (error: unknown) => {
+    const where = directories.map((directory) => authorFrame(error, directory)).find((frame) => frame !== undefined)
+    if (where === undefined && !isAbort(error)) {
+      log.fatal({ err: error }, 'the host failed')
+      process.exit(1)
+    }
+    log.error({ err: error, where }, 'a plugin threw an error that nothing caught')
+  }
+  process.on('uncaughtException', survive)
+  process.on('unhandledRejection', survive)
+}
+
+/** The requests of a disposed generation reject, and nothing may be waiting for them. */
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError'
+}
+
+/** The lines that a person sees when the host is ready. */
+function welcome({ url, signInLink, registries }: Host, { milliseconds }: { milliseconds: number }): string {
+  const plugins = registries.plugins.list().filter(({ desired }) => desired === 'active')
+  const failed = plugins.filter(({ state }) => state !== 'active')
+  const active = plugins.length - failed.length
+  const bold = (text: string) => styleText('bold', text)
+  const dim = (text: string) => styleText('dim', text)
+  const red = (text: string) => styleText('red', text)
+  const lines = [
+    '',
+    `  ${bold('Atrium')} is ready after ${(milliseconds / 1000).toFixed(1)} s, with ${active} ${active === 1 ? 'plugin' : 'plugins'}.`,
+    ...failed.map(
+      ({ id, diagnostics }) => `  ${red(`${id} did not start:`)} ${diagnostics[0]?.message ?? 'see the log'}`,
+    ),
+    '',
+    `  ${dim('Shell')}     ${url}`,
+    `  ${dim('API')}       ${url}/docs`,
+    ...(signInLink === undefined
+      ? []
+      : [`  ${dim('Sign in')}   ${bold(signInLink)}`, `            ${dim('works once, within 24 hours')}`]),
+    '',
+    '',
+  ]
+  return lines.join('\n')
+}
+
+async function stop(host: Host): Promise<void> {
   await host.close()
   process.exit(0)
 }
 
-/** What an operator can mend is told without a stack. */
+/** Errors that an operator can correct are shown without a stack. */
 function fail(error: unknown): never {
-  const mendable = [ConfigError, EnvironmentError, DatabaseError, SecretError].some((kind) => error instanceof kind)
-  process.stderr.write(`Atrium did not start.\n${mendable ? (error as Error).message : describe(error)}\n`)
+  const isCorrectable = [ConfigError, EnvironmentError, DatabaseError, SecretError].some(
+    (kind) => error instanceof kind,
+  )
+  process.stderr.write(`Atrium did not start.\n${isCorrectable ? (error as Error).message : describe(error)}\n`)
   process.exit(1)
 }
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
-    return `${error.message}. Something else listens there: stop it, or choose another PORT.`
+    return `${error.message}. Another process listens there: stop it, or choose another PORT.`
   }
   return error.stack ?? error.message
 }

@@ -1,13 +1,15 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PanelsConfig } from '../../base/config/index.ts'
 import { readPanelsConfig } from '../../base/config/index.ts'
-import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
-import { readPluginManifest } from '../../plugins/manifest/read-plugin-manifest.ts'
 import { callExport } from '../../plugins/generation/call-export.ts'
 import { PluginRejected } from '../../plugins/load/plugin-rejected.ts'
 import { prepareGeneration } from '../../plugins/generation/prepare-generation.ts'
+import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
+import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
+import { readPluginManifest } from '../../plugins/manifest/read-plugin-manifest.ts'
+import { findUnmet } from '../../plugins/supervise/dependencies/find-unmet.ts'
+import type { PluginNode } from '../../plugins/supervise/dependencies/plugin-world.ts'
 import type { CheckJob } from './check-job.ts'
-import { checkRequirements } from './check-requirements.ts'
 import { openScratchHost } from './scratch-host.ts'
 
 /**
@@ -39,4 +41,22 @@ async function prepareAlone(
   } finally {
     await host.close()
   }
+}
+
+/** Whether the plugins that one requires are there, in the versions asked for, and in no circle. They count as active. */
+async function checkRequirements(
+  manifest: PluginManifest,
+  { pluginDirectories }: { pluginDirectories: readonly string[] },
+): Promise<Diagnostic[]> {
+  if (Object.keys(manifest.requires).length === 0) return []
+  const { candidates } = await discoverPlugins(pluginDirectories)
+  const others = candidates.flatMap(({ manifest: other }) => (other && other.id !== manifest.id ? [other] : []))
+  const world = new Map(others.map((other) => [other.id, nodeOf(other, { required: other.id in manifest.requires })]))
+  return findUnmet(world, manifest.id, manifest)
+}
+
+function nodeOf({ version, requires }: PluginManifest, { required }: { required: boolean }): PluginNode {
+  const found = { version, requires }
+  if (!required) return { desired: 'inactive', state: 'inactive', found, waits: false }
+  return { desired: 'active', state: 'active', found, serving: found, waits: false }
 }

@@ -3,13 +3,10 @@ import type { PluginPlan } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import type { CommandLine } from '../command-line.ts'
 import { checkNewPlugin } from '../create/check-new-plugin.ts'
-import { pluginNames } from '../create/plugin-names.ts'
-import { readTemplate } from '../create/read-template.ts'
-import { renameTemplate } from '../create/rename-template.ts'
-import { writePlugin } from '../create/write-plugin.ts'
-import { during } from '../output/during.ts'
-import { paint } from '../output/paint.ts'
-import { planSucceeded, showPlan } from '../output/show-plan.ts'
+import { pluginNames, readTemplate, renameTemplate, writePlugin } from '../create/template.ts'
+import { during } from '../output/interaction.ts'
+import { paint } from '../output/text.ts'
+import { planSucceeded, showPlan } from '../output/show-diagnostics.ts'
 
 interface CreateOptions {
   readonly panel: string

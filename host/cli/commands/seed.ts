@@ -3,9 +3,8 @@ import { Command, InvalidArgumentError } from 'commander'
 import type { CommandLine } from '../command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
 import type { HostClient } from '../connection/host-client.ts'
-import { during } from '../output/during.ts'
-import { seedOrder } from '../seed/seed-order.ts'
-import { type SeedOutcome, showSeeds } from '../seed/show-seeds.ts'
+import { alignTable, paint } from '../output/text.ts'
+import { during } from '../output/interaction.ts'
 
 interface SeedOptions {
   readonly seed: number
@@ -64,3 +63,50 @@ function toScale(text: string): number {
   if (scale > 0 && scale <= 10) return scale
   throw new InvalidArgumentError('It is more than 0 and at most 10.')
 }
+
+/** Plugins that serve, each after those that it requires; with an id only that one and what it requires. */
+function seedOrder(plugins: readonly PluginStatus[], id?: string): PluginStatus[] {
+  const serving = new Map(plugins.filter(({ generation }) => generation !== undefined).map((each) => [each.id, each]))
+  const ordered = new Set<PluginStatus>()
+  const visited = new Set<string>()
+  const visit = (name: string) => {
+    const plugin = serving.get(name)
+    if (plugin === undefined || visited.has(name)) return
+    visited.add(name)
+    for (const required of Object.keys(plugin.requires)) visit(required)
+    ordered.add(plugin)
+  }
+  for (const name of id === undefined ? serving.keys() : [id]) visit(name)
+  return [...ordered]
+}
+
+/** What filling a plugin came to, as the host answers it. */
+interface SeedOutcome {
+  readonly plugin: string
+  readonly outcome: 'seeded' | 'kept' | 'no_seed'
+  readonly rows: Readonly<Record<string, number>>
+}
+
+/** What each plugin holds now, table by table, and why nothing was added where it was not. */
+export function showSeeds(outcomes: readonly SeedOutcome[]): string {
+  const counts = outcomes.flatMap(({ rows }) => Object.values(rows).map(counted))
+  const width = Math.max(4, ...counts.map(({ length }) => length))
+  const head = ['PLUGIN', 'TABLE', 'ROWS'.padStart(width)].map((name) => paint('dim', name))
+  const table = outcomes.flatMap(({ plugin, rows }) =>
+    Object.entries(rows).map(([name, total], at) => [
+      at === 0 ? paint('bold', plugin) : '',
+      name,
+      counted(total).padStart(width),
+    ]),
+  )
+  const remarks = outcomes.flatMap(remarkOn)
+  return [...(table.length > 0 ? [alignTable([head, ...table])] : []), ...remarks].join('\n')
+}
+
+function remarkOn({ plugin, outcome }: SeedOutcome): string[] {
+  if (outcome === 'seeded') return []
+  if (outcome === 'no_seed') return [`[${plugin}] has no example data.`]
+  return [`[${plugin}] had rows already: nothing was added. Begin anew by: atrium plugins reset ${plugin}`]
+}
+
+const counted = (total: number) => total.toLocaleString('en')

@@ -1,7 +1,8 @@
 import type { HostOptions } from '../../base/config/index.ts'
+import type { HostAddress } from './find-host.ts'
 import { findHost } from './find-host.ts'
+import { HostClient } from './host-client.ts'
 import type { Plugins } from './plugins.ts'
-import { runningPlugins } from './running-plugins.ts'
 import { StoredPlugins } from './stored-plugins.ts'
 
 export interface OpenOptions {
@@ -15,4 +16,20 @@ export async function openPlugins({ environment, url, token }: OpenOptions): Pro
   const { dataDir, adminToken } = environment
   const host = await findHost({ dataDir, url, token, adminToken })
   return host ? runningPlugins(host) : new StoredPlugins(environment)
+}
+
+/** The plugins of a running host, over its REST interface. */
+function runningPlugins(address: HostAddress): Plugins {
+  const host = new HostClient(address)
+  const pathOf = (id: string, verb: string) => `/api/v1/plugins/${encodeURIComponent(id)}/${verb}`
+  return {
+    url: host.url,
+    list: () => host.get('/api/v1/plugins'),
+    folders: () => host.get('/api/v1/platform/discovery'),
+    act: (action, id, { cascade = false, dryRun = false } = {}) => {
+      const flags = [...(dryRun ? ['dry_run=1'] : []), ...(cascade ? ['cascade=1'] : [])]
+      return host.post(`${pathOf(id, action)}${flags.length > 0 ? `?${flags.join('&')}` : ''}`)
+    },
+    reset: (id) => host.post(pathOf(id, 'reset')),
+  }
 }

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { DiscoveredFolder, PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documents'
-import { ConfigError, readPanelsConfig } from '../../base/config/index.ts'
 import type { HostOptions } from '../../base/config/index.ts'
-import { dropTables } from '../../base/db/index.ts'
-import { planChange } from '../../plugins/supervise/dependencies/plan-change.ts'
-import { DesiredPlugins } from '../../plugins/supervise/decisions/desired-plugins.ts'
-import type { Desired, PluginDecision } from '../../plugins/supervise/decisions/desired-plugins.ts'
-import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
+import { ConfigError, readPanelsConfig } from '../../base/config/index.ts'
+import type { Database } from '../../base/db/index.ts'
+import { dropTables, migrate, openDatabase } from '../../base/db/index.ts'
 import type { PluginCandidate } from '../../plugins/manifest/discover-plugins.ts'
+import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
 import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
+import type { Desired, PluginDecision } from '../../plugins/supervise/decisions/desired-plugins.ts'
+import { DesiredPlugins, pluginMigrations } from '../../plugins/supervise/decisions/desired-plugins.ts'
+import { planChange } from '../../plugins/supervise/dependencies/plan-change.ts'
+import type { PluginNode, PluginWorld } from '../../plugins/supervise/dependencies/plugin-world.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { ActionOptions, Plugins, ResetOutcome } from './plugins.ts'
-import { storedStatuses } from './stored-statuses.ts'
-import { storedWorld } from './stored-world.ts'
-import { withStoredDatabase } from './with-stored-database.ts'
+import { explainInUse } from './with-host.ts'
 
 /** The plugins while no host runs, as folders, configuration and database say: nothing is served, but wishes are kept. */
 export class StoredPlugins implements Plugins {
@@ -104,3 +104,72 @@ const notRunning = (plugin: string) =>
     message: `No host is running that could load [${plugin}] again.`,
     fix: 'Start one by `atrium start`: it loads every plugin anew.',
   })
+
+/** The plugins as they will be once a host has started, for a change to be planned on: what shall be active counts as serving. */
+function storedWorld(manifests: readonly PluginManifest[], wishes: ReadonlyMap<string, Desired>): PluginWorld {
+  const found = new Map(manifests.map(({ id, version, requires }) => [id, { version, requires }]))
+  const nodeOf = (id: string): PluginNode => {
+    const version = found.get(id)
+    const desired = wishes.get(id) ?? 'inactive'
+    if (version === undefined) return { desired, state: 'missing', gone: true, waits: false }
+    if (desired === 'inactive') return { desired, state: 'inactive', found: version, waits: false }
+    return { desired, state: 'active', found: version, serving: version, waits: false }
+  }
+  return new Map([...new Set([...found.keys(), ...wishes.keys()])].map((id) => [id, nodeOf(id)]))
+}
+
+/** Where each plugin stands while no host runs, by id. */
+function storedStatuses(
+  manifests: readonly PluginManifest[],
+  wishes: ReadonlyMap<string, Desired>,
+): readonly PluginStatus[] {
+  const wished = [...wishes].filter(([, desired]) => desired === 'active').map(([id]) => id)
+  const gone = wished.filter((id) => !manifests.some((manifest) => manifest.id === id))
+  const requiredBy = (id: string) => manifests.filter(({ requires }) => id in requires).map((other) => other.id)
+  const found = manifests.map(({ id, title, version, description, requires, settings }): PluginStatus => ({
+    id,
+    title,
+    version,
+    ...(description !== undefined && { description }),
+    desired: wishes.get(id) ?? 'inactive',
+    state: 'inactive',
+    requires,
+    required_by: requiredBy(id),
+    has_settings: settings !== undefined,
+    diagnostics: [],
+  }))
+  return [...found, ...gone.map((id) => missing(id, requiredBy(id)))].sort((one, other) => (one.id < other.id ? -1 : 1))
+}
+
+const missing = (id: string, required_by: string[]): PluginStatus => ({
+  id,
+  title: id,
+  version: '',
+  desired: 'active',
+  state: 'missing',
+  requires: {},
+  required_by,
+  has_settings: false,
+  diagnostics: [],
+})
+
+/**
+ * Opens the database that no host has open, does something with it, and closes it.
+ * @throws CommandFailed `host_not_found` where a host has it open after all; DatabaseError
+ */
+async function withStoredDatabase<Result>(
+  { dataDir, databaseUrl, sqlite }: HostOptions,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase({
+    dataDir,
+    sqlite,
+    ...(databaseUrl !== undefined && { url: databaseUrl }),
+  }).catch(explainInUse(dataDir))
+  try {
+    await migrate({ database, owner: 'platform', migrations: pluginMigrations })
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

@@ -1,9 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from 'chai'
-import { renameTemplate } from '../../../host/cli/create/rename-template.ts'
-import { pluginNames } from '../../../host/cli/create/plugin-names.ts'
-import { readTemplate } from '../../../host/cli/create/read-template.ts'
+import { renameTemplate, pluginNames, readTemplate } from '../../../host/cli/create/template.ts'
 import { pluginFiles, useProject } from './project.ts'
 
 describe('atrium plugins create', function () {

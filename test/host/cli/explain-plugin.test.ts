@@ -1,6 +1,6 @@
 import type { DiscoveredFolder, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { explainPlugin } from '../../../host/cli/why/explain-plugin.ts'
+import { explainPlugin } from '../../../host/cli/commands/why.ts'
 
 const plugin = (id: string, members: Partial<PluginStatus> = {}): PluginStatus => ({
   id,

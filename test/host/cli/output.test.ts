@@ -1,8 +1,7 @@
 import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { alignTable } from '../../../host/cli/output/align-table.ts'
-import { showDiagnostics } from '../../../host/cli/output/show-diagnostics.ts'
-import { planSucceeded, showPlan } from '../../../host/cli/output/show-plan.ts'
+import { alignTable } from '../../../host/cli/output/text.ts'
+import { showDiagnostics, planSucceeded, showPlan } from '../../../host/cli/output/show-diagnostics.ts'
 
 const fix = 'Do something.'
 

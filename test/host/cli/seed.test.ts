@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import path from 'node:path'
-import { showSeeds } from '../../../host/cli/seed/show-seeds.ts'
+import { showSeeds } from '../../../host/cli/commands/seed.ts'
 import { startTestHost } from '../../../host/testing/index.ts'
 import { runAtrium } from '../../helpers/run-atrium.ts'
 import { writePlugin } from '../../helpers/seedable-plugin.ts'

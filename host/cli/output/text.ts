@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util'
+import { stripVTControlCharacters, styleText } from 'node:util'
 
 const GAP = '  '
 
@@ -21,3 +21,16 @@ export function alignTable(rows: readonly (readonly string[])[]): string {
 const width = (cell: string) => [...stripVTControlCharacters(cell)].length
 
 const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))
+
+/** A colour or a weight, or several of them, as `util.styleText` names them. */
+export type Paint = Parameters<typeof styleText>[0]
+
+type Stream = NodeJS.WriteStream
+
+/** Colours a text where the stream is a terminal and neither `NO_COLOR` nor `NODE_DISABLE_COLORS` says otherwise. */
+export function paint(format: Paint, text: string, { stream = process.stdout }: { stream?: Stream } = {}): string {
+  return styleText(format, text, { stream })
+}
+
+/** The host speaks of its REST interface; the same is said of the command line by an option. */
+export const ownWords = (text: string) => text.replaceAll('`?cascade=1`', '`--cascade`')

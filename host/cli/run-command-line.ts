@@ -3,7 +3,7 @@ import { CommanderError } from 'commander'
 import { CommandFailed } from './command-failed.ts'
 import { CommandLine } from './command-line.ts'
 import { createProgram } from './create-program.ts'
-import { showDiagnostics } from './output/show-diagnostics.ts'
+import { showDiagnostics } from './output/show-plugins.ts'
 import { ownWords, paint } from './output/text.ts'
 
 /**

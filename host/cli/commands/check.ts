@@ -9,7 +9,7 @@ import type { CommandLine } from '../command-line.ts'
 import type { HostOptions } from '../../base/config/index.ts'
 import { during } from '../output/interaction.ts'
 import { paint } from '../output/text.ts'
-import { showDiagnostics } from '../output/show-diagnostics.ts'
+import { showDiagnostics } from '../output/show-plugins.ts'
 import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
 
 /** `atrium plugins check <dir or id>` */

@@ -6,7 +6,7 @@ import { checkNewPlugin } from '../create/check-new-plugin.ts'
 import { pluginNames, readTemplate, renameTemplate, writePlugin } from '../create/template.ts'
 import { during } from '../output/interaction.ts'
 import { paint } from '../output/text.ts'
-import { planSucceeded, showPlan } from '../output/show-diagnostics.ts'
+import { planSucceeded, showPlan } from '../output/show-plugins.ts'
 
 interface CreateOptions {
   readonly panel: string

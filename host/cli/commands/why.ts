@@ -2,7 +2,7 @@ import type { Diagnostic, DiscoveredFolder, PluginStatus } from '@atrium/sdk/doc
 import { Command } from 'commander'
 import type { CommandLine } from '../command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
-import { showDiagnostics } from '../output/show-diagnostics.ts'
+import { showDiagnostics } from '../output/show-plugins.ts'
 
 interface Explanation {
   readonly plugin: string

@@ -1,9 +1,91 @@
-import type { PluginStatus } from '@atrium/sdk/documents'
-import { showDiagnostics } from './show-diagnostics.ts'
+import type { PluginStatus, Diagnostic, PluginAction, PluginPlan } from '@atrium/sdk/documents'
 import type { Paint } from './text.ts'
-import { alignTable, paint } from './text.ts'
+import { alignTable, paint, ownWords } from './text.ts'
 
-const COLORS: Record<PluginStatus['state'], Paint> = {
+const SEVERITY_COLORS = { error: 'red', warning: 'yellow' } as const
+
+interface ShowOptions {
+  /** What a file is preceded by, such as `plugins/fleet`. Default nothing: relative to the plugin's folder. */
+  readonly directory?: string
+  readonly stream?: NodeJS.WriteStream
+}
+
+/** Findings as a compiler prints them: place, severity, code, message; below it the cause and what to do. */
+export function showDiagnostics(diagnostics: readonly Diagnostic[], options: ShowOptions = {}): string {
+  return diagnostics.map((diagnostic) => showOne(diagnostic, options)).join('\n')
+}
+
+function showOne(
+  { code, severity, message, where, cause, fix }: Diagnostic,
+  { directory, stream }: ShowOptions,
+): string {
+  const place = placeOf(where, directory)
+  const head = [
+    ...(place === '' ? [] : [paint('bold', place, { stream })]),
+    paint(SEVERITY_COLORS[severity], severity, { stream }),
+    paint('dim', code, { stream }),
+    message,
+  ]
+  const below = [...(cause === undefined ? [] : [`cause: ${cause}`]), `fix: ${fix}`]
+  return [head.join('  '), ...below.map((line) => `  ${paint('dim', line, { stream })}`)].join('\n')
+}
+
+/** `src/resources.ts:18:20`, `package.json#/atrium/id`, or the id of a document. */
+function placeOf(where: Diagnostic['where'] = {}, directory: string | undefined): string {
+  const { file, line, column, pointer, document } = where
+  const name = file === undefined ? '' : directory === undefined ? file : `${directory}/${file}`
+  const position = [name, line, column].filter((part) => part !== undefined && part !== '').join(':')
+  const parts = [position + (pointer === undefined ? '' : `#${pointer}`), document].filter(Boolean)
+  return parts.join(' ')
+}
+
+/** What would happen, what has happened to each plugin of the plan, or, where no host runs, what is to happen. */
+export function showPlan(plan: PluginPlan): string {
+  if (plan.refused) return showRefusal(plan)
+  if (plan.steps.length === 0) return `Nothing to do: [${plan.plugin}] is as it shall be.`
+  if (plan.plugins) return plan.plugins.map(showStanding).join('\n')
+  const when = plan.dry_run
+    ? 'This would happen; nothing was done.'
+    : 'This happens when the host starts: none is running.'
+  return `${when}\n${showSteps(plan)}`
+}
+
+/** Whether every plugin of the plan is where the plan wanted it. */
+export function planSucceeded({ refused, steps, plugins }: PluginPlan): boolean {
+  if (refused) return false
+  if (plugins === undefined) return true
+  const statuses = new Map(plugins.map((plugin) => [plugin.id, plugin]))
+  return steps.every(({ action, plugin }) => isDone(action, statuses.get(plugin)))
+}
+
+/** One whose folder is gone too is forgotten once it is deactivated. */
+const isDone = (action: PluginAction, status: PluginStatus | undefined) =>
+  action === 'deactivate' ? status?.desired !== 'active' : status?.state === 'active'
+
+function showRefusal({ action, plugin, refused }: PluginPlan): string {
+  const { message, fix } = refused!
+  return `${paint('red', 'refused')}  ${action} ${plugin}: ${message}\n  ${paint('dim', `fix: ${ownWords(fix)}`)}`
+}
+
+function showSteps({ steps, plugin: asked }: PluginPlan): string {
+  const rows = steps.map(({ action, plugin, because }, index) => [
+    `  ${index + 1}.`,
+    action,
+    paint('bold', plugin),
+    because === undefined || plugin === asked ? '' : paint('dim', `because of ${because}`),
+  ])
+  return alignTable(rows)
+}
+
+/** Where a plugin stands, in a line, with what was found. */
+export function showStanding({ id, version, state, generation, diagnostics }: PluginStatus): string {
+  const serving =
+    generation === undefined ? '' : `, generation ${generation}${state === 'active' ? '' : ' goes on serving'}`
+  const line = `${paint('bold', id)} ${version} is ${showState(state)}${serving}`
+  return diagnostics.length === 0 ? line : `${line}\n${showDiagnostics(diagnostics)}`
+}
+
+const STATE_COLORS: Record<PluginStatus['state'], Paint> = {
   active: 'green',
   activating: 'cyan',
   deactivating: 'cyan',
@@ -14,7 +96,7 @@ const COLORS: Record<PluginStatus['state'], Paint> = {
 }
 
 /** A plugin's state in its colour. */
-export const showState = (state: PluginStatus['state']) => paint(COLORS[state], state)
+export const showState = (state: PluginStatus['state']) => paint(STATE_COLORS[state], state)
 
 /** Plugins as a table, one a line. */
 export function showPlugins(plugins: readonly PluginStatus[]): string {

@@ -1,7 +1,7 @@
 import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { alignTable } from '../../../host/cli/output/text.ts'
-import { showDiagnostics, planSucceeded, showPlan } from '../../../host/cli/output/show-diagnostics.ts'
+import { showDiagnostics, planSucceeded, showPlan } from '../../../host/cli/output/show-plugins.ts'
 
 const fix = 'Do something.'
 

@@ -62,11 +62,7 @@ function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
       {headerActions.map((action) => (
         <ActionButton key={action.id} action={action} onClick={() => actions.start(action, {})} />
       ))}
-      {create && (
-        <Button component={PathLink} href={create.path} leftSection={<IconPlus size={16} aria-hidden />}>
-          {create.label}
-        </Button>
-      )}
+      {create && <CreateButton {...create} />}
     </PageHeader>
   )
 }
@@ -94,12 +90,16 @@ function TableNotice({ scope: { widget, list } }: { scope: TableScope }) {
   return (
     <div className={styles.frame}>
       <EmptyState icon={<IconDatabaseOff size={20} stroke={1.5} aria-hidden />} {...widget.empty}>
-        {create && (
-          <Button component={PathLink} href={create.path} leftSection={<IconPlus size={16} aria-hidden />}>
-            {create.label}
-          </Button>
-        )}
+        {create && <CreateButton {...create} />}
       </EmptyState>
     </div>
+  )
+}
+
+function CreateButton({ path, label }: { path: string; label: string }) {
+  return (
+    <Button component={PathLink} href={path} leftSection={<IconPlus size={16} aria-hidden />}>
+      {label}
+    </Button>
   )
 }

@@ -60,7 +60,7 @@ describe('A host that cannot start', function () {
   })
 
   it('says that panels.config.json is missing', async () => {
-    await refused({ ATRIUM_PANELS: join(directory, 'nothing.json') }, 'is not there', 'ATRIUM_PANELS')
+    await refused({ ATRIUM_PANELS: join(directory, 'nothing.json') }, 'does not exist', 'ATRIUM_PANELS')
   })
 
   it('names every wrong environment variable, and repeats no secret', async () => {

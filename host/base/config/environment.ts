@@ -4,7 +4,7 @@ import type { LogLevel } from '../log/index.ts'
 import * as variables from './variables.ts'
 import type { Parse } from './variables.ts'
 
-/** Variables that the host cannot start with; every one of them is named, and no secret is repeated. */
+/** The environment is invalid. The message lists every wrong variable and never repeats a secret. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError'
   readonly code = 'environment_invalid'
@@ -12,20 +12,20 @@ export class EnvironmentError extends Error {
   readonly findings: readonly string[]
 
   constructor(findings: readonly string[]) {
-    super(['The environment is not right:', ...findings.map((finding) => `  ${finding}`)].join('\n'))
+    super(['The environment is invalid:', ...findings.map((finding) => `  ${finding}`)].join('\n'))
     this.findings = findings
   }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What these hold is not repeated in an error. */
+/** Their values never appear in an error. */
 const SECRETS = new Set(['ATRIUM_ADMIN_TOKEN', 'ATRIUM_SECRET_KEY', 'AWS_SECRET_ACCESS_KEY', 'DATABASE_URL'])
 
 /**
- * Reads the variables of design section 11. One that is empty counts as not set.
- * @param options.cwd what relative paths start from, default the present directory
- * @throws EnvironmentError naming every variable that is wrong
+ * Reads the host's options from environment variables (ARCHITECTURE: Running). An empty variable counts as unset.
+ * @param options.cwd the base of relative paths; default: the current directory
+ * @throws EnvironmentError that lists every wrong variable
  */
 export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd?: string } = {}): HostOptions {
   const findings: string[] = []
@@ -61,36 +61,36 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
 }
 
 const KEYLESS =
-  '[ATRIUM_FILES] names a bucket, but [AWS_ACCESS_KEY_ID] and [AWS_SECRET_ACCESS_KEY], which open it, are not both set. Set them.'
+  '[ATRIUM_FILES] names a bucket, but its keys [AWS_ACCESS_KEY_ID] and [AWS_SECRET_ACCESS_KEY] are not both set. Set both.'
 
 function describe(name: string, { text, expected }: { text: string; expected: string }): string {
-  const holds = SECRETS.has(name) ? 'holds something else, which is not shown here' : `holds [${text}]`
-  return `[${name}] has to be ${expected}; it ${holds}. Correct it or unset it.`
+  const actual = SECRETS.has(name) ? 'Its value is secret and not shown here' : `It is [${text}]`
+  return `[${name}] must be ${expected}. ${actual}. Correct it or unset it.`
 }
 
-/** What the environment says about a host (design section 11); paths are absolute. */
+/** The options of a host, as read from the environment (ARCHITECTURE: Running). Paths are absolute. */
 export interface HostOptions {
-  /** 0 takes any free one. Default 3000. */
+  /** 0 picks any free port. Default 3000. */
   readonly port: number
   /** Default 127.0.0.1. */
   readonly host: string
   /** Default `./data`. */
   readonly dataDir: string
-  /** PostgreSQL; without it SQLite in `dataDir`. */
+  /** The URL of a PostgreSQL database. Default: SQLite in `dataDir`. */
   readonly databaseUrl?: string
-  /** Presets a bearer token with all permissions. */
+  /** A bearer token with all permissions. */
   readonly adminToken?: string
-  /** 32 bytes each: the first seals, all of them open. Empty where the host is to keep a key of its own. */
+  /** 32 bytes each. The first seals; all of them open. If empty, the host creates a key of its own. */
   readonly secretKeys: readonly Buffer[]
-  /** A bucket that plugins' files are kept in; without it they are in `dataDir`. */
+  /** The bucket that stores plugins' files. Default: files are stored in `dataDir`. */
   readonly s3?: S3Location | undefined
-  /** Directories to look for plugins in. Default `./plugins`. */
+  /** Directories that contain plugins. Default `./plugins`. */
   readonly pluginDirectories: readonly string[]
   /** Default `./panels.config.json`. */
   readonly panelsFile: string
-  /** Whether plugins are reloaded when their files change. Default: unless NODE_ENV is `production`. */
+  /** Whether plugins are reloaded when their files change. Default: true unless NODE_ENV is `production`. */
   readonly watch: boolean
-  /** Starts with no plugin. */
+  /** Starts without plugins. */
   readonly safeMode: boolean
   readonly sqlite?: 'sqlite3' | 'prebuilt'
   /** Default `info`. */

@@ -1,23 +1,23 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** How the command line reaches the host that runs on a data directory (design section 9). */
+/** How the command line reaches the host that runs on a data directory (ARCHITECTURE: Identity). */
 export interface HostFile {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
-  /** May do everything; made anew at each start. */
+  /** Grants every permission. The host creates a new one at each start. */
   readonly token: string
   readonly pid: number
   /** ISO 8601. */
   readonly started_at: string
 }
 
-/** The file's path. */
+/** Returns the path of the host file, `host.json` in the data directory. */
 export const hostFileOf = (dataDir: string) => join(dataDir, 'host.json')
 
 /**
- * Writes the file, readable for the owner alone, whole or not at all. Returns how to remove it; another host's, which has taken its
- * place meanwhile, stays.
+ * Writes the host file atomically, readable by its owner only. Returns a function that removes it, unless another host has replaced
+ * it in the meantime.
  */
 export async function writeHostFile(dataDir: string, content: HostFile): Promise<() => Promise<void>> {
   const file = hostFileOf(dataDir)
@@ -33,7 +33,7 @@ export async function writeHostFile(dataDir: string, content: HostFile): Promise
   }
 }
 
-/** Undefined where there is none, or one that nobody can have written whole. */
+/** Reads the host file. Returns undefined if it is missing or incomplete. */
 export async function readHostFile(dataDir: string): Promise<HostFile | undefined> {
   try {
     const content = (JSON.parse(await readFile(hostFileOf(dataDir), 'utf8')) ?? {}) as Partial<HostFile>

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Finding } from './schema-finding.ts'
 import { schemaFinding } from './schema-finding.ts'
 
-/** Panels are the first segment of a screen's path; these are the host's own (design section 1). */
+/** Ids that no panel may have: a panel's id is the first segment of its screens' paths, and the host uses these (ARCHITECTURE: Words). */
 export const RESERVED_PANEL_IDS = [
   'api',
   'docs',
@@ -30,7 +30,7 @@ const panel = {
   },
 }
 
-/** What `panels.config.json` may hold, as JSON Schema 2020-12; that ids are unique is checked beside it. */
+/** The JSON Schema (2020-12) of `panels.config.json`. `checkPanelsConfig` also checks that ids are unique. */
 const panelsConfigSchema = {
   type: 'object',
   required: ['panels'],
@@ -50,9 +50,9 @@ const panelsConfigSchema = {
 
 const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(panelsConfigSchema)
 
-/** Everything that is wrong with a configuration at once; empty if nothing is. */
+/** Returns everything that is wrong with a configuration; empty if it is valid. */
 export function checkPanelsConfig(value: unknown): Finding[] {
-  // That a name of a member is wrong is told by the keyword within `propertyNames`, which says why.
+  // ajv reports a wrong member name twice; the error inside `propertyNames` gives the reason.
   if (!validate(value))
     return (validate.errors ?? []).filter(({ keyword }) => keyword !== 'propertyNames').map(schemaFinding)
   const { panels, plugins } = value as { panels: { id: string }[]; plugins?: { active?: string[] } }
@@ -71,30 +71,30 @@ function repeated(ids: readonly string[], pointer: (index: number) => string): F
     if (first === index) return []
     return {
       pointer: pointer(index),
-      message: `The id [${id}] is taken already, at ${pointer(first)}.`,
+      message: `The id [${id}] is already used at ${pointer(first)}.`,
       fix: 'Remove one of them or give it another id.',
     }
   })
 }
 
-/** A panel that may be materialized, as `panels.config.json` lists it. */
+/** A panel as listed in `panels.config.json`. */
 export interface PanelConfig {
   readonly id: string
   readonly title: string
   readonly icon?: string
-  /** Default: the place in the file, 10 apart. */
+  /** Default: its position in the file times 10. */
   readonly sort: number
   /** Default true. */
   readonly enabled: boolean
 }
 
-/** `panels.config.json` with its defaults filled in (design section 6). */
+/** `panels.config.json` with its defaults filled in (ARCHITECTURE: Running). */
 export interface PanelsConfig {
   readonly panels: readonly PanelConfig[]
   readonly plugins: {
-    /** Ids of the plugins that are active on first sight. */
+    /** Ids of the plugins that the host activates when it first finds them. */
     readonly active: readonly string[]
-    /** Settings of plugins by their ids, until an operator changes them. */
+    /** Initial settings by plugin id. They apply until an operator changes them. */
     readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   }
 }

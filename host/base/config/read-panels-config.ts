@@ -5,7 +5,7 @@ import type { PanelConfig, PanelsConfig } from './panels-config.ts'
 import { checkPanelsConfig } from './panels-config.ts'
 import type { Finding } from './schema-finding.ts'
 
-/** A host cannot start: `panels.config.json` is not valid, and there is no last good one. */
+/** The host cannot start because `panels.config.json` is invalid. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly findings: readonly Diagnostic[]
@@ -16,12 +16,12 @@ export class ConfigError extends Error {
   }
 }
 
-/** Either the configuration or everything that is wrong with it, never both. */
+/** Either the configuration or its findings, never both. */
 export type PanelsConfigResult =
   | { readonly config: PanelsConfig; readonly findings?: undefined }
   | { readonly config?: undefined; readonly findings: readonly Diagnostic[] }
 
-/** The file as it is written, once it has been checked. */
+/** The content of the file after validation, before defaults are filled in. */
 interface WrittenConfig {
   panels: (Pick<PanelConfig, 'id' | 'title'> & Partial<PanelConfig>)[]
   plugins?: Partial<PanelsConfig['plugins']>
@@ -51,9 +51,9 @@ function withDefaults({ panels, plugins }: WrittenConfig): PanelsConfig {
 function unreadable(file: string, { code, message }: NodeJS.ErrnoException): Diagnostic {
   const missing = code === 'ENOENT'
   return diagnose('panels_config_unreadable', {
-    message: missing ? `The file [${file}] is not there.` : `The file [${file}] cannot be read: ${message}`,
+    message: missing ? `The file [${file}] does not exist.` : `The file [${file}] cannot be read: ${message}`,
     where: { file },
-    fix: missing ? 'Create it, or name another one by ATRIUM_PANELS.' : 'Make it readable for the host.',
+    fix: missing ? 'Create it, or set ATRIUM_PANELS to another file.' : 'Make it readable for the host.',
   })
 }
 
@@ -62,7 +62,7 @@ function malformed(file: string, { message, line, column }: JsonMistake): Diagno
   return diagnose('panels_config_invalid', {
     message: `The file [${file}] is not JSON: ${message}`,
     where: { file, ...place },
-    fix: line === undefined ? 'Correct it.' : `Correct line ${line}, at column ${column}.`,
+    fix: line === undefined ? 'Correct it.' : `Correct line ${line}, column ${column}.`,
   })
 }
 
@@ -70,7 +70,7 @@ function invalid(file: string, { pointer, message, fix }: Finding): Diagnostic {
   return diagnose('panels_config_invalid', { message, where: { file, pointer }, fix })
 }
 
-/** Where a text stops being JSON, counted from 1. */
+/** Why a text is not JSON. `line` and `column` count from 1 and are missing if the place is unknown. */
 export interface JsonMistake {
   readonly message: string
   readonly line?: number
@@ -78,8 +78,8 @@ export interface JsonMistake {
 }
 
 /**
- * Reads JSON. JSON.parse tells the place of a mistake only now and then; esbuild, loaded only when there is one, always does.
- * A byte order mark at the beginning is passed over.
+ * Parses JSON and ignores a leading byte order mark. JSON.parse reports the place of a mistake only sometimes, so esbuild is loaded
+ * to locate it.
  */
 export async function parseJson(text: string): Promise<{ value: unknown } | { mistake: JsonMistake }> {
   const source = text.replace(/^\uFEFF/, '')

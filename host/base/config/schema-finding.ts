@@ -27,12 +27,12 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
     fix: 'Choose another id.',
   }),
   type: ({ params }) => ({
-    message: `This is not of type ${(params as { type: string }).type}.`,
+    message: `This value is not of type ${(params as { type: string }).type}.`,
     fix: `Write ${(params as { type: string }).type === 'object' ? 'an object in {}' : `a value of type ${(params as { type: string }).type}`} here.`,
   }),
 }
 
-/** Puts one error of a schema check, made with `verbose`, into words. */
+/** Describes one validation error. Its validator must run with ajv's `verbose` option. */
 export function schemaFinding(error: ErrorObject): Finding {
   const describe = DESCRIBE[error.keyword] ?? describeAny
   return { pointer: pointerOf(error), ...describe(error) }
@@ -47,12 +47,12 @@ function describeUnknown(
   const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
   const near = nearest_name(additionalProperty, known)
   return {
-    message: `The member [${additionalProperty}] is not known here.`,
-    fix: near ? `Did you mean [${near}]?` : `Remove it; known are ${known.join(', ')}.`,
+    message: `The member [${additionalProperty}] is not allowed here.`,
+    fix: near ? `Did you mean [${near}]?` : `Remove it. Allowed members: ${known.join(', ')}.`,
   }
 }
 
-/** An unknown member is pointed at itself, not at the object it stands in. */
+/** Points at an unknown member itself; ajv points at the object around it. */
 function pointerOf({ instancePath, keyword, params, propertyName }: ErrorObject): string {
   const name =
     keyword === 'additionalProperties' ? (params as { additionalProperty: string }).additionalProperty : propertyName

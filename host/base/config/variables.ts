@@ -1,7 +1,7 @@
 import { delimiter, resolve } from 'node:path'
 import { LOG_LEVELS } from '../log/index.ts'
 
-/** What a variable has to hold, said by a parser that was given something else. */
+/** A parser's result for a wrong value: describes what the variable must be. */
 export class Expected {
   readonly what: string
 
@@ -10,7 +10,7 @@ export class Expected {
   }
 }
 
-/** Reads the text of a variable, which is never empty. */
+/** Parses the text of a variable, which is never empty. */
 export type Parse<Value> = (text: string) => Value | Expected
 
 export const port: Parse<number> = (text) => {
@@ -22,29 +22,29 @@ export const port: Parse<number> = (text) => {
 export const hostName: Parse<string> = (text) =>
   /^[\w.:%-]+$/.test(text)
     ? text
-    : new Expected('an address or a name to listen on, such as 127.0.0.1 or ::, without port')
+    : new Expected('an address or host name to listen on, such as 127.0.0.1 or ::, without a port')
 
-/** Written as the variable's documentation has it, so that nobody has to guess whether `no` means no. */
+/** Accepts only 1 and 0, so that `no` and `false` are errors and not guesses. */
 export const flag: Parse<boolean> = (text) => (text === '1' || text === '0' ? text === '1' : new Expected('1 or 0'))
 
 export const databaseUrl: Parse<string> = (text) => {
   const scheme = URL.canParse(text) ? new URL(text).protocol : ''
   if (scheme === 'postgres:' || scheme === 'postgresql:') return text
-  return new Expected('postgres://user:password@host:5432/database, or nothing to use SQLite')
+  return new Expected('a URL such as postgres://user:password@host:5432/database, or empty for SQLite')
 }
 
-/** Visible ASCII: what an Authorization header can carry. */
+/** Visible ASCII, because an Authorization header can carry nothing else. */
 export const token: Parse<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Expected('visible ASCII characters without spaces')
 
-/** The first key seals, all of them open, so that a key can be replaced. */
+/** The first key seals and all of them open, so that a key can be replaced. */
 export const secretKeys: Parse<Buffer[]> = (text) => {
   const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'))
   if (keys.every((key) => key.length === 32)) return keys
-  return new Expected('32 random bytes in base64 (openssl rand -base64 32), several separated by commas')
+  return new Expected('32 random bytes in base64 (openssl rand -base64 32), or several such keys separated by commas')
 }
 
-/** A bucket: `s3://documents?region=eu-central-1`, with `&endpoint=https://…` where it is not Amazon's. */
+/** A bucket, such as `s3://documents?region=eu-central-1`; `&endpoint=https://…` names a service other than Amazon's. */
 export const bucket: Parse<{ url: string; region: string }> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const region = url?.searchParams.get('region') ?? 'us-east-1'
@@ -52,10 +52,10 @@ export const bucket: Parse<{ url: string; region: string }> = (text) => {
   if (url?.protocol === 's3:' && /^[a-z0-9.-]{3,63}$/.test(url.host) && /^https?:/.test(endpoint)) {
     return { url: `${endpoint.replace(/\/+$/, '')}/${url.host}`, region }
   }
-  return new Expected('s3://bucket?region=eu-central-1, with &endpoint=https://… for a store other than Amazon’s')
+  return new Expected('s3://bucket?region=eu-central-1, with &endpoint=https://… for a service other than Amazon’s')
 }
 
-/** `oneOf(['a', 'b'])` reads either of them. */
+/** Makes a parser that accepts only these values. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
   return (text) => values.find((value) => value === text) ?? new Expected(`one of ${values.join(', ')}`)
 }
@@ -67,7 +67,7 @@ export function path(cwd: string): Parse<string> {
   return (text) => resolve(cwd, text)
 }
 
-/** Separated as in PATH: by `:`, on Windows by `;`. */
+/** Paths separated as in PATH: by `:`, or by `;` on Windows. */
 export function paths(cwd: string): Parse<string[]> {
   return (text) => {
     const found = text.split(delimiter).filter((part) => part !== '')

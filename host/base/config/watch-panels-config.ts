@@ -5,31 +5,32 @@ import type { PanelsConfig } from './panels-config.ts'
 import { readPanelsConfig } from './read-panels-config.ts'
 import type { PanelsConfigResult } from './read-panels-config.ts'
 
+/** Receives the changes of `panels.config.json`. */
 export interface PanelsConfigWatcher {
-  /** What the caller works with already: told about only what differs from it. Without it the file as it is now is told first. */
+  /** The configuration that the caller already uses. Default: none, so the present content of the file is reported first. */
   current?: PanelsConfig
   onChange(config: PanelsConfig): void
-  /** The last good one stays in force. */
+  /** The file is missing or invalid. The caller keeps the last valid configuration. */
   onInvalid(findings: readonly Diagnostic[]): void
 }
 
-/** Milliseconds a file has to be at rest before it is read, so that half of it is not taken for all. */
+/** Milliseconds without a write before the file is read, so that a half-written file is not read. */
 const AT_REST = 50
 
 /**
- * Reads the file again whenever it changes, is replaced, goes away or comes back. Content that says the same as before is not
- * told again, except after invalid content: then it is told that all is well. Returns how to stop.
- * @param file absolute, as `readEnvironment` makes it
+ * Reads the file again whenever it is written, replaced, removed or created. Unchanged content is not reported, except after
+ * invalid content. Returns a function that stops watching.
+ * @param file an absolute path
  */
 export function watchPanelsConfig(
   file: string,
   { current, onChange, onInvalid }: PanelsConfigWatcher,
 ): () => Promise<void> {
-  const directory = dirname(file) // the file itself may not be there yet
+  const directory = dirname(file) // the file itself may not exist yet
   let last = JSON.stringify(current && { config: current })
   let reading = Promise.resolve()
   let stopped = false
-  const tell = (result: PanelsConfigResult) => {
+  const report = (result: PanelsConfigResult) => {
     const now = JSON.stringify(result)
     if (stopped || now === last) return
     last = now
@@ -37,7 +38,7 @@ export function watchPanelsConfig(
     else onInvalid(result.findings)
   }
   const read = () => {
-    reading = reading.then(async () => tell(await readPanelsConfig(file)))
+    reading = reading.then(async () => report(await readPanelsConfig(file)))
   }
   const watcher = watch(directory, {
     depth: 0,

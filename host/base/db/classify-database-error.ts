@@ -24,11 +24,11 @@ const CONSTRAINTS: Readonly<Record<string, DatabaseProblemKind>> = {
   CHECK: 'check',
 }
 
-// Anchored at the end: Knex puts the SQL, which may contain anything, in front of SQLite's own words.
+// Anchored at the end: Knex puts the SQL, which may contain anything, before SQLite's message.
 const CONSTRAINT = /(UNIQUE|PRIMARY KEY|FOREIGN KEY|NOT NULL|CHECK) constraint failed(?:: ([^\n]*))?$/
 const COLUMN = /^(\w+)\.(\w+)$/
 
-/** What an error of either SQLite driver means; undefined for one of another origin. */
+/** Classifies an error of either SQLite driver; undefined for any other error. */
 function classifySqliteError(error: Error): DatabaseProblem | undefined {
   const code = sqliteErrorCode(error)
   if (code === undefined) return undefined
@@ -38,7 +38,7 @@ function classifySqliteError(error: Error): DatabaseProblem | undefined {
   return kind && { kind }
 }
 
-/** A constraint that SQLite does not name is a trigger's RAISE, which is how a plugin writes a rule of its own. */
+/** A constraint error without a name comes from a trigger's RAISE, by which a plugin enforces a rule of its own. */
 function classifyConstraint(message: string): DatabaseProblem {
   const [, name = '', subject = ''] = CONSTRAINT.exec(message) ?? []
   const kind = CONSTRAINTS[name] ?? 'check'
@@ -48,14 +48,14 @@ function classifyConstraint(message: string): DatabaseProblem {
   return { kind, ...sqliteColumns(subject) }
 }
 
-/** `items.name, items.day` */
+/** Reads `items.name, items.day`. */
 function sqliteColumns(subject: string): Pick<DatabaseProblem, 'table' | 'columns'> {
   const found = subject.split(', ').map((part) => COLUMN.exec(part))
   const table = found[0]?.[1]
   return table ? { table, columns: found.flatMap((match) => match?.[2] ?? []) } : {}
 }
 
-/** The members of pg's DatabaseError that we read. */
+/** The members of pg's DatabaseError that are read here. */
 interface PostgresError extends Error {
   code?: string
   constraint?: string
@@ -64,7 +64,7 @@ interface PostgresError extends Error {
   detail?: string
 }
 
-/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's codes for a server that cannot be reached */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html, and Node's codes for an unreachable server */
 const POSTGRES_KINDS: Readonly<Record<string, DatabaseProblemKind>> = {
   '23505': 'unique',
   '23503': 'foreign_key',
@@ -100,11 +100,11 @@ const CLASSES: Readonly<Record<string, DatabaseProblemKind>> = {
   '28': 'unavailable',
 }
 
-/** pg gives these no code. */
+/** pg throws these errors without a code. */
 const LOST =
   /Connection terminated|Connection ended|connection error and is not queryable|timeout expired|Client was closed/
 
-/** What an error of PostgreSQL, of pg or of the network below it means; undefined for one of another origin. */
+/** Classifies an error of PostgreSQL, pg or the network; undefined for any other error. */
 function classifyPostgresError(error: PostgresError): DatabaseProblem | undefined {
   const kind = postgresKind(error)
   if (!kind) return undefined
@@ -122,7 +122,7 @@ function postgresKind({ code, message }: PostgresError): DatabaseProblemKind | u
   return LOST.test(message) ? 'unavailable' : undefined
 }
 
-/** `Key (client_id, day)=(1, …) already exists.`: the names before `=`; an index on an expression has none. */
+/** Reads the names before `=` in `Key (client_id, day)=(1, …) already exists.` An index on an expression has none. */
 function postgresColumns({ column, detail }: PostgresError): string[] | undefined {
   if (column) return [column]
   const list = /^Key \(([\w, "]+)\)=/.exec(detail ?? '')?.[1]
@@ -134,7 +134,7 @@ const OURS: Partial<Record<DatabaseErrorCode, DatabaseProblemKind>> = {
   lock_busy: 'busy',
 }
 
-/** What an error thrown by a query, a transaction or `ping` means; undefined for one that does not come from the database. */
+/** Classifies an error thrown by a query, a transaction or `ping`; undefined if it does not come from the database. */
 export function classifyDatabaseError(error: unknown): DatabaseProblem | undefined {
   if (!(error instanceof Error)) return undefined
   if (error instanceof DatabaseError) return classifyOurs(error)

@@ -1,4 +1,4 @@
-/** What can be wrong with the database itself; a refused statement is told by `classifyDatabaseError`. */
+/** The codes of `DatabaseError`. Errors of single statements are classified by `classifyDatabaseError`. */
 export type DatabaseErrorCode =
   | 'database_in_use'
   | 'database_unavailable'
@@ -10,7 +10,7 @@ export type DatabaseErrorCode =
   | 'transaction_over'
   | 'transaction_rolled_back'
 
-/** An error of this room, told apart by its `code`; the driver's error, if there is one, is its `cause`. */
+/** An error of this room. Its `cause` is the driver's error, if there is one. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError'
   readonly code: DatabaseErrorCode
@@ -21,23 +21,23 @@ export class DatabaseError extends Error {
   }
 }
 
-/** Thrown by `tryLock`: someone else holds the lock. The key is not repeated in the message, it may come from a client. */
+/** Thrown by `tryLock` if the lock is held. The message does not repeat the key, because it may come from a client. */
 export class LockBusy extends DatabaseError {
   readonly key: string
 
   constructor(key: string) {
-    super('lock_busy', 'The same work is being done right now. Ask again in a second.')
+    super('lock_busy', 'The same work is already in progress. Try again in a second.')
     this.key = key
   }
 }
 
 /**
- * Why a statement was refused, in one vocabulary for all drivers.
+ * Why a statement failed, in the same words for all drivers.
  * - `unique`, `foreign_key`, `not_null`, `check`, `exclusion`: a constraint of the tables
  * - `invalid_value`: a value that its column cannot hold, such as an integer out of range
- * - `missing_table`: the table is not there, or not yet
- * - `busy`: a lock, a deadlock, or no free connection in time; the same may succeed in a moment
- * - `read_only`, `full`, `unavailable`: the database cannot take it now, and somebody has to see to it
+ * - `missing_table`: the table does not exist
+ * - `busy`: a lock, a deadlock, or no free connection in time; a retry may succeed
+ * - `read_only`, `full`, `unavailable`: the database cannot execute it until somebody intervenes
  */
 export type DatabaseProblemKind =
   | 'unique'
@@ -52,7 +52,7 @@ export type DatabaseProblemKind =
   | 'full'
   | 'unavailable'
 
-/** Names only, never values or SQL, so that it may be told to a client. */
+/** Why a statement failed and what it concerned. Holds names, never values or SQL, so it may be shown to a client. */
 export interface DatabaseProblem {
   readonly kind: DatabaseProblemKind
   /** PostgreSQL names every constraint; SQLite only checks and indexes on expressions. */

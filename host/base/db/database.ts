@@ -10,19 +10,19 @@ import type { AfterCommit } from './transaction-scope.ts'
 type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>
 
 /**
- * The connections of one host, and which of them is meant just now. An asynchronous context carries the present transaction
- * or the reader; outside both, the writer is meant. Made by `openDatabase`.
+ * The connections of one host. An asynchronous context carries the current transaction or the reader; outside both, `context` uses
+ * the writer. Made by `openDatabase`.
  */
 export class Database {
   readonly dialect: Connections['dialect']
   readonly driver: string
-  /** The writer, whatever the context. Inside a transaction on SQLite it would wait for that very transaction: use `context`. */
+  /** The writer, regardless of the context. Awaited inside a transaction on SQLite it would wait for that transaction: use `context`. */
   readonly knex: Knex
-  /** SQLite: read-only connections of their own, so that no reading waits for a slow change. PostgreSQL: the same as `knex`. */
+  /** On SQLite, separate read-only connections, so that reads do not wait for a slow change. On PostgreSQL, the same as `knex`. */
   readonly reader: Knex
-  /** Always the present connection; what plugins get as `context.db`. */
+  /** Uses the connection of the current context. Plugins get it as `context.db`. */
   readonly context: Knex
-  /** How this host and others on the same database wake each other; undefined on SQLite, which serves one host. */
+  /** Lets hosts on the same database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals: Connections['signals']
   readonly #connections: Connections
   readonly #log: Logger
@@ -41,27 +41,27 @@ export class Database {
   }
 
   /**
-   * Runs `fn` in a transaction, which is rolled back if it throws; inside another one it is a savepoint. Rejects with what
-   * `fn` threw, or with what kept the transaction from being committed.
+   * Runs `fn` in a transaction, or in a savepoint if called inside one, and rolls it back if `fn` throws. Rejects with the error of
+   * `fn` or of the commit.
    */
   async transaction<Result>(fn: InTransaction<Result>, options?: Knex.TransactionConfig): Promise<Result> {
     return this.#run(new TransactionScope(this.#transactionScope()), fn, options)
   }
 
-  /** Runs `fn` with the reader as the present connection; inside a transaction it stays there and sees its own changes. */
+  /** Runs `fn` with the reader as its connection. Inside a transaction it stays in the transaction and sees its changes. */
   reading<Result>(fn: () => Promise<Result>): Promise<Result> {
     return this.#transactionScope() ? fn() : this.#scopes.run('reading', fn)
   }
 
   /**
-   * Runs `fn` outside the present transaction or reading: for timers and streams that outlive the call that starts them.
-   * Awaited inside a transaction on SQLite, a change made outside of it would wait for that very transaction.
+   * Runs `fn` outside the current transaction or reading: for timers and streams that outlive the call that starts them.
+   * Do not await a change made outside while inside a transaction on SQLite: it would wait for that transaction.
    */
   outside<Result>(fn: () => Result): Result {
     return this.#scopes.run(undefined, fn)
   }
 
-  /** Runs `run`, outside, once the outermost transaction is committed and never if it is not; at once where there is none. */
+  /** Runs `run` outside, once the outermost transaction is committed. Runs it never after a rollback, and at once without a transaction. */
   afterCommit(run: AfterCommit): void {
     const scope = this.#transactionScope()
     if (scope) scope.afterCommit(run)
@@ -69,11 +69,11 @@ export class Database {
   }
 
   /**
-   * Runs `fn` in a transaction under a lock that is held until that transaction has ended; inside another one, until the
-   * outermost has. Whoever gets the lock sees what its previous holder committed.
-   * @param options.look asked first, under the lock: what it finds is the result, and `fn` is not run. On SQLite a reader answers
-   * it while the writer is waited for. Default: finds nothing
-   * @throws LockBusy at once, if the lock is held
+   * Runs `fn` in a transaction under a lock that is held until the outermost transaction ends. The holder sees everything that the
+   * previous holder committed.
+   * @param options.look runs first, under the lock; if it finds something, that is the result and `fn` does not run. On SQLite it
+   * uses a reader while the transaction waits for the writer. Default: finds nothing
+   * @throws LockBusy at once if the lock is held
    */
   async tryLock<Result>(
     key: string,
@@ -105,19 +105,19 @@ export class Database {
       if (error instanceof DatabaseError) throw error
       throw new DatabaseError(
         'database_unavailable',
-        'The database does not answer. See the log for what its driver said.',
+        'The database does not answer. See the log for the driver’s error.',
         { cause: error },
       )
     }
   }
 
-  /** Waits for what is running, but 5 s at most, then closes every connection. Twice is harmless. */
+  /** Waits up to 5 s for running work, then closes every connection. Calling it twice is harmless. */
   close(): Promise<void> {
     this.#closing ??= this.#connections.close()
     return this.#closing
   }
 
-  /** What is found is not kept waiting for the transaction, which then ends empty, or does not even begin. */
+  /** Returns what `look` finds without waiting for the transaction, which then ends without changes or does not even begin. */
   async #lookWhileBeginning<Result>(
     scope: TransactionScope,
     fn: () => Promise<Result>,
@@ -149,7 +149,7 @@ export class Database {
     try {
       await this.#around(scope).transaction(container, { ...options, doNotRejectOnRollback: false })
     } catch (error) {
-      // When the ROLLBACK fails too, as it does on a lost connection, Knex reports that instead of the cause.
+      // If the ROLLBACK fails too, as on a lost connection, Knex reports that instead of the cause.
       throw end.thrown ? end.thrown.error : explainRollback(error)
     } finally {
       scope.end()
@@ -184,7 +184,7 @@ export class Database {
 
   #runAfterCommit(run: AfterCommit): void {
     const work = this.outside(async () => run())
-    work.catch((err: unknown) => this.#log.error({ err }, 'work to be done after a commit failed; the commit stands'))
+    work.catch((err: unknown) => this.#log.error({ err }, 'work scheduled after a commit failed; the commit stands'))
   }
 }
 
@@ -193,7 +193,7 @@ const findNothing = () => Promise.resolve(undefined)
 function transactionOver(): DatabaseError {
   return new DatabaseError(
     'transaction_over',
-    'This code was started inside a transaction that has ended. Await it there, or start what is to outlive the call outside of it.',
+    'This code was started inside a transaction that has ended. Await it inside the transaction, or start it outside if it must outlive the call.',
   )
 }
 
@@ -202,6 +202,6 @@ function explainRollback(error: unknown): unknown {
   if (!rolledBackByHand) return error
   return new DatabaseError(
     'transaction_rolled_back',
-    'The transaction was rolled back by hand, so nothing of it was kept.',
+    'The transaction was rolled back explicitly. Nothing was changed.',
   )
 }

@@ -7,9 +7,9 @@ import { createSqliteKnex, type SqliteDriver } from './sqlite-driver.ts'
 import { hostLockSettings } from './sqlite-settings.ts'
 
 /**
- * Keeps other hosts off the data directory until the returned function is called or the process ends, however it ends: an
- * open transaction on a database beside the real one holds a lock of the operating system.
- * @throws DatabaseError `database_in_use`, or `database_unavailable` where the directory cannot be written to
+ * Keeps other hosts off the data directory until the returned function is called or the process ends for any reason. An open
+ * transaction on the database `host.lock` holds a lock of the operating system.
+ * @throws DatabaseError `database_in_use`, or `database_unavailable` if the directory is not writable
  */
 export async function holdHostLock(
   dataDir: string,
@@ -35,8 +35,8 @@ export async function holdHostLock(
 function inUse(dataDir: string, cause: unknown): DatabaseError {
   return new DatabaseError(
     'database_in_use',
-    `Another host is running on the data directory [${dataDir}]. Stop it, give this one another directory by ATRIUM_DATA_DIR, ` +
-      'or let both use PostgreSQL by DATABASE_URL.',
+    `Another host is running on the data directory [${dataDir}]. Stop it, set ATRIUM_DATA_DIR to another directory for this one, ` +
+      'or let both use PostgreSQL through DATABASE_URL.',
     { cause },
   )
 }
@@ -45,7 +45,7 @@ function unusable(dataDir: string, cause: unknown): DatabaseError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new DatabaseError(
     'database_unavailable',
-    `The data directory [${dataDir}] cannot be used: ${reason}. Make it writable for the host, or name another one by ATRIUM_DATA_DIR.`,
+    `The data directory [${dataDir}] cannot be used: ${reason}. Make it writable for the host, or set ATRIUM_DATA_DIR to another directory.`,
     { cause },
   )
 }

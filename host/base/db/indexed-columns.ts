@@ -1,10 +1,10 @@
 import type { Knex } from 'knex'
 import type { Database } from './database.ts'
 
-/** Which columns of a table an index begins with; `view` for what can have none, undefined for what is not there. */
+/** Returns the columns of a table that begin an index, `view` for a view, which cannot have indexes, and undefined for an unknown name. */
 export type IndexedColumns = (table: string) => ReadonlySet<string> | 'view' | undefined
 
-/** Asks the database for the tables that are there, and what their whole, usable indexes begin with. */
+/** Reads from the database which of these tables exist and the first columns of their indexes. Partial and invalid indexes do not count. */
 export async function listIndexedColumns(database: Database, tables: readonly string[]): Promise<IndexedColumns> {
   if (tables.length === 0) return () => undefined
   const rows = await (database.dialect === 'postgres' ? askPostgres : askSqlite)(database.reader, tables)
@@ -17,14 +17,14 @@ export async function listIndexedColumns(database: Database, tables: readonly st
   return (table) => columns.get(table)
 }
 
-/** One row for each index of each table, one without a column for what has none. */
+/** One row per index of each table; a table without indexes has one row without a column. */
 interface Row {
   readonly table: string
   readonly kind: 'table' | 'view'
   readonly column: string | null
 }
 
-/** The primary key is told apart because SQLite keeps an integer one without an index. */
+/** Primary keys are read separately, because SQLite keeps an integer primary key without an index. */
 const SQLITE = `
   SELECT t.name AS "table", t.type AS "kind", c.name AS "column" FROM sqlite_master AS t
   LEFT JOIN pragma_index_list(t.name) AS i ON i.partial = 0
@@ -50,6 +50,6 @@ async function askPostgres(knex: Knex, tables: readonly string[]): Promise<reado
   return rows
 }
 
-/** Knex does not spread an array over `IN (?)` of a raw statement. */
+/** Expands `IN (?)`, because Knex does not spread an array in a raw statement. */
 const forEach = (sql: string, tables: readonly string[]) =>
   sql.replaceAll('IN (?)', `IN (${tables.map(() => '?').join(', ')})`)

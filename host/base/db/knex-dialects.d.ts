@@ -1,4 +1,4 @@
-// The parts of Knex that its own types leave out and our dialects build on.
+// Types for the internals of Knex that our dialects extend; Knex's own types leave them out.
 
 declare module 'knex/lib/dialects/sqlite3/index.js' {
   import { Knex } from 'knex'
@@ -41,7 +41,7 @@ declare module 'knex/lib/dialects/postgres/execution/pg-transaction.js' {
     begin(connection: object): Promise<unknown>
     savepoint(connection: object): Promise<unknown>
     commit(connection: object, value: unknown): Promise<unknown>
-    /** Resolves with nothing when the query failed: it has then rejected the transaction itself. */
+    /** Resolves with undefined if the query failed; it has then rejected the transaction itself. */
     query(connection: object, sql: string): Promise<{ response: { command: string } } | undefined>
   }
   export = PostgresTransaction

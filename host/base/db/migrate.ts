@@ -4,10 +4,10 @@ import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
 
-/** A migration that stands in the way; nothing of it was kept. */
+/** A migration was changed or failed. A failed migration was rolled back. */
 export class MigrationError extends DatabaseError {
   declare readonly code: 'migration_changed' | 'migration_failed'
-  /** The plugin, or the room of the host, whose migration it is. */
+  /** The plugin that owns the migration, or `platform`. */
   readonly owner: string
   readonly migration: string
 
@@ -24,8 +24,8 @@ export class MigrationError extends DatabaseError {
 
 function migrationChanged(owner: string, migration: string): MigrationError {
   const message =
-    `The migration [${migration}] of [${owner}] was changed after it had been applied. Restore it and add a new one, ` +
-    `or drop the tables of a plugin in development by: atrium plugins reset ${owner}`
+    `The migration [${migration}] of [${owner}] was changed after it was applied. Restore it and add a new one, ` +
+    `or drop the tables of a plugin in development with: atrium plugins reset ${owner}`
   return new MigrationError('migration_changed', { owner, migration }, { message })
 }
 
@@ -35,17 +35,18 @@ function migrationFailed(owner: string, migration: string, cause: unknown): Migr
   return new MigrationError('migration_failed', { owner, migration }, { message, cause })
 }
 
+/** Names of migrations. */
 export interface MigrationOutcome {
-  /** Those this call has applied, in order. */
+  /** Applied by this call, in order. */
   readonly applied: readonly string[]
-  /** Applied once, but no longer in the source. */
+  /** Applied earlier, but no longer in the source. */
   readonly unknown: readonly string[]
 }
 
 /**
- * Applies what has not been applied yet, in the order given, each in a transaction of its own; with nothing to do it is one
- * query. Hosts on one PostgreSQL database take turns. A migration that is applied but not in the source is reported and
- * logged, not refused: that is what the previous version finds when a newer one is taken back or still runs elsewhere.
+ * Applies the pending migrations in the given order, each in its own transaction. Hosts on one PostgreSQL database take turns. With
+ * nothing to do it takes one query. Applied migrations that are missing from the source are logged and returned, not refused: an
+ * older version must be able to start on the tables of a newer one.
  * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause
  */
 export async function migrate(options: {
@@ -58,8 +59,7 @@ export async function migrate(options: {
   const ledger = new MigrationLedger(database, owner)
   const known = await ledger.read()
   const unknown = findUnknown(known, migrations)
-  if (unknown.length > 0)
-    log.warn({ owner, migrations: unknown }, 'migrations were applied that the source does not have')
+  if (unknown.length > 0) log.warn({ owner, migrations: unknown }, 'applied migrations are missing from the source')
   const pending = findPending(known, { owner, migrations })
   if (pending.length > 0 && !known) await ledger.createTable()
   const applied: string[] = []
@@ -89,7 +89,7 @@ function findPending(
   })
 }
 
-/** Whether it was this host that applied it. */
+/** Returns whether this host applied the migration; false if another host was faster. */
 async function apply(
   ledger: MigrationLedger,
   { owner, migration }: { owner: string; migration: Migration },

@@ -2,19 +2,19 @@ import type { Knex } from 'knex'
 import { classifyDatabaseError } from './classify-database-error.ts'
 import type { Database } from './database.ts'
 
-/** One step of an owner's tables, as a plugin or a room of the host brings it along. */
+/** One change to the tables of a plugin or of the host. */
 export interface Migration {
-  /** Unique for its owner; usually the file name without its ending. */
+  /** Unique within its owner; usually the file name without its extension. */
   readonly name: string
-  /** Of its source: tells that an applied migration was changed. */
+  /** The hash of its source, by which a change of an applied migration is noticed. */
   readonly source_hash: string
   up(knex: Knex): unknown
   down?(knex: Knex): unknown
 }
 
 /**
- * What the names of a plugin's tables begin with: `ai-agents` → `ai_agents_`. Ids have no underscore, so two plugins never
- * share a prefix; yet `booking_` also begins the tables of a plugin `booking-desk`.
+ * Returns the prefix of a plugin's table names: `ai-agents` → `ai_agents_`. Ids have no underscores, so no two plugins share a
+ * prefix. However, `booking_` is also the start of `booking_desk_`, the prefix of the plugin `booking-desk`.
  */
 export function tablePrefix(pluginId: string): string {
   return `${pluginId.replaceAll('-', '_')}_`
@@ -23,7 +23,7 @@ export function tablePrefix(pluginId: string): string {
 type Applied = ReadonlyMap<string, string>
 type Row = { name: string; source_hash: string }
 
-/** Which migrations of one owner have been applied: the table `<owner>_migrations`. */
+/** Records the applied migrations of one owner in the table `<owner>_migrations`. */
 export class MigrationLedger {
   readonly #database: Database
   readonly #table: string
@@ -33,7 +33,7 @@ export class MigrationLedger {
     this.#table = `${tablePrefix(owner)}migrations`
   }
 
-  /** Source hashes by name, in one query; undefined while there is no table. */
+  /** Returns the source hashes by name, in one query; undefined if the table does not exist. */
   async read(): Promise<Applied | undefined> {
     try {
       return await this.#rows(this.#database.reader)
@@ -59,13 +59,13 @@ export class MigrationLedger {
     await this.#database.transaction(
       async (transaction) => {
         if (this.#database.dialect === 'postgres') {
-          // Another host's migration may take longer than a request may wait.
+          // Another host's migration may take longer than the usual limit for locks.
           await transaction.raw('set local lock_timeout = 0')
           await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`migrations ${this.#table}`])
         }
         await fn(transaction)
       },
-      // SQLite changes a table by copying it, which foreign keys forbid; they are checked before the commit instead.
+      // SQLite changes a table by copying it, which foreign keys prevent. They are checked before the commit instead.
       { enforceForeignCheck: false },
     )
   }

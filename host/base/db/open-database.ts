@@ -4,18 +4,19 @@ import { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
 
+/** Which database to open. */
 export interface OpenDatabaseOptions {
-  /** Where SQLite has its file; not looked at with a `url`. */
+  /** The directory of the SQLite file. Ignored if there is a `url`. */
   dataDir: string
-  /** `postgres://…`; without it SQLite is used. */
+  /** `postgres://…`. Default: SQLite. */
   url?: string
-  /** Default: `sqlite3` where its binary is there, else the prebuilt driver. */
+  /** Default: `sqlite3` if its binary is installed, otherwise the prebuilt driver. */
   sqlite?: SqliteDriverName
   log?: Logger
 }
 
 /**
- * Opens the host's database and says in the log which driver it is.
+ * Opens the host's database and logs which driver is used.
  * @throws DatabaseError `database_in_use`, `database_unavailable`, `driver_missing`
  */
 export async function openDatabase({
@@ -29,7 +30,7 @@ export async function openDatabase({
   return new Database(connections, { log })
 }
 
-/** pg is loaded only where it is used. */
+/** Loads pg only if it is used. */
 async function openServer(url: string, log: Logger) {
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres({ url, log })

@@ -25,8 +25,8 @@ const PARSERS: Readonly<Record<number, Parse>> = {
 }
 
 /**
- * Values as SQLite gives them and JSON carries them: times as ISO 8601 text with milliseconds (those without a zone are UTC),
- * dates as `2026-11-20`, bigint as a number where it is exact. `numeric` stays text, because a number would round it.
+ * Returns values as SQLite does and as JSON needs them: times as ISO 8601 text with milliseconds (UTC if they have no zone), dates as
+ * `2026-11-20`, bigint as a number if that is exact. `numeric` stays text, because a number would round it.
  */
 const postgresTypes: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
@@ -42,13 +42,13 @@ function toNumber(text: string): number | string {
 
 const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
 
-/** `infinity` and years before our era are left as PostgreSQL writes them. */
+/** Leaves `infinity` and years BC as PostgreSQL writes them. */
 function toIsoText(text: string): string {
   const time = parseTime(text)
   return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : text
 }
 
-/** Knex's dialect with a COMMIT that is believed only if PostgreSQL says so. */
+/** Knex's dialect, except that a transaction counts as committed only if PostgreSQL confirms it. */
 class PostgresDialect extends KnexPostgres {
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new CheckedTransaction(this, container, config, outer) as unknown as Knex.Transaction
@@ -56,8 +56,8 @@ class PostgresDialect extends KnexPostgres {
 }
 
 /**
- * After a statement has failed and its error was swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error, which Knex
- * takes for success.
+ * If a statement failed and its error was swallowed, PostgreSQL answers COMMIT with ROLLBACK and no error, which Knex takes for
+ * success.
  */
 class CheckedTransaction extends KnexTransaction {
   override begin(connection: object): Promise<unknown> {
@@ -81,12 +81,12 @@ class CheckedTransaction extends KnexTransaction {
 function swallowedFailure(): DatabaseError {
   return new DatabaseError(
     'transaction_rolled_back',
-    'A statement of this transaction failed and its error was caught, so PostgreSQL rolled all of it back. ' +
-      'Let such a statement run in a transaction of its own inside this one.',
+    'A statement of this transaction failed and its error was caught, so PostgreSQL rolled the whole transaction back. ' +
+      'Run such a statement in a nested transaction.',
   )
 }
 
-/** Locks among all hosts on one database. PostgreSQL lets go of them after the commit is visible to others. */
+/** Locks between all hosts on one database. PostgreSQL releases them after the commit is visible to others. */
 class AdvisoryLocks implements Locks {
   readonly beforeBegin = false
 
@@ -99,41 +99,41 @@ class AdvisoryLocks implements Locks {
   }
 }
 
-const AGAIN_AFTER = 1_000
+/** Milliseconds before a lost connection is opened again. */
+const RECONNECT_AFTER = 1_000
 
 interface ListenOptions {
   readonly url: string
   readonly channel: string
-  /** Also called, without a word, after each (re)connection: what was said in between is lost. */
+  /** Also called with an empty word after each (re)connection, because messages in between are lost. */
   readonly hear: (word: string) => void
   readonly log: Logger
 }
 
 /**
- * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own, and again after every loss of it, until the returned
- * function is called.
+ * Listens to a NOTIFY channel on a separate connection, and reconnects after each loss, until the returned function is called.
  */
 function listen(options: ListenOptions): () => Promise<void> {
   const stopping = new AbortController()
-  const listening = listenAgainAndAgain(options, stopping.signal)
+  const listening = keepListening(options, stopping.signal)
   return () => {
     stopping.abort()
     return listening
   }
 }
 
-async function listenAgainAndAgain(options: ListenOptions, stopping: AbortSignal): Promise<void> {
+async function keepListening(options: ListenOptions, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     try {
       await listenOnce(options, stopping)
     } catch (err) {
       options.log.debug({ err, channel: options.channel }, 'the connection that listens to other hosts was lost')
     }
-    await pause(AGAIN_AFTER, undefined, { signal: stopping, ref: false }).catch(() => undefined)
+    await pause(RECONNECT_AFTER, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }
 }
 
-/** Settles when the connection is over. */
+/** Settles when the connection ends. */
 async function listenOnce({ url, channel, hear }: ListenOptions, stopping: AbortSignal): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
@@ -146,7 +146,7 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
     client.on('error', reject)
     stopping.addEventListener('abort', () => resolve(), { once: true })
   })
-  // Whoever waits for the connection sees its error; nobody may be waiting yet.
+  // Nobody may be awaiting it yet, so its error must not count as unhandled.
   over.catch(() => undefined)
   try {
     await client.connect()
@@ -161,7 +161,7 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
 
 const CONNECTIONS = 10
 
-/** Connects to the database of a `postgres://` address. Lost connections are replaced by the next statement that needs one. */
+/** Connects to the database of a `postgres://` URL. A lost connection is replaced when a statement next needs one. */
 export async function openPostgres({ url, log }: { url: string; log: Logger }): Promise<Connections> {
   const pool = createPostgresKnex(url, log)
   const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
@@ -203,7 +203,7 @@ function unreachable(url: string, cause: unknown): DatabaseError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new DatabaseError(
     'database_unavailable',
-    `The database [${host}${pathname}] of DATABASE_URL cannot be used: ${reason}. Check that it runs and that user, password and name are right.`,
+    `The database [${host}${pathname}] of DATABASE_URL cannot be used: ${reason}. Check that the server is running and that user, password and database name are correct.`,
     { cause },
   )
 }

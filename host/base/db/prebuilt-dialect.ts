@@ -10,13 +10,13 @@ import { StatementCache } from './sqlite-statements.ts'
 type Row = Record<string, unknown>
 
 /**
- * A statement of the prebuilt driver that answers like sqlite3: ordinary objects where the driver's have no prototype, and
- * Buffer for its Uint8Array. Building the rows here from arrays is also a third faster than the driver's own objects.
+ * A statement of the prebuilt driver that returns rows as sqlite3 does: ordinary objects instead of objects without a prototype, and
+ * Buffer instead of Uint8Array. Building rows from arrays is also a third faster than the driver's own objects.
  */
 class PreparedStatement {
   readonly #statement: StatementSyncInstance
   readonly #names: readonly string[]
-  /** Whether `*` takes part: another connection's ALTER TABLE may then change the columns of a statement that is prepared already. */
+  /** Whether the SQL contains `*`: another connection's ALTER TABLE may then change the columns of the prepared statement. */
   readonly #changing: boolean
 
   constructor(statement: StatementSyncInstance) {
@@ -62,16 +62,17 @@ interface PrebuiltConnection extends SqliteConnection {
   readonly statements: StatementCache<PreparedStatement>
 }
 
+/** Milliseconds between attempts while the file is locked. */
 const BETWEEN_TRIES = 20
-/** Milliseconds that statements may follow one another before everything else in the process gets its turn. */
+/** Milliseconds for which statements may run before the rest of the process gets a turn. */
 const LONGEST_TURN = 10
 let turnBegan = 0
 const require = createRequire(import.meta.url)
 
 /**
- * `@photostructure/sqlite`, whose binary comes with the package. It is synchronous, so SQLite's own busy handler would stop
- * the whole host: a statement that finds the file locked is tried again from here instead. Nor would a loop of a thousand
- * inserts ever let a timer or a request in, because all its promises are fulfilled already.
+ * The driver `@photostructure/sqlite`, whose binary comes with the package. It is synchronous, so SQLite's own busy handler would
+ * block the whole host; a statement that finds the file locked is retried here instead. Because its promises are already fulfilled, a
+ * loop of a thousand inserts would let no timer or request run, so it yields from time to time.
  */
 export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
   declare driver: Driver
@@ -81,7 +82,7 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
   }
 
   override async open({ filename }: SqliteSettings): Promise<PrebuiltConnection> {
-    // Statements are freed with their handle.
+    // Closing the handle frees its statements.
     return { handle: new this.driver.DatabaseSync(filename), statements: new StatementCache(() => undefined) }
   }
 

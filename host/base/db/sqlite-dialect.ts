@@ -15,19 +15,19 @@ export interface SqliteQuery {
   context?: { lastID: number; changes: number }
 }
 
-/** Whether Knex expects the number of changes from it, and not rows. */
+/** Whether Knex expects the number of changes instead of rows. */
 export function changesOnly({ method, returning }: SqliteQuery): boolean {
   if (method === 'del' || method === 'counter') return true
   return (method === 'insert' || method === 'update') && !returning
 }
 
-/** A driver's connection with what we keep about it. */
+/** A driver's connection and its state. */
 export interface SqliteConnection {
-  /** The error with which SQLite itself rolled the present transaction back. */
+  /** The error that made SQLite itself roll back the current transaction. */
   undone?: Error
 }
 
-/** Begins as the connection's settings say, where Knex knows only a plain BEGIN. */
+/** Begins with the statement of the connection's settings; Knex knows only a plain BEGIN. */
 class SqliteTransaction extends KnexTransaction {
   declare readonly client: { connectionSettings: SqliteSettings }
 
@@ -42,7 +42,7 @@ class SqliteTransaction extends KnexTransaction {
 }
 
 /**
- * A value as both drivers bind it alike: booleans as 1 and 0, a Date as ISO 8601 text (what JSON and `format: date-time`
+ * Converts a value so that both drivers store it alike: booleans as 1 and 0, a Date as ISO 8601 text (as JSON and `format: date-time`
  * expect), a BigInt as an integer, plain objects and arrays as JSON.
  */
 function toSqliteValue(value: unknown): unknown {
@@ -60,7 +60,7 @@ function toSqliteValue(value: unknown): unknown {
   }
 }
 
-/** A column of type INTEGER turns the text of a large one into an integer; only the prebuilt driver could bind it as such. */
+/** A large one becomes text, which an INTEGER column converts back; only the prebuilt driver could bind it directly. */
 function fromBigInt(value: bigint): number | string {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : String(value)
@@ -73,7 +73,7 @@ function fromObject(value: object): string {
 /** https://sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction" */
 const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.NOMEM, SQLITE.INTERRUPT])
 
-/** What both SQLite drivers have in common. A transaction's client is made without the constructor, so there are no private fields here. */
+/** The common part of both SQLite dialects. Has no private fields, because Knex creates a transaction's client without the constructor. */
 export abstract class SqliteDialect<Connection extends SqliteConnection> extends KnexSqlite {
   declare connectionSettings: SqliteSettings
 
@@ -99,7 +99,7 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
     return bindings?.map(toSqliteValue)
   }
 
-  /** Refuses what would follow in a transaction that SQLite has rolled back by itself: it would be committed on its own. */
+  /** Refuses further statements in a transaction that SQLite has rolled back by itself; each would be committed on its own. */
   override async _query(connection: Connection, query: SqliteQuery): Promise<SqliteQuery> {
     if (!query.sql) throw new Error('The query is empty')
     if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone

@@ -8,8 +8,10 @@ import { PrebuiltDialect } from './prebuilt-dialect.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
 import { Sqlite3Dialect } from './sqlite3-dialect.ts'
 
+/** The values of `ATRIUM_SQLITE`. */
 export type SqliteDriverName = 'sqlite3' | 'prebuilt'
 
+/** A SQLite driver that can be loaded, and its Knex dialect. */
 export interface SqliteDriver {
   readonly name: SqliteDriverName
   readonly dialect: typeof Sqlite3Dialect | typeof PrebuiltDialect
@@ -20,7 +22,7 @@ const DIALECTS = { sqlite3: Sqlite3Dialect, prebuilt: PrebuiltDialect } as const
 const require = createRequire(import.meta.url)
 
 /**
- * The driver asked for, else `sqlite3` where its binary is there, else the one whose binary comes with its package.
+ * Returns the requested driver. Default: `sqlite3` if it can be loaded, otherwise the prebuilt one.
  * @throws DatabaseError `driver_missing`
  */
 export function findSqliteDriver(wanted?: SqliteDriverName): SqliteDriver {
@@ -39,12 +41,12 @@ export function findSqliteDriver(wanted?: SqliteDriverName): SqliteDriver {
 function missing(wanted: SqliteDriverName | undefined, failures: unknown[]): DatabaseError {
   const what = wanted ? `The SQLite driver [${PACKAGES[wanted]}] cannot be loaded` : 'No SQLite driver can be loaded'
   const next = wanted
-    ? 'Install it, or leave ATRIUM_SQLITE unset to take the one that is there.'
+    ? 'Install it, or unset ATRIUM_SQLITE to use whichever driver is installed.'
     : 'Run npm install again, or set DATABASE_URL.'
   return new DatabaseError('driver_missing', `${what}. ${next}`, { cause: new AggregateError(failures) })
 }
 
-/** A Knex of its own for one kind of connection to one file. Connections are opened when first needed. */
+/** Makes a Knex instance for one kind of connection to one file. Connections are opened when first needed. */
 export function createSqliteKnex(
   driver: SqliteDriver,
   settings: SqliteSettings,

@@ -1,4 +1,4 @@
-/** The result codes that we act on: https://sqlite.org/rescode.html */
+/** The result codes that the host acts on: https://sqlite.org/rescode.html */
 export const SQLITE = {
   ERROR: 1,
   BUSY: 5,
@@ -16,7 +16,7 @@ export const SQLITE = {
   NOTADB: 26,
 } as const
 
-/** SQLite's result code of an error (https://sqlite.org/rescode.html), without its extension; undefined if it is not one of SQLite's. */
+/** Returns the primary result code of a SQLite error; undefined for any other error. */
 export function sqliteErrorCode(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   const { code, errno, errcode } = error as Error & { code?: unknown; errno?: unknown; errcode?: unknown }
@@ -25,7 +25,7 @@ export function sqliteErrorCode(error: unknown): number | undefined {
   return ofSqlite3 ? errno & 0xff : undefined
 }
 
-/** SQLite's own words, at the end: Knex puts the SQL in front of them. */
+/** SQLite's messages. Anchored at the end, because Knex puts the SQL before them. */
 const MESSAGES: readonly (readonly [RegExp, number])[] = [
   [/ constraint failed(: [^\n]*)?$/, SQLITE.CONSTRAINT],
   [/database is locked$/, SQLITE.BUSY],
@@ -42,7 +42,7 @@ const MESSAGES: readonly (readonly [RegExp, number])[] = [
   [/file is not a database$/, SQLITE.NOTADB],
 ]
 
-/** The prebuilt driver (1.2.1) leaves the code out where a statement is asked for rows, as with RETURNING. */
+/** The prebuilt driver (1.2.1) omits the code if a statement returns rows, as with RETURNING. */
 function codeOfMessage(message: string): number {
   return MESSAGES.find(([words]) => words.test(message))?.[1] ?? SQLITE.ERROR
 }

@@ -1,6 +1,6 @@
 import { WAIT_LIMIT } from './knex-connections.ts'
 
-/** How our dialects open a connection: Knex hands them this as `connection`. */
+/** How a dialect opens a connection. Knex passes this on as `connection`. */
 export interface SqliteSettings {
   readonly filename: string
   readonly pragmas: readonly string[]
@@ -12,7 +12,7 @@ export interface SqliteSettings {
 
 const SHARED = ['foreign_keys = ON', 'synchronous = NORMAL']
 
-/** Begins at once as a writer: a transaction that reads first and writes later cannot be made to wait, it fails with SQLITE_BUSY. */
+/** Transactions begin as writers, because one that reads first and writes later fails with SQLITE_BUSY instead of waiting. */
 export function writerSettings(filename: string): SqliteSettings {
   return { filename, pragmas: ['journal_mode = WAL', ...SHARED], begin: 'BEGIN IMMEDIATE', waitLimit: WAIT_LIMIT }
 }
@@ -21,7 +21,7 @@ export function readerSettings(filename: string): SqliteSettings {
   return { filename, pragmas: [...SHARED, 'query_only = ON'], begin: 'BEGIN', waitLimit: WAIT_LIMIT }
 }
 
-/** Not in WAL mode, which would lay two more files beside it. */
+/** Not in WAL mode, which would create two more files. */
 export function hostLockSettings(filename: string): SqliteSettings {
   return { filename, pragmas: [], begin: 'BEGIN IMMEDIATE', waitLimit: 0 }
 }

@@ -2,9 +2,9 @@ const MOST_STATEMENTS = 200
 const LONGEST_SQL = 4_000
 
 /**
- * Prepared statements of one connection by their SQL, the least recently used going first. Measured on a list of 25 rows:
- * 42 → 24 µs on the prebuilt driver, 122 → 80 µs on sqlite3. Not kept are long SQL
- * (an insert of many rows) and pragmas, some of which take effect while they are prepared.
+ * An LRU cache of one connection's prepared statements, by their SQL. A list of 25 rows takes 24 instead of 42 µs on the prebuilt
+ * driver and 80 instead of 122 µs on sqlite3. Long SQL, such as an insert of many rows, is not cached, nor are pragmas, some of which
+ * take effect when they are prepared.
  */
 export class StatementCache<Statement> {
   readonly #statements = new Map<string, Statement>()
@@ -22,7 +22,7 @@ export class StatementCache<Statement> {
     return statement
   }
 
-  /** Takes the statement over, or disposes of it if it is not to be kept. */
+  /** Caches the statement, or disposes of it if it is not to be cached. */
   keep(sql: string, statement: Statement): void {
     if (sql.length > LONGEST_SQL || isPragma(sql) || this.#statements.has(sql)) return this.#dispose(statement)
     this.#statements.set(sql, statement)

@@ -10,9 +10,9 @@ import { createSqliteKnex, findSqliteDriver, type SqliteDriverName } from './sql
 import { readerSettings, writerSettings } from './sqlite-settings.ts'
 import type { TransactionScope } from './transaction-scope.ts'
 
-/** Locks among the calls of one process, which is all there is: one host per SQLite file. */
+/** Locks within one process. That suffices, because only one host uses a SQLite file. */
 class ProcessLocks implements Locks {
-  /** With one writer, BEGIN waits for the holder: taken after it, the lock would never be found held. */
+  /** With one writer, BEGIN waits for the lock's holder, so a lock taken after BEGIN would never be found held. */
   readonly beforeBegin = true
   readonly #holders = new Map<string, TransactionScope>()
 
@@ -25,10 +25,10 @@ class ProcessLocks implements Locks {
   }
 }
 
-/** At the same time they work only on sqlite3; on the prebuilt driver they keep one that is in a transaction from holding up the others. */
+/** They run in parallel only on sqlite3. On the prebuilt driver, a reader in a transaction at least does not block the others. */
 const READERS = 4
 
-/** Opens `<dataDir>/atrium.sqlite`, making both where they are not there: one writer, and readers that never wait for it. */
+/** Opens `<dataDir>/atrium.sqlite` with one writer and readers that never wait for it. Creates directory and file if missing. */
 export async function openSqlite(options: {
   dataDir: string
   sqlite?: SqliteDriverName
@@ -55,7 +55,7 @@ export async function openSqlite(options: {
   }
 }
 
-/** A deleted file can still be read and written by those who have it open, so the name is looked at too. */
+/** An open file stays usable after its deletion, so the ping also checks that the path still names the same file. */
 async function createPing(reader: Knex, filename: string): Promise<() => Promise<void>> {
   const { ino } = await stat(filename)
   return async () => {
@@ -69,7 +69,7 @@ function unusable(filename: string, cause: unknown): DatabaseError {
   const reason = cause instanceof Error ? cause.message : String(cause)
   return new DatabaseError(
     'database_unavailable',
-    `The database file [${filename}] cannot be used: ${reason}. Check that the host may write to it and its directory, and that there is space.`,
+    `The database file [${filename}] cannot be used: ${reason}. Check that the host may write to it and its directory, and that the disk has space.`,
     { cause },
   )
 }
@@ -77,6 +77,6 @@ function unusable(filename: string, cause: unknown): DatabaseError {
 function fileGone(filename: string): DatabaseError {
   return new DatabaseError(
     'database_unavailable',
-    `The database file [${filename}] was removed or replaced while the host is running. Stop the host, put the file back, and start it again.`,
+    `The database file [${filename}] was removed or replaced while the host was running. Stop the host, restore the file, and start the host again.`,
   )
 }

@@ -6,7 +6,7 @@ import { StatementCache } from './sqlite-statements.ts'
 
 type Callback<Result = void> = (error: Error | null, result: Result) => void
 
-// The package is optional, so its own types may not be there when the host is built.
+// The package is optional, so its own types may be missing when the host is built.
 interface Statement {
   all(bindings: readonly unknown[], done: Callback<unknown[]>): void
   run(
@@ -30,7 +30,7 @@ interface Sqlite3Connection extends SqliteConnection {
 
 const require = createRequire(import.meta.url)
 
-/** The driver `sqlite3`, which works in the threads of libuv. */
+/** The driver `sqlite3`, which runs in libuv's threads. */
 export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
   declare driver: Driver
 
@@ -87,7 +87,7 @@ function runForChanges(statement: Statement, query: SqliteQuery): Promise<Sqlite
   return new Promise((resolve, reject) => {
     statement.run(query.bindings ?? [], function (error) {
       if (error) return reject(error)
-      // Copied: `this` is the statement, whose next run overwrites both.
+      // Copied, because `this` is the statement and its next run overwrites both.
       query.context = { lastID: this.lastID, changes: this.changes }
       resolve(query)
     })

@@ -8,9 +8,9 @@ interface Relation {
 }
 
 /**
- * The tables and views of one owner, its ledger of migrations included, by name. A prefix does not say whose a table is, for
- * `booking_` begins `booking_desk_items` too: what begins with the longer prefix of another owner is left out, be it one of `others`
- * or one that has a ledger.
+ * Returns the tables and views of one owner, its migration ledger included, by name. A prefix alone does not identify the owner:
+ * `booking_desk_items` also starts with `booking_`. Tables with the longer prefix of another owner are left out. Another owner is one
+ * of `others` or one that has a ledger.
  */
 async function ownRelations(
   knex: Knex,
@@ -24,7 +24,7 @@ async function ownRelations(
   return found.filter(({ name }) => !foreign.some((other) => name.startsWith(other)))
 }
 
-/** A ledger is told from a table that is only called so by its columns. */
+/** Recognizes a ledger by its columns, because another table may have such a name. */
 async function prefixesOfLedgers(
   knex: Knex,
   relations: readonly Relation[],
@@ -49,7 +49,10 @@ const LISTS: Record<Database['dialect'], (knex: Knex) => Promise<Relation[]>> = 
     knex('sqlite_master').whereIn('type', ['table', 'view']).orderBy('name').select('name', { kind: 'type' }),
 }
 
-/** How many rows each table of an owner has, its ledger of migrations left out; read in the present transaction. */
+/**
+ * Counts the rows of each table of an owner, its migration ledger left out, in the current transaction.
+ * @param options.others ids of the other known plugins
+ */
 export async function countRows(
   database: Database,
   owner: string,
@@ -67,9 +70,10 @@ export async function countRows(
 }
 
 /**
- * Drops the tables and views of one owner, its ledger of migrations included, in one transaction: they can be made anew then. What
- * belongs to another owner is left alone. Returns the names of what it dropped, sorted.
- * @throws the database's error where something of another owner depends on them; then nothing was dropped
+ * Drops the tables and views of one owner, its migration ledger included, in one transaction, so that its migrations can run again.
+ * Other owners' tables stay. Returns the dropped names, sorted.
+ * @param options.others ids of the other known plugins
+ * @throws the database's error if another owner's table depends on one of them; nothing is dropped then
  */
 export async function dropTables(
   database: Database,
@@ -79,7 +83,7 @@ export async function dropTables(
   let dropped: string[] = []
   await new MigrationLedger(database, owner).alone(async (transaction) => {
     const relations = await ownRelations(transaction, owner, { others, dialect: database.dialect })
-    // Views depend on tables, and tables on each other: PostgreSQL takes them in one statement, SQLite does not ask before the commit.
+    // Tables may depend on each other: PostgreSQL allows that in one statement, SQLite checks only before the commit.
     for (const kind of ['view', 'table'] as const) {
       const names = relations.filter((relation) => relation.kind === kind).map(({ name }) => name)
       for (const together of database.dialect === 'postgres' ? [names] : names.map((name) => [name]))

@@ -1,13 +1,13 @@
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
 
-/** These would close the pool for everybody. */
+/** These would close the shared pool. */
 const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
 
 /**
- * A Knex that is, at each use, the one that `current` returns: `db('items')`, `db.raw`, `db.schema` and `db.fn` go to the
- * present transaction without being handed it. `db.transaction(fn)` is the host's own, so that inside `fn` the context is
- * that transaction too; without a function it is Knex's. The container has to return a promise.
+ * Makes a Knex that delegates every use to the one that `current` returns, so `db('items')`, `db.raw`, `db.schema` and `db.fn` use the
+ * current transaction. `db.transaction(fn)` is the host's own, so that the context inside `fn` is that transaction too. Without a
+ * function it is Knex's. The container must return a promise.
  */
 export function createContextKnex(current: () => Knex, transaction: Knex['transaction']): Knex {
   const callable = (() => undefined) as unknown as Knex
@@ -32,20 +32,20 @@ function refuse(property: string | symbol) {
   return () => {
     throw new DatabaseError(
       'not_yours_to_close',
-      `[${String(property)}()] is the host's to call: the connections are shared by all plugins.`,
+      `Only the host may call [${String(property)}()], because all plugins share the connections. Remove the call.`,
     )
   }
 }
 
-/** Work of `afterCommit`; what it throws is logged, the commit stands. */
+/** Work for `afterCommit`. Its errors are logged; the commit stands. */
 export type AfterCommit = () => void | Promise<void>
 
-/** One transaction or savepoint as the code running inside it sees it. */
+/** One transaction or savepoint, as seen by the code inside it. */
 export class TransactionScope {
   readonly outer: TransactionScope | undefined
-  /** Missing until BEGIN has succeeded. */
+  /** Undefined until BEGIN has succeeded. */
   transaction: Knex.Transaction | undefined
-  /** True once the function has settled: what it left running may no longer use the connection. */
+  /** True once the function has settled. Work that it left running may no longer use the connection. */
   over = false
   #afterCommit: AfterCommit[] = []
   readonly #atEnd: (() => void)[] = []
@@ -62,12 +62,12 @@ export class TransactionScope {
     this.#afterCommit.push(run)
   }
 
-  /** Runs when this scope has been committed, rolled back or lost. */
+  /** Runs after this scope was committed, rolled back or lost. */
   atEnd(run: () => void): void {
     this.#atEnd.push(run)
   }
 
-  /** What is to run now: nothing for a savepoint, which hands its work to the transaction around it. */
+  /** Returns the work to run now. A savepoint returns none and hands its work to the transaction around it. */
   committed(): readonly AfterCommit[] {
     const work = this.#afterCommit
     this.#afterCommit = []

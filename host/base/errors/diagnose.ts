@@ -1,12 +1,12 @@
 import { type Diagnostic, DIAGNOSTIC_CATALOGUE, type DiagnosticCode } from '@atrium/sdk/documents'
 
-/** What a finding says besides its code. */
+/** The members of a diagnostic besides its code and severity. */
 export interface DiagnosticOptions extends Pick<Diagnostic, 'message' | 'where' | 'cause'> {
-  /** Default: what the catalogue says. */
+  /** Default: the catalogue's fix. */
   readonly fix?: string
 }
 
-/** Makes a diagnostic; the catalogue says how severe it is. */
+/** Makes a diagnostic with the severity that the catalogue gives its code. */
 export function diagnose(code: DiagnosticCode, { message, where, cause, fix }: DiagnosticOptions): Diagnostic {
   const known = DIAGNOSTIC_CATALOGUE[code]
   return {

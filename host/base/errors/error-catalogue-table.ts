@@ -1,6 +1,6 @@
 import { type CataloguedError, ERROR_CATALOGUE } from '@atrium/sdk/host'
 
-/** The catalogue of error codes as a table in Markdown, by status and code, for `/docs` and the README. */
+/** Returns the catalogue of error codes as a Markdown table, sorted by status and code, for `/docs` and the README. */
 export function errorCatalogueTable(): string {
   const errors = Object.entries<CataloguedError>(ERROR_CATALOGUE)
   const sorted = errors.sort(([a, one], [b, other]) => one.status - other.status || (a < b ? -1 : 1))

@@ -3,25 +3,38 @@ import type { ApiErrorOptions } from '@atrium/sdk/host'
 import type { DatabaseProblem, DatabaseProblemKind } from '../db/index.ts'
 import { classifyDatabaseError } from '../db/index.ts'
 
-type Told = { readonly code: ErrorCode } & ApiErrorOptions
-
-/** What a refused statement is told as; undefined where it is a fault of the host or the plugin. */
-function databaseApiError(problem: DatabaseProblem, cause: unknown): ApiError | undefined {
-  const told = TOLD[problem.kind]?.(problem)
-  return told && new ApiError(told.code, { ...told, cause })
+/**
+ * Converts anything thrown into an ApiError. An ApiError stays itself, a database error becomes an answer that explains it, and
+ * anything else becomes `internal_error` without details. The original error is its `cause`.
+ */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  const problem = classifyDatabaseError(error)
+  return (problem && databaseApiError(problem, error)) ?? internalError(error)
 }
 
-/** A table that is missing is nobody's mistake but ours, and stays an internal error. */
-const TOLD: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) => Told>> = {
+const internalError = (cause: unknown) =>
+  new ApiError('internal_error', { detail: 'Something went wrong here. It was logged under the request id.', cause })
+
+/** Returns undefined for a fault of the host or the plugin. */
+function databaseApiError(problem: DatabaseProblem, cause: unknown): ApiError | undefined {
+  const answer = ANSWERS[problem.kind]?.(problem)
+  return answer && new ApiError(answer.code, { ...answer, cause })
+}
+
+type Answer = { readonly code: ErrorCode } & ApiErrorOptions
+
+/** A missing table has no entry: it is our mistake, not the client's, and stays an internal error. */
+const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) => Answer>> = {
   unique: (problem) => ({
     code: 'conflict',
-    detail: `There is a record with the same ${fieldsOf(problem)} already.`,
-    ...fieldErrors(problem, 'is taken already'),
+    detail: `Another record already has the same ${fieldsOf(problem)}.`,
+    ...fieldErrors(problem, 'is already taken'),
   }),
   foreign_key: (problem) => ({
     code: 'conflict',
-    detail: 'The record names another one that is not there, or is named by another one.',
-    ...fieldErrors(problem, 'names a record that is not there'),
+    detail: 'The record refers to a record that does not exist, or another record refers to it.',
+    ...fieldErrors(problem, 'refers to a record that does not exist'),
   }),
   exclusion: () => ({ code: 'conflict', detail: 'The record overlaps another one.' }),
   not_null: (problem) => ({
@@ -35,7 +48,7 @@ const TOLD: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) => To
   }),
   invalid_value: () => ({
     code: 'validation_failed',
-    detail: 'A value does not fit its column: too large, or of another kind.',
+    detail: 'A value does not fit its column: it is too large or of the wrong type.',
   }),
   busy: () => ({
     code: 'database_busy',
@@ -44,7 +57,7 @@ const TOLD: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) => To
   }),
   unavailable: () => ({
     code: 'database_unavailable',
-    detail: 'The database cannot be reached. Nothing was changed.',
+    detail: 'The database is unreachable. Nothing was changed.',
     headers: { 'retry-after': '5' },
   }),
   read_only: () => ({ code: 'database_read_only', detail: 'The database cannot be written to. Nothing was changed.' }),
@@ -57,16 +70,3 @@ const fieldsOf = ({ columns = [] }: DatabaseProblem) =>
 function fieldErrors({ columns = [] }: DatabaseProblem, text: string): { errors?: Record<string, string> } {
   return columns.length === 0 ? {} : { errors: Object.fromEntries(columns.map((name) => [name, text])) }
 }
-
-/**
- * Whatever was thrown, as what is answered: an ApiError is itself, a statement that the database refused says why, and anything
- * else is a fault of ours, of which nothing is told but that it was one. What was thrown is kept as `cause`.
- */
-export function toApiError(error: unknown): ApiError {
-  if (error instanceof ApiError) return error
-  const problem = classifyDatabaseError(error)
-  return (problem && databaseApiError(problem, error)) ?? internalError(error)
-}
-
-const internalError = (cause: unknown) =>
-  new ApiError('internal_error', { detail: 'Something went wrong here. It was logged under the request id.', cause })

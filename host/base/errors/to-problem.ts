@@ -2,19 +2,19 @@ import type { ApiError } from '@atrium/sdk'
 import type { Problem } from '@atrium/sdk/documents'
 import { toApiError } from './to-api-error.ts'
 
-/** A 4xx or 5xx as it is sent. */
+/** A 4xx or 5xx answer, ready to send. */
 export interface ProblemResponse {
   readonly status: number
-  /** In lower case; `content-type` included. */
+  /** Names in lower case, `content-type` included. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Problem
-  /** What happened, for the log: `cause` holds what was thrown. */
+  /** For the log. Its `cause` is the original error. */
   readonly error: ApiError
 }
 
 /**
- * Whatever was thrown, as problem+json (RFC 9457): never with a stack, SQL or a secret. Whoever sends it logs `error` under the
- * request id where the status is 500 or more.
+ * Converts anything thrown into problem+json (RFC 9457), without stacks, SQL or secrets. The sender must log `error` with the
+ * request id if the status is 500 or higher.
  */
 export function toProblem(thrown: unknown, { requestId }: { requestId: string }): ProblemResponse {
   const error = toApiError(thrown)

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
-/** A file that has arrived and lies in the data directory until a store has taken it. */
+/** A received file, kept in the data directory until a store has taken it. */
 export interface ArrivedFile {
   /** Absolute. */
   readonly path: string
@@ -11,18 +11,18 @@ export interface ArrivedFile {
   readonly mediaType: string
 }
 
-/** Where files are kept. A name is a path of safe characters: `clients/1b/1b9d6bcd-…`. */
+/** Stores files by name. A name is a path of safe characters, such as `clients/1b/1b9d6bcd-…`. */
 export interface FileStore {
-  /** For the log: where it is. */
+  /** Its location, for the log. */
   readonly place: string
-  /** Takes a copy, or the file itself. */
+  /** Stores a copy of the file or moves the file itself. */
   take(name: string, file: ArrivedFile): Promise<void>
-  /** Undefined where there is none. */
+  /** Returns undefined if the file does not exist. */
   open(name: string): Promise<Readable | undefined>
   delete(name: string): Promise<void>
 }
 
-/** Keeps files below a directory, which is on the same file system as what arrives: taking one over is a rename. */
+/** Stores files below a directory. It must be on the file system of the received files, because taking one is a rename. */
 export function createLocalStore(directory: string): FileStore {
   const placeOf = (name: string) => path.join(directory, name)
   return {

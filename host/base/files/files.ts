@@ -13,17 +13,18 @@ import type { S3Location } from './s3-store.ts'
 import { createS3Store } from './s3-store.ts'
 
 interface FilesOptions {
-  /** Files arrive in `<dataDir>/files`, and stay there unless there is a bucket. */
+  /** Files are received in `<dataDir>/files` and stay there unless there is a bucket. */
   readonly dataDir: string
   readonly s3?: S3Location | undefined
-  /** Says when a transaction has been committed. */
+  /** A file is deleted after the commit of the present transaction. */
   readonly database: Pick<Database, 'afterCommit'>
 }
 
+/** Default largest size of a file, in bytes. */
 const LIMIT = 100 * 1024 * 1024
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Makes what hands each plugin its files. */
+/** Opens the file store and returns `filesFor`, which makes the `context.files` of a plugin. Each plugin sees only its own files. */
 export function createFiles({ dataDir, s3, database }: FilesOptions): { filesFor: (plugin: string) => Files } {
   const directory = path.join(dataDir, 'files')
   const store = s3 ? createS3Store(s3) : createLocalStore(directory)
@@ -40,7 +41,7 @@ export function createFiles({ dataDir, s3, database }: FilesOptions): { filesFor
       open: async (key) => {
         const file = KEY.test(key) ? await store.open(nameOf(plugin, key)) : undefined
         if (file) return file
-        throw new ApiError('file_missing', { detail: `There is no file [${key.slice(0, 40)}].` })
+        throw new ApiError('file_missing', { detail: `The file [${key.slice(0, 40)}] does not exist.` })
       },
       delete: (key) => {
         if (KEY.test(key)) database.afterCommit(() => store.delete(nameOf(plugin, key)))
@@ -50,19 +51,19 @@ export function createFiles({ dataDir, s3, database }: FilesOptions): { filesFor
   }
 }
 
-/** Two letters between, so that no directory holds a million files. */
+/** The two letters between keep directories small. */
 const nameOf = (plugin: string, key: string) => `${plugin}/${key.slice(0, 2)}/${key}`
 
 interface Rules {
-  /** Where it lies until a store takes it. */
+  /** Where the file is kept until a store takes it. */
   readonly directory: string
   readonly limit: number
   readonly mediaType: string
 }
 
 /**
- * Writes what arrives into a file of its own, safely on the disk, and measures it on the way. In constant memory.
- * @throws ApiError 413 `body_too_large`; nothing is left then
+ * Writes the content to a new file, flushes it to the disk, and measures and hashes it on the way. Uses constant memory.
+ * @throws ApiError 413 `body_too_large`; the file is then removed
  */
 async function receiveFile(
   content: Readable | Buffer | string,
@@ -84,7 +85,7 @@ async function receiveFile(
   try {
     await pipeline(content instanceof Readable ? content : Readable.from([content]), measured, target)
   } catch (error) {
-    // It may still be about to be opened, which would make it anew.
+    // The stream may still be opening the file, which would create it again after the removal.
     if (!target.closed) await new Promise<void>((resolve) => void target.once('close', () => resolve()))
     await rm(file, { force: true })
     throw error
@@ -93,4 +94,6 @@ async function receiveFile(
 }
 
 const tooLarge = (limit: number) =>
-  new ApiError('body_too_large', { detail: `The file is larger than the [${limit}] bytes taken here. Send less.` })
+  new ApiError('body_too_large', {
+    detail: `The file is larger than the limit of [${limit}] bytes. Send a smaller one.`,
+  })

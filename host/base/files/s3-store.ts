@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { AwsClient } from 'aws4fetch'
 import type { FileStore } from './file-store.ts'
 
-/** Keeps files in a bucket, addressed by path, as every store that speaks S3 understands it. */
+/** Stores files in an S3 bucket. Uses path-style addresses, which every S3-compatible service accepts. */
 export function createS3Store(location: S3Location): FileStore {
   let connecting: Promise<AwsClient> | undefined
   const urlOf = (name: string) => `${location.url}/${name}`
@@ -35,21 +35,21 @@ export function createS3Store(location: S3Location): FileStore {
   }
 }
 
-/** Imported when it is needed: most hosts keep their files beside their database. */
+/** Imports the client on first use, because most hosts store their files in the data directory. */
 async function connect({ accessKeyId, secretAccessKey, region }: S3Location): Promise<AwsClient> {
   const { AwsClient } = await import('aws4fetch')
   return new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 }
 
-/** The store's own words go to the log; they may name what is nobody's business. */
+/** The error holds the service's own answer, so it belongs in the log only: it may reveal internals. */
 async function expectSuccess(response: Response, what: string): Promise<void> {
   if (response.ok) return
   throw new Error(`The file store answered ${response.status} to ${what}: ${(await response.text()).slice(0, 500)}`)
 }
 
-/** A bucket that speaks S3, and what opens it. */
+/** An S3 bucket and its credentials. */
 export interface S3Location {
-  /** With the bucket as the first segment of the path, without a slash at its end. */
+  /** The bucket is the first segment of the path. Without a trailing slash. */
   readonly url: string
   readonly region: string
   readonly accessKeyId: string

@@ -3,8 +3,8 @@ import type { Undo } from '@atrium/sdk'
 type Step = () => void | Promise<void>
 
 /**
- * The steps that let go of what its owner holds, last in, first out. A step that fails does not stop the others, and running twice is
- * harmless. A step that is added after the run is carried out at once.
+ * Collects the steps that release what its owner holds and runs them last in, first out. A failing step does not stop the others.
+ * Running twice is harmless. A step added after the run is carried out at once.
  */
 export class CleanUp {
   readonly #onLateError: (error: unknown) => void
@@ -13,7 +13,7 @@ export class CleanUp {
   #isDone = false
   #running: Promise<unknown> = Promise.resolve()
 
-  /** @param options.onLateError takes what a step throws that is added after the run. Default: a warning of the process. */
+  /** @param options.onLateError receives errors of steps that are added after the run; default: emits a process warning */
   constructor({ onLateError = warn }: { onLateError?: (error: unknown) => void } = {}) {
     this.#onLateError = onLateError
   }
@@ -23,7 +23,7 @@ export class CleanUp {
     return this.#isDone
   }
 
-  /** Returns the undo that takes this step out again. */
+  /** Adds a step. Returns the undo that removes this step only. */
   add(step: Step): Undo {
     const own = { step }
     if (this.#isDone) void this.#carryOut(own).catch(this.#onLateError)
@@ -33,7 +33,7 @@ export class CleanUp {
     }
   }
 
-  /** Carries out what is left, after a run that is still under way. Resolves with the errors of its steps. */
+  /** Runs the remaining steps once an earlier run has ended. Resolves with the errors of these steps. */
   run(): Promise<unknown[]> {
     this.#isDone = true
     const errors = this.#running.then(() => this.#carryOutAll())

@@ -1,15 +1,15 @@
 import type { Undo } from '@atrium/sdk'
 
-/** A call that a burst of calls makes only once. */
+/** A function that runs its work once for a burst of calls. */
 export interface Debounced {
   (): void
-  /** Forgets the calls that wait. */
+  /** Cancels the waiting run. */
   readonly cancel: Undo
 }
 
 /**
- * Makes a function that runs `work` once for a burst of calls: this many milliseconds after the last one, or, without
- * `milliseconds`, at the end of the present turn of the event loop.
+ * Makes a function that runs `work` once for a burst of calls: this many milliseconds after the last call, or at the end of the
+ * current turn of the event loop if `milliseconds` is not given.
  */
 export function debounce(work: () => void, milliseconds?: number): Debounced {
   let cancel: Undo = () => undefined
@@ -30,7 +30,10 @@ function after(milliseconds: number, work: () => void): Undo {
   return () => clearTimeout(timer)
 }
 
-/** Collects notes for the rest of the turn of the event loop, and hands them over at its end, in the order of the first note of each key. */
+/**
+ * Collects notes by key and hands them over at the end of the current turn of the event loop, in the order of the first note of
+ * each key.
+ */
 export class TurnNotes<Key, Note> {
   readonly #handOver: Debounced
   #notes = new Map<Key, Note>()
@@ -43,18 +46,18 @@ export class TurnNotes<Key, Note> {
     })
   }
 
-  /** @param merge makes one note of a former one of the same key and this one. Default: this one replaces it. */
+  /** @param merge combines this note with the previous note of the same key; default: this one replaces it */
   add(key: Key, note: Note, merge: (former: Note) => Note = () => note): void {
     const former = this.#notes.get(key)
     this.#notes.set(key, former === undefined ? note : merge(former))
     this.#handOver()
   }
 
-  /** Drops the notes that were not handed over yet. */
+  /** Drops the notes that have not been handed over yet. */
   readonly stop: Undo = () => this.#handOver.cancel()
 }
 
-/** Makes a function that never does `work` twice at once: a call while the work runs has it done once more afterwards. */
+/** Makes a function that never runs `work` concurrently. Calls during a run cause one more run after it. */
 export function singleFlight(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isWanted = false
@@ -65,7 +68,7 @@ export function singleFlight(work: () => Promise<void>): () => Promise<void> {
         await work()
       }
     } finally {
-      // Not in a `then`, which runs later: a call in between would be forgotten.
+      // Not in a `then`, which runs later: a call in between would be lost.
       running = undefined
     }
   }

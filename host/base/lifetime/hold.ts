@@ -1,17 +1,17 @@
 import type { Undo } from '@atrium/sdk'
 
-/** What keeps a generation in place while work of it is under way (ARCHITECTURE: Generations). */
+/** Keeps a generation from being disposed of while its work is under way (ARCHITECTURE: Generations). */
 export interface Lease {
-  /** Aborted when the generation has to end. */
+  /** Aborted when the generation must end. */
   readonly signal: AbortSignal
   /**
-   * Keeps the generation from being disposed of until the undo is called; twice is harmless. `onDropped` runs if the generation
-   * goes all the same, some seconds after its signal was aborted.
+   * Keeps the generation alive until the undo is called; calling it twice is harmless. `onDropped` runs if the generation is disposed
+   * of anyway, some seconds after its signal was aborted.
    */
   pin(onDropped?: () => void): Undo
 }
 
-/** Counts the work under way, says when there is none left, and can tell it to end. */
+/** Tracks the work under way, reports when none is left, and can ask it to end. */
 export class Hold implements Lease {
   readonly #abort = new AbortController()
   readonly #pins = new Set<{ onDropped: (() => void) | undefined }>()
@@ -43,12 +43,12 @@ export class Hold implements Lease {
     return new Promise((resolve) => void this.#waiting.add(resolve))
   }
 
-  /** Aborts the signal, so that work under way ends. Twice is harmless. */
+  /** Aborts the signal, so that work under way ends. Calling it twice is harmless. */
   end(): void {
     this.#abort.abort()
   }
 
-  /** Stops waiting for work that has not ended, and calls its `onDropped`. */
+  /** Stops waiting for unfinished work and calls its `onDropped`. */
   drop(): void {
     for (const { onDropped } of [...this.#pins]) onDropped?.()
     this.#pins.clear()

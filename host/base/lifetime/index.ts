@@ -1,4 +1,4 @@
-/** What owns, waits, repeats and lets go. */
+/** Owning resources, waiting, repeating and releasing. */
 export { CleanUp } from './clean-up.ts'
 export { debounce, type Debounced, singleFlight, TurnNotes } from './debounce.ts'
 export { Hold, type Lease } from './hold.ts'

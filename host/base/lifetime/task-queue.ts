@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks'
 
 /**
- * Runs tasks one after the other; a task that fails does not stop the next. They run in the asynchronous context in which the queue
- * was made, so what they start (a plugin's timers) does not act as the caller who asked for it.
+ * Runs tasks one after another; a failing task does not stop the next. Tasks run in the asynchronous context in which the queue was
+ * made, so a plugin's timers, for example, do not act on behalf of the caller whose request started them.
  */
 export class TaskQueue {
   readonly #context = new AsyncResource('TaskQueue')
@@ -16,7 +16,7 @@ export class TaskQueue {
     })
   }
 
-  /** Resolves when every task asked for so far has ended. */
+  /** Resolves when every task added so far has ended. */
   async idle(): Promise<void> {
     await this.#last
   }

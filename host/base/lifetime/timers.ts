@@ -2,7 +2,10 @@ import type { Undo } from '@atrium/sdk'
 
 type Work = () => void | Promise<void>
 
-/** Runs `work` once after this many milliseconds. What it throws goes to `onError`; `onOver` runs when the work has ended. */
+/**
+ * Runs `work` once after this many milliseconds. Errors go to `onError`; `onOver` runs when the work has ended. The timer does not
+ * keep the process alive.
+ */
 export function once(
   milliseconds: number,
   work: Work,
@@ -14,8 +17,8 @@ export function once(
 }
 
 /**
- * Runs `work` every so many milliseconds, never twice at once: a turn that comes while the work still runs is left out. What it
- * throws goes to `onError` and does not stop the repetition.
+ * Runs `work` at this interval in milliseconds, never concurrently: a run is skipped while the previous one is under way. Errors go
+ * to `onError` and do not stop the repetition. The timer does not keep the process alive.
  */
 export function repeat(milliseconds: number, work: Work, { onError }: { onError: (error: unknown) => void }): Undo {
   let isRunning = false

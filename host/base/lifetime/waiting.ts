@@ -1,4 +1,4 @@
-/** Resolves when the work has ended, after this many milliseconds at the latest, or as soon as the signal aborts. */
+/** Resolves when the work has settled, after this many milliseconds, or when the signal aborts, whichever comes first. Never rejects. */
 export function settled(
   work: Promise<unknown>,
   milliseconds: number,
@@ -18,8 +18,8 @@ export function settled(
 }
 
 /**
- * Waits at most this many milliseconds for work, then rejects with the error that `expired` makes. The work cannot be stopped: its
- * signal aborts, and what it still returns or throws is dropped.
+ * Runs `work` with a deadline. After this many milliseconds it aborts the signal and rejects with the error that `expired` makes; a
+ * later result or error of the work is dropped.
  */
 export async function withinTime<Result>(
   milliseconds: number,

@@ -2,17 +2,18 @@ import type { LogFn, DestinationStream, Logger as PinoLogger } from 'pino'
 import { destination, pino } from 'pino'
 import { describeError, redact } from './redact.ts'
 
-/** The levels of `LOG_LEVEL`, loudest last but for `silent`, which is nothing at all. */
+/** The values of `LOG_LEVEL`, from no output (`silent`) to the most. */
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 
+/** One of `LOG_LEVELS`. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Writes nothing: the default of functions that take a logger. */
+/** Writes nothing. The default of functions that take a logger. */
 export const silentLogger: Logger = pino({ level: 'silent' })
 
 /**
- * What the host writes its log through: pino's call forms, `log.info({ plugin }, 'message')` or `log.info('message')`.
- * An error goes under `err`, so that its stack is kept: `log.error({ err }, 'the job failed')`.
+ * The host's log, with pino's call forms: `log.info({ plugin }, 'message')` or `log.info('message')`. Errors are logged with type,
+ * message and stack under any name; the host uses `err`: `log.error({ err }, 'the job failed')`.
  */
 export interface Logger {
   trace: LogFn
@@ -21,17 +22,17 @@ export interface Logger {
   warn: LogFn
   error: LogFn
   fatal: LogFn
-  /** A logger that repeats the bindings on every line; the host gives each plugin `log.child({ plugin: id })`. */
+  /** Makes a logger that adds these members to every line. Each plugin gets `log.child({ plugin: id })`. */
   child(bindings: Record<string, unknown>): Logger
-  /** Hands over what is still buffered; called last when the host closes. */
+  /** Writes what is still buffered. Called last when the host closes. */
   flush(done?: (error?: Error) => void): void
 }
 
 /**
- * One JSON object a line on standard output, or coloured lines for a person. Members named like a secret are blanked out.
+ * Makes a logger that writes one JSON object per line, or coloured text for a terminal. Members named like a secret are redacted.
  * @param options.level default `info`
- * @param options.pretty default: whether standard output is a terminal; only then is pino-pretty loaded
- * @param options.stream where the lines go instead of standard output
+ * @param options.pretty default: whether standard output is a terminal; pino-pretty is loaded only if true
+ * @param options.stream receives the lines; default: standard output
  */
 export async function createLogger({
   level = 'info',
@@ -55,7 +56,7 @@ export async function createLogger({
   return withSafeBindings(logger)
 }
 
-/** pino's own `formatters.bindings` is not asked for the bindings of children. */
+/** pino does not apply `formatters.bindings` to the bindings of child loggers. */
 function withSafeBindings(logger: PinoLogger<never>): Logger {
   return Object.assign(Object.create(logger) as PinoLogger<never>, {
     child: (bindings: Record<string, unknown>) => withSafeBindings(logger.child(redact(bindings))),

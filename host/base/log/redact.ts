@@ -1,6 +1,6 @@
 import { stdSerializers } from 'pino'
 
-/** Names of secrets, without the marks that separate their words: `smtp_password`, `clientSecret` and `X-Api-Key` all end with one. */
+/** The endings of secret names, in lower case without separators: matches `smtp_password`, `clientSecret` and `X-Api-Key`. */
 const SECRET =
   /(password|passwords|passwordhash|passwd|passphrase|secret|secrets|token|authorization|cookie|apikey|accesskey|secretkey|privatekey|credential|credentials)$/
 
@@ -8,8 +8,8 @@ const REDACTED = '[redacted]'
 const DEEPEST = 6
 
 /**
- * Blanks out members with the name of a secret and describes errors, at any depth down to 6. The object itself stays as it was: only
- * what changes is copied. pino's own `redact` costs 9 µs a line for three levels of such names, this 0.1 µs.
+ * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels. Copies only what changes. Takes
+ * 0.1 µs per line where pino's own `redact` takes 9 µs for three levels.
  */
 export function redact(details: Record<string, unknown>): Record<string, unknown> {
   return redactObject(details, DEEPEST)
@@ -32,7 +32,7 @@ function redactValue(value: unknown, depth: number): unknown {
   return depth === 0 ? value : redactObject(value, depth)
 }
 
-/** Names come from code, so there are few of them. A flood of others, such as the keys of a foreign document, empties the memory. */
+/** Caches the answer by name. Names come from code, so they are few; if foreign data brings many, the cache is emptied. */
 const known = new Map<string, boolean>()
 const MOST_KNOWN = 2_000
 
@@ -43,10 +43,10 @@ function isSecret(name: string): boolean {
   return answer
 }
 
-/** PostgreSQL puts the values of the refused row into these. */
+/** PostgreSQL puts values of the rejected row into these members. */
 const WITH_VALUES = ['detail', 'where', 'internalQuery'] as const
 
-/** An error as the log shows it: type, message, stack and its own members, without the record values that drivers attach. */
+/** Describes an error for the log: type, message, stack and its own members, without the record values that drivers attach. */
 export function describeError(error: Error): unknown {
   const described: unknown = stdSerializers.err(error)
   if (typeof described !== 'object' || described === null) return described

@@ -3,14 +3,14 @@ import { link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * - `secret_malformed`: not a sealed text
- * - `secret_key_unknown`: the key that sealed it is not in the ring any more
- * - `secret_refused`: changed since it was sealed, or sealed for another place
- * - `secret_key_file`: the file that holds the host's own key cannot be used
+ * - `secret_malformed`: the text is not a sealed secret
+ * - `secret_key_unknown`: the key that sealed it is no longer in the ring
+ * - `secret_refused`: the text was changed, or sealed for another place
+ * - `secret_key_file`: the file with the host's own key cannot be used
  */
 type SecretErrorCode = 'secret_malformed' | 'secret_key_unknown' | 'secret_refused' | 'secret_key_file'
 
-/** A secret that cannot be opened. Says which and what to do, never what is in it. */
+/** A secret or the key file cannot be used. The message names the place and the remedy, never the secret. */
 export class SecretError extends Error {
   override readonly name = 'SecretError'
   readonly code: SecretErrorCode
@@ -23,10 +23,10 @@ export class SecretError extends Error {
 
 const LENGTH = 32
 
-/** The host's own key, for those who have set none: 32 bytes in base64, in a file that only its user may read. */
+/** Returns the path of the host's own key, used if the operator sets none: 32 bytes in base64, readable by the host's user only. */
 export const keyFile = (dataDir: string) => path.join(dataDir, 'secret.key')
 
-/** Undefined where there is no such file. @throws SecretError `secret_key_file` */
+/** Reads the key file. Returns undefined if it does not exist. @throws SecretError `secret_key_file` */
 export async function readKeyFile(file: string): Promise<Buffer | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -38,7 +38,7 @@ export async function readKeyFile(file: string): Promise<Buffer | undefined> {
   throw unusable(file, `it does not hold ${LENGTH} bytes in base64`)
 }
 
-/** Writes a new key, whole or not at all. Where another host was quicker, that one's file stays. @throws SecretError `secret_key_file` */
+/** Writes a new key atomically. If another host has just written one, that one stays. @throws SecretError `secret_key_file` */
 export async function createKeyFile(file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`
   try {
@@ -67,7 +67,7 @@ async function writeNew(file: string, text: string): Promise<void> {
 const unusable = (file: string, why: string, cause?: unknown) =>
   new SecretError(
     'secret_key_file',
-    `The key file [${file}] cannot be used: ${why}. Put the right one back or make it readable and writable for the host, or set ` +
-      'ATRIUM_SECRET_KEY. What was sealed with a key that is lost has to be entered anew.',
+    `The key file [${file}] cannot be used: ${why}. Restore it, make it readable and writable for the host, or set ` +
+      'ATRIUM_SECRET_KEY. Secrets that were sealed with a lost key must be entered again.',
     { cause },
   )

@@ -3,15 +3,16 @@ import type { Logger } from '../log/index.ts'
 import { createKeyFile, keyFile, readKeyFile, SecretError } from './key-file.ts'
 
 interface KeyRingOptions {
-  /** Of `ATRIUM_SECRET_KEY`, 32 bytes each: the first seals, all open. */
+  /** From `ATRIUM_SECRET_KEY`, 32 bytes each. The first seals; all of them open. */
   readonly secretKeys: readonly Buffer[]
   readonly dataDir: string
   readonly log: Logger
 }
 
 /**
- * The keys that the operator has set, and the one that the host had made for itself before: it still opens what it sealed. With
- * none of either the host makes itself one, and says so once. @throws SecretError `secret_key_file`
+ * Opens the key ring with the operator's keys. The host's own key, if it has one, stays in the ring, because it may have sealed
+ * secrets earlier. Without any key the host creates its own and logs that once.
+ * @throws SecretError `secret_key_file`
  */
 export async function openKeyRing({ secretKeys, dataDir, log }: KeyRingOptions): Promise<KeyRing> {
   const file = keyFile(dataDir)
@@ -25,14 +26,14 @@ export async function openKeyRing({ secretKeys, dataDir, log }: KeyRingOptions):
 }
 
 const ADVICE =
-  'A key for secrets was made and kept in the data directory. Keep a copy of it apart from the database: what it sealed cannot be ' +
-  'opened without. In production, and where several hosts share a database, set ATRIUM_SECRET_KEY instead.'
+  'A key for secrets was created in the data directory. Keep a copy of it apart from the database: secrets cannot be opened ' +
+  'without it. In production, or if several hosts share a database, set ATRIUM_SECRET_KEY instead.'
 
 const CIPHER = 'aes-256-gcm'
 const VERSION = 'v1'
 const PART = /^[\w-]*$/
 
-/** Where a secret is kept: it opens nowhere else. */
+/** Where a secret is stored. A sealed secret opens only for its own place. */
 export interface SecretPlace {
   readonly plugin: string
   /** Table, row and field. */
@@ -45,14 +46,14 @@ interface Key {
 }
 
 /**
- * Seals with its first key and opens with any: AES-256-GCM, a random nonce each time, the place as additional data. A sealed text
- * is `v1.<key id>.<nonce>.<ciphertext>.<tag>`, the parts in base64url.
+ * Seals secrets with its first key and opens them with any of its keys: AES-256-GCM with a random nonce and the place as additional
+ * data. A sealed text is `v1.<key id>.<nonce>.<ciphertext>.<tag>`, its parts in base64url.
  */
 export class KeyRing {
   readonly #sealing: Key
   readonly #byId: ReadonlyMap<string, Key>
 
-  /** @param first 32 random bytes, like all others */
+  /** @param first 32 random bytes, like each of the others */
   constructor(first: Buffer, others: readonly Buffer[] = []) {
     this.#sealing = toKey(first)
     this.#byId = new Map([this.#sealing, ...others.map(toKey)].map((key) => [key.id, key]))
@@ -84,7 +85,7 @@ export class KeyRing {
   }
 }
 
-/** A key for this purpose alone: the operator's may serve others too. Its id tells nothing about it. */
+/** Derives a key for this purpose only, because the operator's key may serve others too. The id reveals nothing about the key. */
 function toKey(secret: Buffer): Key {
   const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'atrium secrets v1', 32))
   return { bytes, id: hash('sha256', bytes, 'base64url').slice(0, 8) }
@@ -93,17 +94,17 @@ function toKey(secret: Buffer): Key {
 const additionalData = ({ plugin, place }: SecretPlace) => Buffer.from(JSON.stringify([VERSION, plugin, place]))
 
 const malformed = ({ place }: SecretPlace) =>
-  new SecretError('secret_malformed', `What is kept in [${place}] is no sealed secret. Seal it before it is kept.`)
+  new SecretError('secret_malformed', `The value in [${place}] is not a sealed secret. Seal it before storing it.`)
 
 const keyUnknown = ({ place }: SecretPlace, id: string) =>
   new SecretError(
     'secret_key_unknown',
     `The secret in [${place}] was sealed with the key [${id}], which this host does not have. ` +
-      'Add that key to ATRIUM_SECRET_KEY, after the others, or enter the secret anew.',
+      'Append that key to ATRIUM_SECRET_KEY, or enter the secret again.',
   )
 
 const refused = ({ place }: SecretPlace) =>
   new SecretError(
     'secret_refused',
-    `The secret in [${place}] does not open: it was changed, or sealed for another plugin or place. Enter it anew.`,
+    `The secret in [${place}] cannot be opened: it was changed, or sealed for another plugin or place. Enter it again.`,
   )

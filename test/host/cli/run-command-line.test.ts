@@ -51,7 +51,7 @@ describe('The command line', function () {
 
   it('names what is wrong with the environment or the configuration, without a stack', async () => {
     const environment = await atrium(['plugins', 'list'], { env: { PORT: 'x' } })
-    expect(environment.stderr).to.match(/^error {2}The environment is not right:\n {2}\[PORT\]/)
+    expect(environment.stderr).to.match(/^error {2}The environment is invalid:\n {2}\[PORT\]/)
     await write({ 'broken/panels.config.json': '{' })
     const broken = await atrium(['plugins', 'list'], { cwd: 'broken' })
     expect(broken.stderr).to.include('is not JSON').and.not.include('    at ')

@@ -16,28 +16,28 @@ describe('host.json', () => {
   })
   afterEach(() => remove())
 
-  it('is read as it was written, in a directory that is made for it', async () => {
+  it('is read as it was written, in a directory that is created for it', async () => {
     await writeHostFile(dataDir, content)
     expect(await readHostFile(dataDir)).to.deep.equal(content)
     expect(JSON.parse(await readFile(hostFileOf(dataDir), 'utf8'))).to.deep.equal(content)
     expect(await readdir(dataDir)).to.deep.equal(['host.json'])
   })
 
-  it('is for its owner alone, also where it takes the place of one that was not', async () => {
+  it('is readable by its owner only, even if it replaces a file that was not', async () => {
     await mkdir(dataDir)
     await writeFile(hostFileOf(dataDir), '{}', { mode: 0o644 })
     await writeHostFile(dataDir, content)
     expect((await stat(hostFileOf(dataDir))).mode & 0o777).to.equal(0o600)
   })
 
-  it('goes when the host that wrote it closes', async () => {
+  it('is removed when the host that wrote it closes', async () => {
     const removeFile = await writeHostFile(dataDir, content)
     await removeFile()
     expect(await readHostFile(dataDir)).to.equal(undefined)
     await removeFile()
   })
 
-  it('stays when it is another host’s by then', async () => {
+  it('stays if another host has replaced it', async () => {
     const removeFile = await writeHostFile(dataDir, content)
     const other = { ...content, token: 'another', pid: 43 }
     await writeHostFile(dataDir, other)
@@ -45,7 +45,7 @@ describe('host.json', () => {
     expect(await readHostFile(dataDir)).to.deep.equal(other)
   })
 
-  it('that is not there or is no such file counts for none', async () => {
+  it('is undefined if it is missing or malformed', async () => {
     expect(await readHostFile(dataDir)).to.equal(undefined)
     await mkdir(dataDir)
     for (const text of ['', '{', 'null', '[]', '{"url":"http://x"}', '{"url":1,"token":"t","pid":1}']) {

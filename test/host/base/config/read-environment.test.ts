@@ -66,23 +66,23 @@ describe('the environment', () => {
     })
   })
 
-  it('does not watch in production unless it is told to', () => {
+  it('does not watch in production by default', () => {
     expect(read({ NODE_ENV: 'production' }).watch).to.equal(false)
     expect(read({ NODE_ENV: 'production', ATRIUM_WATCH: '1' }).watch).to.equal(true)
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as unset', () => {
     expect(read({ PORT: '', DATABASE_URL: '' })).to.deep.equal(read({}))
   })
 
-  it('takes several secret keys, the first to seal with', () => {
+  it('accepts several secret keys, the first of which seals', () => {
     const keys = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
     expect(read({ ATRIUM_SECRET_KEY: keys.map((key) => key.toString('base64')).join(', ') }).secretKeys).to.deep.equal(
       keys,
     )
   })
 
-  it('takes a bucket for files, of Amazon or of another store', () => {
+  it('accepts a bucket for files, at Amazon or another service', () => {
     const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 's3cret' }
     const known = { accessKeyId: 'id', secretAccessKey: 's3cret' }
     expect(read({ ...keys, ATRIUM_FILES: 's3://documents?region=eu-central-1' }).s3).to.deep.equal({
@@ -115,22 +115,22 @@ describe('the environment', () => {
     LOG_LEVEL: ['verbose'],
   }
   for (const [name, texts] of Object.entries(wrong)) {
-    it(`says what ${name} has to be when it is wrong`, () => {
+    it(`says what ${name} must be if it is wrong`, () => {
       for (const text of texts) {
         const { findings } = complaint({ [name]: text })
         expect(findings).to.have.lengthOf(1)
-        expect(findings[0]).to.include(`[${name}] has to be`)
+        expect(findings[0]).to.include(`[${name}] must be`)
       }
     })
   }
 
-  it('names everything that is wrong at once', () => {
+  it('reports everything that is wrong at once', () => {
     const error = complaint({ PORT: 'x', LOG_LEVEL: 'loud' })
     expect(error).to.be.instanceOf(EnvironmentError).and.to.include({ code: 'environment_invalid' })
     expect(error.message).to.include('[PORT]').and.to.include('[x]').and.to.include('[LOG_LEVEL]')
   })
 
-  it('does not repeat what a secret holds', () => {
+  it('does not repeat the value of a secret', () => {
     const error = complaint({
       DATABASE_URL: 'mysql://root:s3cret@db',
       ATRIUM_SECRET_KEY: 's3cret',

@@ -21,7 +21,7 @@ describe('panels.config.json', () => {
   const read = (config: unknown) => readText(JSON.stringify(config))
   const findings = async (config: unknown) => (await read(config)).findings ?? []
 
-  it('of this repository is right', async () => {
+  it('of this repository is valid', async () => {
     const { config } = await readPanelsConfig(join(import.meta.dirname, '../../../../panels.config.json'))
     expect(config?.panels.map(({ id }) => id)).to.include.members(['operations', 'admin', 'accounting'])
     expect(config?.plugins.active).to.include('template')
@@ -43,25 +43,25 @@ describe('panels.config.json', () => {
     })
   })
 
-  it('may say which plugins are active, and their settings', async () => {
+  it('may set the active plugins and their settings', async () => {
     const plugins = { active: ['clients'], settings: { clients: { greeting: 'Hello' } } }
     expect((await read({ panels: [], plugins })).config?.plugins).to.deep.equal(plugins)
   })
 
-  it('points at an unknown member and asks whether a near one was meant', async () => {
+  it('points at an unknown member and suggests a similar one', async () => {
     const [finding] = await findings({ panels: [{ id: 'a', title: 'A', enabeld: false }] })
     expect(finding).to.deep.equal({
       code: 'panels_config_invalid',
       severity: 'error',
-      message: 'The member [enabeld] is not known here.',
+      message: 'The member [enabeld] is not allowed here.',
       where: { file, pointer: '/panels/0/enabeld' },
       fix: 'Did you mean [enabled]?',
     })
   })
 
-  it('tells the known members where none is near', async () => {
+  it('lists the allowed members if none is similar', async () => {
     const [finding] = await findings({ panels: [], theme: 'dark' })
-    expect(finding?.fix).to.equal('Remove it; known are panels, plugins.')
+    expect(finding?.fix).to.equal('Remove it. Allowed members: panels, plugins.')
   })
 
   const wrong: [what: string, config: unknown, pointer: string, message: RegExp][] = [
@@ -81,9 +81,9 @@ describe('panels.config.json', () => {
         ],
       },
       '/panels/1/id',
-      /taken already, at \/panels\/0\/id/,
+      /already used at \/panels\/0\/id/,
     ],
-    ['a plugin listed twice', { panels: [], plugins: { active: ['a', 'a'] } }, '/plugins/active/1', /taken already/],
+    ['a plugin listed twice', { panels: [], plugins: { active: ['a', 'a'] } }, '/plugins/active/1', /already used/],
     [
       'a plugin id that is none',
       { panels: [], plugins: { active: ['A_B'] } },
@@ -112,7 +112,7 @@ describe('panels.config.json', () => {
     })
   }
 
-  it('tells everything that is wrong at once', async () => {
+  it('reports everything that is wrong at once', async () => {
     expect(await findings({ panels: [{ id: 'api', title: 1 }], x: 1 })).to.have.lengthOf(3)
   })
 
@@ -124,7 +124,7 @@ describe('panels.config.json', () => {
     ['an empty file', '', 1, 1],
   ]
   for (const [what, text, line, column] of malformed) {
-    it(`tells line and column of ${what}`, async () => {
+    it(`reports line and column of ${what}`, async () => {
       const { findings = [] } = await readText(text)
       expect(findings).to.have.lengthOf(1)
       expect(findings[0]?.where).to.deep.equal({ file, line, column })
@@ -132,17 +132,17 @@ describe('panels.config.json', () => {
     })
   }
 
-  it('may begin with a byte order mark', async () => {
+  it('may start with a byte order mark', async () => {
     expect(await readText('\uFEFF{ "panels": [] }')).to.have.property('config')
   })
 
-  it('is told to be missing', async () => {
+  it('is reported as missing', async () => {
     const { findings = [] } = await readPanelsConfig(`${file}.missing`)
     expect(findings[0]).to.include({ code: 'panels_config_unreadable' })
     expect(findings[0]?.fix).to.include('ATRIUM_PANELS')
   })
 
-  it('is told to be unreadable', async () => {
+  it('is reported as unreadable', async () => {
     const { findings = [] } = await readPanelsConfig(join(file, '..'))
     expect(findings[0]).to.include({ code: 'panels_config_unreadable' })
   })

@@ -36,27 +36,27 @@ describe('watching panels.config.json', () => {
   const changed = async () => ((await once(events, 'change')) as [PanelsConfig])[0].panels.map(({ id }) => id)
   const invalid = async () => ((await once(events, 'invalid')) as [Diagnostic[]])[0]
 
-  it('tells a change, and first of all what is there', async () => {
+  it('reports the present content first, then each change', async () => {
     start()
     expect(await changed()).to.deep.equal(['first'])
     await writeFile(file, withPanel('second'))
     expect(await changed()).to.deep.equal(['second'])
   })
 
-  it('tells only what differs from what the caller has', async () => {
+  it('reports only what differs from the current configuration', async () => {
     start((await readPanelsConfig(file)).config)
     await writeFile(file, withPanel('second'))
     expect(await changed()).to.deep.equal(['second'])
   })
 
-  it('tells a change that fell between reading and watching', async () => {
+  it('reports a change that happened between reading and watching', async () => {
     const { config } = await readPanelsConfig(file)
     await writeFile(file, withPanel('second'))
     start(config)
     expect(await changed()).to.deep.equal(['second'])
   })
 
-  it('tells what is invalid, and that all is well when the old content is back', async () => {
+  it('reports invalid content, and the old content when it is restored', async () => {
     start()
     await changed()
     await writeFile(file, '{ "panels": [')
@@ -65,7 +65,7 @@ describe('watching panels.config.json', () => {
     expect(await changed()).to.deep.equal(['first'])
   })
 
-  it('goes on when the file is replaced, as many editors do', async () => {
+  it('continues when the file is replaced, as many editors do', async () => {
     start()
     await changed()
     await writeFile(`${file}.new`, withPanel('second'))
@@ -73,7 +73,7 @@ describe('watching panels.config.json', () => {
     expect(await changed()).to.deep.equal(['second'])
   })
 
-  it('goes on when the file goes away and comes back', async () => {
+  it('continues when the file is removed and created again', async () => {
     start()
     await changed()
     await rm(file)
@@ -82,7 +82,7 @@ describe('watching panels.config.json', () => {
     expect(await changed()).to.deep.equal(['second'])
   })
 
-  it('waits for a file that is not there yet', async () => {
+  it('waits for a file that does not exist yet', async () => {
     await rm(file)
     start()
     expect((await invalid())[0]).to.include({ code: 'panels_config_unreadable' })
@@ -90,7 +90,7 @@ describe('watching panels.config.json', () => {
     expect(await changed()).to.deep.equal(['first'])
   })
 
-  it('tells nothing any more once it was stopped', async () => {
+  it('reports nothing after it was stopped', async () => {
     const stop = start()
     await changed()
     await stop()

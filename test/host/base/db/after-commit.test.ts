@@ -4,7 +4,7 @@ import type { Database } from '../../../../host/base/db/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
-describe('work to be done after the commit', () => {
+describe('work scheduled for after the commit', () => {
   eachDriver(({ open }) => {
     let database: Database
     const logged: string[] = []
@@ -14,7 +14,7 @@ describe('work to be done after the commit', () => {
       await database.knex.schema.createTable('items', (table) => void table.string('name'))
     })
 
-    it('runs in order, outside of the transaction, once that is committed', async () => {
+    it('runs in order, outside the transaction, once it is committed', async () => {
       const seen: unknown[] = []
       await database.transaction(async () => {
         database.afterCommit(() => void seen.push('first'))
@@ -25,7 +25,7 @@ describe('work to be done after the commit', () => {
       expect(seen).to.deep.equal(['first', false])
     })
 
-    it('never runs when the transaction fails', async () => {
+    it('never runs if the transaction fails', async () => {
       let ran = false
       const failed = database.transaction(async () => {
         database.afterCommit(() => void (ran = true))
@@ -44,7 +44,7 @@ describe('work to be done after the commit', () => {
       expect(seen).to.deep.equal(['outer', 'inner'])
     })
 
-    it('is forgotten with the savepoint it belongs to', async () => {
+    it('is dropped with its savepoint', async () => {
       const seen: string[] = []
       await database.transaction(async () => {
         const inner = database.transaction(async () => {
@@ -57,13 +57,13 @@ describe('work to be done after the commit', () => {
       expect(seen).to.deep.equal(['outer'])
     })
 
-    it('runs at once where there is no transaction', () => {
+    it('runs at once without a transaction', () => {
       let ran = false
       database.afterCommit(() => void (ran = true))
       expect(ran).to.equal(true)
     })
 
-    it('may fail: the commit stands, the others run, and the log says so', async () => {
+    it('may fail: the commit stands, the other work runs, and the error is logged', async () => {
       let ran = false
       await database.transaction(async () => {
         database.afterCommit(() => {

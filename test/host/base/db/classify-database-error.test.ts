@@ -31,7 +31,7 @@ describe('an error of the database', () => {
       })
     })
 
-    it('is told where the row is asked for, too', async () => {
+    it('is classified for a statement that returns rows, too', async () => {
       const error = await rejection(database.knex('bookings').insert({ id: 2, room_id: 1 }).returning('*'))
       expect(classifyDatabaseError(error)).to.deep.include({ kind: 'unique', columns: ['room_id', 'day'] })
     })
@@ -40,17 +40,17 @@ describe('an error of the database', () => {
       expect(await refusal({ id: 1 })).to.deep.include({ kind: 'unique', columns: ['id'] })
     })
 
-    it('names the index where the constraint is on an expression', async () => {
+    it('names the index if the constraint is on an expression', async () => {
       await database.knex.raw('create unique index bookings_lower on bookings (lower(day)) where room_id is null')
       await database.knex('bookings').insert({ id: 10, day: 'a' })
       expect(await refusal({ id: 11, day: 'A' })).to.include({ kind: 'unique', constraint: 'bookings_lower' })
     })
 
-    it('tells a foreign key', async () => {
+    it('recognizes a foreign key', async () => {
       expect(await refusal({ id: 3, room_id: 9 })).to.include({ kind: 'foreign_key' })
     })
 
-    it('names the column that may not be null', async () => {
+    it('names the column that must not be null', async () => {
       expect(await refusal({ id: 4, day: null })).to.deep.include({ kind: 'not_null', columns: ['day'] })
     })
 
@@ -58,42 +58,42 @@ describe('an error of the database', () => {
       expect(await refusal({ id: 5, seats: 0 })).to.include({ kind: 'check', constraint: 'bookings_seats' })
     })
 
-    it('tells that a table is not there', async () => {
+    it('recognizes a missing table', async () => {
       const error = await rejection(database.knex('nowhere'))
       expect(classifyDatabaseError(error)).to.deep.equal({ kind: 'missing_table' })
     })
 
-    it('is told apart from other errors', async () => {
+    it('is distinguished from other errors', async () => {
       expect(classifyDatabaseError(new Error('UNIQUE constraint failed: items.name'))).to.equal(undefined)
       expect(classifyDatabaseError(await rejection(database.knex.raw('selec 1')))).to.equal(undefined)
       expect(classifyDatabaseError('text')).to.equal(undefined)
     })
 
-    it('cannot be made to look like another one by what is inserted, and repeats no value', async () => {
+    it('cannot be disguised by an inserted value, and repeats no value', async () => {
       const error = await rejection(database.knex('bookings').insert({ id: 1, day: 'CHECK constraint failed: s3cret' }))
       expect(classifyDatabaseError(error)).to.include({ kind: 'unique' })
       expect(error.message).to.not.include('s3cret')
     })
 
     if (dialect === 'postgres') {
-      it('tells an exclusion', async () => {
+      it('recognizes an exclusion constraint', async () => {
         await database.knex.raw('create table slots (during int4range, exclude using gist (during with &&))')
         await database.knex('slots').insert({ during: '[1,5)' })
         const error = await rejection(database.knex('slots').insert({ during: '[4,6)' }))
         expect(classifyDatabaseError(error)).to.include({ kind: 'exclusion', table: 'slots' })
       })
 
-      it('tells a number that its column cannot hold', async () => {
+      it('recognizes a number that its column cannot hold', async () => {
         const error = await rejection(database.knex('rooms').where({ id: 99999999999 }))
         expect(classifyDatabaseError(error)).to.deep.equal({ kind: 'invalid_value' })
       })
 
-      it('tells a change in a transaction that may only read', async () => {
+      it('recognizes a change in a read-only transaction', async () => {
         const refused = database.transaction(() => database.context('rooms').insert({ id: 5 }), { readOnly: true })
         expect(classifyDatabaseError(await rejection(refused))).to.include({ kind: 'read_only' })
       })
 
-      it('tells a wait for a lock that took too long', async () => {
+      it('recognizes a wait for a lock that took too long', async () => {
         const refused = database.transaction(async () => {
           await database.context('rooms').where({ id: 1 }).update({ id: 1 })
           await database.outside(() =>

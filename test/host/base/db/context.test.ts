@@ -15,7 +15,7 @@ describe('the context of a database', () => {
     })
     beforeEach(() => database.knex('items').delete())
 
-    it('is used as Knex is: as a function, with raw, schema, fn, select and ref', async () => {
+    it('is used like Knex: as a function, with raw, schema, fn, select and ref', async () => {
       const db = database.context
       await db('items').insert({ name: 'a' })
       expect(await db.schema.hasTable('items')).to.equal(true)
@@ -31,7 +31,7 @@ describe('the context of a database', () => {
       expect('raw' in db).to.equal(true)
     })
 
-    it('is the present transaction inside of one', async () => {
+    it('is the current transaction inside one', async () => {
       await database.transaction(async (transaction) => {
         await database.context('items').insert({ name: 'a' })
         expect(database.context.isTransaction).to.equal(true)
@@ -40,7 +40,7 @@ describe('the context of a database', () => {
       expect(database.context.isTransaction).to.not.equal(true)
     })
 
-    it('stays with its own call when several run at once', async () => {
+    it('stays with its own call if several run at once', async () => {
       const call = (name: string) =>
         database.transaction(async () => {
           await database.context('items').insert({ name })
@@ -50,7 +50,7 @@ describe('the context of a database', () => {
       for (const [index, names] of seen.entries()) expect(names).to.include(['a', 'b', 'c'][index])
     })
 
-    it('begins transactions inside of which it is that transaction too', async () => {
+    it('begins transactions and is that transaction inside them', async () => {
       const db = database.context
       const failed = db.transaction(async (transaction) => {
         await transaction('items').insert({ name: 'by the transaction' })
@@ -61,7 +61,7 @@ describe('the context of a database', () => {
       expect(await db('items')).to.be.empty
     })
 
-    it('nests transactions as savepoints inside of a call', async () => {
+    it('nests transactions as savepoints inside a call', async () => {
       await database.transaction(async () => {
         await database.context('items').insert({ name: 'a' })
         const inner = database.context.transaction(async (transaction) => {
@@ -73,14 +73,14 @@ describe('the context of a database', () => {
       expect(await database.knex('items').pluck('name')).to.deep.equal(['a'])
     })
 
-    it('hands out a transaction to be ended by hand', async () => {
+    it('hands out a transaction to be ended explicitly', async () => {
       const transaction = await database.context.transaction()
       await transaction('items').insert({ name: 'a' })
       await transaction.rollback()
       expect(await database.knex('items')).to.be.empty
     })
 
-    it('does not let a plugin close the connections of all', async () => {
+    it('does not let a plugin close the shared connections', async () => {
       expect(() => database.context.destroy())
         .to.throw()
         .with.property('code', 'not_yours_to_close')

@@ -4,7 +4,7 @@ import type { Database, Migration } from '../../../../host/base/db/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 
-/** Migrations that make tables of these names, each with an id. */
+/** Migrations that create tables with these names, each with an id. */
 const tables = (...names: string[]): Migration[] =>
   names.map((name) => ({
     name,
@@ -16,7 +16,7 @@ const isThere = (database: Database, name: string) => database.knex.schema.hasTa
 
 describe('Dropping the tables of a plugin', () => {
   eachDriver((target) => {
-    it('takes its tables, its views and its ledger, so that its migrations make them anew', async () => {
+    it('drops its tables, its views and its ledger, so that its migrations create them again', async () => {
       const database = await target.open()
       const migrations = [
         ...tables('booking_slots'),
@@ -39,7 +39,7 @@ describe('Dropping the tables of a plugin', () => {
       ])
     })
 
-    it('takes tables that name each other', async () => {
+    it('drops tables that refer to each other', async () => {
       const database = await target.open()
       await database.knex.schema.createTable('booking_a', (table) => {
         table.integer('id').primary()
@@ -56,7 +56,7 @@ describe('Dropping the tables of a plugin', () => {
       expect(await dropTables(database, 'booking', { others: [] })).to.deep.equal(['booking_a', 'booking_b'])
     })
 
-    it('leaves those of a plugin whose id begins alike, by its ledger or because it is known', async () => {
+    it('keeps those of a plugin whose id starts alike, if it has a ledger or is known', async () => {
       const database = await target.open()
       await migrate({ database, owner: 'booking', migrations: tables('booking_slots') })
       await migrate({ database, owner: 'booking-desk', migrations: tables('booking_desk_items') })
@@ -69,13 +69,13 @@ describe('Dropping the tables of a plugin', () => {
         expect(await isThere(database, name), name).to.equal(true)
     })
 
-    it('takes a table that is only called like a ledger', async () => {
+    it('drops a table that is only named like a ledger', async () => {
       const database = await target.open()
       await migrate({ database, owner: 'booking', migrations: tables('booking_bird_migrations') })
       expect(await dropTables(database, 'booking', { others: [] })).to.include('booking_bird_migrations')
     })
 
-    it('leaves everything as it is where something of another owner depends on it', async () => {
+    it('changes nothing if another owner’s table depends on one of them', async () => {
       const database = await target.open()
       await migrate({ database, owner: 'booking', migrations: tables('booking_slots', 'booking_notes') })
       await database.knex.schema.createTable('clients_visits', (table) => {
@@ -88,7 +88,7 @@ describe('Dropping the tables of a plugin', () => {
         expect(await isThere(database, name), name).to.equal(true)
     })
 
-    it('finds nothing where there is nothing', async () => {
+    it('drops nothing if there is nothing', async () => {
       expect(await dropTables(await target.open(), 'booking', { others: [] })).to.deep.equal([])
     })
   })

@@ -18,7 +18,7 @@ const hostOn = (place: OpenDatabaseOptions) =>
 
 describe('the data directory of SQLite', () => {
   eachSqlite(({ open, place }) => {
-    it('is refused to a second host, which is told the directory and what to do', async () => {
+    it('is refused to a second host, with an error that names the directory and the remedy', async () => {
       const shared = await place()
       await open(shared)
       const error = await rejection(openDatabase(shared))
@@ -26,7 +26,7 @@ describe('the data directory of SQLite', () => {
       expect(error.message).to.include(`[${shared.dataDir}]`).and.to.include('ATRIUM_DATA_DIR')
     })
 
-    it('is refused to another process, and free at once when that was killed', async () => {
+    it('is refused to another process, and free as soon as the first is killed', async () => {
       const shared = await place()
       const host = await hostOn(shared)
       expect(await rejection(openDatabase(shared))).to.include({ code: 'database_in_use' })

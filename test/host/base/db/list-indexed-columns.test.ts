@@ -37,12 +37,12 @@ describe('the columns that indexes begin with', () => {
       expect([...(indexed('notes') ?? ['there is no table'])]).to.deep.equal([])
     })
 
-    it('are those of nothing for a view', async () => {
+    it('are `view` for a view', async () => {
       const indexed = await listIndexedColumns(database, ['small_vans'])
       expect(indexed('small_vans')).to.equal('view')
     })
 
-    it('are unknown for a table that is not there', async () => {
+    it('are undefined for a missing table', async () => {
       const indexed = await listIndexedColumns(database, ['lorries'])
       expect(indexed('lorries')).to.equal(undefined)
       expect((await listIndexedColumns(database, []))('vans')).to.equal(undefined)

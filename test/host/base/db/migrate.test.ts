@@ -27,7 +27,7 @@ describe('migrations', () => {
     const run = (migrations: Migration[]) => migrate({ database, owner: 'fleet-cars', migrations })
     const hasColumn = (name: string) => database.knex.schema.hasColumn('fleet_cars_items', name)
 
-    it('are applied in order and written down in the table of their owner', async () => {
+    it('are applied in order and recorded in the table of their owner', async () => {
       expect(await run([createItems, addNotes])).to.deep.equal({ applied: ['001_items', '002_notes'], unknown: [] })
       const rows: unknown[] = await database.knex('fleet_cars_migrations').orderBy('name').select('name', 'source_hash')
       expect(rows).to.deep.equal([
@@ -36,7 +36,7 @@ describe('migrations', () => {
       ])
     })
 
-    it('are applied once: only what is new runs', async () => {
+    it('are applied once: only new ones run', async () => {
       await run([createItems])
       expect((await run([createItems, addNotes])).applied).to.deep.equal(['002_notes'])
       expect((await run([createItems, addNotes])).applied).to.be.empty
@@ -51,12 +51,12 @@ describe('migrations', () => {
       expect(queries).to.have.lengthOf(1)
     })
 
-    it('leave nothing behind when an owner has none', async () => {
+    it('leave nothing behind if an owner has none', async () => {
       await run([])
       expect(await database.knex.schema.hasTable('fleet_cars_migrations')).to.equal(false)
     })
 
-    it('are refused, naming the one, when an applied one was changed; nothing is applied', async () => {
+    it('are refused, naming the one, if an applied one was changed; nothing is applied', async () => {
       await run([createItems])
       const error = await rejection(run([{ ...createItems, source_hash: 'a2' }, addNotes]))
       expect(error).to.be.instanceOf(MigrationError)
@@ -65,7 +65,7 @@ describe('migrations', () => {
       expect(await hasColumn('notes')).to.equal(false)
     })
 
-    it('keep nothing of one that fails, and all before it', async () => {
+    it('keep nothing of one that fails, and everything before it', async () => {
       const cause = new Error('half-way')
       const failing: Migration = {
         name: '003_fails',
@@ -81,7 +81,7 @@ describe('migrations', () => {
       expect((await run([createItems, addNotes])).applied).to.deep.equal(['002_notes'])
     })
 
-    it('are reported when they were applied but are no longer in the source', async () => {
+    it('are reported if they were applied but are no longer in the source', async () => {
       await run([createItems, addNotes])
       const lines: string[] = []
       const log = await createLogger({ pretty: false, stream: { write: (line) => void lines.push(line) } })
@@ -116,7 +116,7 @@ describe('migrations', () => {
       expect(await rejection(database.knex('children').insert({ parent_id: 2 }))).to.be.instanceOf(Error)
     })
 
-    it('fail when they leave a reference that leads nowhere', async () => {
+    it('fail if they leave a dangling reference', async () => {
       const orphan: Migration = {
         name: '001_orphan',
         source_hash: 'o1',
@@ -133,7 +133,7 @@ describe('migrations', () => {
     })
 
     if (dialect === 'postgres') {
-      it('are applied by one of several hosts that start at once', async () => {
+      it('are applied by one of several hosts that start at the same time', async () => {
         const shared = await place()
         const hosts = await Promise.all([open(shared), open(shared), open(shared)])
         const start = (host: Database) =>

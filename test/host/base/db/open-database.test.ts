@@ -15,7 +15,7 @@ async function recorder() {
 
 describe('an opened database', () => {
   eachDriver(({ open, name, dialect }) => {
-    it('answers, and says in the log which driver it is', async () => {
+    it('answers, and logs its driver', async () => {
       const { log, lines } = await recorder()
       const database = await open({ log })
       await database.ping()
@@ -32,13 +32,13 @@ describe('opening SQLite', () => {
   beforeEach(async () => ({ directory, remove } = await createTestDirectory()))
   afterEach(() => remove())
 
-  it('makes the data directory, and takes the driver sqlite3 where it is there', async () => {
+  it('creates the data directory and uses sqlite3 if it is installed', async () => {
     const database = await openDatabase({ dataDir: join(directory, 'new', 'data') })
     expect(database.driver).to.equal('sqlite3')
     await database.close()
   })
 
-  it('sets it up for one writer that readers need not wait for', async () => {
+  it('sets up one writer, for which readers do not wait', async () => {
     const database = await openDatabase({ dataDir: directory })
     const setting = async (name: string) =>
       Object.values((await database.knex.raw<object[]>(`PRAGMA ${name}`))[0] ?? {})[0] as unknown
@@ -48,7 +48,7 @@ describe('opening SQLite', () => {
     await database.close()
   })
 
-  it('can be done with the other driver the next time', async () => {
+  it('works with the other driver the next time', async () => {
     for (const sqlite of ['sqlite3', 'prebuilt', 'sqlite3'] as const) {
       const database = await openDatabase({ dataDir: directory, sqlite })
       if (sqlite === 'prebuilt') await database.knex.schema.createTable('items', (table) => void table.increments('id'))
@@ -59,7 +59,7 @@ describe('opening SQLite', () => {
     await database.close()
   })
 
-  it('fails on what is no database, and leaves the directory free', async () => {
+  it('fails on a file that is not a database and releases the directory', async () => {
     await mkdir(directory, { recursive: true })
     await writeFile(
       join(directory, 'atrium.sqlite'),
@@ -72,7 +72,7 @@ describe('opening SQLite', () => {
     }
   })
 
-  it('fails on a directory that cannot be made, naming it and the variable', async () => {
+  it('fails on a directory that cannot be created, naming it and the variable', async () => {
     await writeFile(join(directory, 'file'), '')
     const dataDir = join(directory, 'file', 'data')
     const error = await rejection(openDatabase({ dataDir }))
@@ -80,12 +80,12 @@ describe('opening SQLite', () => {
     expect(error.message).to.include(`[${dataDir}]`).and.to.include('ATRIUM_DATA_DIR')
   })
 
-  it('is closed in 5 s though a transaction was begun by hand and forgotten', async () => {
+  it('closes within 5 s although an explicit transaction was forgotten', async () => {
     const { log, lines } = await recorder()
     const database = await openDatabase({ dataDir: directory, log })
     const forgotten = await database.context.transaction()
     await database.close()
-    expect(lines.join('')).to.include('never given back')
+    expect(lines.join('')).to.include('was not released')
     await forgotten.rollback()
   })
 })

@@ -29,7 +29,7 @@ describe('a SQLite file', () => {
         new DatabaseSync(${JSON.stringify(file)}).exec('BEGIN IMMEDIATE')
         console.log('locked')`)
 
-    it('that another process has locked is waited for, and the host goes on meanwhile', async () => {
+    it('that another process has locked is waited for, and the host stays responsive', async () => {
       const other = await lockedElsewhere()
       const waiting = add()
       let ticks = 0
@@ -42,7 +42,7 @@ describe('a SQLite file', () => {
       expect(await database.knex('items')).to.have.lengthOf(1)
     })
 
-    it('that stays locked is given up after 5 s as busy, and used again when it is free', async () => {
+    it('that stays locked fails as busy after 5 s, and works again when it is free', async () => {
       const other = await lockedElsewhere()
       const begun = performance.now()
       expect(await kindOf(add())).to.equal('busy')
@@ -51,7 +51,7 @@ describe('a SQLite file', () => {
       await add()
     }).timeout(20_000)
 
-    it('that is full says so, and takes changes again when there is space', async () => {
+    it('that is full says so, and accepts changes again when there is space', async () => {
       await database.knex.raw('PRAGMA max_page_count = 20')
       expect(await kindOf(add('x'.repeat(1_000_000)))).to.equal('full')
       expect(await database.reader('items')).to.be.empty
@@ -60,7 +60,7 @@ describe('a SQLite file', () => {
       expect(await database.reader('items')).to.have.lengthOf(1)
     })
 
-    it('that is full keeps nothing of a call that goes on regardless', async () => {
+    it('that is full keeps nothing of a call that ignores the error', async () => {
       await database.knex.raw('PRAGMA max_page_count = 20')
       const regardless = database.transaction(async () => {
         const insert = (name: string) => database.context('items').insert({ name })
@@ -73,14 +73,14 @@ describe('a SQLite file', () => {
       await add()
     })
 
-    it('that may only be read says so', async () => {
+    it('that is read-only says so', async () => {
       await database.knex.raw('PRAGMA query_only = ON')
       expect(await kindOf(add())).to.equal('read_only')
       await database.knex.raw('PRAGMA query_only = OFF')
       await add()
     })
 
-    it('that was removed is told by ping', async () => {
+    it('that was removed is reported by ping', async () => {
       await rm(file)
       const error = await rejection(database.ping())
       expect(error).to.include({ code: 'database_unavailable' })
@@ -106,7 +106,7 @@ describe('a PostgreSQL server', () => {
 
   const add = () => database.transaction(() => database.context('items').insert({ name: 'a' }))
 
-  it('that goes away fails what is running and what comes, at once, and is used again when it is back', async () => {
+  it('that stops fails running and new work at once, and is used again when it is back', async () => {
     const running = database.transaction(async () => {
       await database.context('items').insert({ name: 'lost' })
       await cluster.stop()
@@ -122,7 +122,7 @@ describe('a PostgreSQL server', () => {
     expect(await database.knex('items').pluck('name')).to.deep.equal(['a'])
   })
 
-  it('that cannot be reached at the start is named, without its password', async () => {
+  it('that is unreachable at the start is named, without its password', async () => {
     await cluster.stop()
     const address = new URL(url)
     address.password = 's3cret'

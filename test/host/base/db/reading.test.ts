@@ -15,7 +15,7 @@ describe('reading', () => {
 
     const read = () => database.reading(() => database.context('items'))
 
-    it('is not held up by a change that takes its time', async () => {
+    it('is not delayed by a slow change', async () => {
       await database.transaction(async () => {
         await database.context('items').insert({ name: 'a' })
         expect(await database.outside(read)).to.be.empty
@@ -23,19 +23,19 @@ describe('reading', () => {
       expect(await read()).to.deep.equal([{ name: 'a' }])
     })
 
-    it('sees the changes of the call it is part of', async () => {
+    it('sees the changes of its own call', async () => {
       await database.transaction(async () => {
         await database.context('items').insert({ name: 'a' })
         expect(await read()).to.have.lengthOf(1)
       })
     })
 
-    it('changes something only in a transaction of its own', async () => {
+    it('changes something only in its own transaction', async () => {
       await database.reading(() => database.transaction(() => database.context('items').insert({ name: 'a' })))
       expect(await read()).to.have.lengthOf(1)
     })
 
-    it('can look at one state of the data for several queries', async () => {
+    it('can read one state of the data in several queries', async () => {
       const transaction = await database.reading(() =>
         database.context.transaction({ isolationLevel: 'repeatable read' }),
       )

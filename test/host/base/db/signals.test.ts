@@ -6,13 +6,13 @@ import { until } from '../../../helpers/until.ts'
 
 describe('signals between hosts', () => {
   eachDriver((target) => {
-    it('are there where several hosts share a database', async () => {
+    it('exist if several hosts can share a database', async () => {
       const { signals } = await target.open()
       expect(signals !== undefined).to.equal(target.dialect === 'postgres')
     })
   })
 
-  it('reach every listener of their channel, and are heard again after the server was away', async function () {
+  it('reach every listener of their channel, and again after the server was away', async function () {
     this.timeout(30_000)
     const cluster = await startPostgresCluster()
     const url = cluster.url

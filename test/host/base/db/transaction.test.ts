@@ -25,7 +25,7 @@ describe('a transaction', () => {
       expect(await names()).to.deep.equal(['a'])
     })
 
-    it('undoes everything when its function throws, and rejects with that error', async () => {
+    it('is rolled back if its function throws, and rejects with that error', async () => {
       const error = new Error('no')
       const failed = database.transaction(async () => {
         await add('a')
@@ -35,14 +35,14 @@ describe('a transaction', () => {
       expect(await names()).to.be.empty
     })
 
-    it('undoes everything when a function that is not async throws', async () => {
+    it('is rolled back if a synchronous function throws', async () => {
       const failed = database.transaction(() => {
         throw new Error('at once')
       })
       expect(await rejection(failed)).to.have.property('message', 'at once')
     })
 
-    it('is not seen from outside before it is committed', async () => {
+    it('is not visible from outside before the commit', async () => {
       await database.transaction(async () => {
         await add('a')
         expect(await database.reader('items')).to.be.empty
@@ -62,7 +62,7 @@ describe('a transaction', () => {
       expect(await names()).to.deep.equal(['outer'])
     })
 
-    it('keeps nothing of an inner one when the outer one fails', async () => {
+    it('keeps nothing of an inner one if the outer one fails', async () => {
       const failed = database.transaction(async () => {
         await database.transaction(() => add('inner'))
         throw new Error('outer')
@@ -71,7 +71,7 @@ describe('a transaction', () => {
       expect(await names()).to.be.empty
     })
 
-    it('goes on after a refused statement that ran in a transaction of its own', async () => {
+    it('continues after a refused statement that ran in a nested transaction', async () => {
       await database.transaction(async () => {
         await add('a')
         await database.transaction(() => add('a')).catch(() => undefined)
@@ -80,7 +80,7 @@ describe('a transaction', () => {
       expect(await names()).to.deep.equal(['a', 'b'])
     })
 
-    it('rejects when it was rolled back by hand', async () => {
+    it('rejects if it was rolled back explicitly', async () => {
       const failed = database.transaction(async (transaction) => {
         await add('a')
         await transaction.rollback()
@@ -90,7 +90,7 @@ describe('a transaction', () => {
     })
 
     if (dialect === 'postgres') {
-      it('rejects when PostgreSQL turned its COMMIT into a ROLLBACK because a failed statement was swallowed', async () => {
+      it('rejects if PostgreSQL turned its COMMIT into a ROLLBACK because the error of a statement was swallowed', async () => {
         const failed = database.transaction(async () => {
           await add('a')
           await add('a').catch(() => undefined)
@@ -101,7 +101,7 @@ describe('a transaction', () => {
         expect(await names()).to.be.empty
       })
 
-      it('rejects with the lost connection when the server ends it, and the next one works', async () => {
+      it('rejects if the server closes the connection, and the next one works', async () => {
         const failed = database.transaction(async (transaction) => {
           await add('a')
           const { rows } = await transaction.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')
@@ -114,7 +114,7 @@ describe('a transaction', () => {
       })
     }
 
-    it('refuses what its function left running, so that nothing of a failed call is committed on its own', async () => {
+    it('refuses work that its function left running, so that nothing of a failed call is committed on its own', async () => {
       let release: () => void = () => undefined
       const ended = new Promise<void>((resolve) => (release = resolve))
       let late: Promise<unknown> | undefined
@@ -129,7 +129,7 @@ describe('a transaction', () => {
       expect(await names()).to.be.empty
     })
 
-    it('lets others take turns: many at once all succeed', async () => {
+    it('takes turns with others: many at the same time all succeed', async () => {
       await Promise.all(
         Array.from({ length: 40 }, (_, index) =>
           database.transaction(async () => {
@@ -141,7 +141,7 @@ describe('a transaction', () => {
       expect(await names()).to.have.lengthOf(40)
     })
 
-    it('of many statements lets timers and requests in between', async () => {
+    it('of many statements lets timers and requests run in between', async () => {
       let ticks = 0
       const ticking = setInterval(() => ticks++, 1)
       await database.transaction(async () => {

@@ -16,7 +16,7 @@ describe('a lock by key', () => {
     const find = async (key: string) =>
       (await database.context('answers').where({ key }).first()) ? 'replayed' : undefined
 
-    /** What an operation with an Idempotency-Key does: look for the row, else change something and leave the row. */
+    /** Does what an operation with an Idempotency-Key does: looks for the row, otherwise changes something and inserts the row. */
     const once = (key: string, work: () => Promise<void> = async () => undefined) => {
       const change = async () => {
         await work()
@@ -41,12 +41,12 @@ describe('a lock by key', () => {
       expect(await first).to.equal('done')
     })
 
-    it('is free once the call has committed, and the next one finds what that left', async () => {
+    it('is free once the call has committed, and the next one finds its row', async () => {
       expect(await once('k')).to.equal('done')
       expect(await once('k')).to.equal('replayed')
     })
 
-    it('is free once the call has failed, and nothing is left', async () => {
+    it('is free once the call has failed, and nothing was changed', async () => {
       await rejection(once('k', () => Promise.reject(new Error('no'))))
       expect(await once('k')).to.equal('done')
     })
@@ -56,14 +56,14 @@ describe('a lock by key', () => {
       expect(await once('k')).to.equal('done')
     })
 
-    it('does not wait for the writer to find what is done already', async () => {
+    it('finds finished work without waiting for the writer', async () => {
       await once('k')
       await database.transaction(async () => {
         expect(await database.outside(() => once('k'))).to.equal('replayed')
       })
     })
 
-    it('lets one of many do the work, and every other one is refused or finds it done', async () => {
+    it('lets one of many do the work; every other one is refused or finds it done', async () => {
       let worked = 0
       const calls = Array.from({ length: 30 }, () => once('k', async () => void worked++))
       const outcomes = await Promise.allSettled(calls)
@@ -73,11 +73,11 @@ describe('a lock by key', () => {
       expect(worked).to.equal(1)
     })
 
-    it('does not hold up other keys', async () => {
+    it('does not block other keys', async () => {
       expect(await Promise.all(['a', 'b', 'c'].map((key) => once(key)))).to.deep.equal(['done', 'done', 'done'])
     })
 
-    it('is held until the outermost transaction ends when taken inside of one', async () => {
+    it('is held until the outermost transaction ends if taken inside one', async () => {
       await database.transaction(async () => {
         expect(await once('k')).to.equal('done')
         expect(await rejection(database.outside(() => once('k')))).to.be.instanceOf(LockBusy)
@@ -87,7 +87,7 @@ describe('a lock by key', () => {
     })
 
     if (dialect === 'postgres') {
-      it('holds among hosts that share the database', async () => {
+      it('holds between hosts that share the database', async () => {
         const shared = await place()
         const [one, other] = [await open(shared), await open(shared)]
         await one.tryLock('k', async () => {

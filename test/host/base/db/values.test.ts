@@ -26,7 +26,7 @@ describe('values', () => {
       return kept as Row
     }
 
-    it('come back as JSON carries them: a time as ISO text, a date as a date, a count as a number', async () => {
+    it('come back as JSON needs them: a time as ISO text, a date as a date, a count as a number', async () => {
       const row = await keep({ at: TIME, day: '2026-11-20', large: 5_000_000_000 })
       expect(row).to.include({ at: TIME.toISOString(), day: '2026-11-20', large: 5_000_000_000 })
       const [counted] = await database.knex('kept').count<{ count: unknown }[]>({ count: '*' })
@@ -52,7 +52,7 @@ describe('values', () => {
       expect(bytes).to.deep.equal(Buffer.from([0, 1, 255]))
     })
 
-    it('come in ordinary objects', async () => {
+    it('come as ordinary objects', async () => {
       await keep({ text: 'a' })
       const all: unknown = await database.knex<Row>('kept').first()
       const some: unknown = await database.knex<Row>('kept').first('text')
@@ -80,7 +80,7 @@ describe('values on SQLite', () => {
       return rows[0]
     }
 
-    it('are bound alike by both drivers', async () => {
+    it('are bound in the same way by both drivers', async () => {
       expect(await stored(true)).to.deep.equal({ value: 1, type: 'integer' })
       expect(await stored(false)).to.deep.equal({ value: 0, type: 'integer' })
       expect(await stored(7n)).to.deep.equal({ value: 7, type: 'integer' })
@@ -89,7 +89,7 @@ describe('values on SQLite', () => {
       expect(await stored(null)).to.deep.equal({ value: null, type: 'null' })
     })
 
-    it('are told of an insert: its id, and of a change: how many', async () => {
+    it('include the id of an insert and the count of a change', async () => {
       const inserted = await database.knex('kept').insert({ any: 'a' })
       expect(inserted[0]).to.be.a('number')
       const ids = await Promise.all([1, 2, 3, 4].map((any) => database.knex('kept').insert({ any })))
@@ -98,7 +98,7 @@ describe('values on SQLite', () => {
       expect(await database.knex('kept').delete()).to.equal(5)
     })
 
-    it('follow a table whose columns change while statements on it are kept ready', async () => {
+    it('follow a table whose columns change while its statements are cached', async () => {
       const read = () => database.reader('kept').first()
       const explicit = () => database.reader('kept').first('id')
       await database.knex('kept').insert({ any: 'a' })
@@ -119,7 +119,7 @@ describe('values on SQLite', () => {
       }
     })
 
-    it('come from far more different statements than are kept ready', async () => {
+    it('come from far more statements than are cached', async () => {
       for (let number = 0; number < 500; number++) {
         expect(await database.knex.raw(`select ${number} as number`)).to.deep.equal([{ number }])
       }

@@ -9,7 +9,7 @@ import { rejection } from '../../../helpers/rejection.ts'
 const problemOf = (error: unknown) => toProblem(error, { requestId: 'r-1' })
 
 describe('a problem', () => {
-  it('says of an ApiError all that was meant to be told', () => {
+  it('shows everything that an ApiError says', () => {
     const error = new ApiError('version_mismatch', {
       detail: 'Changed.',
       current: { id: 7 },
@@ -32,7 +32,7 @@ describe('a problem', () => {
     })
   })
 
-  it('of a code of a plugin’s own has its status and a title from the code', () => {
+  it('with a plugin’s own code has its status and a title made from the code', () => {
     const { status, body } = problemOf(
       new ApiError('slot_taken', { status: 409, detail: 'Taken.', allowed: ['cancel'], errors: { slot: 'Taken' } }),
     )
@@ -41,7 +41,7 @@ describe('a problem', () => {
     expect(body).to.deep.include({ allowed: ['cancel'], errors: { slot: 'Taken' } })
   })
 
-  it('tells nothing of what was not meant to be told, and keeps it for the log', () => {
+  it('reveals nothing about an unexpected error and keeps it for the log', () => {
     for (const thrown of [new Error('select * from secrets'), 'text', undefined, { password: 'x' }]) {
       const { status, body, error } = problemOf(thrown)
       expect(status).to.equal(500)
@@ -65,15 +65,15 @@ describe('a problem', () => {
 
     const refusal = async (row: object) => problemOf(await rejection(database.knex('things').insert(row)))
 
-    it('names the fields of a refused row, and no value of it', async () => {
+    it('names the fields of a refused row but not its values', async () => {
       await database.knex('things').insert({ name: 'secret' })
       const { status, body } = await refusal({ name: 'secret' })
       expect(status).to.equal(409)
-      expect(body).to.deep.include({ code: 'conflict', errors: { name: 'is taken already' } })
+      expect(body).to.deep.include({ code: 'conflict', errors: { name: 'is already taken' } })
       expect(JSON.stringify(body)).not.to.contain('secret').and.not.to.contain('insert')
     })
 
-    it('tells a missing value, a missing owner and a broken rule apart', async () => {
+    it('distinguishes a missing value, a missing owner and a broken rule', async () => {
       expect((await refusal({ price: 1 })).body).to.deep.include({
         status: 422,
         code: 'validation_failed',
@@ -83,7 +83,7 @@ describe('a problem', () => {
       expect((await refusal({ name: 'a', price: -1 })).body).to.include({ status: 422, code: 'validation_failed' })
     })
 
-    it('takes a missing table for a fault of ours', async () => {
+    it('treats a missing table as an internal error', async () => {
       const { body } = problemOf(await rejection(database.knex('nowhere').select()))
       expect(body).to.include({ status: 500, code: 'internal_error' })
     })
@@ -91,7 +91,7 @@ describe('a problem', () => {
 })
 
 describe('the table of errors', () => {
-  it('has a row for every code, with what to do about it', () => {
+  it('has a row with a remedy for every code', () => {
     const rows = errorCatalogueTable().trim().split('\n').slice(2)
     expect(rows).to.have.lengthOf(Object.keys(ERROR_CATALOGUE).length)
     for (const [code, { status, fix }] of Object.entries(ERROR_CATALOGUE)) {

@@ -42,7 +42,7 @@ describe('the files of plugins', () => {
         (error: { code?: string }) => error.code === 'file_missing',
       )
 
-    it('are read as they were put, and measured', async () => {
+    it('are read as they were stored, and measured', async () => {
       const content = Buffer.from('a passport, ünïcode\n'.repeat(50_000))
       const stored = await files.put(Readable.from([content.subarray(0, 7), content.subarray(7)]), {
         media_type: 'text/plain',
@@ -59,14 +59,14 @@ describe('the files of plugins', () => {
       expect([size, await text(await files.open(key))]).to.deep.equal([0, ''])
     })
 
-    it('belong to one plugin: no other sees them', async () => {
+    it('belong to one plugin; others cannot see them', async () => {
       const { key } = await files.put('mine')
       expect(await rejection(others.open(key))).to.include({ status: 404, code: 'file_missing' })
       await others.delete(key)
       expect(await text(await files.open(key))).to.equal('mine')
     })
 
-    it('are 413 over their limit, and leave nothing behind', async () => {
+    it('answer 413 over their limit and leave nothing behind', async () => {
       const endless = Readable.from(
         (function* () {
           for (;;) yield Buffer.alloc(1024)
@@ -76,7 +76,7 @@ describe('the files of plugins', () => {
       expect(await readdir(path.join(directory, 'files', '.arriving'))).to.deep.equal([])
     })
 
-    it('leave nothing behind where what sends them breaks off', async () => {
+    it('leave nothing behind if the sender breaks off', async () => {
       const broken = Readable.from(
         (function* () {
           yield 'half'
@@ -94,7 +94,7 @@ describe('the files of plugins', () => {
       await files.delete(key)
     })
 
-    it('stay where the transaction that deletes them is rolled back, and go with its commit', async () => {
+    it('stay if the transaction that deletes them is rolled back, and are deleted with its commit', async () => {
       const { key } = await files.put('kept')
       const failing = database.transaction(async () => {
         await files.delete(key)
@@ -110,7 +110,7 @@ describe('the files of plugins', () => {
     })
 
     for (const key of ['../../secret.key', '..%2f..%2fsecret.key', '', 'x'.repeat(5000)]) {
-      it(`leads nowhere with the key [${key.slice(0, 20)}]`, async () => {
+      it(`finds nothing for the key [${key.slice(0, 20)}]`, async () => {
         expect(await rejection(files.open(key))).to.include({ status: 404, code: 'file_missing' })
       })
     }

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { CleanUp } from '../../../../host/base/lifetime/index.ts'
 
 describe('A clean-up', () => {
-  it('carries out its steps last in, first out, and goes on after one that fails', async () => {
+  it('runs its steps last in, first out, and continues after one that fails', async () => {
     const cleanUp = new CleanUp()
     const done: string[] = []
     cleanUp.add(() => void done.push('first'))
@@ -14,7 +14,7 @@ describe('A clean-up', () => {
     expect(errors).to.have.lengthOf(1)
   })
 
-  it('takes out one step, though the same function was added twice', async () => {
+  it('removes one step although the same function was added twice', async () => {
     const cleanUp = new CleanUp()
     let runs = 0
     const step = () => void runs++
@@ -24,7 +24,7 @@ describe('A clean-up', () => {
     expect(runs).to.equal(1)
   })
 
-  it('resolves a second run no earlier than the first, and repeats no error', async () => {
+  it('resolves a second run no earlier than the first and repeats no error', async () => {
     const cleanUp = new CleanUp()
     const done: string[] = []
     cleanUp.add(async () => {
@@ -38,7 +38,7 @@ describe('A clean-up', () => {
     expect(await first).to.have.lengthOf(1)
   })
 
-  it('carries out at once what is added after its run, and reports what that throws', async () => {
+  it('runs at once what is added after its run, and reports its errors', async () => {
     const errors: unknown[] = []
     const cleanUp = new CleanUp({ onLateError: (error) => errors.push(error) })
     await cleanUp.run()

@@ -4,7 +4,7 @@ import { expect } from 'chai'
 import { debounce, singleFlight, TurnNotes } from '../../../../host/base/lifetime/index.ts'
 
 describe('A debounced call', () => {
-  it('does the work once for a burst, at the end of the turn', async () => {
+  it('runs the work once for a burst, at the end of the turn', async () => {
     let runs = 0
     const ask = debounce(() => void runs++)
     ask()
@@ -54,7 +54,7 @@ describe('The notes of a turn', () => {
 })
 
 describe('Work in single flight', () => {
-  it('is done once more for all calls that come while it runs', async () => {
+  it('runs once more for all calls that come while it runs', async () => {
     let runs = 0
     const ask = singleFlight(async () => {
       runs += 1

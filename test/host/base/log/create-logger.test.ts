@@ -9,26 +9,26 @@ async function recorder(level?: LogLevel, pretty = false) {
 }
 
 describe('the log', () => {
-  it('is one JSON object a line, with the level by name', async () => {
+  it('is one JSON object per line, with the level by name', async () => {
     const { log, records } = await recorder()
     log.info({ status: 200 }, 'answered')
     expect(records()[0]).to.include({ level: 'info', status: 200, msg: 'answered' })
   })
 
-  it('leaves out what is below its level', async () => {
+  it('leaves out lines below its level', async () => {
     const { log, lines } = await recorder('warn')
     log.info('unheard')
     log.warn('heard')
     expect(lines).to.have.lengthOf(1)
   })
 
-  it('repeats the bindings of a child on its lines', async () => {
+  it('adds the bindings of a child logger to its lines', async () => {
     const { log, records } = await recorder()
     log.child({ plugin: 'clients' }).info('started')
     expect(records()[0]).to.include({ plugin: 'clients' })
   })
 
-  it('blanks out secrets by the name of their member, however deep', async () => {
+  it('redacts secrets by their name, at any depth', async () => {
     const { log, lines } = await recorder()
     log.info({ token: 's3cret', request: { headers: { Authorization: 's3cret', 'set-cookie': ['s3cret'] } } }, 'asked')
     log.info({ accounts: [{ password: 's3cret', api_key: 's3cret', name: 'kept' }] }, 'listed')
@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(lines.join('')).to.include('kept').and.to.include('[redacted]').and.to.not.include('s3cret')
   })
 
-  it('blanks out secrets however their name is written', async () => {
+  it('redacts secrets however their name is spelled', async () => {
     const { log, lines } = await recorder()
     const names = [
       'accessToken',
@@ -51,7 +51,7 @@ describe('the log', () => {
     expect(lines.join('')).to.not.include('s3cret')
   })
 
-  it('shows what only sounds like a secret', async () => {
+  it('shows members whose names only resemble a secret', async () => {
     const { log, records } = await recorder()
     log.info({ max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' }, 'asked')
     expect(records()[0]).to.include({ max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' })
@@ -64,7 +64,7 @@ describe('the log', () => {
     expect(JSON.stringify(records()[0]?.deep)).to.include('inner')
   })
 
-  it('leaves the object that was logged as it was', async () => {
+  it('does not change the logged object', async () => {
     const { log } = await recorder()
     const details = { headers: { cookie: 'session=1' } }
     log.info(details, 'asked')
@@ -82,7 +82,7 @@ describe('the log', () => {
     expect(records()[0]?.err).to.have.property('stack').that.includes('create-logger.test')
   })
 
-  it('writes lines for a person when it is pretty', async () => {
+  it('writes readable lines if it is pretty', async () => {
     const { log, lines } = await recorder('info', true)
     log.info({ plugin: 'clients' }, 'started')
     expect(lines.join('')).to.include('INFO').and.to.include('started')

@@ -8,7 +8,7 @@ describe('A key ring', () => {
   const key = randomBytes(32)
   const ring = new KeyRing(key)
 
-  it('opens what it sealed, and seals the same differently each time', () => {
+  it('opens what it sealed, and seals the same text differently each time', () => {
     for (const text of ['', 'sk-1234', 'ein Schlüssel 🗝', '\0']) {
       const [one, other] = [ring.seal(text, PLACE), ring.seal(text, PLACE)]
       expect(one).to.match(/^v1\.[\w-]{8}\.[\w-]{16}\.[\w-]*\.[\w-]{22}$/)
@@ -17,7 +17,7 @@ describe('A key ring', () => {
     }
   })
 
-  it('opens nothing in another place, or for another plugin', () => {
+  it('opens nothing in another place or for another plugin', () => {
     const sealed = ring.seal('sk-1234', PLACE)
     const code = { code: 'secret_refused' }
     expect(() => ring.open(sealed, { ...PLACE, place: 'ai_agents_connectors/8/api_key' }))
@@ -28,7 +28,7 @@ describe('A key ring', () => {
       .that.includes(code)
   })
 
-  it('opens nothing that was changed, wherever', () => {
+  it('opens nothing that was changed anywhere', () => {
     const parts = ring.seal('sk-1234', PLACE).split('.')
     for (const index of [2, 3, 4]) {
       const bytes = Buffer.from(parts[index] ?? '', 'base64url')
@@ -44,14 +44,14 @@ describe('A key ring', () => {
       .that.includes({ code: 'secret_refused' })
   })
 
-  it('tells a text that nobody sealed', () => {
+  it('recognizes a text that was not sealed', () => {
     for (const text of ['', 'sk-1234', 'v2.a.b.c.d', 'v1.a.b.c', 'v1.a.b.c.d.e', 'v1.a.$.c.d'])
       expect(() => ring.open(text, PLACE), text)
         .to.throw()
         .that.includes({ code: 'secret_malformed' })
   })
 
-  it('opens with a key that no longer seals, until it is taken out', () => {
+  it('opens with a key that no longer seals until the key is removed', () => {
     const sealed = ring.seal('sk-1234', PLACE)
     const next = randomBytes(32)
     expect(new KeyRing(next, [key]).open(sealed, PLACE)).to.equal('sk-1234')
@@ -63,7 +63,7 @@ describe('A key ring', () => {
       .that.includes({ code: 'secret_key_unknown' })
   })
 
-  it('says nothing of the secret or the key when it refuses', () => {
+  it('reveals neither the secret nor the key when it refuses', () => {
     const sealed = ring.seal('sk-1234', PLACE)
     for (const refuse of [() => ring.open(sealed, { ...PLACE, plugin: 'x' }), () => ring.open('sk-1234', PLACE)])
       expect(refuse)

@@ -27,7 +27,7 @@ describe('The keys of a host', () => {
     return path.join(directory, 'data')
   }
 
-  it('are one of its own where none is set: kept in a file of its user, told of once', async () => {
+  it('are one that it creates itself if none is set, in a file only its user may read, logged once', async () => {
     const data = await directory()
     const sealed = (await openIn(data)).seal('hunter2', PLACE)
     const file = path.join(data, 'secret.key')
@@ -40,14 +40,14 @@ describe('The keys of a host', () => {
     expect(logged).to.have.lengthOf(1)
   })
 
-  it('are the same for hosts that start at once', async () => {
+  it('are the same for hosts that start at the same time', async () => {
     const data = await directory()
     const rings = await Promise.all(Array.from({ length: 8 }, () => openIn(data)))
     for (const ring of rings) for (const other of rings) expect(other.open(ring.seal('a', PLACE), PLACE)).to.equal('a')
     expect(await readdir(data)).to.deep.equal(['secret.key'])
   })
 
-  it('are those that are set, and what its own had sealed still opens', async () => {
+  it('are those of the operator, and its own still opens what it sealed', async () => {
     const data = await directory()
     const before = (await openIn(data)).seal('old', PLACE)
     const key = randomBytes(32)
@@ -57,13 +57,13 @@ describe('The keys of a host', () => {
     expect(elsewhere.open(ring.seal('new', PLACE), PLACE)).to.equal('new')
   })
 
-  it('make no file where they are set', async () => {
+  it('create no file if the operator sets them', async () => {
     const data = await directory()
     await openIn(data, [randomBytes(32)])
     expect(await readdir(data).catch(() => [])).to.be.empty
   })
 
-  it('cannot be used where the file is damaged, which is never overwritten', async () => {
+  it('cannot be used if the file is damaged, and never overwrite it', async () => {
     const data = await directory()
     await openIn(data)
     await writeFile(path.join(data, 'secret.key'), 'half a k')

@@ -227,7 +227,7 @@ describe('perform', () => {
       await make()
       const error = (await rejection(make())) as ApiError
       expect(error).to.include({ code: 'conflict', status: 409 })
-      expect(error.options.errors).to.deep.equal({ name: 'is taken already' })
+      expect(error.options.errors).to.deep.equal({ name: 'is already taken' })
     })
   })
 })

@@ -16,11 +16,11 @@ import type { Users } from './users.ts'
 const closed = { additionalProperties: false }
 const filled = (maxLength: number) => ({ minLength: 1, maxLength })
 
-/** One object and not a union of two: then a violation names the field that is wrong, and no field of the other way. */
+/** One object instead of a union of two, so that a violation names only the wrong field. */
 const Credentials = Type.Unsafe<{ token: string } | { email: string; password: string }>({
   ...Type.Object(
     {
-      token: Type.Optional(Type.String({ ...filled(200), description: 'Of a one-time link' })),
+      token: Type.Optional(Type.String({ ...filled(200), description: 'The token of a one-time link' })),
       email: Type.Optional(Type.String(filled(254))),
       password: Type.Optional(Type.String(filled(LONGEST_PASSWORD))),
     },
@@ -39,8 +39,8 @@ const PasswordChange = Type.Object(
 const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ format: 'date-time' }) }, closed)
 
 /**
- * Declares what is served at `/api/v1/auth`. None of it has a transaction of the host's: hashing a password inside one would hold
- * up all who write, and an answer without one is never kept for an Idempotency-Key, where a secret could be read later.
+ * Declares the routes of `/api/v1/auth`. They run without the host's transaction: hashing a password inside one would block every
+ * writer. Also, answers without a transaction are never stored for an Idempotency-Key, where a secret could be read later.
  */
 export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonly tickets: Tickets }): void {
   const { sessions, users, tickets, forget } = parts
@@ -56,7 +56,7 @@ export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonl
         setSessionCookie(koa, session)
         koa.status = 201
         koa.body = info
-        return created(info) // what the audit sees: whom the caller, still nobody, has become
+        return created(info) // for the audit: the caller is still anonymous, this names the person
       },
     )
     .delete(
@@ -91,7 +91,7 @@ function clientOf(koa: ParameterizedContext): Client {
   return { address: koa.ip, userAgent: koa.headers['user-agent'], formerSecret: formerSecretOf(koa) }
 }
 
-/** What the shell is told of who is signed in. `email`, `has_password` and `expires_at` are a person's only. */
+/** Describes the caller for the shell. Only people have `email`, `has_password` and `expires_at`. */
 async function describeSession(caller: Principal, users: Users): Promise<SessionInfo> {
   const { id, kind, name, permissions, session } = caller
   const user = kind === 'person' ? await users.find(id) : undefined

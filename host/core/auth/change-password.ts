@@ -5,19 +5,19 @@ import { checkPassword, hashPassword, refusePassword, verifyPassword } from './p
 import { normalizeEmail, type SignInParts } from './sign-in.ts'
 import type { User } from './users.ts'
 
-/** What the person sends. */
+/** The body of a password change. */
 export interface NewPassword {
   readonly password: string
-  /** Needed once there is a password. */
+  /** Required if the person already has a password. */
   readonly current?: string | undefined
-  /** Needed where the person has none yet. */
+  /** Required if the person has no e-mail yet. */
   readonly email?: string | undefined
 }
 
 /**
- * Sets or changes a person's own password. Their other sessions end and their sign-in links are void.
- * @throws ApiError `validation_failed` at the field that is wrong, `permission_denied` for a program, `conflict` where it was
- * changed at the same time, `too_many_requests` when the current one is being guessed
+ * Sets or changes a person's own password, ends their other sessions and revokes their sign-in links.
+ * @throws ApiError `validation_failed` at the wrong field, `permission_denied` for a program, `conflict` if the password was changed
+ * at the same time, `too_many_requests` after too many wrong current passwords
  */
 export async function changePassword(parts: SignInParts, caller: Principal, change: NewPassword): Promise<void> {
   const user = await findPerson(parts, caller)
@@ -38,22 +38,25 @@ async function findPerson({ users }: SignInParts, { id, kind }: Principal): Prom
   const user = kind === 'person' ? await users.find(id) : undefined
   if (user) return user
   throw new ApiError('permission_denied', {
-    detail: `[${id}] is not a person and has no password. Sign in as the person whose password it is.`,
+    detail: `[${id}] is not a person and has no password. Sign in as the person whose password you want to change.`,
   })
 }
 
-/** The e-mail to write; undefined where the person's own stays. */
+/** Returns the e-mail to store; undefined if the person keeps their own. */
 function settleEmail({ email: own }: User, given: string | undefined): string | undefined {
   const email = given === undefined ? undefined : normalizeEmail(given)
-  if (own === null && email === undefined) throw refusePassword('email', 'Give the e-mail you will sign in with.')
+  if (own === null && email === undefined) throw refusePassword('email', 'Enter the e-mail you will sign in with.')
   if (own !== null && email !== undefined && email !== own)
-    throw refusePassword('email', 'You have another e-mail already. Leave this out; an operator can change it.')
+    throw refusePassword(
+      'email',
+      'You already have another e-mail. Leave this field empty; an operator can change your e-mail.',
+    )
   return own === null ? email : undefined
 }
 
 async function checkCurrent({ limits }: SignInParts, user: User, current: string | undefined): Promise<void> {
   if (user.password_hash === null) return
-  if (current === undefined) throw refusePassword('current', 'Give your current password too.')
+  if (current === undefined) throw refusePassword('current', 'Enter your current password too.')
   const forgive = await limits.attempt({ account: user.id })
   if (!(await verifyPassword(current, user.password_hash)))
     throw refusePassword('current', 'This is not your current password.')
@@ -62,11 +65,11 @@ async function checkCurrent({ limits }: SignInParts, user: User, current: string
 
 function explainTaken(error: unknown): never {
   if (classifyDatabaseError(error)?.kind !== 'unique') throw error
-  throw refusePassword('email', 'Somebody else signs in with this e-mail. Give another one.')
+  throw refusePassword('email', 'Another person signs in with this e-mail. Enter a different one.')
 }
 
 function changedMeanwhile(): ApiError {
   return new ApiError('conflict', {
-    detail: 'Your password was changed at the same time from somewhere else. Sign in again and look which one it is.',
+    detail: 'Your password was changed elsewhere at the same time. Sign in again to see which change won.',
   })
 }

@@ -1,4 +1,4 @@
-/** What leaked passwords are made of, most frequent first in each line; longer ones are tried first. */
+/** Common parts of leaked passwords, the most frequent first in each line. `checkPassword` tries the longest first. */
 export const COMMON_PASSWORDS: readonly string[] = [
   ...['password', 'passwort', 'passw0rd', 'p@ssw0rd', 'pa55word', 'motdepasse', 'contraseña', 'senha', 'parola'],
   ...['1234567890', '0987654321', '123456789', '987654321', '12345678', '1234567', '123456', '654321', '12345', '1234'],

@@ -17,17 +17,17 @@ import { Sessions } from './sessions.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 import { Users } from './users.ts'
 
-/** Other schemes are left alone: a proxy in front may have asked for them. */
+/** Other schemes are ignored, because a proxy in front of the host may use them. */
 const BEARER = /^bearer +(\S+) *$/i
 
 interface AuthenticateOptions {
-  /** Who presents a bearer token; undefined for a wrong one. */
+  /** Returns the holder of a bearer token; undefined for an unknown token. */
   readonly byToken: (token: string) => Identity | undefined
   readonly sessions: SessionCache
   readonly lastSeen: LastSeen
 }
 
-/** Makes the function that finds out who asks: by a bearer token, else by the session's cookie. */
+/** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
 function createAuthenticate({ byToken, sessions, lastSeen }: AuthenticateOptions): Authenticate {
   const toIdentity = (session: Session | undefined) => {
     if (session) lastSeen.note(session)
@@ -45,50 +45,51 @@ function createAuthenticate({ byToken, sessions, lastSeen }: AuthenticateOptions
 
 function refuseToken(): never {
   throw new ApiError('unauthenticated', {
-    detail: 'The bearer token is unknown, revoked or expired. Send a valid one, or none at all.',
+    detail: 'The bearer token is unknown, revoked or expired. Send a valid one, or none.',
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
   })
 }
 
+/** What `createAuth` works with. */
 export interface AuthOptions {
   /** With `authMigrations` applied. */
   readonly database: Database
   readonly log: Logger
-  /** `ATRIUM_ADMIN_TOKEN`: presets a bearer token that may do everything. */
+  /** `ATRIUM_ADMIN_TOKEN`: a bearer token with all permissions. */
   readonly adminToken?: string | undefined
-  /** The token that the host leaves for the command line in `data/host.json`; it may do everything too. */
+  /** The command line's bearer token from `data/host.json`, with all permissions. */
   readonly cliToken?: string | undefined
-  /** In milliseconds since 1970. Default: the clock of the machine. */
+  /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
 
-/** Identity in one host: who asks, and how one signs in. */
+/** Identity in one host: identifying requests, signing in and sessions. */
 export interface Auth {
   readonly authenticate: Authenticate
   /** The operations below `/api/v1/auth`, for the owner `auth`. */
   readonly routes: readonly RouteDeclaration[]
   /**
-   * While nobody has a password: a fresh one-time link for the operator, valid for 24 h; earlier ones are void. Its token is in
-   * the fragment, which no server and no log ever sees. Undefined as soon as somebody can sign in without.
-   * @param baseUrl without a slash at its end
+   * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once anybody has a
+   * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
+   * @param baseUrl without a trailing slash
    */
   signInLink(baseUrl: string): Promise<string | undefined>
-  /** Who asked for the ticket, once. Undefined where it is unknown, used or expired. */
+  /** Uses up a ticket and returns who requested it; undefined if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Identity | undefined>
-  /** Who is in a session, and what they may do now. Undefined where it is over. */
+  /** Returns the identity of a session with its current permissions; undefined if the session has ended. */
   findSession(id: string): Promise<Identity | undefined>
-  /** Tells the ids of sessions that were ended by this host, once that is committed; not of those that expire. */
+  /** Reports the ids of sessions that this host has ended, after the commit. Expired sessions are not reported. */
   onSessionsEnded(listener: (ids: readonly string[]) => void): Undo
-  /** Removes what has expired; to be called once an hour. */
+  /** Deletes expired rows. Call it once an hour. */
   sweep(): Promise<void>
-  /** Waits for what is still being written. To be called before the database is closed. */
+  /** Waits for pending writes. Call it before closing the database. */
   close(): Promise<void>
 }
 
 const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
 const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
 
-/** Makes it, and on the first start the operator: the person who may do everything, and who has no password. */
+/** Opens the auth room. On the first start it creates the operator, a person with all permissions and no password. */
 export async function createAuth({ database, log, adminToken, cliToken, now = Date.now }: AuthOptions): Promise<Auth> {
   const users = new Users(database, { now })
   const sessions = new Sessions(database, { now })

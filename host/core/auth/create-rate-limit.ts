@@ -6,8 +6,8 @@ const GROUPS = 8
 const OF_THE_NETWORK = 4
 
 /**
- * What limits by address count: an IPv4 address, or the /64 of an IPv6 one, because whoever has one address there has all of
- * them. An IPv4 address in IPv6 clothing (`::ffff:192.0.2.1`) is the IPv4 address.
+ * Returns the key for limits by address: the IPv4 address, or the /64 network of an IPv6 address, because one client usually has all
+ * addresses of it. A mapped address (`::ffff:192.0.2.1`) counts as its IPv4 address.
  */
 export function networkOf(address: string): string {
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? []
@@ -24,23 +24,24 @@ const KEYS = 100_000
 /** Counts one request of a caller or an address. @throws ApiError `too_many_requests` */
 export type RateLimit = (key: string) => void
 
+/** How many requests a limit allows. */
 export interface RateLimitOptions {
-  /** How many requests may come at once; they come back evenly over `seconds`. */
+  /** The largest burst. It is replenished evenly over `seconds`. */
   readonly points: number
   readonly seconds: number
-  /** In milliseconds. Default: the clock of the machine. */
+  /** Milliseconds. Default: the machine's clock. */
   readonly now?: () => number
 }
 
-/** 1,000 a second for long, 10,000 at once: what a page, an import and a test run stay under, and a runaway loop does not. */
+/** 1,000 requests a second, 10,000 in a burst: above what a page, an import or a test run needs, and below a runaway loop. */
 export const PER_CALLER = { points: 10_000, seconds: 10 } as const
 
-/** More, because an office may share an address. */
+/** Higher than per caller, because an office may share one address. */
 export const PER_ADDRESS = { points: 30_000, seconds: 10 } as const
 
 /**
- * Makes a limit that is kept in this process, as the generic cell rate algorithm: one number for each key, no timer, and 0.2 µs
- * on the path of every request.
+ * Makes a limit in the memory of this process. Uses the generic cell rate algorithm: one number per key, no timers, 0.2 µs per
+ * request.
  */
 export function createRateLimit({ points, seconds, now = Date.now }: RateLimitOptions): RateLimit {
   const burst = seconds * 1000
@@ -54,7 +55,10 @@ export function createRateLimit({ points, seconds, now = Date.now }: RateLimitOp
   }
 }
 
-/** A 429 that says, in its text and in `Retry-After`, how long to wait: whole seconds, at least one. */
+/**
+ * Makes a 429 with the waiting time in its text and in `Retry-After`, in whole seconds, at least one.
+ * @param wait milliseconds
+ */
 export function tooManyRequests(what: string, wait: number): ApiError {
   const seconds = Math.max(1, Math.ceil(wait / 1000))
   return new ApiError('too_many_requests', {

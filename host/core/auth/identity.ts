@@ -2,24 +2,24 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 
-/** Every person may ask who they are, sign out and change their password. */
+/** Permissions that every caller has: to read who they are, sign out and change their password. */
 const OWN = 'auth.*'
 
-/** A caller that has shown who it is. */
+/** An authenticated caller. */
 export interface Principal extends Caller {
-  /** All that it holds, as `GET /api/v1/auth/me` tells. */
+  /** All its permissions, as in the answer of `GET /api/v1/auth/me`. */
   readonly permissions: readonly string[]
-  /** Where it came by signing in. `expires_at` is the end that no activity puts off. */
+  /** Present if the caller signed in. `expires_at` is the latest end, regardless of activity. */
   readonly session?: { readonly id: string; readonly expires_at: string }
 }
 
-/** Makes a caller of what is known of it. */
+/** Makes a caller. Adds the permissions that every caller has. */
 export function createPrincipal(known: Pick<Principal, 'id' | 'kind' | 'name' | 'permissions' | 'session'>): Principal {
   const permissions = known.permissions.includes('*') ? ['*'] : [...known.permissions, OWN]
   return { ...known, permissions, can: createGrant(permissions), scope: () => undefined }
 }
 
-/** The caller as this room made it. @throws ApiError `unauthenticated` for one that never signed in, such as the host itself */
+/** Narrows a caller to a Principal. @throws ApiError `unauthenticated` for a caller without credentials, such as the host itself */
 export function toPrincipal(caller: Caller): Principal {
   if ('permissions' in caller) return caller as Principal
   throw new ApiError('unauthenticated', {
@@ -27,36 +27,36 @@ export function toPrincipal(caller: Caller): Principal {
   })
 }
 
-/** Who a request comes from, and how that was shown. */
+/** Who sent a request, and how they authenticated. */
 export interface Identity {
   readonly caller: Principal
   /**
-   * Cookie requests that change something must come from the platform's own origin (design section 9). `cli` is the bearer token
-   * that the host leaves in `data/host.json` for the command line.
+   * How the caller authenticated. Requests with a cookie that change something must come from the platform's own origin
+   * (ARCHITECTURE: Identity). `cli` is the command line's bearer token from `data/host.json`.
    */
   readonly by: 'cookie' | 'bearer' | 'cli'
-  /** The session's row, where there is one. */
+  /** The id of the session, if there is one. */
   readonly sessionId?: string
 }
 
-/** The headers an identity is read from. */
+/** The parts of a request that identify its caller. */
 export interface Credentials {
   readonly authorization?: string | undefined
   readonly cookie?: string | undefined
-  /** Whether the client came over https, a trusted proxy's word included: then only the cookie `__Host-…` counts. Default false. */
+  /** Whether the client used https, possibly according to a trusted proxy. If so, only the `__Host-…` cookie counts. Default false. */
   readonly secure?: boolean
 }
 
 /**
- * Finds out who asks. Undefined where no credentials are given, and for a cookie whose session is over, so that the sign-in page
- * still opens; a wrong bearer token throws 401, so that a program with a stale one is not taken for an anonymous one.
- * Synchronous where the answer is known already: this is on the path of every request.
+ * Identifies the caller of a request. Returns undefined without credentials and for the cookie of an ended session, so that the
+ * sign-in page still opens. Synchronous if the answer is cached, because every request takes this path.
+ * @throws ApiError `unauthenticated` for a wrong bearer token, so that a program with a stale token does not run as anonymous
  */
 export type Authenticate = (credentials: Credentials) => Identity | undefined | Promise<Identity | undefined>
 
 /**
- * Makes the question whether a permission is among those granted. `*` stands for one segment, and as the last one for everything
- * below: `clients.*` grants `clients.notes.view`, `*` grants all. The shell reads them the same way.
+ * Makes the function that checks a permission. `*` stands for one segment, or for everything below if it is the last segment:
+ * `clients.*` grants `clients.notes.view`, `*` grants everything. The shell applies the same rule.
  */
 function createGrant(granted: readonly string[]): (permission: string) => boolean {
   if (granted.includes('*')) return () => true
@@ -75,25 +75,25 @@ function toPattern(permission: string): RegExp {
 }
 
 /**
- * The identity behind a token that the host knows from its start and that may do everything, and the question whether a token is
- * that one. Compared by hash and in constant time, so that neither length nor a common beginning shows.
+ * A token that is configured at the start and has all permissions. Tokens are compared by their hashes in constant time, so that
+ * neither the length nor a common prefix leaks.
  */
 interface KnownToken {
   readonly identity: Identity
   matches(token: string): boolean
 }
 
-/** Who presents a known token: its name in the audit log, and through which door it comes. */
+/** The holder of a configured token: its id and name in the audit log, and the kind of its credentials. */
 interface TokenHolder extends Pick<Identity, 'by'> {
   readonly id: string
   readonly name: string
 }
 
-/** Makes it of the token's text. */
+/** Makes a configured token from its text. */
 export function createKnownToken(token: string, { id, name, by }: TokenHolder): KnownToken {
   const expected = sha256(token)
   const caller = createPrincipal({ id, kind: 'token', name, permissions: ['*'] })
-  // Found by its hash, which V8 seeds anew in each process: as silent as comparing in constant time, and 2 µs quicker.
+  // V8 seeds the hashes of a Set anew in each process, so a lookup leaks no more than the comparison, and is 2 µs faster.
   const proven = new Set<string>()
   const prove = (given: string) => {
     const isRight = timingSafeEqual(sha256(given), expected)

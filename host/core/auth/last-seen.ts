@@ -2,10 +2,10 @@ import type { Database } from '../../base/db/index.ts'
 import type { Logger } from '../../base/log/index.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** Milliseconds: a session's last use is written at most this often. */
+/** A session's last use is written at most once in this many milliseconds. */
 const PRECISION = 60_000
 
-/** Writes when sessions were last used, beside the requests that use them. */
+/** Records when sessions were last used, without delaying their requests. */
 export class LastSeen {
   readonly #database: Database
   readonly #sessions: Sessions
@@ -30,7 +30,7 @@ export class LastSeen {
     this.#now = now
   }
 
-  /** The session is being used. Returns at once; a write that fails is logged and costs nobody anything. */
+  /** Records a use of the session. Returns at once; a failing write is only logged. */
   note(session: Session): void {
     const now = this.#now()
     if (now - session.lastSeenAt < PRECISION) return
@@ -44,7 +44,7 @@ export class LastSeen {
     this.#writing.add(written)
   }
 
-  /** Resolves when all that was noted is written. */
+  /** Resolves when all recorded uses are written. */
   async settled(): Promise<void> {
     await Promise.all(this.#writing)
   }

@@ -1,7 +1,7 @@
 /**
- * A map that forgets entries that were not used for long: of more than `limit` entries, at least the half that was used last is kept.
- * Two generations instead of a linked list: nothing is allocated before it is needed (lru-cache takes 28 bytes an entry in advance,
- * 2.8 MB for the limiter's 100,000 keys), and a use leaves no garbage behind.
+ * A map of at most `limit` entries that drops those not used for longest; at least the more recently used half of `limit` is kept. It has two
+ * generations instead of a linked list, so it allocates nothing in advance (lru-cache takes 28 bytes per entry, 2.8 MB for the
+ * limiter's 100,000 keys) and a use leaves no garbage.
  */
 export class LruMap<Key, Value extends NonNullable<unknown>> {
   readonly #half: number

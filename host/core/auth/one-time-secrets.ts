@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts'
 
 const DAY = 86_400_000
 
-/** Milliseconds. */
+/** Milliseconds for which a ticket is valid. */
 const LIFE_OF_TICKETS = 30_000
 
 interface Row {
@@ -16,7 +16,7 @@ interface Row {
 
 interface StoreOptions {
   readonly table: string
-  /** The column that names who holds a secret. */
+  /** The column with the holder of a secret. */
   readonly column: string
   /** Milliseconds for which a secret is valid. */
   readonly life: number
@@ -41,8 +41,8 @@ class OneTimeSecrets {
   }
 
   /**
-   * Uses the secret up and returns who holds it; undefined where it is unknown, used or expired. One statement both checks and marks
-   * it, so of two uses at once only one succeeds.
+   * Uses up the secret and returns its holder; undefined if it is unknown, used or expired. One statement both checks and marks it, so
+   * of two simultaneous uses only one succeeds.
    */
   async use(text: string): Promise<{ holder: string | null } | undefined> {
     const [row] = await this.#rows()
@@ -90,7 +90,7 @@ export class SignInLinks {
     })
   }
 
-  /** Makes the token of a new link, valid for 24 h, and revokes the person's earlier links. */
+  /** Returns the token of a new link, valid for 24 h, and revokes the person's earlier links. */
   async renew(userId: string): Promise<string> {
     return this.#database.transaction(async () => {
       await this.revoke(userId)
@@ -103,7 +103,7 @@ export class SignInLinks {
     return this.#secrets.revoke(userId)
   }
 
-  /** Uses the link up and returns the id of its person; undefined where it is unknown, used or expired. */
+  /** Uses up the link and returns its person's id; undefined if the link is unknown, used or expired. */
   async use(token: string): Promise<string | undefined> {
     return (await this.#secrets.use(token))?.holder ?? undefined
   }
@@ -119,13 +119,13 @@ export interface Ticket {
   readonly expires_at: string
 }
 
-/** Tickets as rows of `platform_tickets`, so that another host may redeem what this one has issued. */
+/** Tickets as rows of `platform_tickets`, so that one host can redeem what another has issued. */
 export class Tickets {
   readonly #secrets: OneTimeSecrets
   readonly #sessions: Sessions
   readonly #known: Identity | undefined
 
-  /** @param options.known the identity of callers without a session, who presented a token that the host knows from its start */
+  /** @param options.known the identity of callers without a session, who use the configured token */
   constructor(options: { database: Database; sessions: Sessions; known: Identity | undefined; now: () => number }) {
     const { database, sessions, known, now } = options
     this.#secrets = new OneTimeSecrets(database, {
@@ -138,13 +138,13 @@ export class Tickets {
     this.#known = known
   }
 
-  /** Valid for 30 s, once, and no longer than the session that asks for it. */
+  /** Issues a ticket that is valid once, for 30 s, and no longer than the caller's session. */
   async issue({ session }: Principal): Promise<Ticket> {
     const { text: ticket, expires_at } = await this.#secrets.issue(session?.id ?? null)
     return { ticket, expires_at }
   }
 
-  /** Uses the ticket up and returns who asked for it; undefined where it is unknown, used or expired, or its session has ended. */
+  /** Uses up the ticket and returns who requested it; undefined if it is unknown, used or expired, or its session has ended. */
   async redeem(ticket: string): Promise<Identity | undefined> {
     const used = await this.#secrets.use(ticket)
     if (used === undefined) return undefined

@@ -5,9 +5,9 @@ import type { Identity } from './identity.ts'
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Keeps other sites' pages from changing something with a person's cookie, and from signing a person in as somebody else: such
- * requests need `Sec-Fetch-Site: same-origin` or `none`, or an `Origin` that is the host. A bearer token is exempt, because no
- * browser adds one by itself; so is what carries neither a cookie of ours nor any of the two headers, because no browser sent it.
+ * Prevents cross-site request forgery, including sign-in as somebody else. A request that changes something with a cookie needs
+ * `Sec-Fetch-Site: same-origin` or `none`, or an `Origin` that is the host. Requests with a bearer token are exempt, because browsers
+ * never add one. So are requests with neither our cookie nor one of these headers, because they do not come from a browser.
  * @throws ApiError `origin_refused`
  */
 export function checkOrigin({ method, identity, ...sender }: OriginCheck): void {
@@ -17,7 +17,7 @@ export function checkOrigin({ method, identity, ...sender }: OriginCheck): void 
   throw new ApiError('origin_refused', {
     detail:
       `A page of [${origin ?? 'an unknown origin'}] may not send ${method} requests to [${sender.host}] with a person's cookie. ` +
-      'Send it from the platform’s own pages; programs use `Authorization: Bearer …`.',
+      'Send it from the platform’s own pages, or use `Authorization: Bearer …` in a program.',
   })
 }
 
@@ -25,19 +25,19 @@ const isToken = (identity: Identity | undefined) => identity !== undefined && id
 
 interface OriginCheck extends Sender {
   readonly method: string
-  /** Who `authenticate` found. */
+  /** The result of `authenticate`. */
   readonly identity: Identity | undefined
 }
 
-/** A request's headers, and the host it was sent to: `Host`, or what a trusted proxy says of it. */
+/** A request's headers and the host it was sent to, as in `Host` or as reported by a trusted proxy. */
 interface Sender {
   readonly headers: Pick<IncomingHttpHeaders, 'origin'> & { readonly 'sec-fetch-site'?: string | string[] | undefined }
   readonly host: string
 }
 
 /**
- * Whether a browser says that the request comes from a page of this host, or from nobody's page (typed into the address bar).
- * False where no header says anything. A WebSocket that is opened with a cookie needs this too: no browser asks there first.
+ * Whether the headers say that the request comes from a page of this host or from the address bar. False without such headers. A
+ * WebSocket opened with a cookie must be checked too, because CORS does not apply to it.
  */
 export function isSameOrigin({ headers, host }: Sender): boolean {
   const site = headers['sec-fetch-site']

@@ -1,49 +1,49 @@
 import { ApiError } from '@atrium/sdk'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** OWASP's smallest for argon2id: 19 MiB of memory, two passes, one thread. */
+/** OWASP's minimum for argon2id: 19 MiB of memory, two passes, one thread. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-/** The hash of a password that nobody knows, at the same cost. */
+/** The hash of an unknown password at the same cost. Compared if there is no hash, so that both take equally long. */
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$1rw6nfl6sHmHmtDWjhyQCA$OTfsgMgMV+mLbYvkKdU4L1hQwZxs9C0lHaxQf1MFLlI'
 
-/** Loaded when the first password comes: a host that nobody signs in to keeps its 3 MB. */
+/** Loaded with the first password, because it takes 3 MB. */
 const argon2 = () => import('@node-rs/argon2')
 
-/** An argon2id hash in PHC format. */
+/** Returns an argon2id hash in PHC format. */
 export async function hashPassword(password: string): Promise<string> {
   const { hash } = await argon2()
   return hash(normalize(password), COST)
 }
 
-/** Whether it is the password. Takes as long without a hash, so that nobody can measure which people there are. */
+/** Whether the password matches. Takes equally long without a hash, so that the time does not reveal which people exist. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const { verify } = await argon2()
   const matches = await verify(hash ?? NOBODY, normalize(password))
   return matches && hash !== undefined
 }
 
-/** Whether the hash was made at another cost than would be paid today. */
+/** Whether the hash was made at another cost than the current one. */
 export async function needsRehash(hash: string): Promise<boolean> {
   const { parseOptions } = await argon2()
   const { memoryCost, timeCost, parallelism } = parseOptions(hash)
   return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism
 }
 
-/** The same characters may be typed as different code points (NIST SP 800-63B, 3.1.1.2). */
+/** Keyboards may produce different code points for the same characters (NIST SP 800-63B, 3.1.1.2). */
 const normalize = (password: string) => password.normalize('NFKC')
 
-/** Characters. No rules of composition: length is what counts (NIST SP 800-63B, 3.1.1.2). */
+/** Characters. There are no composition rules, because length matters more (NIST SP 800-63B, 3.1.1.2). */
 export const SHORTEST_PASSWORD = 12
 export const LONGEST_PASSWORD = 200
 
-/** What has to be left, in different characters, when all that is easily guessed is taken out of a password. */
+/** Different characters that must remain after all easily guessed parts are removed from a password. */
 const DIFFERENT = 5
 const SHORTEST_NAME = 3
 
 /**
- * Refuses a password that is guessed early: little more than common passwords, the person's name or e-mail, or a few characters
- * over and over. Its length is the body schema's to check.
+ * Refuses a password that is easy to guess: made of common passwords, the person's name or e-mail, or a few repeated characters. The
+ * body schema checks the length.
  * @throws ApiError `validation_failed` at `password`
  */
 export function checkPassword(password: string, person: { name: string; email: string | null | undefined }): void {
@@ -52,11 +52,11 @@ export function checkPassword(password: string, person: { name: string; email: s
   if (new Set(rest).size >= DIFFERENT) return
   throw refusePassword(
     'password',
-    'This password is guessed early: it is made of common passwords, your name or e-mail, or too few different characters. Take several words that nobody connects with you.',
+    'This password is easy to guess: it is made of common passwords, your name or e-mail, or too few different characters. Use several unrelated words.',
   )
 }
 
-/** A 422 at one field of the password form. */
+/** Makes a 422 at one field of the password form. */
 export function refusePassword(field: 'password' | 'current' | 'email', text: string): ApiError {
   return new ApiError('validation_failed', { detail: text, errors: { [field]: text } })
 }

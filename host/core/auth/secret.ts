@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** What a client holds and what the database keeps of it. */
+/** A secret's text, which the client keeps, and its hash, which the database stores. */
 export interface Secret {
   /** 43 characters of base64url. Shown once. */
   readonly text: string
@@ -13,12 +13,12 @@ export function createSecret(): Secret {
   return { text, hash: hashSecret(text) }
 }
 
-/** SHA-256: a secret that is random already needs no slow hash. */
+/** Returns the SHA-256 hash. A random secret needs no slow hash. */
 export function hashSecret(text: string): string {
   return hash('sha256', text, 'base64url')
 }
 
-/** A UUID of version 7 (RFC 9562): random, and sorted by the millisecond it was made in. */
+/** Returns a UUID of version 7 (RFC 9562): random, and sortable by the millisecond of its creation. */
 export function createId(now: number): string {
   const bytes = randomBytes(16)
   bytes.writeUIntBE(now, 0, 6)

@@ -1,11 +1,11 @@
 import { LruMap } from './lru-map.ts'
 import type { Session, Sessions } from './sessions.ts'
 
-/** Milliseconds for which a session is taken as read. What another host revokes is refused here after at most this time. */
+/** Milliseconds for which a session stays cached. A session that another host revokes is accepted here for at most this long. */
 const FRESH = 5_000
 const SESSIONS = 10_000
 
-/** Remembers who signed in for a few seconds, so that most requests need not ask the database. */
+/** Caches sessions for a few seconds, so that most requests need no query. */
 export class SessionCache {
   readonly #sessions: Sessions
   readonly #now: () => number
@@ -17,7 +17,7 @@ export class SessionCache {
     this.#now = now
   }
 
-  /** By the hash of its secret. Requests that ask at the same time share one query. */
+  /** Returns the session with this secret's hash. Simultaneous requests share one query. */
   get(hash: string): Session | undefined | Promise<Session | undefined> {
     const known = this.#known.get(hash)
     if (known && this.#now() < known.until) return known.session
@@ -25,8 +25,8 @@ export class SessionCache {
   }
 
   /**
-   * Forgets everything, also what is being read just now. To be called when the end of a session is committed; that is rare, and
-   * reading a session again is cheap.
+   * Forgets everything, including queries under way. Call it when the end of a session is committed; that is rare, and reading a
+   * session again is cheap.
    */
   clear(): void {
     this.#known.clear()

@@ -2,7 +2,7 @@ import type { ParameterizedContext } from 'koa'
 import type { NewSession } from './sessions.ts'
 
 const NAME = 'atrium_session'
-/** A browser takes this name only over https and for the whole of one host, so that no neighbour can plant a cookie (RFC 6265bis). */
+/** Browsers accept this prefix only over https and for exactly one host, so a sibling domain cannot plant the cookie (RFC 6265bis). */
 const SECURE_NAME = `__Host-${NAME}`
 
 const patternOf = (name: string) => new RegExp(`(?:^|; *)${name}=([\\w-]{43})(?:;|$)`)
@@ -10,20 +10,20 @@ const PATTERN = patternOf(NAME)
 const SECURE_PATTERN = patternOf(SECURE_NAME)
 
 /**
- * The session's secret in a `Cookie` header; undefined for anything that cannot be one.
- * @param options.secure the client came over https: then the plain name, which a neighbour could have planted, is not looked at
+ * Reads the session's secret from a `Cookie` header; undefined if there is none or it is malformed.
+ * @param options.secure whether the client used https; if so, the plain name is ignored, because a sibling domain could have planted it
  */
 export function readSessionCookie(cookie: string | undefined, { secure }: { secure: boolean }): string | undefined {
   if (cookie === undefined) return undefined
   return (SECURE_PATTERN.exec(cookie) ?? (secure ? null : PATTERN.exec(cookie)))?.[1]
 }
 
-/** Hands the session to the browser: for this host only, unseen by scripts, not sent along by other sites' forms. */
+/** Sets the session cookie: for this host only, hidden from scripts, not sent with other sites' forms. */
 export function setSessionCookie(koa: ParameterizedContext, { secret, expires_at }: NewSession): void {
   koa.cookies.set(nameFor(koa), secret, { ...attributesFor(koa), expires: new Date(expires_at) })
 }
 
-/** Has the browser forget the session. */
+/** Deletes the session cookie in the browser. */
 export function clearSessionCookie(koa: ParameterizedContext): void {
   koa.cookies.set(nameFor(koa), null, attributesFor(koa))
 }

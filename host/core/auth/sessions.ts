@@ -9,37 +9,37 @@ import type { User } from './users.ts'
 
 const HOUR = 3_600_000
 
-/** Milliseconds after which a session is over that nobody has used. */
+/** Milliseconds after which an unused session ends. */
 const IDLE = 12 * HOUR
 
-/** Milliseconds after which every session is over. */
+/** Milliseconds after which every session ends. */
 const LONGEST = 7 * 24 * HOUR
 
-/** User agents are cut off here, in characters. */
+/** Characters. Longer user agents are truncated. */
 const LONGEST_USER_AGENT = 500
 
-/** A session that is neither over nor revoked, with its person. */
+/** An active session and its person. */
 export interface Session {
   readonly id: string
   readonly identity: Identity
-  /** In milliseconds since 1970, like `lastSeenAt`. */
+  /** Milliseconds since 1970, like `lastSeenAt`. */
   readonly expiresAt: number
   lastSeenAt: number
 }
 
-/** What a client gets of its new session. */
+/** A new session, for its client. */
 export interface NewSession {
-  /** What the cookie holds; shown once. */
+  /** The value of the cookie; shown once. */
   readonly secret: string
   readonly caller: Principal
   readonly expires_at: string
 }
 
-/** Where a sign-in comes from. */
+/** The client that signs in. */
 export interface Client {
   readonly address: string
   readonly userAgent?: string | undefined
-  /** The secret of the session that the client had until now; it ends. */
+  /** The secret of the client's previous session, which ends. */
   readonly formerSecret?: string | undefined
 }
 
@@ -61,7 +61,7 @@ type FoundRow = Pick<SessionRow, 'id' | 'user_id' | 'last_seen_at' | 'expires_at
   permissions: string
 }
 
-/** The rows of `platform_sessions`. A secret is kept as its hash, so that who reads the table cannot sign in with it. */
+/** The rows of `platform_sessions`. Only the hash of a secret is stored, so reading the table does not help to sign in. */
 export class Sessions {
   readonly #database: Database
   readonly #now: () => number
@@ -72,12 +72,12 @@ export class Sessions {
     this.#now = now
   }
 
-  /** Tells the ids of sessions that were ended here, once that is committed; not of those that expire. */
+  /** Reports the ids of sessions that were ended here, after the commit. Expired sessions are not reported. */
   onEnded(listener: (ids: readonly string[]) => void): Undo {
     return this.#ended.add(listener)
   }
 
-  /** Starts a session with a new secret, whatever the client sent: nobody can choose another person's (session fixation). */
+  /** Starts a session with a new secret, whatever secret the client sent. This prevents session fixation. */
   async start(user: User, { address, userAgent, formerSecret }: Client): Promise<NewSession> {
     const now = this.#now()
     const { text: secret, hash } = createSecret()
@@ -97,7 +97,7 @@ export class Sessions {
     return { secret, caller: toCaller(user, { id, expires_at }), expires_at }
   }
 
-  /** By the hash of its secret, or by its id. Undefined where it is over, revoked, or its person disabled. */
+  /** Finds a session by its secret's hash or its id; undefined if it has expired or was revoked, or its person is disabled. */
   async find(column: 'token_hash' | 'id', value: string): Promise<Session | undefined> {
     const now = this.#now()
     const row: FoundRow | undefined = await this.#database
@@ -119,7 +119,7 @@ export class Sessions {
     return row && toSession(row)
   }
 
-  /** Writes that the session was used, unless a later use is written already. Outside of every transaction. */
+  /** Records the session's last use unless a later one is already recorded. Runs outside any transaction. */
   async touch({ id, lastSeenAt }: Session): Promise<void> {
     const last_seen_at = toTime(lastSeenAt)
     await this.#database
@@ -129,12 +129,12 @@ export class Sessions {
       .update({ last_seen_at })
   }
 
-  /** Ends the session of a secret; one that is over already stays as it is. */
+  /** Ends the session of a secret, if it is active. */
   async end(secret: string): Promise<void> {
     await this.#revoke((rows) => rows.where({ token_hash: hashSecret(secret) }))
   }
 
-  /** Ends all sessions of a person, but for the one they are in. */
+  /** Ends all sessions of a person except one. */
   async endOthers(userId: string, { except }: { except: string | undefined }): Promise<void> {
     await this.#revoke((rows) => {
       const own = rows.where({ user_id: userId })
@@ -142,7 +142,7 @@ export class Sessions {
     })
   }
 
-  /** Removes those that nobody can use any more. */
+  /** Deletes expired and revoked sessions. */
   async sweep(): Promise<void> {
     const now = this.#now()
     await this.#rows()

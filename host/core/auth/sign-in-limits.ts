@@ -5,11 +5,11 @@ import { hashSecret } from './secret.ts'
 
 const TABLE = 'platform_sign_in_limits'
 
-/** Failures, and the seconds after which they are forgotten. */
+/** Allowed failures, and the seconds after which they are forgotten. */
 const LIMITS = {
-  /** One account from one network: whoever mistypes is not kept out for long, and keeps nobody else out. */
+  /** One account from one network. A person who mistypes is locked out briefly, and only in their own network. */
   pair: { points: 10, duration: 15 * 60 },
-  /** One account from everywhere: what guessing by many machines is held to (NIST SP 800-63B, 3.2.2). */
+  /** One account from all networks together, against guessing by many machines (NIST SP 800-63B, 3.2.2). */
   account: { points: 100, duration: 60 * 60 },
   /** All accounts from one network. */
   network: { points: 100, duration: 15 * 60 },
@@ -17,16 +17,16 @@ const LIMITS = {
 
 type Limits = Record<keyof typeof LIMITS, RateLimiterAbstract>
 
-/** Who tries what: an account, by whichever name it was given, and where from. */
+/** An attempt to sign in: the account as it was entered, and the client's address. */
 export interface Attempt {
   readonly account?: string
   readonly address?: string
 }
 
-/** Gives the attempt back, because it was a success. */
+/** Uncounts an attempt after it succeeded. */
 export type Forgive = () => Promise<void>
 
-/** Counts failed attempts to sign in. Hosts that share a PostgreSQL count together; on SQLite there is one host, which counts in memory. */
+/** Limits failed attempts to sign in. Hosts that share a PostgreSQL database count together; on SQLite the one host counts in memory. */
 export class SignInLimits {
   readonly #database: Database
   #limits: Promise<Limits> | undefined
@@ -35,7 +35,7 @@ export class SignInLimits {
     this.#database = database
   }
 
-  /** Counts an attempt before it is made, so that many at once are not more than one after the other. @throws ApiError `too_many_requests` */
+  /** Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. @throws ApiError `too_many_requests` */
   async attempt(attempt: Attempt): Promise<Forgive> {
     this.#limits ??= createLimits(this.#database)
     const limits = await this.#limits
@@ -51,7 +51,7 @@ export class SignInLimits {
   }
 }
 
-/** Keys are hashes: whatever was typed into the field for the e-mail is not kept. */
+/** Keys are hashes, so that whatever was typed into the e-mail field is not stored. */
 function keysOf({ account, address }: Attempt): [keyof Limits, string][] {
   const network = address === undefined ? undefined : networkOf(address)
   const known: [keyof Limits, string | undefined][] = [
@@ -73,7 +73,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   }
 }
 
-/** Loaded with the first sign-in: the package brings its adapters for a dozen databases along, 10 MB. */
+/** Loads the package with the first sign-in, because its adapters for a dozen databases take 10 MB. */
 async function createLimits(database: Database): Promise<Limits> {
   const { RateLimiterMemory, RateLimiterPostgres } = await import('rate-limiter-flexible')
   const create = (keyPrefix: keyof Limits) => {

@@ -7,7 +7,7 @@ import type { Client, NewSession, Sessions } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { User, Users } from './users.ts'
 
-/** What signing in works with. */
+/** What signing in needs. */
 export interface SignInParts {
   readonly database: Database
   readonly users: Users
@@ -15,11 +15,11 @@ export interface SignInParts {
   readonly links: SignInLinks
   readonly limits: SignInLimits
   readonly log: Logger
-  /** Called when a session has ended, so that nothing remembered of it is believed any more. */
+  /** Called when a session has ended, so that caches forget it. */
   readonly forget: () => void
 }
 
-/** Starts sessions. A refusal does not tell the client what was wrong; the log knows more. */
+/** Starts sessions. A refusal does not tell the client what exactly was wrong; the log has the details. */
 export class SignIn {
   readonly #parts: SignInParts
 
@@ -27,7 +27,7 @@ export class SignIn {
     this.#parts = parts
   }
 
-  /** By the token of a one-time link, which is used up. @throws ApiError `credentials_invalid`, `too_many_requests` */
+  /** Signs in with the token of a one-time link and uses it up. @throws ApiError `credentials_invalid`, `too_many_requests` */
   async byLink(token: string, client: Client): Promise<NewSession> {
     const { links, users, limits } = this.#parts
     const forgive = await limits.attempt({ address: client.address })
@@ -40,7 +40,7 @@ export class SignIn {
     return session
   }
 
-  /** Takes as long for unknown people. @throws ApiError `credentials_invalid`, `too_many_requests` */
+  /** Signs in with a password. Takes equally long for unknown people. @throws ApiError `credentials_invalid`, `too_many_requests` */
   async byPassword(credentials: { email: string; password: string }, client: Client): Promise<NewSession> {
     const { users, limits } = this.#parts
     const email = normalizeEmail(credentials.email)
@@ -76,16 +76,16 @@ export class SignIn {
 }
 
 const LINK_REFUSED =
-  'This sign-in link is unknown, used or expired. Start the host again for a new one, or sign in with your password.'
+  'This sign-in link is unknown, used or expired. Restart the host for a new one, or sign in with your password.'
 const PASSWORD_REFUSED = 'E-mail and password do not match. Check both and try again.'
 
-/** The hash to keep for a password that is right: the same one, or a new one where today's cost is another. */
+/** Returns the hash to store for a correct password: the same one, or a new one if the cost has changed. */
 async function rehash(password: string, hash: string | undefined): Promise<string | undefined> {
   if (!(await verifyPassword(password, hash)) || hash === undefined) return undefined
   return (await needsRehash(hash)) ? hashPassword(password) : hash
 }
 
-/** An e-mail address as it is kept and compared: nobody tells apart people by the case of theirs. */
+/** Returns an e-mail address as it is stored and compared, in lower case. */
 export function normalizeEmail(email: string): string {
   return email.trim().toLowerCase()
 }

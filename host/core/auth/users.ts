@@ -21,12 +21,12 @@ interface UserRow extends Omit<User, 'permissions'> {
 type Row = Pick<UserRow, keyof User>
 type Change = { readonly password_hash: string; readonly email?: string | undefined }
 
-/** Fixed, so that of several hosts that start on an empty database only one makes the operator. */
+/** A fixed id, so that several hosts that start on an empty database create only one operator. */
 const OPERATOR = '00000000-0000-7000-8000-000000000001'
 const EVERYTHING = JSON.stringify(['*'])
 const COLUMNS = ['id', 'name', 'email', 'password_hash', 'permissions'] as const
 
-/** The people in `platform_users`; those who are disabled are as good as unknown. */
+/** The people in `platform_users`. Disabled people are treated as unknown. */
 export class Users {
   readonly #database: Database
   readonly #now: () => number
@@ -36,7 +36,7 @@ export class Users {
     this.#now = now
   }
 
-  /** Makes the first person, who may do everything, where there is nobody yet. */
+  /** Creates the operator, with all permissions, if there are no people yet. */
   async ensureOperator(): Promise<void> {
     if (await this.#database.reader<UserRow>('platform_users').first('id')) return
     const now = this.#time()
@@ -46,12 +46,12 @@ export class Users {
       .ignore()
   }
 
-  /** Whether anybody can sign in without a link. */
+  /** Whether anybody has a password. */
   async anyPassword(): Promise<boolean> {
     return (await this.#first((users) => users.whereNotNull('password_hash'))) !== undefined
   }
 
-  /** Who was first to hold everything. */
+  /** Returns the first person with all permissions. */
   findOperator(): Promise<User | undefined> {
     return this.#first((users) => users.where({ permissions: EVERYTHING }).orderBy('id'))
   }
@@ -66,16 +66,16 @@ export class Users {
   }
 
   /**
-   * Gives a person as they were read another password, and an e-mail if there is one. False where their password, or their right
-   * to sign in, has changed meanwhile.
+   * Changes the password, and the e-mail if given. Returns false if the person's password has changed since `user` was read, or the
+   * person was disabled.
    */
   changePassword(user: User, { password_hash, email }: Change): Promise<boolean> {
     return this.#update(user, { password_hash, updated_at: this.#time(), ...(email !== undefined && { email }) })
   }
 
   /**
-   * Writes the hash of the very same password, to hold it fast while a session starts: who changes the password at the same time
-   * waits for the end of this transaction, or has been first and this is false.
+   * Writes the hash of the same password, which locks the row while a session starts. A simultaneous change of the password waits for
+   * the end of this transaction; if it came first, this returns false.
    */
   keepPassword(user: User, password_hash: string): Promise<boolean> {
     return this.#update(user, { password_hash })

@@ -3,7 +3,7 @@ import { checkPassword } from '../../../../host/core/auth/passwords.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada.lovelace@example.org' }
 
-describe('The passwords that are guessed early', () => {
+describe('The passwords that are easy to guess', () => {
   const refused = [
     'password1234',
     'Password-1234!',
@@ -22,7 +22,7 @@ describe('The passwords that are guessed early', () => {
   for (const password of refused) {
     it(`are such as ${password}`, () => {
       expect(() => checkPassword(password, ada))
-        .to.throw('guessed early')
+        .to.throw('easy to guess')
         .with.nested.property('options.errors.password')
     })
   }

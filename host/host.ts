@@ -33,37 +33,37 @@ import { createGateway } from './doors/ws/gateway.ts'
 
 const HOUR = 60 * 60_000
 
-/** How soon a host follows what was decided about plugins on another one. */
+/** Milliseconds between checks for decisions about plugins made on other hosts. */
 const CATCH_UP = 2_000
 
-/** The limits of requests are options for benchmarks and tests: in the environment they would be one more thing to get wrong. */
+/** The options of a host in process. Request limits are options for benchmarks and tests only, not environment variables. */
 export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitCaller' | 'limitAddress'> {
   readonly log: Logger
-  /** Holds every answer against its schema: for development and tests. Default false. */
+  /** Validates every answer against its schema, for development and tests. Default false. */
   readonly checkResponses?: boolean
-  /** Allows what destroys data, resetting a plugin, and filling it with invented ones. Default false. */
+  /** Allows operators to reset a plugin, which destroys its data, and to fill it with example data. Default false. */
   readonly development?: boolean
-  /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000. */
+  /** Milliseconds allowed for loading a plugin and for each function that it exports. Default 10,000. */
   readonly stageLimit?: number
 }
 
-/** A host that serves. */
+/** A running host. */
 export interface Host {
-  /** `http://127.0.0.1:3000`, without a slash at the end. */
+  /** Without a trailing slash, such as `http://127.0.0.1:3000`. */
   readonly url: string
   readonly registries: Registries
-  /** Resolves once every desired plugin was tried. */
+  /** Resolves once the host has tried to activate every desired plugin. */
   readonly ready: Promise<void>
-  /** One use, 24 hours; undefined once somebody has a password. */
+  /** Works once, within 24 hours. Undefined once somebody has a password. */
   readonly signInLink: string | undefined
-  /** Lets requests end, stops the plugins, closes the database. */
+  /** Waits for running requests, stops the plugins and closes the database. */
   close(): Promise<void>
 }
 
 /**
- * The composition root: creates the rooms, hands each what it needs, and serves. Each resource hooks its close where it is created.
- * Plugins are loaded after the server listens: one that hangs does not keep the others, or the probes, from answering.
- * @throws EnvironmentError, ConfigError, DatabaseError, or that of `listen`; what was open is closed by then
+ * Starts a host. This is the composition root: it creates the rooms, connects them, and registers the close of each where it is
+ * created. Plugins are loaded after the server listens, so a hanging plugin blocks neither the others nor the probes.
+ * @throws ConfigError, DatabaseError, or the error of `listen`; everything is closed again by then
  */
 export async function startHost(options: StartOptions): Promise<Host> {
   const closing = new CleanUp()
@@ -176,7 +176,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
 
   if (database.dialect === 'postgres') {
-    const onError = (error: unknown) => log.error({ err: error }, 'what was decided about plugins cannot be read')
+    const onError = (error: unknown) =>
+      log.error({ err: error }, 'decisions about plugins cannot be read; the host will retry')
     closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
   }
 
@@ -193,14 +194,14 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   }
 }
 
-/** A host that cannot leave its file serves all the same: only the command line does not find it. */
+/** A host that cannot write its file still serves; only the command line does not find it. */
 async function leaveHostFile(url: string, token: string, { dataDir, log }: StartOptions): Promise<() => Promise<void>> {
   try {
     return await writeHostFile(dataDir, { url, token, pid: process.pid, started_at: new Date().toISOString() })
   } catch (error) {
     log.warn(
       { err: error, dataDir },
-      'host.json cannot be written: name the host to the command line by --url and --token',
+      'host.json cannot be written; use --url and --token to reach this host from the command line',
     )
     return () => Promise.resolve()
   }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// `npx atrium …`: in the repository, install and build what is missing or stale first, on standard error, so that a result on
-// standard output is all there is; then become the command line. A published package is built already.
+// `npx atrium …`: in the repository, installs and builds what is missing or stale, then runs the command line. Progress goes to
+// standard error, so that standard output holds only the result. A published package is already built.
 import { existsSync } from 'node:fs'
 
 if (existsSync(new URL('../cli/main.ts', import.meta.url))) {

@@ -10,12 +10,12 @@ import { StepFailed } from './step-failed.mjs'
 /** @typedef {(text: string) => void} Say */
 
 /**
- * Builds each package whose sources changed since it was last built successfully. Throws StepFailed with the compiler's
- * output; what was built before the failure stays built.
+ * Builds each package whose sources have changed since its last successful build. Throws StepFailed with the compiler's output;
+ * packages built before the failure stay built.
  *
  * @param {string} root
- * @param {Say} [say]  Who is told what takes a while. Default: standard output.
- * @param {{ checksTypes?: boolean }} [options]  `npm test` checks the types of all sources at once, so its build need not.
+ * @param {Say} [say]  Receives progress messages. Default: writes them to standard output.
+ * @param {{ checksTypes?: boolean }} [options]  Default true. `npm test` sets false, because it checks all types itself.
  */
 export async function buildPackages(root, say = console.log, { checksTypes = true } = {}) {
   const outcomes = await Promise.allSettled(lines.map((line) => buildLine(line, { root, say, checksTypes })))
@@ -24,7 +24,7 @@ export async function buildPackages(root, say = console.log, { checksTypes = tru
 }
 
 /**
- * Whether what was built last is what the sources say now.
+ * Whether the last build is up to date with the sources.
  *
  * @param {string} root
  * @param {Package} each
@@ -64,7 +64,7 @@ async function buildIfStale(each, { root, say, checksTypes }) {
  * @param {{ checksTypes: boolean }} options
  */
 async function build(root, each, { checksTypes }) {
-  // A compiler leaves behind what it wrote for sources that are gone.
+  // Compilers do not remove the output of deleted sources.
   rmSync(join(root, each.output), { recursive: true, force: true })
   const args = checksTypes ? each.args : [...each.args, ...each.argsWithoutTypes]
   const { code, output } = await run(process.execPath, [join(root, each.compiler), ...args], {
@@ -72,7 +72,7 @@ async function build(root, each, { checksTypes }) {
   })
   if (code === 0) return
   rmSync(join(root, each.output), { recursive: true, force: true })
-  throw new StepFailed(`The ${each.name} cannot be built. Mend what the compiler says, then run this again.`, output)
+  throw new StepFailed(`The ${each.name} cannot be built. Fix the errors above, then run this again.`, output)
 }
 
 /**
@@ -96,7 +96,7 @@ function remember(root, each, current) {
 }
 
 /**
- * Not inside the output: that is served or published as it is.
+ * Outside the output folder, because that is served or published as it is.
  *
  * @param {string} root
  * @param {Package} each

@@ -1,4 +1,4 @@
-// `npm run build`: install and build what is missing or stale.
+// `npm run build`: installs and builds what is missing or stale.
 import { buildPackages } from './build-packages.mjs'
 import { installPackages } from './install-packages.mjs'
 import { launch } from './launch.mjs'

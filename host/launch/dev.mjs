@@ -1,5 +1,5 @@
-// `npm run dev`: the host from its sources, restarted when they change, beside Vite, which serves the shell with hot
-// reload and passes everything else on to the host. Either one's end is the end of both.
+// `npm run dev`: runs the host from its sources and restarts it when they change. Vite serves the shell with hot reload and
+// forwards everything else to the host. When one of them ends, the other is stopped.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { installPackages } from './install-packages.mjs'
@@ -9,7 +9,7 @@ import { root } from './root.mjs'
 const TSX = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
 const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
-/** Where the host listens, for Vite to pass requests on to it. */
+/** The address of the host, to which Vite forwards requests. */
 const HOST_URL = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 await launch(() => installPackages(root), develop)

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'README.md'])
 
 /**
- * A hash of the names and the content of all files below `sources`, the folders `without` left out. Content, not dates:
- * a fresh checkout, a switched branch and a touched file are not changes.
+ * Returns a hash of the names and contents of all files below `sources`, without the folders `without`. It ignores dates, so a fresh
+ * checkout, a switched branch or a touched file is not a change.
  *
  * @param {string} root
  * @param {string[]} sources

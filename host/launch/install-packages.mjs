@@ -9,7 +9,7 @@ import { StepFailed } from './step-failed.mjs'
  * Throws StepFailed with npm's output.
  *
  * @param {string} root
- * @param {(text: string) => void} [say]  Who is told what takes a while. Default: standard output.
+ * @param {(text: string) => void} [say]  Receives progress messages. Default: writes them to standard output.
  */
 export async function installPackages(root, say = console.log) {
   const reason = reasonToInstall(root)
@@ -17,11 +17,11 @@ export async function installPackages(root, say = console.log) {
 
   say(`Installing the packages: ${reason}.`)
   const begun = performance.now()
-  // Build tools are devDependencies, which npm leaves out where NODE_ENV is "production"; `npm --silent start` must not
-  // silence the reason of a failure.
+  // Build tools are devDependencies, which npm skips if NODE_ENV is "production". The log level is explicit because
+  // `npm --silent start` would hide the reason for a failure.
   const { code, output } = await npm(root, ['install', '--include=dev', '--no-audit', '--no-fund', '--loglevel=warn'])
   if (code !== 0)
-    throw new StepFailed('The packages cannot be installed. Mend what npm says, then run this again.', output)
+    throw new StepFailed('The packages cannot be installed. Fix the errors above, then run this again.', output)
   markInstalled(root)
   say(`Packages installed in ${since(begun)}.`)
 }
@@ -37,7 +37,7 @@ function reasonToInstall(root) {
 }
 
 /**
- * npm may write its own record before the lockfile: only a date set afterwards says that both belong together.
+ * npm may write its own record before the lockfile, so the record's date is set once both are written.
  *
  * @param {string} root
  */
@@ -47,7 +47,7 @@ function markInstalled(root) {
 }
 
 /**
- * The file npm writes last of all when an installation was complete.
+ * The file that npm writes at the end of a complete installation.
  *
  * @param {string} root
  */
@@ -62,6 +62,6 @@ function installedMark(root) {
 function npm(root, args) {
   const script = process.env['npm_execpath']
   if (script) return run(process.execPath, [script, ...args], { cwd: root })
-  // On Windows npm is a .cmd file, which only a shell can start; the arguments are ours and need no quoting.
+  // On Windows npm is a .cmd file, which only a shell can start. The arguments are fixed and need no quoting.
   return run('npm', args, { cwd: root, shell: process.platform === 'win32' })
 }

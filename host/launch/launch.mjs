@@ -1,8 +1,8 @@
 import { StepFailed } from './step-failed.mjs'
 
 /**
- * Runs the steps of a script one after another. When one fails, what its program printed and what to do are shown and
- * the process ends with exit code 1; the steps after it do not run.
+ * Runs the steps of a script one after another. If one fails, prints its program's output and what to do, and exits with code 1; the
+ * later steps do not run.
  *
  * @param {(() => Promise<unknown>)[]} steps
  */

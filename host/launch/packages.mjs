@@ -4,14 +4,14 @@ import { join } from 'node:path'
  * A package that must be built before the host can run.
  *
  * @typedef {object} Package
- * @property {string} name    Told to the person who waits.
+ * @property {string} name    Its name in progress messages.
  * @property {string} output  The folder that the build writes, relative to the root.
- * @property {string[]} sources  Files and folders the output is made of: when one changes, the package is stale.
- * @property {string[]} without  Folders among them that belong to somebody else.
+ * @property {string[]} sources  The files and folders that go into the output. A change makes the package stale.
+ * @property {string[]} without  Folders among them that do not belong to the package.
  * @property {string} compiler  The script that builds, relative to the root.
  * @property {string[]} args
- * @property {string[]} argsWithoutTypes  Added where the types are checked by somebody else.
- * @property {string} cwd  Where it runs, relative to the root.
+ * @property {string[]} argsWithoutTypes  Added if types are checked separately.
+ * @property {string} cwd  The working directory, relative to the root.
  */
 
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc')
@@ -30,7 +30,7 @@ export const sdk = {
 }
 
 /**
- * The SDK is no source of it: the output only names `@atrium/sdk`, and types are held by the type check of `npm test`.
+ * The SDK is not one of its sources: the output only imports `@atrium/sdk`, and `npm test` checks the types.
  *
  * @type {Package}
  */
@@ -58,7 +58,7 @@ const shell = {
 }
 
 /**
- * What is built, as lines that may run beside each other. In a line each package reads the output of those before it.
+ * The packages in lines that can be built in parallel. Within a line, each package reads the output of those before it.
  *
  * @type {Package[][]}
  */

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
-/** The repository's folder: the launch scripts work from any current directory. */
+/** The repository's folder, so that the launch scripts work from any current directory. */
 export const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program to its end and keeps what it printed, standard output and error in the order of their arrival
- * (nothing with `stdio: 'inherit'`). Rejects only when the program cannot be started; one that was killed has code 1.
+ * Runs a program to its end and returns its exit code and its output: standard output and error in the order of arrival (empty with
+ * `stdio: 'inherit'`). A killed program has code 1. Rejects only if the program cannot be started.
  *
  * @param {string} command
  * @param {string[]} args

@@ -1,5 +1,5 @@
 /**
- * The time since `begun` (a reading of `performance.now()`) as people read it: "0.4 s", "73 s".
+ * Formats the time since `begun` (a value of `performance.now()`): "0.4 s", "73 s".
  *
  * @param {number} begun
  */

@@ -1,5 +1,5 @@
-// `npm start`: install and build what is missing or stale, then become the host. It is imported, not spawned: one
-// process, so that signals and the exit code are the host's own.
+// `npm start`: installs and builds what is missing or stale, then runs the host. The host is imported instead of spawned, so that
+// signals reach it directly and its exit code is that of the process.
 import { buildPackages } from './build-packages.mjs'
 import { installPackages } from './install-packages.mjs'
 import { launch } from './launch.mjs'

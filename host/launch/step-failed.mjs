@@ -1,4 +1,4 @@
-/** A step of the launch that did not succeed. `output` is what its program printed; the message says what to do. */
+/** A launch step failed. `output` is its program's output; the message says what to do. */
 export class StepFailed extends Error {
   /**
    * @param {string} message

@@ -1,2 +1,2 @@
-/** @atrium/host/testing: what tests of plugins and of the host start. */
+/** @atrium/host/testing: a real host for the tests of plugins and of the host itself. */
 export { startTestHost, type TestHost, type TestHostOptions } from './start-test-host.ts'

@@ -6,20 +6,20 @@ import { silentLogger } from '../base/log/index.ts'
 
 /** How a test host differs from one in production. */
 export interface TestHostOptions extends Partial<Omit<StartOptions, 'dataDir' | 'panelsFile'>> {
-  /** Directories of single plugins; all of them are active. */
+  /** Directories of single plugins, all of which are active. */
   readonly plugins?: readonly string[]
-  /** Default: operations, admin and accounting. */
+  /** Default: the panels operations, admin and accounting. */
   readonly panels?: readonly { id: string; title: string }[]
   readonly settings?: Record<string, object>
-  /** Default: an empty one of its own, removed at the end. */
+  /** Default: a new temporary directory, removed on close. */
   readonly dataDir?: string
 }
 
-/** A real host on a free port, with a data directory of its own and a token that may do everything. */
+/** A real host on a free port, with its own data directory and a token with all permissions. */
 export interface TestHost extends Host {
   readonly token: string
   readonly dataDir: string
-  /** `fetch` with the token and a path of the host; a `json` body is serialized and typed. */
+  /** Calls `fetch` with the token and a path of the host. `json` is serialized and sets the content type. */
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
 }
 
@@ -31,7 +31,7 @@ const PANELS = [
 
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
-/** Starts a host for a test and waits until its plugins were tried. Whoever starts it closes it. */
+/** Starts a host for a test and waits until it has tried to activate its plugins. The test must close it. */
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
   const { plugins = [], panels = PANELS, settings = {}, ...given } = options
   const directory = await mkdtemp(path.join(tmpdir(), 'atrium-host-'))

@@ -7,15 +7,15 @@ import { databaseTime, JOB_TABLE } from './job-table.ts'
 
 const DAY = 24 * 60 * 60_000
 
-/** Few enough that nobody waits long for the writer. */
+/** Rows per statement, few enough that other writers do not wait long. */
 const AT_ONCE = 500
 
-/** Narrows rows down to those that are over. */
+/** Selects the rows to delete. */
 type Choose = (rows: Knex.QueryBuilder, before: Knex.Value) => Knex.QueryBuilder
 
 /**
- * Forgets jobs that were done 24 hours ago or failed 30 days ago, and events that waited 30 days for a plugin that did not come
- * back; the host calls it every hour. Returns how many.
+ * Deletes jobs that succeeded 24 hours ago or failed 30 days ago, and events that have waited 30 days for an inactive plugin. Returns
+ * the number of deleted rows.
  */
 export async function sweepJobs(database: Database): Promise<number> {
   const finished =
@@ -28,7 +28,7 @@ export async function sweepJobs(database: Database): Promise<number> {
   return done + failed + (await sweep(database, 30 * DAY, unclaimed))
 }
 
-/** Looks at rows that were made so long ago, which without an index are those before the first that is younger. */
+/** Deletes the chosen rows older than `age`. There is no index on the time, so these are the rows before the first younger one. */
 async function sweep(database: Database, age: number, choose: Choose): Promise<number> {
   const rows = () => database.reader<{ id: number }>(JOB_TABLE)
   const before = databaseTime(database, -age) as Knex.Value
@@ -45,13 +45,13 @@ async function sweep(database: Database, age: number, choose: Choose): Promise<n
 export interface JobRoom {
   readonly queue: JobQueue
   readonly events: EventBus
-  /** Removes what is over; to be called once an hour. */
+  /** Deletes old rows and returns their number. Call it once an hour. */
   sweep(): Promise<number>
-  /** Ends what runs. To be called once the plugins are stopped, and before the database is closed. */
+  /** Stops running jobs. Call it after stopping the plugins and before closing the database. */
   close(): Promise<void>
 }
 
-/** Makes them and begins to look for jobs: those left by a former process are taken up as soon as their plugin is there. */
+/** Opens the job room and starts polling. Jobs left by an earlier process run as soon as their plugin is active. */
 export async function createJobs(options: Omit<QueueOptions, 'eachTick'>): Promise<JobRoom> {
   const { database, log } = options
   const subscriptions = new Subscriptions(database)

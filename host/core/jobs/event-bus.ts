@@ -16,24 +16,24 @@ interface Row {
   readonly created_at: string
 }
 
-/** Who wants which events, as rows: so that those of a plugin that is not active just now wait for it. */
+/** The subscriptions of plugins, as rows, so that events wait for a plugin that is temporarily inactive. */
 export class Subscriptions {
   readonly #database: Database
   readonly #changed = new Map<string, ReadonlySet<string>>()
 
-  /** Writes down what was noted; what could not be written is kept for the next time. */
+  /** Writes the pending changes. Those that could not be written stay pending. */
   readonly write = singleFlight(() => this.#writeAll())
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** The subscribers of an event, in the present transaction. */
+  /** Returns the subscribers of an event, read in the current transaction. */
   of(event: string): Promise<string[]> {
     return this.#database.context<Row>(TABLE).where({ event }).pluck('plugin')
   }
 
-  /** Takes note of all that a plugin wants from now on; `write` keeps it. */
+  /** Sets all subscriptions of a plugin. `write` stores them. */
   set(plugin: string, events: ReadonlySet<string>): void {
     this.#changed.set(plugin, events)
   }
@@ -60,16 +60,16 @@ export class Subscriptions {
   }
 }
 
-/** With the events that wait for it: nobody will ever take them. */
+/** Also deletes the waiting events, because nobody will ever handle them. */
 async function forget(knex: Knex, plugin: string, events: readonly string[]): Promise<void> {
   await knex<Row>(TABLE).where({ plugin }).whereIn('event', events).delete()
   await knex(JOB_TABLE).where({ plugin, kind: 'event', state: 'waiting' }).whereIn('name', events).delete()
 }
 
-/** More than for a job: whoever emitted an event cannot do it again. The last try comes about 5 hours after the first. */
+/** More than for a job, because the emitter cannot repeat an event. The last try is about 5 hours after the first. */
 const ATTEMPTS = 10
 
-/** Events are jobs: emitting some adds a job for each of them and each subscriber in the present transaction. */
+/** Events are jobs: emitting adds one job per event and subscriber in the current transaction. */
 export class EventBus {
   readonly #queue: JobQueue
   readonly #subscriptions: Subscriptions
@@ -81,7 +81,7 @@ export class EventBus {
     this.#log = log
   }
 
-  /** @throws DeclarationError `id_invalid`, `name_foreign`; TypeError where the payload is no JSON */
+  /** Emits one event per payload. @throws DeclarationError `id_invalid`, `name_foreign`; TypeError if a payload is not JSON */
   async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<void> {
     require_own_event_name(plugin, name)
     const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name }))
@@ -94,18 +94,18 @@ export class EventBus {
     )
   }
 
-  /** Keeps what a plugin subscribes to from now on: from others it is no longer sent events, and those that wait are dropped. */
+  /** Replaces all subscriptions of a plugin. Waiting events that it no longer subscribes to are dropped. */
   subscribe(plugin: string, events: ReadonlySet<string>): void {
     this.#subscriptions.set(plugin, events)
     void this.writeSubscriptions()
   }
 
-  /** Never rejects: what could not be written is tried again. */
+  /** Never rejects. Subscriptions that could not be written are retried. */
   async writeSubscriptions(): Promise<void> {
     try {
       await this.#subscriptions.write()
     } catch (err) {
-      this.#log.warn({ err }, 'subscriptions could not be kept; it is tried again')
+      this.#log.warn({ err }, 'subscriptions could not be stored; the host will retry')
     }
   }
 }

@@ -4,13 +4,13 @@ import type { JobKind, JobRow } from './job-table.ts'
 
 type Place = Pick<JobRow, 'plugin' | 'kind' | 'name'>
 
-/** What a generation does with the jobs, or the events, of one name. */
+/** A generation's handler for the jobs or events of one name. */
 export interface Handler extends Place {
   readonly lease: Lease
   readonly run: (row: JobRow, signal: AbortSignal) => void | Promise<void>
 }
 
-/** Who runs what, by plugin. Of two generations the later one has the say at once, before the former is taken out. */
+/** The handlers by plugin. A later generation replaces the earlier one at once, before that one is removed. */
 export class Handlers {
   readonly #byPlugin = new Map<string, Set<Handler>>()
 
@@ -26,7 +26,7 @@ export class Handlers {
     }
   }
 
-  /** Plugins that run anything. */
+  /** Plugins that have a handler. */
   plugins(): string[] {
     return [...this.#byPlugin.keys()]
   }
@@ -35,7 +35,7 @@ export class Handlers {
     return this.#byPlugin.has(plugin)
   }
 
-  /** In the order in which they were added: one for a job, any number for an event. */
+  /** Returns handlers in the order in which they were added: at most one for a job, any number for an event. */
   of(place: Place): Handler[] {
     return this.#list(place.plugin).filter((handler) => isSame(handler, place))
   }
@@ -45,7 +45,7 @@ export class Handlers {
     return [...new Set(own.map(({ name }) => name))]
   }
 
-  /** A generation that was told to end is handed nothing more. */
+  /** Leaves out generations that are ending. */
   #list(plugin: string): Handler[] {
     return [...(this.#byPlugin.get(plugin) ?? [])].filter(({ lease }) => !lease.signal.aborted)
   }

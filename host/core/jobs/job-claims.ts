@@ -3,10 +3,10 @@ import type { Database } from '../../base/db/index.ts'
 import { databaseTime, JOB_TABLE } from './job-table.ts'
 import type { JobRow } from './job-table.ts'
 
-/** While another job with its key is open, a job that has to wait again lets go of the key: both will run. */
+/** A job that must wait again loses its key if another job with that key is waiting or running. Both will run. */
 const KEY = `case when key is not null and (${openTwin('waiting')} or ${openTwin('running')}) then null else key end`
 
-/** What one host does with the jobs that it has claimed, outside of any transaction. A claim that was lost is left as it is. */
+/** Updates the jobs that one host has claimed, outside any transaction. Lost claims are not touched. */
 export class JobClaims {
   readonly #database: Database
   readonly #host: string
@@ -18,7 +18,7 @@ export class JobClaims {
     this.#lease = lease
   }
 
-  /** Holds them for another while. @returns those that are still this host's */
+  /** Extends the leases. Returns the ids that this host still holds. */
   async renew(ids: readonly number[]): Promise<number[]> {
     const renewed: Pick<JobRow, 'id'>[] = await this.#jobs()
       .whereIn('id', ids)
@@ -32,21 +32,21 @@ export class JobClaims {
     return this.#settle(row, { ...FREE, state: 'done', finished_at: this.#time(), error: null })
   }
 
-  /** Has failed for good if that was its last try, else waits for another one, so many milliseconds at least. */
+  /** Marks the job as failed after its last try; otherwise makes it wait at least `pause` milliseconds for the next one. */
   failed(row: JobRow, { error, pause }: { error: string; pause: number }): Promise<void> {
     if (row.attempt >= row.attempts)
       return this.#settle(row, { ...FREE, state: 'failed', finished_at: this.#time(), error })
     return this.#settle(row, { ...this.#waiting(), run_at: this.#time(pause), error })
   }
 
-  /** Waits as if it had not been begun. */
+  /** Makes the job wait again. This try does not count. */
   giveBack(row: JobRow): Promise<void> {
     return this.#settle(row, { ...this.#waiting(), attempt: row.attempt - 1 })
   }
 
   /**
-   * Makes those whose host is gone wait again, or fail if that was their last try.
-   * @param options.all whatever their lease says: where there can be no other host
+   * Makes the jobs of a dead host wait again, or marks them as failed after their last try.
+   * @param options.all ignores the leases; only valid if there is no other host
    */
   async takeUp({ all = false }: { all?: boolean } = {}): Promise<void> {
     const lost = (knex: Knex) => {
@@ -54,7 +54,7 @@ export class JobClaims {
       return all ? running : running.where('leased_until', '<=', this.#time())
     }
     if ((await lost(this.#database.reader).first('id')) === undefined) return
-    const error = 'The host ended while it ran.'
+    const error = 'The host stopped while the job was running.'
     const last = { ...FREE, state: 'failed', finished_at: this.#time(), error }
     await lost(this.#database.knex).whereRaw('attempt >= attempts').update(last)
     await lost(this.#database.knex).update({ ...this.#waiting(), error })

@@ -16,7 +16,7 @@ import { Lane } from './lane.ts'
 
 const CHANNEL = 'atrium_jobs'
 
-/** Hosts on one database wake each other where there is something to do. A call that is lost costs a few seconds, nothing else. */
+/** Wakes other hosts on the same database when there are jobs. A lost message only delays them by a few seconds. */
 class WakeCalls {
   readonly #signals: Database['signals']
   readonly #host: string
@@ -40,7 +40,7 @@ class WakeCalls {
     this.#stop = this.#signals?.listen(CHANNEL, (word) => this.#hear(word))
   }
 
-  /** Calls while one is under way are made together, after it. */
+  /** Calls during a notification are combined into the next one. */
   call(plugin: string): void {
     if (this.#signals === undefined) return
     this.#pending.add(plugin)
@@ -59,7 +59,7 @@ class WakeCalls {
     try {
       await this.#signals?.notify(CHANNEL, [this.#host, ...plugins].join(' '))
     } catch (err) {
-      this.#log.debug({ err }, 'other hosts could not be woken; they find the jobs by themselves')
+      this.#log.debug({ err }, 'other hosts could not be notified; they will find the jobs by polling')
     }
   }
 
@@ -69,32 +69,34 @@ class WakeCalls {
   }
 }
 
-const FIRST = 5_000
-const LONGEST = 60 * 60_000
+const FIRST_PAUSE = 5_000
+const LONGEST_PAUSE = 60 * 60_000
 
 /**
- * How long a job waits after so many failed tries, in milliseconds: about 5 s, 30 s, 3 min, 18 min, then an hour. Up to a fifth
- * longer by chance, so that what failed together does not come back together.
+ * Milliseconds that a job waits after a failed try: about 5 s, 30 s, 3 min, 18 min, then an hour. A random part of up to 20 %
+ * spreads jobs that failed together.
  */
-const pauseAfter = (attempt: number) => Math.min(LONGEST, FIRST * 6 ** (attempt - 1)) * (1 + Math.random() / 5)
+const pauseAfter = (attempt: number) =>
+  Math.min(LONGEST_PAUSE, FIRST_PAUSE * 6 ** (attempt - 1)) * (1 + Math.random() / 5)
 
 const ATTEMPTS = 5
 
+/** What the queue works with. */
 export interface QueueOptions {
   /** With `jobMigrations` applied. */
   readonly database: Database
   readonly log: Logger
-  /** After how many milliseconds without a sign of life a host's jobs are taken up again. Default 30 s. */
+  /** Milliseconds after which other hosts take over the jobs of a silent host. Default 30 s. */
   readonly lease?: number
-  /** How often is looked for jobs that nobody was woken for, in milliseconds. Default 5 s. */
+  /** Milliseconds between two polls for due jobs. Default 5 s. */
   readonly tick?: number
-  /** Milliseconds between one try and the next, by the number of tries so far. */
+  /** Milliseconds to wait after this many tries. Default: 5 s, rising to an hour. */
   readonly pauseAfter?: (attempt: number) => number
-  /** Done at every tick besides. */
+  /** Additional work for each poll. */
   readonly eachTick?: () => Promise<void>
 }
 
-/** Jobs as rows: added in the present transaction, run after its commit by whichever host claims them. At least once. */
+/** Jobs as rows: added in the current transaction and run at least once after its commit, by the host that claims them first. */
 export class JobQueue {
   readonly #database: Database
   readonly #log: Logger
@@ -107,7 +109,7 @@ export class JobQueue {
   readonly #lanes = new Map<string, Lane>()
   readonly #calls: WakeCalls
   readonly #newLane: (plugin: string) => Lane
-  /** Jobs run in the context in which the queue was made: not in that of the call whose commit woke them. */
+  /** Jobs run in the asynchronous context in which the queue was made, not in that of the call whose commit woke them. */
   readonly #own = new AsyncResource('JobQueue')
   #renewed = performance.now()
   #timer: NodeJS.Timeout | undefined
@@ -127,15 +129,15 @@ export class JobQueue {
     this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })
   }
 
-  /** Takes up what a former process left, and begins to look for jobs. */
+  /** Takes over the jobs of an earlier process and starts polling. */
   async start(): Promise<void> {
-    // A host has its SQLite file to itself: whatever was running there is not any more.
+    // Only one host uses a SQLite file, so no job there can still be running.
     if (this.#database.dialect === 'sqlite') await this.#claims.takeUp({ all: true })
     this.#calls.listen()
-    this.#own.runInAsyncScope(() => this.#tickOnAndOn())
+    this.#own.runInAsyncScope(() => this.#keepTicking())
   }
 
-  /** A job that a plugin gives itself. @throws DeclarationError `id_invalid`, TypeError where the payload is no JSON */
+  /** Adds a job of a plugin. @throws DeclarationError `id_invalid`; TypeError if the payload is not JSON */
   async add(plugin: string, name: string, payload: unknown, options: JobOptions = {}): Promise<void> {
     require_job_name(name)
     const { run_at, key, attempts = ATTEMPTS } = options
@@ -143,7 +145,7 @@ export class JobQueue {
     await this.put([job])
   }
 
-  /** Adds jobs in the present transaction, and wakes who runs them after its commit. */
+  /** Adds jobs in the current transaction and wakes their plugins' lanes after the commit. */
   async put(jobs: readonly NewJob[]): Promise<void> {
     await addJobs(this.#database, jobs)
     this.#database.afterCommit(() => {
@@ -151,19 +153,19 @@ export class JobQueue {
     })
   }
 
-  /** Runs the jobs of that name from now on, until the undo is called. Those under way then end by themselves. */
+  /** Runs the jobs of the handler's name until the undo is called. Jobs under way then finish. */
   handle(handler: Handler): Undo {
     const undo = this.#handlers.add(handler)
     this.#wake(handler.plugin)
     return undo
   }
 
-  /** Plugins that handle the event here. */
+  /** Returns the plugins that handle the event on this host. */
   subscribers(event: string): string[] {
     return this.#handlers.plugins().filter((plugin) => this.#handlers.of({ plugin, kind: 'event', name: event })[0])
   }
 
-  /** Tells what runs to end and resolves when it has, after 5 s at most; what was not done is given back. */
+  /** Asks running jobs to end and waits up to 5 s for them. Unfinished jobs wait for the next host. */
   async close(): Promise<void> {
     this.#closed = true
     clearTimeout(this.#timer)
@@ -191,16 +193,16 @@ export class JobQueue {
     this.#own.runInAsyncScope(() => lane.wake())
   }
 
-  #tickOnAndOn(): void {
+  #keepTicking(): void {
     if (this.#closed) return
     this.#ticking = this.#look()
-      .catch((err: unknown) => this.#log.warn({ err }, 'jobs could not be looked for; it is tried again'))
+      .catch((err: unknown) => this.#log.warn({ err }, 'the search for due jobs failed; the host will retry'))
       .then(() => {
-        if (!this.#closed) this.#timer = setTimeout(() => this.#tickOnAndOn(), this.#tick).unref()
+        if (!this.#closed) this.#timer = setTimeout(() => this.#keepTicking(), this.#tick).unref()
       })
   }
 
-  /** Finds what nobody was woken for: what became due, and what a host that is gone was running. */
+  /** Finds jobs that have become due and the jobs of dead hosts. */
   async #look(): Promise<void> {
     await this.#renew()
     await this.#claims.takeUp()
@@ -209,7 +211,7 @@ export class JobQueue {
       this.#wakeIn(Math.max(0, Date.parse(run_at) - Date.now()), plugin)
   }
 
-  /** Says that this host lives. Jobs that another one has taken meanwhile end here. */
+  /** Renews the leases. Jobs that another host has taken over are stopped here. */
   async #renew(): Promise<void> {
     const runs = [...this.#lanes.values()].flatMap((lane) => lane.runs)
     try {

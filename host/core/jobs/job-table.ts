@@ -3,27 +3,30 @@ import type { Database } from '../../base/db/index.ts'
 
 export const JOB_TABLE = 'platform_jobs'
 
+/** A job to be added. */
 export type NewJob = Pick<JobRow, 'plugin' | 'kind' | 'name' | 'payload' | 'attempts'> & {
   /** Default now. */
   readonly run_at?: Date | undefined
   readonly key?: string | undefined
 }
 
+/** Which jobs to claim. */
 export interface ClaimOptions {
   readonly plugin: string
   readonly kind: JobKind
-  /** Those that have a handler. */
+  /** The names that have a handler. */
   readonly names: readonly string[]
   readonly limit: number
-  /** Who claims, and for how many milliseconds unless renewed. */
+  /** The id of the claiming host. */
   readonly host: string
+  /** Milliseconds for which the claim holds unless it is renewed. */
   readonly lease: number
 }
 
-/** As many as SQLite takes in a statement. */
+/** Rows per statement, limited by SQLite's number of bindings. */
 const MOST_ROWS = 500
 
-/** Adds jobs in the present transaction, but for those whose key waits already. */
+/** Adds jobs in the current transaction. Skips those whose key is already waiting. */
 export async function addJobs(database: Database, jobs: readonly NewJob[]): Promise<void> {
   const now = databaseTime(database)
   const rows = jobs.map(({ run_at, key, ...job }) => ({
@@ -43,8 +46,8 @@ export async function addJobs(database: Database, jobs: readonly NewJob[]): Prom
 }
 
 /**
- * Takes jobs that are due: those that have been due longest; of events the one that was emitted first, and none while another runs
- * on any host.
+ * Claims due jobs, those due longest first. Claims one event at a time, the earliest first, and none while another one of the plugin
+ * runs on any host.
  */
 export function claimJobs(database: Database, options: ClaimOptions): Promise<JobRow[]> {
   const { plugin, kind, limit, host, lease } = options
@@ -69,7 +72,7 @@ export function claimJobs(database: Database, options: ClaimOptions): Promise<Jo
   })
 }
 
-/** Plugins, of those named, with jobs that are due within so many milliseconds; each with the time of its first. */
+/** Returns which of these plugins have jobs due within this many milliseconds, each with the time of its first job. */
 export async function nextJobs(
   database: Database,
   plugins: readonly string[],
@@ -88,12 +91,12 @@ export async function nextJobs(
 
 const dueJobs = (database: Database, knex: Knex, { plugin, kind, names }: ClaimOptions) =>
   knex<JobRow>(JOB_TABLE)
-    .whereRaw(`state = 'waiting'`) // A literal, or SQLite would not use the partial index.
+    .whereRaw(`state = 'waiting'`) // A literal, because SQLite would not use the partial index with a binding.
     .where({ plugin, kind })
     .whereIn('name', names)
     .where('run_at', '<=', databaseTime(database) as string)
 
-/** Whether no event is on its way to the subscriber. Hosts on one PostgreSQL database ask one after the other. */
+/** Whether no event of the subscriber is running. Hosts on one PostgreSQL database check one after another. */
 async function isFree(database: Database, transaction: Knex, plugin: string): Promise<boolean> {
   if (database.dialect === 'postgres')
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`events:${plugin}`])
@@ -101,7 +104,7 @@ async function isFree(database: Database, transaction: Knex, plugin: string): Pr
   return (await running.first('id')) === undefined
 }
 
-/** What a row asks for: work that a plugin gave itself, or an event on its way to one subscriber. */
+/** A plugin's own job, or an event for one subscriber. */
 export type JobKind = 'job' | 'event'
 
 /** `done` and `failed` are final; a job that failed and has tries left is `waiting` again. */
@@ -110,44 +113,44 @@ type JobState = 'waiting' | 'running' | 'done' | 'failed'
 /** A row of `platform_jobs`; times as ISO 8601 text. */
 export interface JobRow {
   readonly id: number
-  /** Whose handler runs it: for an event the subscriber. */
+  /** The plugin whose handler runs it; for an event, the subscriber. */
   readonly plugin: string
   readonly kind: JobKind
   readonly name: string
-  /** JSON; of an event all of it, with id and time. */
+  /** JSON. For an event, the whole event with id and time. */
   readonly payload: string
   readonly key: string | null
   readonly state: JobState
   readonly run_at: string
-  /** How often it was begun; tries that were interrupted by a reload or a stop do not count. */
+  /** The number of tries so far. Tries interrupted by a reload or a stop do not count. */
   readonly attempt: number
-  /** How often it may be begun. */
+  /** The largest number of tries. */
   readonly attempts: number
-  /** The host that runs it, while it does. */
+  /** The host that runs it; null if it is not running. */
   readonly claimed_by: string | null
-  /** Until when others leave it to that host. */
+  /** The end of the claim. */
   readonly leased_until: string | null
-  /** Of the last try that failed. */
+  /** The error of the last failed try. */
   readonly error: string | null
   readonly created_at: string
   readonly started_at: string | null
   readonly finished_at: string | null
 }
 
-/** The time by the database's clock, so many milliseconds later: hosts whose own clocks differ agree about it. */
+/** Returns the database's time plus `later` milliseconds. Hosts with different clocks agree on it. */
 export function databaseTime({ dialect, knex }: Database, later = 0): Knex.Value | Knex.Raw<string> {
   if (dialect === 'sqlite') return new Date(Date.now() + later).toISOString()
   return knex.raw<string>(`clock_timestamp() + ? * interval '1 millisecond'`, [later])
 }
 
-/** A payload as it is kept; undefined is kept as null. @throws TypeError where it cannot be written as JSON */
+/** Serializes a payload; undefined becomes null. @throws TypeError if it cannot be written as JSON */
 export function toPayload(payload: unknown, { of }: { of: string }): string {
   const text = write(payload ?? null, of)
   if (text === undefined) throw notJson(of)
   return text
 }
 
-/** Whatever its type says, JSON.stringify has no text for a function or a symbol. */
+/** Unlike its declared type, JSON.stringify returns undefined for a function or a symbol. */
 function write(payload: unknown, of: string): string | undefined {
   try {
     return JSON.stringify(payload)
@@ -157,4 +160,4 @@ function write(payload: unknown, of: string): string | undefined {
 }
 
 const notJson = (of: string, cause?: unknown) =>
-  new TypeError(`The payload of [${of}] cannot be written as JSON. Hand over plain values, or an id.`, { cause })
+  new TypeError(`The payload of [${of}] cannot be written as JSON. Pass plain values, or an id.`, { cause })

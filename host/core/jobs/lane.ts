@@ -8,15 +8,15 @@ import type { JobKind, JobRow } from './job-table.ts'
 import { claimJobs } from './job-table.ts'
 import { onOwnAccount } from './on-own-account.ts'
 
-/** Longer than any job should take: one that hangs gives its place up at last. */
+/** Milliseconds after which a job counts as hanging and is stopped. */
 const LIMIT = 60 * 60_000
-/** How long a job that was told to end may take to do so. */
+/** Milliseconds that a stopped job may take to end. */
 const LAST_CALL = 5_000
 
-/** Why a run has to end: the host closes, another host has the job, or it takes too long. */
+/** Why a run must end: the host closes, another host has taken the job, or it takes too long. */
 type Reason = 'closing' | 'lost' | 'late'
 
-/** What came of a try; `interrupted` is nobody's fault. */
+/** The outcome of a try. An `interrupted` try does not count. */
 type JobOutcome =
   { readonly state: 'done' | 'interrupted' | 'lost' } | { readonly state: 'failed'; readonly error: unknown }
 
@@ -30,13 +30,13 @@ export class JobRun {
     this.row = row
   }
 
-  /** Aborts the signal. Work that goes on all the same is waited for 5 s and then left to itself. */
+  /** Aborts the signal. If the work does not end within 5 s, it is abandoned. */
   stop(reason: Reason): void {
     this.#reason ??= reason
     this.#stopping.abort()
   }
 
-  /** Runs the handlers one after the other, on the plugin's own account. Never rejects. */
+  /** Runs the handlers one after another, on the plugin's own account. Never rejects. */
   async run(handlers: readonly Handler[]): Promise<JobOutcome> {
     const limit = setTimeout(() => this.stop('late'), LIMIT)
     limit.unref()
@@ -67,20 +67,21 @@ export class JobRun {
   #failure(error: unknown, handlers: readonly Handler[]): JobOutcome {
     if (this.#reason === 'lost') return { state: 'lost' }
     if (this.#reason === 'late')
-      return { state: 'failed', error: new Error(`It was not done within ${LIMIT / 60_000} minutes.`) }
+      return { state: 'failed', error: new Error(`The job did not finish within ${LIMIT / 60_000} minutes.`) }
     const isInterrupted = this.#reason === 'closing' || handlers.some(({ lease }) => lease.signal.aborted)
     return isInterrupted ? { state: 'interrupted' } : { state: 'failed', error }
   }
 }
 
-/** How many of a plugin's jobs a host runs at once, so that none takes all there is. Events come one by one, to keep their order. */
+/** How many jobs of one plugin a host runs at once, so that no plugin takes all resources. Events run one by one, to keep their order. */
 const AT_ONCE: Record<JobKind, number> = { job: 4, event: 1 }
 
-/** How often the end of a job is written down before it is left to its lease. */
+/** How often the host tries to store the outcome of a job before it leaves the job to its lease. */
 const TRIES = 5
 
 const KINDS = Object.keys(AT_ONCE) as JobKind[]
 
+/** What a lane works with. */
 export interface LaneOptions {
   readonly database: Database
   readonly log: Logger
@@ -92,12 +93,12 @@ export interface LaneOptions {
   readonly pauseAfter: (attempt: number) => number
 }
 
-/** The jobs and events of one plugin on one host: claims what is due while there is room, and runs it. */
+/** Claims and runs the jobs and events of one plugin on one host, up to the limits. */
 export class Lane {
   readonly #plugin: string
   readonly #options: LaneOptions
   readonly #runs = new Map<JobRun, Promise<void>>()
-  /** Of these there may be some that are due. */
+  /** Kinds that may have due jobs. */
   readonly #due = new Set<JobKind>()
   readonly #pull = singleFlight(() => this.#claimDue())
   #closed = false
@@ -117,7 +118,7 @@ export class Lane {
     void this.#pull()
   }
 
-  /** Starts nothing more, tells what runs to end, and resolves when all of it is written down. */
+  /** Starts nothing more, stops running jobs, and resolves when all outcomes are stored. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#pull()
@@ -130,7 +131,7 @@ export class Lane {
     try {
       for (const kind of [...this.#due]) await this.#claim(kind)
     } catch (err) {
-      this.#options.log.warn({ err, plugin: this.#plugin }, 'jobs could not be looked for; it is tried again')
+      this.#options.log.warn({ err, plugin: this.#plugin }, 'the search for due jobs failed; the host will retry')
     }
   }
 
@@ -170,7 +171,7 @@ export class Lane {
       try {
         return await this.#settle(row, outcome)
       } catch (err) {
-        this.#options.log.warn({ err, job: row.id, plugin: row.plugin }, 'the end of a job could not be written down')
+        this.#options.log.warn({ err, job: row.id, plugin: row.plugin }, 'the outcome of a job could not be stored')
         await pause(tries * 200, undefined, { ref: false })
       }
     }
@@ -186,14 +187,14 @@ export class Lane {
 
   #tell({ id, plugin, kind, name, attempt, attempts }: JobRow, err: unknown): void {
     const details = { err, plugin, job: id, kind, name, attempt, attempts }
-    if (attempt >= attempts) this.#options.log.error(details, 'a job has failed and is not tried again')
-    else this.#options.log.warn(details, 'a job failed and is tried again')
+    if (attempt >= attempts) this.#options.log.error(details, 'a job failed and will not be retried')
+    else this.#options.log.warn(details, 'a job failed and will be retried')
   }
 }
 
 const LONGEST_ERROR = 2_000
 
-/** What the row shows; the stack is in the log. NUL is text that PostgreSQL does not keep. */
+/** Describes an error for the row; the log has the stack. PostgreSQL cannot store NUL in text. */
 function describe(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
   return text.replaceAll('\0', '').slice(0, LONGEST_ERROR)

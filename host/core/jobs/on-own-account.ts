@@ -5,12 +5,13 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import { held } from '../operations/held.ts'
 import type { OperationRequest } from '../operations/request.ts'
 
-/** What a call made meanwhile continues. */
+/** The parts of a request that calls inside the work continue. */
 type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
 /**
- * Runs what nobody called, a job, an event's handler, a timer: as the plugin itself, so that it may call operations, and holding its
- * generation. @throws ApiError 503 `plugin_replaced`, and whatever the work throws
+ * Runs work without a caller (a job, an event's handler, a timer) as the plugin itself, so that it may call operations. Holds the
+ * plugin's generation meanwhile.
+ * @throws ApiError 503 `plugin_replaced`, and whatever the work throws
  */
 export function onOwnAccount<Result>(
   work: () => Result | Promise<Result>,
@@ -21,7 +22,7 @@ export function onOwnAccount<Result>(
   return held(lease, () => as_caller(caller, async () => work(), account))
 }
 
-/** A plugin that works on its own account: in a job, an event's handler, a timer. It may do what the host may. */
+/** The caller of a plugin's own work, with all permissions. */
 const systemCaller = (plugin: string): Caller => ({
   id: `plugin:${plugin}`,
   kind: 'system',

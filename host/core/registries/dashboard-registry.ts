@@ -9,7 +9,7 @@ interface Entry {
 export class DashboardRegistry {
   readonly #entries = new Map<string, Entry>()
 
-  /** Puts a plugin's modules and dashboards in place of those it had. */
+  /** Replaces a plugin's modules and dashboards. */
   replace(owner: string, manifests: readonly ModuleManifest[], dashboards: readonly Dashboard[]): void {
     if (manifests.length === 0) this.#entries.delete(owner)
     else this.#entries.set(owner, { manifests, dashboards: new Map(dashboards.map((each) => [each.id, each])) })
@@ -33,7 +33,7 @@ export class DashboardRegistry {
     return undefined
   }
 
-  /** The plugin whose dashboard has the id. */
+  /** Returns the plugin that owns the dashboard. */
   ownerOf(dashboardId: string): string | undefined {
     for (const [owner, { dashboards }] of this.#entries) if (dashboards.has(dashboardId)) return owner
     return undefined

@@ -1,6 +1,6 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 
-/** How long a replaced form stays readable: the time a person may have it open (design section 4). */
+/** Milliseconds for which a replaced form stays readable, because somebody may have it open (ARCHITECTURE: Documents). */
 const GRACE_MS = 10 * 60_000
 
 interface Entry {
@@ -9,7 +9,7 @@ interface Entry {
   readonly replacedAt: number
 }
 
-/** Forms under their generated ids. Those of the generation just replaced stay readable for 10 minutes, none after deactivation. */
+/** Forms by their generated ids. Forms of the previous generation stay readable for 10 minutes, but not after deactivation. */
 export class FormRegistry {
   readonly #entries = new Map<string, Entry>()
   readonly #now: () => number
@@ -18,14 +18,14 @@ export class FormRegistry {
     this.#now = now
   }
 
-  /** Puts a plugin's forms in place of those it had. */
+  /** Replaces a plugin's forms. */
   replace(owner: string, forms: readonly FormDefinition[]): void {
     const former = this.#entries.get(owner)?.current ?? new Map<string, FormDefinition>()
     const current = new Map(forms.map((form) => [form.id, form]))
     this.#entries.set(owner, { current, former, replacedAt: this.#now() })
   }
 
-  /** Takes a plugin's forms away, at once. */
+  /** Removes a plugin's forms at once, including the previous ones. */
   remove(owner: string): void {
     this.#entries.delete(owner)
   }

@@ -1,7 +1,7 @@
 import Router from '@koa/router'
 import type { Method, Operation } from './operation.ts'
 
-/** What a method and path lead to: an operation, other methods on the same path, or nothing. */
+/** The operation for a method and path, or the allowed methods if the path exists with other methods only. */
 export type Match =
   { readonly operation: Operation; readonly params: Record<string, string> } | { readonly allowed: readonly Method[] }
 
@@ -12,19 +12,19 @@ interface Entry {
 }
 
 /**
- * All operations by owner. A reload replaces an owner's operations in one synchronous step: a request that matched before has
- * the old operation in its hands, one that matches after gets the new.
+ * All operations by owner. A reload replaces an owner's operations in one synchronous step. A request that matched before uses the
+ * old operation; a later one uses the new operation.
  */
 export class OperationRegistry {
   readonly #entries = new Map<string, Entry>()
 
-  /** Puts an owner's operations in place of those it had. None takes the owner out. */
+  /** Replaces an owner's operations; an empty list removes the owner. */
   replace(owner: string, operations: readonly Operation[]): void {
     if (operations.length === 0) this.#entries.delete(owner)
     else this.#entries.set(owner, entryOf(operations))
   }
 
-  /** `path` is the path of the URL, still percent-encoded, for example `/api/v1/template/items/7`. */
+  /** @param path the path of the URL, still percent-encoded, such as `/api/v1/template/items/7` */
   match(method: string, path: string): Match | undefined {
     const entry = this.#entries.get(ownerOf(path))
     if (entry === undefined) return undefined
@@ -72,12 +72,12 @@ function operationOf(entry: Entry, name: string | null | undefined): Operation {
   return operation
 }
 
-/** The router only matches: `perform` runs what it finds, whichever door the call came through. */
+/** The router only matches; `perform` runs the operation. */
 const neverMounted = () => undefined
 
 /**
- * Orders paths so that at each segment a literal stands before a parameter: `/items/create` before `/items/{item_id}` and
- * `/items/:id`.
+ * Compares paths for sorting: in each segment a literal comes before a parameter, so `/items/create` comes before `/items/{item_id}`
+ * and `/items/:id`.
  */
 export function literalsFirst(a: string, b: string): number {
   const left = a.split('/')

@@ -7,44 +7,44 @@ import type { Lease } from '../../base/lifetime/index.ts'
 export type Method = RouteDeclaration['method']
 
 /**
- * One thing that can be asked of a plugin or of the platform: a route declaration with its path made absolute and its
- * permission settled. All doors (REST, MCP, search, bulk, in-process calls) lead to the same operations.
+ * One thing that a plugin or the platform can do: a route declaration with its absolute path and its permission. All doors (REST,
+ * MCP, search, bulk, in-process calls) lead to the same operations (ARCHITECTURE: Operations).
  */
 export interface Operation {
-  /** Unique: `POST /api/v1/template/items/{item_id}/retire`. */
+  /** Unique, such as `POST /api/v1/template/items/{item_id}/retire`. */
   readonly name: string
-  /** The plugin's id, or the reserved id of one of the platform's own: the segment after `/api/v1`. */
+  /** The segment after `/api/v1`: the plugin's id, or a reserved id of the platform. */
   readonly owner: string
   readonly method: Method
-  /** Absolute, parameters in braces. */
+  /** Absolute, with parameters in braces. */
   readonly path: string
-  /** Undefined where `open`. */
+  /** Undefined if `open`. */
   readonly permission: string | undefined
   readonly open: boolean
   /** Whether the host opens a transaction around the handler. */
   readonly transaction: boolean
   readonly raw: boolean
-  /** Leaves no audit row of its own, because it only hands on to operations that do. */
+  /** Writes no audit row, because it only calls operations that do. */
   readonly unaudited?: true
   readonly declaration: RouteDeclaration
-  /** What each part of a call must be. `body` holds the form's conditions where a form submits here. */
+  /** The schemas of the parts of a call. `body` includes the form's conditions if a form submits here. */
   readonly schemas: {
     readonly params?: TSchema
     readonly query?: TSchema
     readonly body?: JsonSchema
     readonly response?: TSchema
-    /** The whole record with the form's conditions: what PATCH checks after merging. */
+    /** The whole record with the form's conditions, checked by PATCH after merging. */
     readonly record?: JsonSchema
   }
   readonly withhold: Withholding
-  /** The generation that owns the operation; the platform's own have none. */
+  /** The generation that owns the operation. The platform's own operations have none. */
   readonly lease?: Lease
 }
 
 /** Removes the fields that a caller has no permission to see. */
 export interface Withholding {
-  /** From what the operation answers, by its response schema. */
+  /** From the operation's answer, by its response schema. */
   readonly answer: Withhold
-  /** From anything else, by the names of the fields: the `current` record of a 412, a frame, a contribution. */
+  /** From all other values, by field name: the `current` record of a 412, a frame, a contribution. */
   readonly other: Withhold
 }

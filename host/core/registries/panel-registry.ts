@@ -1,22 +1,22 @@
 import type { Panel } from '@atrium/sdk/documents'
 
-/** A panel of the configuration that nobody has to see: `enabled: false`. */
+/** A panel of `panels.config.json`. With `enabled: false` it is never shown. */
 export type ConfiguredPanel = Panel & { readonly enabled: boolean }
 
 /**
- * The panels of `panels.config.json`. A panel is *materialized* while at least one active plugin names it; only then is it
- * listed and served.
+ * The panels of `panels.config.json`. A panel is *materialized* while it is enabled and at least one active plugin has a module in it;
+ * only then is it listed and served.
  */
 export class PanelRegistry {
   #configured: readonly ConfiguredPanel[] = []
   readonly #named = new Map<string, ReadonlySet<string>>()
 
-  /** Takes the panels of a (new) configuration. */
+  /** Replaces the configured panels. */
   configure(panels: readonly ConfiguredPanel[]): void {
     this.#configured = [...panels].sort((a, b) => a.sort - b.sort || (a.title < b.title ? -1 : 1))
   }
 
-  /** Says which panels a plugin names; none takes the plugin out. */
+  /** Sets the panels in which a plugin has modules; an empty list removes the plugin. */
   replace(owner: string, panelIds: Iterable<string>): void {
     const ids = new Set(panelIds)
     if (ids.size === 0) this.#named.delete(owner)

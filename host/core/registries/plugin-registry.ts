@@ -4,10 +4,10 @@ import { Listeners } from '../../base/lifetime/index.ts'
 
 export type { PluginStatus }
 
-/** Where a plugin stands (design section 6). */
+/** The state of a plugin (ARCHITECTURE: Plugins). */
 export type PluginState = PluginStatus['state']
 
-/** The state of every plugin, for whoever wants to know why something is not there. */
+/** The status of every plugin, by which missing things are explained. */
 export class PluginRegistry {
   readonly #statuses = new Map<string, PluginStatus>()
   readonly #listeners = new Listeners<PluginStatus>()
@@ -17,12 +17,12 @@ export class PluginRegistry {
     this.#listeners.tell(status)
   }
 
-  /** Forgets a plugin that is neither there nor wanted any more. */
+  /** Forgets a plugin that is neither installed nor configured. */
   delete(id: string): void {
     this.#statuses.delete(id)
   }
 
-  /** Tells of every status that is set. */
+  /** Reports every status that is set. */
   onChange(listener: (status: PluginStatus) => void): Undo {
     return this.#listeners.add(listener)
   }
@@ -31,7 +31,7 @@ export class PluginRegistry {
     return this.#statuses.get(id)
   }
 
-  /** By id. */
+  /** Sorted by id. */
   list(): readonly PluginStatus[] {
     return [...this.#statuses.values()].sort((a, b) => (a.id < b.id ? -1 : 1))
   }

@@ -4,7 +4,7 @@ import type { Namespace } from './namespace-registry.ts'
 import type { Operation } from './operation.ts'
 import type { Tool } from './tool-registry.ts'
 
-/** Everything one generation of a plugin shows the world: it is published whole or not at all. */
+/** Everything that one generation of a plugin publishes. It is published completely or not at all. */
 export interface Publication {
   readonly manifests: readonly ModuleManifest[]
   readonly dashboards: readonly Dashboard[]
@@ -13,6 +13,6 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
-  /** Removes what a caller may not see from what the plugin contributes to others. Default: removes nothing. */
+  /** Removes fields that a caller may not see from the plugin's contributions to others. Default: removes nothing. */
   readonly withhold?: Withhold
 }

@@ -12,16 +12,20 @@ import type { Publication } from './publication.ts'
 import { ResourceRegistry } from './resource-registry.ts'
 import { ToolRegistry } from './tool-registry.ts'
 
-/** One publication, or a change of the panels: then there is no owner. */
+/** A change of the registries: a publication, or a new panel configuration. */
 export interface RegistryChange {
+  /** Undefined for a new panel configuration. */
   readonly owner: string | undefined
-  /** The ids of the documents that appeared, changed, or are gone: a dashboard's, a form's, `<panel>/<module>` for a manifest. */
+  /** The ids of added, changed and removed documents: of dashboards and forms, and `<panel>/<module>` for a manifest. */
   readonly changed: readonly string[]
-  /** `Registries.version` from now on. */
+  /** `Registries.version` after the change. */
   readonly version: number
 }
 
-/** The seam of the platform: plugins write them, routes, search, ws and mcp read them, and neither side knows the other. */
+/**
+ * What the plugins publish. `host/plugins` writes the registries, `host/doors` reads them, and neither side knows the other
+ * (ARCHITECTURE: Rooms).
+ */
 export class Registries {
   readonly panels = new PanelRegistry()
   readonly dashboards = new DashboardRegistry()
@@ -34,14 +38,14 @@ export class Registries {
   readonly #published = new Map<string, Publication>()
   readonly #listeners = new Listeners<RegistryChange>()
 
-  /** Counts publications: whoever keeps something derived from the registries compares this. */
+  /** Incremented with every change. Caches of data derived from the registries compare it. */
   #version = 0
 
   get version(): number {
     return this.#version
   }
 
-  /** Replaces all that a plugin shows, in one synchronous step: nobody sees a mixture. */
+  /** Replaces everything that a plugin publishes in one synchronous step, so no reader sees a mixture. */
   publish(owner: string, publication: Publication): void {
     this.panels.replace(owner, panelsOf(publication))
     this.dashboards.replace(owner, publication.manifests, publication.dashboards)
@@ -55,29 +59,29 @@ export class Registries {
     this.#tell(owner, changedIds(former, publication))
   }
 
-  /** What removes the fields that a caller may not see from values of an owner which no schema describes. */
+  /** Returns the function that removes fields a caller may not see from an owner's values without a schema. */
   withholdOf(owner: string): Withhold {
     return this.#published.get(owner)?.withhold ?? showAll
   }
 
-  /** Tells of every change, after it was made and before anything else happens: a listener only takes note. */
+  /** Reports every change synchronously, so a listener must do no more than take note of it. */
   onChange(listener: (change: RegistryChange) => void): Undo {
     return this.#listeners.add(listener)
   }
 
-  /** The same for an owner that is no plugin: the platform's own operations. */
+  /** Publishes operations of the platform itself. */
   publishOperations(owner: string, operations: readonly Operation[]): void {
     this.publish(owner, { ...NOTHING, operations })
   }
 
-  /** Takes all that a plugin shows away, in one synchronous step. */
+  /** Removes everything that a plugin publishes in one synchronous step. */
   withdraw(owner: string): void {
     this.publish(owner, NOTHING)
     this.#published.delete(owner)
     this.forms.remove(owner)
   }
 
-  /** Takes the panels of a (new) configuration. */
+  /** Replaces the configured panels. */
   configurePanels(...[panels]: Parameters<PanelRegistry['configure']>): void {
     this.panels.configure(panels)
     this.#tell(undefined, [])
@@ -103,7 +107,7 @@ const NOTHING: Publication = {
 
 const panelsOf = ({ manifests }: Publication) => manifests.map((manifest) => manifest.panel_id)
 
-/** The documents in which two publications differ, by id: a dashboard's, a form's, and `<panel>/<module>` for a manifest. */
+/** Returns the ids of the documents in which two publications differ. */
 function changedIds(before: Publication, now: Publication): readonly string[] {
   const [former, current] = [revisions(before), revisions(now)]
   return [...new Set([...former.keys(), ...current.keys()])].filter((id) => former.get(id) !== current.get(id)).sort()

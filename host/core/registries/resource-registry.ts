@@ -1,10 +1,10 @@
 import type { ResourceDefinition } from '@atrium/sdk/documents'
 
-/** What a panel's search may look into, by the plugin that owns it. */
+/** The resources by the plugin that owns them. */
 export class ResourceRegistry {
   readonly #resources = new Map<string, readonly ResourceDefinition[]>()
 
-  /** Puts a plugin's resources in place of those it had. */
+  /** Replaces a plugin's resources. */
   replace(owner: string, resources: readonly ResourceDefinition[]): void {
     if (resources.length === 0) this.#resources.delete(owner)
     else this.#resources.set(owner, resources)

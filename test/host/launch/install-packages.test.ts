@@ -57,6 +57,6 @@ describe('Installing the packages', function () {
     const { code, output } = await install()
     expect(code).to.equal(1)
     expect(output).to.contain('missing.tgz')
-    expect(output).to.match(/The packages cannot be installed\. Mend what npm says, then run this again\.\n$/)
+    expect(output).to.match(/The packages cannot be installed\. Fix the errors above, then run this again\.\n$/)
   })
 })

@@ -83,7 +83,7 @@ describe('npm start', function () {
     const { code, output } = await repository.launch('start.mjs')
     expect(code).to.equal(1)
     expect(output).to.match(/host\/name\.ts.*TS2322/)
-    expect(output).to.match(/The host cannot be built\. Mend what the compiler says, then run this again\.\n$/)
+    expect(output).to.match(/The host cannot be built\. Fix the errors above, then run this again\.\n$/)
     expect(output).not.to.contain('good morning')
 
     repository.write('host/name.ts', `export const name: string = 'mended host'\n`)

@@ -40,7 +40,10 @@ describe('One try of a job', () => {
 
   it('counts as failed where it takes too long, and as nothing where it has to end for another reason', async () => {
     const late = await stopped('late')
-    expect(late.state === 'failed' && late.error).to.have.property('message', 'It was not done within 60 minutes.')
+    expect(late.state === 'failed' && late.error).to.have.property(
+      'message',
+      'The job did not finish within 60 minutes.',
+    )
     expect(await stopped('closing')).to.deep.equal({ state: 'interrupted' })
     expect(await stopped('lost')).to.deep.equal({ state: 'lost' })
   })

@@ -49,7 +49,7 @@ describe('jobs of a host that is gone', () => {
       await jobs.add('work', null, { attempts: 1 })
       await change(running(-1))
       const row = await until('it has failed', async () => ((await first()).state === 'failed' ? first() : undefined))
-      expect(row).to.include({ error: 'The host ended while it ran.', claimed_by: null })
+      expect(row).to.include({ error: 'The host stopped while the job was running.', claimed_by: null })
     })
 
     it('are taken up at once by the next host where there can be only one', async () => {

@@ -7,7 +7,7 @@ import type { Logger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
 import { lastParameter } from './filled-path.ts'
 import type { OperationRequest, Perform } from './request.ts'
-import { innerRequest, requirePermission } from './request.ts'
+import { admit, innerRequest } from './request.ts'
 
 type Result = Static<typeof BulkResult>
 
@@ -89,7 +89,7 @@ async function matching({ caller }: OperationRequest, { filter, repeated, operat
   if (list === undefined || store === undefined || caller === undefined) {
     throw invalid(`[${path}] cannot be filtered here; give [ids].`)
   }
-  requirePermission(list, caller)
+  admit(list, caller)
   const query = parse_query_string(filter)
   if (is_paged(query)) throw invalid('[filter] takes no paging: all that match are meant.')
   return store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))

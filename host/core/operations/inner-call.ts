@@ -4,7 +4,7 @@ import { type InnerCallOptions, parse_query_string } from '@atrium/sdk/host'
 import type { OperationRegistry } from '../registries/index.ts'
 import type { PerformMany } from './perform-many.ts'
 import { innerRequest, presentRequest } from './request.ts'
-import type { OperationRequest, Perform } from './request.ts'
+import type { AdmittedRequest, Perform } from './request.ts'
 
 export interface CallOptions {
   readonly operations: OperationRegistry
@@ -22,7 +22,7 @@ export interface CallOptions {
 export function createCall(options: CallOptions): Pick<PluginContext, 'call' | 'call_each'> {
   const { operations, perform, performMany, explain = notFound } = options
 
-  function requestOf(method: string, address: string, { query, body }: InnerCallOptions = {}): OperationRequest {
+  function requestOf(method: string, address: string, { query, body }: InnerCallOptions = {}): AdmittedRequest {
     const [path = '', search = ''] = address.split('?', 2)
     const match = operations.match(method, path)
     if (match === undefined) throw explain(method, path)

@@ -4,10 +4,10 @@ import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import { type Logger, silentLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
-import { ANONYMOUS, innerRequest, requirePermission } from './request.ts'
+import { ANONYMOUS } from './request.ts'
 import type { Validators } from './validators.ts'
 import { held } from './held.ts'
-import type { OperationRequest, Outcome, Perform } from './request.ts'
+import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { toCall } from './call.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { AUDIT_TABLE, auditRow } from './audit.ts'
@@ -26,7 +26,7 @@ export interface PerformManyOptions {
  * audit row. Where the database itself fails, all of it is undone and that is thrown.
  */
 export type PerformMany = (
-  request: OperationRequest,
+  request: AdmittedRequest,
   bodies: readonly unknown[],
 ) => Promise<readonly Attempt<Outcome, ApiError>[]>
 
@@ -37,7 +37,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
   return async (request, bodies) => {
     const { operation } = request
     const caller = request.caller ?? ANONYMOUS
-    const requests = bodies.map((body) => innerRequest(request, { ...request, body }))
+    const requests = bodies.map((body) => request.withBody(body))
     const run = isTogether(operation) ? together : (each: typeof requests) => attempt_each(each, perform)
     const all = async () => (await run(requests, caller)).map((attempt) => told(attempt, { caller, request }))
     try {
@@ -51,7 +51,6 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     const [request] = requests
     if (request === undefined) return []
     const { operation } = request
-    requirePermission(operation, request.caller)
     const calls = await attempt_each(requests, async (each) => toCall(each, { caller, validators }))
     const handle = operation.declaration.handle_many as NonNullable<typeof operation.declaration.handle_many>
     const results = await as_caller(

@@ -15,8 +15,8 @@ import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { held } from './held.ts'
 import { oncePerKey, ReplayedOutcome, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
-import type { OperationRequest, Outcome, Perform } from './request.ts'
-import { ANONYMOUS, requirePermission } from './request.ts'
+import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
+import { ANONYMOUS } from './request.ts'
 import type { Validators } from './validators.ts'
 import { createValidators } from './validators.ts'
 
@@ -40,9 +40,9 @@ interface Running {
 type Handler = (call: Call, koa?: ParameterizedContext) => unknown
 
 /**
- * Makes the only way to run an operation (design section 3): permission → validate → idempotency and transaction → handler →
- * audit. Whatever goes wrong is thrown as an ApiError. Reading happens on the reader's connections, and a raw GET, which may
- * change something, on the writer's.
+ * Makes the only way to run an operation (ARCHITECTURE: Operations), for a caller who was admitted: validation → idempotency and
+ * transaction → handler → audit. Every error is thrown as an ApiError. A GET reads on the reader's connections, but a raw GET, which may
+ * change something, runs on the writer's.
  */
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false } = options
@@ -50,10 +50,9 @@ export function createPerform(options: PerformOptions): Perform {
   const bulk = createBulk({ operations, perform, log })
   return perform
 
-  async function perform(request: OperationRequest): Promise<Outcome> {
+  async function perform(request: AdmittedRequest): Promise<Outcome> {
     const caller = request.caller ?? ANONYMOUS
     try {
-      requirePermission(request.operation, request.caller)
       const { once } = request.operation.declaration.options
       const call = toCall(request, {
         ...{ caller, validators },

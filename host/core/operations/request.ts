@@ -5,76 +5,16 @@ import type { ParameterizedContext } from 'koa'
 import type { Identity } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
-/** Who calls an `open` operation without signing in: may nothing, and is nobody's record. */
-export const ANONYMOUS: Caller = {
-  id: 'anonymous',
-  kind: 'person',
-  name: 'Nobody',
-  can: () => false,
-  scope: () => undefined,
-}
-
-const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
-
-/** The door that an identity comes through; nobody came through none, and counts as a program. */
-export const originOf = (identity: Identity | undefined): CallOrigin => ORIGINS[identity?.by ?? 'bearer']
-
-/** The call that another is made from. */
-type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
-
-/** What is called from it. */
-type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body'> & { query?: OperationRequest['query'] }
-
-/**
- * A call made while another is running: same origin, request id and end, but none of its headers.
- * @param options.caller default: the same
- */
-export function innerRequest(
-  outer: Outer,
-  inner: Inner,
-  { caller = outer.caller }: { caller?: OperationRequest['caller'] } = {},
-): OperationRequest {
-  return new InnerRequest(outer, inner, caller)
-}
-
-/** A class for the sake of its getter, as in to-call.ts. */
-class InnerRequest implements OperationRequest {
-  readonly operation: OperationRequest['operation']
-  readonly params: OperationRequest['params']
-  readonly query: OperationRequest['query']
-  readonly body: unknown
-  readonly headers: OperationRequest['headers'] = {}
-  readonly caller: OperationRequest['caller']
-  readonly origin: OperationRequest['origin']
-  readonly requestId: string
-  readonly #outer: Outer
-
-  constructor(outer: Outer, { operation, params, query = {}, body }: Inner, caller: OperationRequest['caller']) {
-    this.#outer = outer
-    this.operation = operation
-    this.params = params
-    this.query = query
-    this.body = body
-    this.caller = caller
-    this.origin = outer.origin
-    this.requestId = outer.requestId
-  }
-
-  get signal(): AbortSignal {
-    return this.#outer.signal
-  }
-}
-
-/** Through which door a call came; part of every audit row (design section 9). */
+/** The door through which a call came. It stands in every audit row. */
 export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'system'
 
-/** A call as a door hands it to `perform`: parsed, but neither permitted nor validated yet. */
+/** A call as a door makes it: parsed, but not validated yet. */
 export interface OperationRequest {
   readonly operation: Operation
   /** From the path, percent-decoded. */
   readonly params: Readonly<Record<string, string>>
   readonly query: RawQuery
-  /** Parsed JSON; undefined where there was none. */
+  /** Parsed JSON; undefined if there was none. */
   readonly body?: unknown
   /** In lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -87,7 +27,113 @@ export interface OperationRequest {
   readonly koa?: ParameterizedContext
 }
 
-/** What a call came to. 4xx and 5xx are no outcomes: they are thrown as ApiError. */
+/** The proof that a caller may run an operation. Only `admit` makes one. */
+export class Admission {
+  readonly operation: Operation
+  readonly caller: Caller | undefined
+
+  private constructor(operation: Operation, caller: Caller | undefined) {
+    this.operation = operation
+    this.caller = caller
+  }
+
+  /**
+   * Anybody may run an open operation. Any other takes a caller, who must hold the operation's permission if it has one.
+   * @throws ApiError 401 `unauthenticated`, 403 `permission_denied` naming the permission
+   */
+  static admit(this: void, operation: Operation, caller: Caller | undefined): Admission {
+    const { open, permission, name } = operation
+    if (!open && caller === undefined) throw unauthenticated()
+    if (open || permission === undefined || caller?.can(permission)) return new Admission(operation, caller)
+    const detail = `[${name}] takes the permission [${permission}]. Ask an operator for it.`
+    throw new ApiError('permission_denied', { detail })
+  }
+}
+
+export const { admit } = Admission
+
+const unauthenticated = () =>
+  new ApiError('unauthenticated', {
+    detail: 'Nobody is signed in. Sign in, or send an API token.',
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+
+/**
+ * A request whose caller may run the operation. `perform` takes nothing else, so no door can forget to check the permission: the
+ * private field keeps look-alikes out, and the operation and the caller are those of the admission.
+ */
+export abstract class AdmittedRequest implements OperationRequest {
+  readonly operation: Operation
+  readonly caller: Caller | undefined
+  abstract readonly params: OperationRequest['params']
+  abstract readonly query: RawQuery
+  abstract readonly body: unknown
+  abstract readonly headers: OperationRequest['headers']
+  abstract readonly origin: CallOrigin
+  abstract readonly requestId: string
+  abstract readonly signal: AbortSignal
+  readonly koa?: ParameterizedContext
+  readonly #admission: Admission
+
+  constructor(admission: Admission, koa?: ParameterizedContext) {
+    this.#admission = admission
+    if (koa) this.koa = koa
+    this.operation = admission.operation
+    this.caller = admission.caller
+  }
+
+  /** The same request with another body, for a caller who was admitted already. */
+  withBody(body: unknown): AdmittedRequest {
+    const { params, query } = this
+    return new InnerRequest(this, this.#admission, { params, query, body })
+  }
+}
+
+/** The call that another is made from. */
+type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
+
+/** What is called from it. */
+type Inner = Pick<OperationRequest, 'params' | 'body'> & { query?: OperationRequest['query'] }
+
+/**
+ * A call made while another is running: it has the origin, request id and signal of the outer call, but none of its headers.
+ * @param options.caller default: the caller of the outer call
+ * @throws ApiError as `admit` does
+ */
+export function innerRequest(
+  outer: Outer,
+  { operation, ...inner }: Inner & Pick<OperationRequest, 'operation'>,
+  { caller = outer.caller }: { caller?: OperationRequest['caller'] } = {},
+): AdmittedRequest {
+  return new InnerRequest(outer, admit(operation, caller), inner)
+}
+
+/** A class because of its getter; see call.ts. */
+class InnerRequest extends AdmittedRequest {
+  readonly params: OperationRequest['params']
+  readonly query: OperationRequest['query']
+  readonly body: unknown
+  readonly headers: OperationRequest['headers'] = {}
+  readonly origin: OperationRequest['origin']
+  readonly requestId: string
+  readonly #outer: Outer
+
+  constructor(outer: Outer, admission: Admission, { params, query = {}, body }: Inner) {
+    super(admission)
+    this.#outer = outer
+    this.params = params
+    this.query = query
+    this.body = body
+    this.origin = outer.origin
+    this.requestId = outer.requestId
+  }
+
+  get signal(): AbortSignal {
+    return this.#outer.signal
+  }
+}
+
+/** What a call came to. 4xx and 5xx are not outcomes: they are thrown as ApiError. */
 export interface Outcome {
   readonly status: number
   /** In lower case. */
@@ -96,25 +142,22 @@ export interface Outcome {
   readonly body: unknown
 }
 
-/** The only way to run an operation: permission → validate → idempotency and transaction → handler → audit. */
-export type Perform = (request: OperationRequest) => Promise<Outcome>
+/** The only way to run an operation: validation → idempotency and transaction → handler → audit. */
+export type Perform = (request: AdmittedRequest) => Promise<Outcome>
 
-/** The call that `perform` is running, or undefined outside of one: what an in-process call continues. */
+/** The call that `perform` is running, or undefined outside of one. An in-process call continues it. */
 export const presentRequest = () => present_request() as OperationRequest | undefined
 
-/**
- * An operation that is not open is for who is signed in and, where it names a permission, holds it.
- * @throws ApiError 401 `unauthenticated`, 403 `permission_denied` naming the permission
- */
-export function requirePermission({ open, permission, name }: Operation, caller: Caller | undefined): void {
-  if (open) return
-  if (caller === undefined) {
-    throw new ApiError('unauthenticated', {
-      detail: 'Nobody is signed in. Sign in, or send an API token.',
-      headers: { 'www-authenticate': 'Bearer' },
-    })
-  }
-  if (permission === undefined || caller.can(permission)) return
-  const detail = `[${name}] takes the permission [${permission}]. Ask an operator for it.`
-  throw new ApiError('permission_denied', { detail })
+/** The caller of an `open` operation when nobody is signed in: holds no permission. */
+export const ANONYMOUS: Caller = {
+  id: 'anonymous',
+  kind: 'person',
+  name: 'Nobody',
+  can: () => false,
+  scope: () => undefined,
 }
+
+const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
+
+/** The origin of a call by how its caller was identified. An anonymous caller counts as a program. */
+export const originOf = (identity: Identity | undefined): CallOrigin => ORIGINS[identity?.by ?? 'bearer']

@@ -5,7 +5,7 @@ import type { Logger } from '../../base/log/index.ts'
 import type { RateLimit, Authenticate, Identity } from '../../core/auth/index.ts'
 import { createRateLimit, PER_ADDRESS, PER_CALLER, networkOf } from '../../core/auth/index.ts'
 import type { Perform } from '../../core/operations/request.ts'
-import { requirePermission } from '../../core/operations/request.ts'
+import { admit } from '../../core/operations/request.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
 import type { Dispatch, Later } from './app.ts'
@@ -124,9 +124,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return undefined
     }
     exchange.route = match.operation.path
-    requirePermission(match.operation, identity?.caller)
+    const admission = admit(match.operation, identity?.caller)
     const ready = identity && site.document(match.operation, match.params, identity.caller)
-    if (ready === undefined) return () => run(exchange, match)
+    if (ready === undefined) return () => run(exchange, admission, match.params)
     sendPrepared(exchange, ready)
     return undefined
   }

@@ -1,8 +1,8 @@
-import type { Caller, RawQuery } from '@atrium/sdk'
+import type { RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
 import { checkOrigin } from '../../core/auth/index.ts'
-import type { Perform, CallOrigin, OperationRequest } from '../../core/operations/request.ts'
-import { originOf } from '../../core/operations/request.ts'
+import type { Admission, CallOrigin, OperationRequest, Perform } from '../../core/operations/request.ts'
+import { AdmittedRequest, originOf } from '../../core/operations/request.ts'
 import type { Operation } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome } from './send.ts'
 import type { ReadBody } from './body.ts'
@@ -10,35 +10,30 @@ import type { HttpExchange } from './http-exchange.ts'
 import { readQuery } from './target.ts'
 
 /** A call of an operation over HTTP. */
-class HttpCall implements OperationRequest {
-  readonly operation: Operation
+class HttpCall extends AdmittedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: RawQuery
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
-  readonly caller: Caller | undefined
   readonly origin: CallOrigin
   readonly requestId: string
-  readonly koa?: ParameterizedContext
   readonly #exchange: HttpExchange
   #abort: AbortController | undefined
 
   constructor(
     exchange: HttpExchange,
-    operation: Operation,
+    admission: Admission,
     { params, body }: Pick<OperationRequest, 'params' | 'body'>,
   ) {
+    super(admission, admission.operation.raw ? exchange.koa : undefined)
     this.#exchange = exchange
-    this.operation = operation
     this.params = params
     this.query = readQuery(exchange.search)
     this.body = body
     // Only `set-cookie` may be an array, and that is no header of requests.
     this.headers = exchange.request.headers as Record<string, string | undefined>
-    this.caller = exchange.identity?.caller
     this.origin = originOf(exchange.identity)
     this.requestId = exchange.id
-    if (operation.raw) this.koa = exchange.koa
   }
 
   /** Aborted when the client goes away. Made when first asked for: most handlers never do, and it is not cheap. */
@@ -58,22 +53,17 @@ function abortWithClient({ response }: HttpExchange): AbortController {
   return controller
 }
 
-/** An operation that a path led to. */
-interface Found {
-  readonly operation: Operation
-  readonly params: Readonly<Record<string, string>>
-}
-
 /** Makes the last steps of a request: origin, body, `perform`, answer. What goes wrong is thrown. */
 export function createRunner({ perform, readBody }: { perform: Perform; readBody: ReadBody }) {
-  return async (exchange: HttpExchange, { operation, params }: Found): Promise<void> => {
+  return async (exchange: HttpExchange, admission: Admission, params: OperationRequest['params']): Promise<void> => {
+    const { operation } = admission
     const { koa, request, method, identity } = exchange
     holdGeneration(exchange, operation)
     checkOrigin({ method, identity, headers: request.headers, host: koa.host })
     const body = readsBody(operation) ? await readBody(koa) : undefined
     if (operation.raw) handOver(exchange)
     // What a path leads to is remembered and shared, so nobody gets the original.
-    const outcome = await perform(new HttpCall(exchange, operation, { params: { ...params }, body }))
+    const outcome = await perform(new HttpCall(exchange, admission, { params: { ...params }, body }))
     if (operation.raw && hasAnswered(koa)) {
       exchange.isHandedOver = true
       return

@@ -1,5 +1,5 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
-import type { Outcome, Perform } from '../../../core/operations/request.ts'
+import type { AdmittedRequest, Outcome, Perform } from '../../../core/operations/request.ts'
 import { innerRequest, presentRequest } from '../../../core/operations/request.ts'
 import type { Operation, Registries } from '../../../core/registries/index.ts'
 
@@ -25,7 +25,6 @@ export async function ask(
   const match = registries.operations.match('GET', path)
   if (match === undefined || 'allowed' in match) return { reason: 'failed' }
   const { operation, params } = match
-  if (operation.permission !== undefined && !caller.can(operation.permission)) return { reason: 'denied' }
   const late = AbortSignal.timeout(patience)
   const outer = {
     caller,
@@ -34,11 +33,20 @@ export async function ask(
     ...presentRequest(),
     signal: AbortSignal.any([signal, late]),
   } as const
-  const request = innerRequest(outer, { operation, params, query: queryFor(operation), body: undefined })
+  const request = admitted(outer, { operation, params, query: queryFor(operation), body: undefined })
+  if (request === undefined) return { reason: 'denied' }
   try {
     return { outcome: await Promise.race([perform(request), rejectOn(late)]) }
   } catch {
     return { reason: late.aborted ? 'late' : 'failed' }
+  }
+}
+
+function admitted(...request: Parameters<typeof innerRequest>): AdmittedRequest | undefined {
+  try {
+    return innerRequest(...request)
+  } catch {
+    return undefined
   }
 }
 

@@ -8,6 +8,7 @@ import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { createValidators } from '../../../../host/core/operations/validators.ts'
 import { declareOperation, recordsOf, withholdingOf } from '../../../../host/core/operations/declare-operation.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
+import { admit, AdmittedRequest } from '../../../../host/core/operations/request.ts'
 import type { OperationRequest, Outcome, Perform } from '../../../../host/core/operations/request.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
@@ -100,23 +101,33 @@ export async function openShop(
     operations,
     perform,
     performMany,
-    ask: (call, given) => perform(requestOf(operations, call, given)),
+    ask: async (call, given) => perform(requestOf(operations, call, given)),
   }
 }
 
 /** `POST /items/7/retire` as a door hands it to `perform`. */
-export function requestOf(operations: OperationRegistry, call: string, given: Given = {}): OperationRequest {
+export function requestOf(operations: OperationRegistry, call: string, given: Given = {}): AdmittedRequest {
   const [method = '', path = ''] = call.split(' ')
   const match = operations.match(method, `/api/v1/shop${path}`)
   if (match === undefined || 'allowed' in match) throw new Error(`There is no [${call}].`)
-  return {
-    ...match,
-    query: {},
-    headers: {},
-    caller: ADA,
-    origin: 'token',
-    signal: new AbortController().signal,
-    requestId: 'r1',
-    ...given,
+  return new TestRequest(match, given)
+}
+
+class TestRequest extends AdmittedRequest {
+  readonly params: OperationRequest['params']
+  readonly query: OperationRequest['query']
+  readonly body: unknown
+  readonly headers: OperationRequest['headers']
+  readonly origin = 'token'
+  readonly requestId = 'r1'
+  readonly signal: AbortSignal
+
+  constructor({ operation, params }: Pick<OperationRequest, 'operation' | 'params'>, given: Given) {
+    super(admit(operation, 'caller' in given ? given.caller : ADA))
+    this.params = params
+    this.query = given.query ?? {}
+    this.body = given.body
+    this.headers = given.headers ?? {}
+    this.signal = given.signal ?? new AbortController().signal
   }
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
-import { ADA, callerWithout, openShop, type Shop } from './fixture.ts'
+import { ADA, callerWithout, openShop, type Shop, requestOf } from './fixture.ts'
 
 const touch = async ({ context }: Database) => void (await context('shop_items').update({ name: 'Touched' }))
 
@@ -82,6 +82,13 @@ describe('perform', () => {
     it('refuses who is not signed in, and says so with 401', async () => {
       const error = await rejection(shop.ask('GET /items', { caller: undefined }))
       expect(error).to.include({ code: 'unauthenticated', status: 401 })
+    })
+
+    it('takes only a request that was admitted, not one that looks like it', () => {
+      const request = requestOf(shop.operations, 'GET /caller')
+      const forged = { ...request, withBody: () => request }
+      // @ts-expect-error: `admit` is the only way to an AdmittedRequest
+      expect(() => shop.perform(forged)).to.be.a('function')
     })
 
     it('names the permission that is missing', async () => {

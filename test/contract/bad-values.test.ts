@@ -27,7 +27,7 @@ interface Valid {
 
 // On PostgreSQL, whose columns are the strictest.
 describe('Bad values sent to clients and booking', function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
   let ground: PracticeGround
   before(async () => (ground = await makeGround(await openPractice({ databaseUrl: await createPostgresDatabase() }))))
   after(() => ground.practice.host.close())

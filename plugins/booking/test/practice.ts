@@ -22,7 +22,7 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
     this.host = host
   }
 
-  /** Requests a path below `/api/v1/booking`, or an absolute one. */
+  /** Requests a path below `/api/v1/booking`, or an absolute one. Asks again while the database of a slow machine is busy. */
   async ask<Body = Json>(
     method: string,
     path: string,
@@ -30,8 +30,12 @@ export class Practice<Host extends Pick<TestHost, 'request'> = TestHost> {
     headers: Record<string, string> = {},
   ): Promise<Answer<Body>> {
     const init = { method, headers, ...(json !== undefined && { json }) }
-    const response = await this.host.request(path.startsWith('/api/') ? path : `/api/v1/booking${path}`, init)
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Body }
+    for (;;) {
+      const response = await this.host.request(path.startsWith('/api/') ? path : `/api/v1/booking${path}`, init)
+      const body: unknown = await response.json()
+      const isBusy = response.status === 503 && (body as Json).code === 'database_busy'
+      if (!isBusy) return { status: response.status, headers: response.headers, body: body as Body }
+    }
   }
 
   /** Creates a record and returns its id. */

@@ -7,7 +7,7 @@ import { createApp } from './doors/http/app.ts'
 import type { DispatchOptions } from './doors/http/dispatch.ts'
 import { listen } from './doors/http/listen.ts'
 import { createJobs, jobMigrations } from './core/jobs/index.ts'
-import type { Logger } from './base/log/index.ts'
+import type { HostLogger } from './base/log/index.ts'
 import { createMcp } from './doors/mcp/mcp.ts'
 import { createCall } from './core/operations/inner-call.ts'
 import { createPerformMany } from './core/operations/perform-many.ts'
@@ -38,7 +38,7 @@ const CATCH_UP = 2_000
 
 /** The options of a host in process. Request limits are options for benchmarks and tests only, not environment variables. */
 export interface StartOptions extends HostOptions, Pick<DispatchOptions, 'limitCaller' | 'limitAddress'> {
-  readonly log: Logger
+  readonly log: HostLogger
   /** Validates every answer against its schema, for development and tests. Default false. */
   readonly checkResponses?: boolean
   /** Allows operators to reset a plugin, which destroys its data, and to fill it with example data. Default false. */

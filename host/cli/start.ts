@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { styleText } from 'node:util'
 import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/index.ts'
 import { DatabaseError } from '../base/db/index.ts'
-import type { Logger } from '../base/log/index.ts'
+import type { HostLogger } from '../base/log/index.ts'
 import { createLogger } from '../base/log/index.ts'
 import { SecretError } from '../base/secrets/index.ts'
 import type { Host } from '../host.ts'
@@ -30,7 +30,7 @@ try {
  * Errors that a plugin throws where nobody can catch them (in a timer, in a promise that is not awaited) are logged with the
  * author's line and do not end the host. Such an error of the host itself ends it, because its state is unknown then.
  */
-function survivePlugins(directories: readonly string[], log: Logger): void {
+function survivePlugins(directories: readonly string[], log: HostLogger): void {
   const survive = (error: unknown) => {
     const where = directories.map((directory) => authorFrame(error, directory)).find((frame) => frame !== undefined)
     if (where === undefined && !isAbort(error)) {

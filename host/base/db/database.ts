@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import type { Connections } from './connections.ts'
 import { createContextKnex, TransactionScope } from './transaction-scope.ts'
 import { DatabaseError } from './database-error.ts'
@@ -25,11 +25,11 @@ export class Database {
   /** Lets hosts on the same database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals: Connections['signals']
   readonly #connections: Connections
-  readonly #log: Logger
+  readonly #log: HostLogger
   readonly #scopes = new AsyncLocalStorage<TransactionScope | 'reading' | undefined>()
   #closing: Promise<void> | undefined
 
-  constructor(connections: Connections, { log = silentLogger }: { log?: Logger } = {}) {
+  constructor(connections: Connections, { log = silentLogger }: { log?: HostLogger } = {}) {
     this.#connections = connections
     this.#log = log
     this.dialect = connections.dialect

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import { createSqliteKnex, type SqliteDriver } from './sqlite-driver.ts'
@@ -14,7 +14,7 @@ import { hostLockSettings } from './sqlite-settings.ts'
 export async function holdHostLock(
   dataDir: string,
   driver: SqliteDriver,
-  { log }: { log: Logger },
+  { log }: { log: HostLogger },
 ): Promise<() => Promise<void>> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
     throw unusable(dataDir, error)

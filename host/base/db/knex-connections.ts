@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 
 /** Milliseconds that a statement waits for a lock, a free connection or the server before it fails as `busy`. */
 export const WAIT_LIMIT = 5_000
@@ -16,7 +16,7 @@ export async function begun(begin: Promise<unknown>): Promise<unknown> {
 }
 
 /** Closes the connections as they are released. Waits up to 5 s for those that are still in use, such as a forgotten transaction. */
-export async function closeKnex(knex: Knex, { log }: { log: Logger }): Promise<void> {
+export async function closeKnex(knex: Knex, { log }: { log: HostLogger }): Promise<void> {
   const waiting = new AbortController()
   const late = pause(WAIT_LIMIT, undefined, waiting).then(
     () => log.warn('a database connection was not released: a transaction was begun but never ended'),
@@ -27,7 +27,7 @@ export async function closeKnex(knex: Knex, { log }: { log: Logger }): Promise<v
 }
 
 /** Sends Knex's messages to the host's log. Warnings become debug lines, because callers receive an error for a failed connection anyway. */
-export function knexLog(log: Logger): Knex.Logger {
+export function knexLog(log: HostLogger): Knex.Logger {
   return {
     error: (message: unknown) => log.error(`Knex: ${String(message)}`),
     warn: (message: unknown) => log.debug(`Knex: ${String(message)}`),

@@ -1,4 +1,4 @@
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import { silentLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
@@ -53,7 +53,7 @@ export async function migrate(options: {
   database: Database
   owner: string
   migrations: readonly Migration[]
-  log?: Logger
+  log?: HostLogger
 }): Promise<MigrationOutcome> {
   const { database, owner, migrations, log = silentLogger } = options
   const ledger = new MigrationLedger(database, owner)

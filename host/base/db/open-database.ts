@@ -1,5 +1,5 @@
 import { silentLogger } from '../log/index.ts'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import { Database } from './database.ts'
 import { openSqlite } from './sqlite.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
@@ -12,7 +12,7 @@ export interface OpenDatabaseOptions {
   url?: string
   /** Default: `sqlite3` if its binary is installed, otherwise the prebuilt driver. */
   sqlite?: SqliteDriverName
-  log?: Logger
+  log?: HostLogger
 }
 
 /**
@@ -31,7 +31,7 @@ export async function openDatabase({
 }
 
 /** Loads pg only if it is used. */
-async function openServer(url: string, log: Logger) {
+async function openServer(url: string, log: HostLogger) {
   const { openPostgres } = await import('./postgres.ts')
   return openPostgres({ url, log })
 }

@@ -4,7 +4,7 @@ import type { Knex } from 'knex'
 import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import KnexPostgres from 'knex/lib/dialects/postgres/index.js'
 import pg from 'pg'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { begun, WAIT_LIMIT, closeKnex, knexLog } from './knex-connections.ts'
@@ -107,7 +107,7 @@ interface ListenOptions {
   readonly channel: string
   /** Also called with an empty word after each (re)connection, because messages in between are lost. */
   readonly hear: (word: string) => void
-  readonly log: Logger
+  readonly log: HostLogger
 }
 
 /**
@@ -162,7 +162,7 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
 const CONNECTIONS = 10
 
 /** Connects to the database of a `postgres://` URL. A lost connection is replaced when a statement next needs one. */
-export async function openPostgres({ url, log }: { url: string; log: Logger }): Promise<Connections> {
+export async function openPostgres({ url, log }: { url: string; log: HostLogger }): Promise<Connections> {
   const pool = createPostgresKnex(url, log)
   const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
   const close = () => closeKnex(pool, { log })
@@ -180,7 +180,7 @@ export async function openPostgres({ url, log }: { url: string; log: Logger }): 
   return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks, signals, ping, close }
 }
 
-function createPostgresKnex(url: string, log: Logger): Knex {
+function createPostgresKnex(url: string, log: HostLogger): Knex {
   return knex({
     client: PostgresDialect,
     connection: {

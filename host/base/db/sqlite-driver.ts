@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import knex from 'knex'
 import type { Knex } from 'knex'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import { knexLog, WAIT_LIMIT } from './knex-connections.ts'
 import { PrebuiltDialect } from './prebuilt-dialect.ts'
@@ -50,7 +50,7 @@ function missing(wanted: SqliteDriverName | undefined, failures: unknown[]): Dat
 export function createSqliteKnex(
   driver: SqliteDriver,
   settings: SqliteSettings,
-  { connections, log }: { connections: number; log: Logger },
+  { connections, log }: { connections: number; log: HostLogger },
 ): Knex {
   return knex({
     client: driver.dialect as unknown as typeof Knex.Client,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import type { Connections, Locks } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { holdHostLock } from './host-lock.ts'
@@ -32,7 +32,7 @@ const READERS = 4
 export async function openSqlite(options: {
   dataDir: string
   sqlite?: SqliteDriverName
-  log: Logger
+  log: HostLogger
 }): Promise<Connections> {
   const { dataDir, log } = options
   const driver = findSqliteDriver(options.sqlite)

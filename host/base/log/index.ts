@@ -1,2 +1,2 @@
 export { createLogger, LOG_LEVELS, silentLogger } from './logger.ts'
-export type { Logger, LogLevel } from './logger.ts'
+export type { HostLogger, LogLevel } from './logger.ts'

@@ -9,13 +9,13 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Writes nothing. The default of functions that take a logger. */
-export const silentLogger: Logger = pino({ level: 'silent' })
+export const silentLogger: HostLogger = pino({ level: 'silent' })
 
 /**
  * The host's log, with pino's call forms: `log.info({ plugin }, 'message')` or `log.info('message')`. Errors are logged with type,
  * message and stack under any name; the host uses `err`: `log.error({ err }, 'the job failed')`.
  */
-export interface Logger {
+export interface HostLogger {
   trace: LogFn
   debug: LogFn
   info: LogFn
@@ -23,7 +23,7 @@ export interface Logger {
   error: LogFn
   fatal: LogFn
   /** Makes a logger that adds these members to every line. Each plugin gets `log.child({ plugin: id })`. */
-  child(bindings: Record<string, unknown>): Logger
+  child(bindings: Record<string, unknown>): HostLogger
   /** Writes what is still buffered. Called last when the host closes. */
   flush(done?: (error?: Error) => void): void
 }
@@ -42,7 +42,7 @@ export async function createLogger({
   level?: LogLevel
   pretty?: boolean
   stream?: DestinationStream
-} = {}): Promise<Logger> {
+} = {}): Promise<HostLogger> {
   const target = pretty ? await prettyStream(stream) : (stream ?? destination({ dest: 1, sync: false }))
   const logger = pino<never>(
     {
@@ -57,7 +57,7 @@ export async function createLogger({
 }
 
 /** pino does not apply `formatters.bindings` to the bindings of child loggers. */
-function withSafeBindings(logger: PinoLogger<never>): Logger {
+function withSafeBindings(logger: PinoLogger<never>): HostLogger {
   return Object.assign(Object.create(logger) as PinoLogger<never>, {
     child: (bindings: Record<string, unknown>) => withSafeBindings(logger.child(redact(bindings))),
   })

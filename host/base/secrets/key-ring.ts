@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
-import type { Logger } from '../log/index.ts'
+import type { HostLogger } from '../log/index.ts'
 import { createKeyFile, keyFile, readKeyFile, SecretError } from './key-file.ts'
 
 interface KeyRingOptions {
   /** From `ATRIUM_SECRET_KEY`, 32 bytes each. The first seals; all of them open. */
   readonly secretKeys: readonly Buffer[]
   readonly dataDir: string
-  readonly log: Logger
+  readonly log: HostLogger
 }
 
 /**

@@ -3,7 +3,7 @@ import { ApiError } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
 import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import type { Authenticate, Identity } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
@@ -54,7 +54,7 @@ function refuseToken(): never {
 export interface AuthOptions {
   /** With `authMigrations` applied. */
   readonly database: Database
-  readonly log: Logger
+  readonly log: HostLogger
   /** `ATRIUM_ADMIN_TOKEN`: a bearer token with all permissions. */
   readonly adminToken?: string | undefined
   /** The command line's bearer token from `data/host.json`, with all permissions. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../base/db/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Session, Sessions } from './sessions.ts'
 
 /** A session's last use is written at most once in this many milliseconds. */
@@ -9,7 +9,7 @@ const PRECISION = 60_000
 export class LastSeen {
   readonly #database: Database
   readonly #sessions: Sessions
-  readonly #log: Logger
+  readonly #log: HostLogger
   readonly #now: () => number
   readonly #writing = new Set<Promise<void>>()
 
@@ -21,7 +21,7 @@ export class LastSeen {
   }: {
     database: Database
     sessions: Sessions
-    log: Logger
+    log: HostLogger
     now: () => number
   }) {
     this.#database = database

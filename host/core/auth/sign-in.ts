@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { Client, NewSession, Sessions } from './sessions.ts'
@@ -14,7 +14,7 @@ export interface SignInParts {
   readonly sessions: Sessions
   readonly links: SignInLinks
   readonly limits: SignInLimits
-  readonly log: Logger
+  readonly log: HostLogger
   /** Called when a session has ended, so that caches forget it. */
   readonly forget: () => void
 }

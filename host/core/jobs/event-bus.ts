@@ -4,7 +4,7 @@ import { require_own_event_name } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { JobQueue } from './job-queue.ts'
 import { toPayload, JOB_TABLE } from './job-table.ts'
 
@@ -73,9 +73,9 @@ const ATTEMPTS = 10
 export class EventBus {
   readonly #queue: JobQueue
   readonly #subscriptions: Subscriptions
-  readonly #log: Logger
+  readonly #log: HostLogger
 
-  constructor(queue: JobQueue, { subscriptions, log }: { subscriptions: Subscriptions; log: Logger }) {
+  constructor(queue: JobQueue, { subscriptions, log }: { subscriptions: Subscriptions; log: HostLogger }) {
     this.#queue = queue
     this.#subscriptions = subscriptions
     this.#log = log

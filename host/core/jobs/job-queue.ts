@@ -6,7 +6,7 @@ import type { JobOptions } from '@atrium/sdk/host'
 import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
@@ -20,7 +20,7 @@ const CHANNEL = 'atrium_jobs'
 class WakeCalls {
   readonly #signals: Database['signals']
   readonly #host: string
-  readonly #log: Logger
+  readonly #log: HostLogger
   readonly #wake: (plugin: string) => void
   readonly #pending = new Set<string>()
   readonly #callAll = singleFlight(() => this.#callOnce())
@@ -28,7 +28,7 @@ class WakeCalls {
 
   constructor(
     { signals }: Database,
-    { host, log, wake }: { host: string; log: Logger; wake: (plugin: string) => void },
+    { host, log, wake }: { host: string; log: HostLogger; wake: (plugin: string) => void },
   ) {
     this.#signals = signals
     this.#host = host
@@ -85,7 +85,7 @@ const ATTEMPTS = 5
 export interface QueueOptions {
   /** With `jobMigrations` applied. */
   readonly database: Database
-  readonly log: Logger
+  readonly log: HostLogger
   /** Milliseconds after which other hosts take over the jobs of a silent host. Default 30 s. */
   readonly lease?: number
   /** Milliseconds between two polls for due jobs. Default 5 s. */
@@ -99,7 +99,7 @@ export interface QueueOptions {
 /** Jobs as rows: added in the current transaction and run at least once after its commit, by the host that claims them first. */
 export class JobQueue {
   readonly #database: Database
-  readonly #log: Logger
+  readonly #log: HostLogger
   readonly #lease: number
   readonly #tick: number
   readonly #eachTick: () => Promise<void>

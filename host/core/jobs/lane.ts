@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Handlers, Handler } from './handlers.ts'
 import type { JobClaims } from './job-claims.ts'
 import type { JobKind, JobRow } from './job-table.ts'
@@ -84,7 +84,7 @@ const KINDS = Object.keys(AT_ONCE) as JobKind[]
 /** What a lane works with. */
 export interface LaneOptions {
   readonly database: Database
-  readonly log: Logger
+  readonly log: HostLogger
   readonly handlers: Handlers
   readonly claims: JobClaims
   readonly host: string

@@ -3,7 +3,7 @@ import { ApiError, parse_list_query } from '@atrium/sdk'
 import type { BulkResult, BulkRequest } from '@atrium/sdk/host'
 import { is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
 import { toApiError } from '../../base/errors/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
 import { lastParameter } from './filled-path.ts'
 import type { OperationRequest, Perform } from './request.ts'
@@ -24,7 +24,7 @@ export function repeatedOperation(operations: OperationRegistry, { owner, declar
  * Runs another operation for many records, one after the other and each in a savepoint of its own: one that fails is told with its
  * id and undoes nothing of the others. Where the database itself fails all of it is undone.
  */
-export function createBulk(options: { operations: OperationRegistry; perform: Perform; log: Logger }) {
+export function createBulk(options: { operations: OperationRegistry; perform: Perform; log: HostLogger }) {
   return async (request: OperationRequest): Promise<Result> => {
     const repeated = repeatedOperation(options.operations, request.operation)
     const ids = await idsToRepeat(request, repeated, options.operations)
@@ -43,7 +43,7 @@ interface Repetition {
   readonly repeated: Operation
   readonly request: OperationRequest
   readonly perform: Perform
-  readonly log: Logger
+  readonly log: HostLogger
 }
 
 /** Undefined where it went well. */

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { ErrorObject, Options, ValidateFunction } from 'ajv/dist/2020.js'
 import { ValueScope } from 'ajv/dist/compile/codegen/scope.js'
 import addFormats from 'ajv-formats'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 
 /** Checks a value, and where asked for converts and completes it in place. Undefined where it is valid. */
 export type Check = (value: unknown) => readonly ErrorObject[] | undefined
@@ -16,7 +16,7 @@ const FORMATS = addFormats as unknown as (ajv: Ajv2020) => void
  * A compiler of JSON Schema 2020-12. Each schema is compiled when first asked for, once per object, and let go of with it, so that
  * the schemas of a replaced generation do not pile up. A keyword that nobody knows is logged: it may be a misspelt one.
  */
-export function createCompiler({ log, ...options }: Options & { log: Logger }): (schema: object) => Check {
+export function createCompiler({ log, ...options }: Options & { log: HostLogger }): (schema: object) => Check {
   const ajv = new Ajv2020({ ...STANDING, ...options, logger: loggerOf(log) })
   FORMATS(ajv)
   refuseLeapSeconds(ajv)
@@ -65,7 +65,7 @@ const toCheck =
   (value) =>
     validate(value) ? undefined : (validate.errors ?? [])
 
-function loggerOf(log: Logger): Options['logger'] {
+function loggerOf(log: HostLogger): Options['logger'] {
   const warn = (message: unknown) => log.warn(`A schema of an operation: ${String(message)}`)
   return { log: warn, warn, error: warn }
 }

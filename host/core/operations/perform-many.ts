@@ -2,7 +2,7 @@ import { type ApiError, type Attempt, type Caller, insert_rows } from '@atrium/s
 import { as_caller, attempt_each, attempt_rest } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
-import { type Logger, silentLogger } from '../../base/log/index.ts'
+import { type HostLogger, silentLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { ANONYMOUS } from './request.ts'
 import type { Validators } from './validators.ts'
@@ -16,7 +16,7 @@ export interface PerformManyOptions {
   readonly database: Database
   readonly perform: Perform
   readonly validators: Validators
-  readonly log?: Logger
+  readonly log?: HostLogger
   /** As of `perform`. */
   readonly checkResponses?: boolean
 }

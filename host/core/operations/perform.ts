@@ -5,7 +5,7 @@ import type { ParameterizedContext } from 'koa'
 import type { Database } from '../../base/db/index.ts'
 import { classifyDatabaseError } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
 import { writeAudit } from './audit.ts'
@@ -24,7 +24,7 @@ export interface PerformOptions {
   readonly database: Database
   /** Where bulk routes find what they repeat. */
   readonly operations: OperationRegistry
-  readonly log?: Logger
+  readonly log?: HostLogger
   /** Default: of its own. */
   readonly validators?: Validators
   /** Checks answers against their schemas, for development and tests: 500 `response_invalid`. Default false. */

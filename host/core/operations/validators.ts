@@ -1,7 +1,7 @@
 import type { RawQuery } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
 import { unstorableText, summaryOf, violationsOf } from './violations.ts'
@@ -44,7 +44,7 @@ export interface Validators {
   response(operation: Operation, value: unknown): void
 }
 
-export function createValidators({ log }: { log: Logger }): Validators {
+export function createValidators({ log }: { log: HostLogger }): Validators {
   const fromText = createCompiler({ log, coerceTypes: 'array', useDefaults: true })
   const strict = createCompiler({ log, useDefaults: true, verbose: true })
   const asIs = createCompiler({ log, verbose: true })

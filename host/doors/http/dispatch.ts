@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit, Authenticate, Identity } from '../../core/auth/index.ts'
 import { createRateLimit, PER_ADDRESS, PER_CALLER, networkOf } from '../../core/auth/index.ts'
 import type { Perform } from '../../core/operations/request.ts'
@@ -47,7 +47,7 @@ export interface DispatchOptions {
   readonly perform: Perform
   readonly authenticate: Authenticate
   readonly site: Site
-  readonly log: Logger
+  readonly log: HostLogger
   /** Of JSON bodies, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number
   /** Counts the requests of who is known, by the caller's id. Default `PER_CALLER`. */
@@ -144,7 +144,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 }
 
 /** One line a request, when it is over: at `debug` for documents and files that lay ready, else at `info`. Holds no URL, only its pattern. */
-function logRequest(log: Logger, exchange: HttpExchange): void {
+function logRequest(log: HostLogger, exchange: HttpExchange): void {
   const { request, response, id, method, route, identity, startedAt, level } = exchange
   log[level](
     {

@@ -1,7 +1,7 @@
 import { ApiError } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { toProblem } from '../../base/errors/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { API_HEADERS, REQUEST_ID, StreamBroken } from './send.ts'
 
@@ -19,7 +19,7 @@ export class PluginFailed extends ApiError {
  * Sends whatever was thrown as problem+json, and logs what is a fault of ours. An answer that has begun already is broken off; one
  * that is whole stays.
  */
-export function sendFailure(exchange: HttpExchange, thrown: unknown, log: Logger): void {
+export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLogger): void {
   const { koa, response, method, id } = exchange
   koa.respond = false
   if (hasLeft(exchange, thrown)) return void response.destroy()

@@ -6,7 +6,7 @@ import { ERROR_CATALOGUE, ToolContent } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { toApiError } from '../../base/errors/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Outcome, Perform } from '../../core/operations/request.ts'
 import { innerRequest } from '../../core/operations/request.ts'
 import type { Validators } from '../../core/operations/validators.ts'
@@ -21,7 +21,7 @@ export interface CallToolOptions {
   readonly catalogue: ToolCatalogue
   readonly perform: Perform
   readonly validators: Pick<Validators, 'response'>
-  readonly log: Logger
+  readonly log: HostLogger
 }
 
 /** Runs the tool of the generation that serves now. Rejects only where there is no such tool. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import { debounce, Hold, settled } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Perform } from '../../core/operations/request.ts'
 import { createValidators } from '../../core/operations/validators.ts'
 import type { Registries } from '../../core/registries/index.ts'
@@ -52,7 +52,7 @@ export function whenOver(response: Response, onOver: () => void, { isStream = fa
 export interface EndpointOptions {
   readonly registries: Registries
   readonly perform: Perform
-  readonly log: Logger
+  readonly log: HostLogger
   readonly sessions?: SessionLimits
 }
 

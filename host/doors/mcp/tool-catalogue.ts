@@ -3,7 +3,7 @@ import type { Caller } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListToolsResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Registries, Operation, Tool } from '../../core/registries/index.ts'
 import type { AgentTool } from './derive-tool.ts'
 import { deriveTool, isDerivable } from './derive-tool.ts'
@@ -15,11 +15,11 @@ import { digestTool, prepareTool, describeTool } from './describe-tool.ts'
  */
 class ToolGatherer {
   readonly #registries: Registries
-  readonly #log: Logger
+  readonly #log: HostLogger
   readonly #registered = new WeakMap<Tool, AgentTool>()
   readonly #derived = new WeakMap<Operation, AgentTool>()
 
-  constructor(registries: Registries, log: Logger) {
+  constructor(registries: Registries, log: HostLogger) {
     this.#registries = registries
     this.#log = log
   }
@@ -128,7 +128,7 @@ export class ToolCatalogue {
   #version = -1
   #tools: ReadonlyMap<string, AgentTool> = new Map()
 
-  constructor(registries: Registries, log: Logger) {
+  constructor(registries: Registries, log: HostLogger) {
     this.#registries = registries
     this.#gatherer = new ToolGatherer(registries, log)
   }

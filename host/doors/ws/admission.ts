@@ -7,7 +7,7 @@ import { ApiError } from '@atrium/sdk'
 import type { ServerOptions } from 'ws'
 import { WebSocketServer } from 'ws'
 import { toProblem } from '../../base/errors/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, RateLimit, Identity } from '../../core/auth/index.ts'
 import { isSameOrigin, networkOf } from '../../core/auth/index.ts'
 
@@ -15,7 +15,7 @@ import { isSameOrigin, networkOf } from '../../core/auth/index.ts'
 const FAREWELL_MS = 1_000
 
 /** The WebSocket protocol without a server of its own: whoever gets an upgrade hands it over. Nothing is compressed: it costs more memory than it saves. */
-export function createWebSocketServer({ maxPayload, log }: { maxPayload: number; log: Logger }): WebSocketServer {
+export function createWebSocketServer({ maxPayload, log }: { maxPayload: number; log: HostLogger }): WebSocketServer {
   // Its types do not know `closeTimeout` yet.
   const options: ServerOptions & { closeTimeout: number } = {
     noServer: true,
@@ -82,7 +82,7 @@ const refuseOrigin = (origin = 'an unknown origin', host: string) =>
   })
 
 /** Answers instead of a WebSocket with an error, as the API would, and closes the connection. */
-export function refuseUpgrade(socket: Duplex, thrown: unknown, log: Logger): void {
+export function refuseUpgrade(socket: Duplex, thrown: unknown, log: HostLogger): void {
   const requestId = randomUUID()
   const { status, headers, body, error } = toProblem(thrown, { requestId })
   if (status >= 500) log.error({ err: error.cause ?? error, code: error.code, request_id: requestId }, 'no WebSocket')

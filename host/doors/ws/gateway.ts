@@ -5,7 +5,7 @@ import type { Channels } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions } from '../../core/auth/index.ts'
 import { createRateLimit, PER_ADDRESS } from '../../core/auth/index.ts'
 import { declareOperation } from '../../core/operations/declare-operation.ts'
@@ -56,7 +56,7 @@ export interface GatewayOptions {
   readonly permissions: ShellNamespaceOptions['permissions']
   /** Why there is no namespace of that name; `owner` is the plugin that had it last. */
   readonly explain: (namespace: string, owner: string | undefined) => ApiError
-  readonly log: Logger
+  readonly log: HostLogger
   /** Counts upgrades of who is not known, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
   readonly limits?: Partial<GatewayLimits>

@@ -2,7 +2,7 @@ import { ApiError, type Caller, type Connection, type MessageCall } from '@atriu
 import type { Withhold } from '@atrium/sdk/host'
 import { toApiError, toProblem } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import { withholdCurrent } from '../../core/operations/outcome.ts'
 import type { OperationRequest } from '../../core/operations/request.ts'
 import { originOf } from '../../core/operations/request.ts'
@@ -14,10 +14,10 @@ export class Answers {
   readonly requestId: string
   readonly #client: Client
   readonly #envelope: Envelope
-  readonly #log: Logger
+  readonly #log: HostLogger
   #seq = 0
 
-  constructor(client: Client, { envelope, log }: { envelope: Envelope; log: Logger }) {
+  constructor(client: Client, { envelope, log }: { envelope: Envelope; log: HostLogger }) {
     this.requestId = client.nameRequest()
     this.#client = client
     this.#envelope = envelope

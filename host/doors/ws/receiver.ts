@@ -4,7 +4,7 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { MessageRule } from '@atrium/sdk/host'
 import { as_caller } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/compile-schema.ts'
 import { held } from '../../core/operations/held.ts'
@@ -26,7 +26,7 @@ export interface ReceiverOptions {
   readonly limitMessages: RateLimit
   /** How many messages of one connection are handled at once. */
   readonly mostUnderWay: number
-  readonly log: Logger
+  readonly log: HostLogger
 }
 
 interface Accepted {
@@ -110,7 +110,7 @@ type PayloadCheck = (schema: TSchema, payload: unknown) => unknown
  * Makes what checks payloads as bodies are checked: defaults are filled in, in place; unknown members are refused, and text that
  * cannot be kept. No payload is an empty object where one is wanted.
  */
-function createPayloadCheck({ log }: { log: Logger }): PayloadCheck {
+function createPayloadCheck({ log }: { log: HostLogger }): PayloadCheck {
   const compile = createCompiler({ log, useDefaults: true, verbose: true })
   const closed = new WeakMap<object, JsonSchema>()
   const closedOf = (schema: TSchema) => {

@@ -1,12 +1,12 @@
 import type { Undo } from '@atrium/sdk'
 import type { Auth } from '../../core/auth/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Client } from './client.ts'
 import { CLOSE_REASONS } from './client.ts'
 
 export interface KeepInSessionOptions {
   readonly auth: Pick<Auth, 'findSession' | 'onSessionsEnded'>
-  readonly log: Logger
+  readonly log: HostLogger
   /** Milliseconds. */
   readonly every: number
 }

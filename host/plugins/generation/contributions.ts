@@ -4,7 +4,7 @@ import { require_own_place, require_place, type Withhold } from '@atrium/sdk/hos
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import { held } from '../../core/operations/held.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
@@ -20,7 +20,7 @@ export interface Contributor {
 
 export interface ContributionsOptions {
   readonly database: Database
-  readonly log: Logger
+  readonly log: HostLogger
   readonly titleOf: (plugin: string) => string
   /** Removes the fields of a plugin's records that a caller may not see. */
   readonly withholdOf: (plugin: string) => Withhold

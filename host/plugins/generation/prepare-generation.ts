@@ -6,7 +6,7 @@ import type { Database } from '../../base/db/index.ts'
 import { migrate, MigrationError } from '../../base/db/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { Hold } from '../../base/lifetime/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
@@ -33,7 +33,7 @@ export interface PrepareOptions {
   readonly registries: Registries
   readonly database: Database
   readonly services: HostServices
-  readonly log: Logger
+  readonly log: HostLogger
   /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000 (design section 6). */
   readonly stageLimit?: number
 }

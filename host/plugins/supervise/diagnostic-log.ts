@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { PluginState } from '../../core/registries/index.ts'
 
 /** Where a plugin stands, for the reader of the log. `serving` is the generation that goes on, if there is one. */
@@ -11,10 +11,10 @@ interface Standing {
 
 /** Says in the log what a plugin's status says, once: a load that ends as the one before is no news. */
 export class DiagnosticLog {
-  readonly #log: Logger
+  readonly #log: HostLogger
   #written = '[]'
 
-  constructor(log: Logger) {
+  constructor(log: HostLogger) {
     this.#log = log
   }
 

@@ -1,7 +1,7 @@
 import type { Undo } from '@atrium/sdk'
 import type { PanelsConfig } from '../../base/config/index.ts'
 import { ConfigError, readPanelsConfig, watchPanelsConfig } from '../../base/config/index.ts'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 
 /** A valid change of `panels.config.json`. */
@@ -22,7 +22,7 @@ export interface FollowedConfig {
 
 interface FollowOptions {
   readonly registries: Registries
-  readonly log: Logger
+  readonly log: HostLogger
   readonly watch: boolean
 }
 

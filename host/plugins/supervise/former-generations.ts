@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import type { Generation } from '../generation/generation.ts'
 
 /** Of one plugin at once (design section 6, step 6). */
@@ -8,7 +8,7 @@ const MOST_DRAINING = 2
 interface FormerGenerationsOptions {
   readonly plugin: string
   /** Told what fails, and what was left behind. */
-  readonly log: Logger
+  readonly log: HostLogger
   /** One of them was disposed of. */
   readonly onEnded: () => void
 }

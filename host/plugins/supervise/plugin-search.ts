@@ -1,4 +1,4 @@
-import type { Logger } from '../../base/log/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
 import { checkSdkVersion } from '../manifest/check-plugin-manifest.ts'
 import { pluginIdChanged } from '../manifest/plugin-id.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
@@ -20,7 +20,7 @@ export interface SearchOptions {
   readonly decisions: PluginDecisions
   /** Makes a plugin that was not known before. */
   readonly create: (id: string, rest: Rest) => HostedPlugin
-  readonly log: Logger
+  readonly log: HostLogger
   /** Called after every search. */
   readonly onFound: (discovery: PluginDiscovery) => void
 }

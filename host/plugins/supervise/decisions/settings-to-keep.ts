@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Logger } from '../../../base/log/index.ts'
+import type { HostLogger } from '../../../base/log/index.ts'
 import { closedSchema } from '../../../core/operations/validators.ts'
 import { createCompiler } from '../../../core/operations/compile-schema.ts'
 import { summaryOf, violationsOf } from '../../../core/operations/violations.ts'
@@ -13,7 +13,7 @@ export interface SettingsToKeepOptions {
   readonly own: Settings
   /** What the configuration says. */
   readonly configured: Settings
-  readonly log: Logger
+  readonly log: HostLogger
 }
 
 /**
@@ -46,7 +46,7 @@ function knownOf({ properties = {} }: JsonSchema, configured: Settings): Setting
   return Object.fromEntries(Object.entries(configured).filter(([name]) => name in (properties as object)))
 }
 
-function check(schema: JsonSchema, settings: Settings, log: Logger): void {
+function check(schema: JsonSchema, settings: Settings, log: HostLogger): void {
   const compile = createCompiler({ log, useDefaults: true, verbose: true })
   const found = compile(closedSchema({ properties: {}, ...schema }))(structuredClone(settings))
   if (!found) return

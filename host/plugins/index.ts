@@ -1,0 +1,27 @@
+/** Plugins: found, loaded, compiled, served, and swapped while the host runs. */
+export { type PluginCandidate, discoverPlugins } from './manifest/discover-plugins.ts'
+export { pluginIdProblem, suggestPluginId } from './manifest/plugin-id.ts'
+export type { PluginManifest } from './manifest/plugin-manifest.ts'
+export { readPluginManifest } from './manifest/read-plugin-manifest.ts'
+
+export { authorFrame, authorPlace, relativeFile } from './load/author-frame.ts'
+export { PluginRejected } from './load/plugin-rejected.ts'
+
+export { callExport } from './generation/call-export.ts'
+export { Contributions } from './generation/contributions.ts'
+export { pluginLogger } from './generation/plugin-context.ts'
+export { prepareGeneration, type PrepareOptions } from './generation/prepare-generation.ts'
+
+export { createReset } from './supervise/create-reset.ts'
+export { createSeed } from './supervise/create-seed.ts'
+export {
+  type Desired,
+  DesiredPlugins,
+  type PluginDecision,
+  pluginMigrations,
+} from './supervise/decisions/desired-plugins.ts'
+export { findUnmet } from './supervise/dependencies/find-unmet.ts'
+export { planChange } from './supervise/dependencies/plan-change.ts'
+export type { PluginNode, PluginWorld } from './supervise/dependencies/plugin-world.ts'
+export { followPanelsConfig } from './supervise/follow-panels-config.ts'
+export { createPluginHost } from './supervise/plugin-host.ts'

@@ -16,14 +16,17 @@ import { createValidators } from './core/operations/validators.ts'
 import { declareOperation } from './core/operations/declare-operation.ts'
 import { operationMigrations } from './core/operations/migrations.ts'
 import { sweepIdempotency } from './core/operations/idempotency.ts'
-import { DesiredPlugins, pluginMigrations } from './plugins/supervise/decisions/desired-plugins.ts'
-import { createReset } from './plugins/supervise/create-reset.ts'
-import { createSeed } from './plugins/supervise/create-seed.ts'
+import {
+  DesiredPlugins,
+  pluginMigrations,
+  createReset,
+  createSeed,
+  createPluginHost,
+  pluginLogger,
+  Contributions,
+  followPanelsConfig,
+} from './plugins/index.ts'
 import { CleanUp, repeat } from './base/lifetime/index.ts'
-import { createPluginHost } from './plugins/supervise/plugin-host.ts'
-import { pluginLogger } from './plugins/generation/plugin-context.ts'
-import { Contributions } from './plugins/generation/contributions.ts'
-import { followPanelsConfig } from './plugins/supervise/follow-panels-config.ts'
 import { Registries } from './core/registries/index.ts'
 import { createSite } from './doors/routes/site.ts'
 import { PERMISSIONS } from './doors/routes/platform-operation.ts'

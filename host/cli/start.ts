@@ -7,7 +7,7 @@ import { createLogger } from '../base/log/index.ts'
 import { SecretError } from '../base/secrets/index.ts'
 import type { Host } from '../host.ts'
 import { startHost } from '../host.ts'
-import { authorFrame } from '../plugins/load/author-frame.ts'
+import { authorFrame } from '../plugins/index.ts'
 
 /** Importing this file starts a host as the environment says, until SIGINT or SIGTERM. */
 process.setSourceMapsEnabled(true)

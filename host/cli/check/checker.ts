@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
-import { authorPlace } from '../../plugins/load/author-frame.ts'
+import { authorPlace } from '../../plugins/index.ts'
 import { REPORT_FD } from './check-job.ts'
 import type { CheckJob, CheckMessage } from './check-job.ts'
 import { examinePlugin } from './examine-plugin.ts'

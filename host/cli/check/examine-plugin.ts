@@ -1,14 +1,15 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PanelsConfig } from '../../base/config/index.ts'
 import { readPanelsConfig } from '../../base/config/index.ts'
-import { callExport } from '../../plugins/generation/call-export.ts'
-import { PluginRejected } from '../../plugins/load/plugin-rejected.ts'
-import { prepareGeneration } from '../../plugins/generation/prepare-generation.ts'
-import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
-import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
-import { readPluginManifest } from '../../plugins/manifest/read-plugin-manifest.ts'
-import { findUnmet } from '../../plugins/supervise/dependencies/find-unmet.ts'
-import type { PluginNode } from '../../plugins/supervise/dependencies/plugin-world.ts'
+import {
+  callExport,
+  PluginRejected,
+  prepareGeneration,
+  discoverPlugins,
+  readPluginManifest,
+  findUnmet,
+} from '../../plugins/index.ts'
+import type { PluginManifest, PluginNode } from '../../plugins/index.ts'
 import type { CheckJob } from './check-job.ts'
 import { openScratchHost } from './scratch-host.ts'
 

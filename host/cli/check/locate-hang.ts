@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { WebSocket } from 'ws'
 import { diagnose } from '../../base/errors/index.ts'
-import { relativeFile } from '../../plugins/load/author-frame.ts'
+import { relativeFile } from '../../plugins/index.ts'
 import { Deadline } from './deadline.ts'
 
 /** The functions of the contract, by which a stack tells which of them was called. */

@@ -10,7 +10,7 @@ import type { HostOptions } from '../../base/config/index.ts'
 import { during } from '../output/interaction.ts'
 import { paint } from '../output/text.ts'
 import { showDiagnostics } from '../output/show-plugins.ts'
-import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
+import { discoverPlugins } from '../../plugins/index.ts'
 
 /** `atrium plugins check <dir or id>` */
 export function checkCommand(cli: CommandLine): Command {

@@ -5,13 +5,15 @@ import type { HostOptions } from '../../base/config/index.ts'
 import { ConfigError, readPanelsConfig } from '../../base/config/index.ts'
 import type { Database } from '../../base/db/index.ts'
 import { dropTables, migrate, openDatabase } from '../../base/db/index.ts'
-import type { PluginCandidate } from '../../plugins/manifest/discover-plugins.ts'
-import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
-import type { PluginManifest } from '../../plugins/manifest/plugin-manifest.ts'
-import type { Desired, PluginDecision } from '../../plugins/supervise/decisions/desired-plugins.ts'
-import { DesiredPlugins, pluginMigrations } from '../../plugins/supervise/decisions/desired-plugins.ts'
-import { planChange } from '../../plugins/supervise/dependencies/plan-change.ts'
-import type { PluginNode, PluginWorld } from '../../plugins/supervise/dependencies/plugin-world.ts'
+import type {
+  PluginCandidate,
+  PluginManifest,
+  Desired,
+  PluginDecision,
+  PluginNode,
+  PluginWorld,
+} from '../../plugins/index.ts'
+import { discoverPlugins, DesiredPlugins, pluginMigrations, planChange } from '../../plugins/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 import type { ActionOptions, Plugins, ResetOutcome } from './plugins.ts'
 import { explainInUse } from './with-host.ts'

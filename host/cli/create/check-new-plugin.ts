@@ -3,8 +3,7 @@ import path from 'node:path'
 import { nearest_name } from '@atrium/sdk'
 import { ConfigError, readPanelsConfig } from '../../base/config/index.ts'
 import type { HostOptions } from '../../base/config/index.ts'
-import { discoverPlugins } from '../../plugins/manifest/discover-plugins.ts'
-import { pluginIdProblem, suggestPluginId } from '../../plugins/manifest/plugin-id.ts'
+import { discoverPlugins, pluginIdProblem, suggestPluginId } from '../../plugins/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 
 interface NewPlugin {

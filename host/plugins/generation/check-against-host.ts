@@ -13,7 +13,7 @@ export const checkAgainstHost = (owner: string, declared: readonly Declared[], r
 ]
 
 /**
- * Holds the names a plugin takes against what others have published: a name that is taken stays with its owner (design section 5).
+ * Finds the names that belong to other plugins. A name that is taken stays with its owner (ARCHITECTURE: Diagnostics).
  * Synchronous, so that it may be asked in the very step that publishes.
  */
 export function namesTakenByOthers(owner: string, declared: readonly Declared[], registries: Registries): Finding[] {

@@ -51,7 +51,7 @@ interface ContextOptions {
   readonly hold: Hold
 }
 
-/** Makes what a plugin's functions get as `context` (design section 4). */
+/** Makes the `context` that a plugin's functions are called with (ARCHITECTURE: Plugins). */
 export function createPluginContext(manifest: PluginManifest, options: ContextOptions): OwnedContext {
   const { services, settings, fetch, hold } = options
   const plugin = manifest.id

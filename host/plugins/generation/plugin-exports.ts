@@ -3,7 +3,7 @@ import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Rout
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 
-/** What a plugin may export, found by name (design section 4). */
+/** What a plugin may export, found by name (ARCHITECTURE: Plugins). */
 export interface PluginExports {
   register_resources?: (registry: ResourceRegistry) => unknown
   /** Deprecated: screens of `ui/dashboards/*.json`. */

@@ -34,14 +34,14 @@ export interface PrepareOptions {
   readonly database: Database
   readonly services: HostServices
   readonly log: HostLogger
-  /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000 (design section 6). */
+  /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000 (ARCHITECTURE: Generations). */
   readonly stageLimit?: number
 }
 
 const STAGE_LIMIT = 10_000
 
 /**
- * Makes a generation ready to be committed: load, stage, link, check (design section 6, steps 1 to 4). Nothing is visible yet but
+ * Makes a generation ready to be committed: load, stage, compile, check (ARCHITECTURE: Generations). Nothing is visible yet but
  * its tables.
  * @throws PluginRejected, PluginRejected; what the attempt had started is stopped by then
  */

@@ -28,7 +28,7 @@ export interface StagedPlugin extends Declarations {
 }
 
 /**
- * Calls the functions a plugin exports and collects what they declare (design section 6, step 2).
+ * Calls the functions a plugin exports and collects what they declare (ARCHITECTURE: Generations).
  * @throws PluginRejected naming the function that threw or hangs, with the author's line
  */
 export async function stagePlugin(

@@ -2,7 +2,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import { ID_PATTERN } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 
-/** Ids that would collide with the platform's own paths below `/api/v1` (design section 1). */
+/** Ids that would collide with the platform's own paths below `/api/v1` (ARCHITECTURE: Words). */
 const RESERVED = ['panels', 'ui', 'forms', 'plugins', 'auth', 'ws', 'mcp', 'openapi', 'docs', 'platform']
 
 const pattern = new RegExp(ID_PATTERN)

@@ -1,4 +1,4 @@
-/** What a plugin says about itself in its package.json, with the defaults filled in (design section 4). */
+/** What a plugin says about itself in its package.json, with the defaults filled in (ARCHITECTURE: Plugins). */
 export interface PluginManifest {
   /** Also the plugin's REST namespace, `/api/v1/<id>`. */
   id: string

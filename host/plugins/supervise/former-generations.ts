@@ -2,7 +2,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Generation } from '../generation/generation.ts'
 
-/** Of one plugin at once (design section 6, step 6). */
+/** How many former generations of a plugin may drain at once (ARCHITECTURE: Generations). */
 const MOST_DRAINING = 2
 
 interface FormerGenerationsOptions {

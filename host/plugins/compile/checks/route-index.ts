@@ -45,7 +45,7 @@ const keyOf = (method: string, path: string) => `${method} ${path.replace(/\?.*$
 export const permissionOf = (operation: Operation | undefined) =>
   operation?.permission === undefined ? {} : { permission: operation.permission }
 
-/** A path that begins with `/api/` is absolute, any other is appended to `api_base` (design section 4). */
+/** A path that begins with `/api/` is absolute, any other is appended to `api_base` (ARCHITECTURE: Builders). */
 export const absolutePath = (path: string, base = ''): string => (path.startsWith('/api/') ? path : `${base}${path}`)
 
 /** Who asks, and where that is declared. */

@@ -10,7 +10,7 @@ interface LinkContext {
   readonly report: Report
 }
 
-/** Holds the rules that say which screens go with which declarations and routes (spec, "Configuration problems"; design section 5). */
+/** Holds the rules that say which screens go with which declarations and routes (spec, "Configuration problems"; ARCHITECTURE: Diagnostics). */
 export function checkPages(resource: Resource, { routes, report }: LinkContext): void {
   const { draft, pages, id } = resource
   const origin = draft.pages?.origin ?? draft.origin

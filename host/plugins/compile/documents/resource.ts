@@ -28,7 +28,7 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 
-/** Without a record schema the form's fields make it (design section 4): all optional, beside a read-only id. */
+/** Without a record schema the form's fields make it (ARCHITECTURE: Builders): all optional, beside a read-only id. */
 function recordOfForm(form: FormDraft | undefined): TObject {
   const id = Type.Optional(Type.Union([Type.Integer(), Type.String()], { readOnly: true }))
   return Type.Object({ id, ...propertiesOf(form?.fields ?? []) })
@@ -133,7 +133,7 @@ function routesOf(paths: Resource['paths'], routes: RouteIndex): Resource['route
 const defined = (routes: Record<keyof Resource['routes'], Operation | undefined>): Resource['routes'] =>
   Object.fromEntries(Object.entries(routes).filter(([, operation]) => operation !== undefined))
 
-/** Design section 4: list defaults to true, create and edit to "a form is configured", view to "an infolist is configured". */
+/** ARCHITECTURE, Builders: list defaults to true, create and edit to "a form is configured", view to "an infolist is configured". */
 function pagesOf({ pages: declared, form, infolist }: ResourceDraft): Resource['pages'] {
   const pages: Pages = declared ?? {}
   return {

@@ -6,7 +6,7 @@ import type { TSchema } from 'typebox'
 export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when' | 'fields'>
 
 /**
- * Joins the schema of a body with the conditions of a form (design section 4: both sides evaluate the same schema). A field that
+ * Joins the schema of a body with the conditions of a form (ARCHITECTURE: Builders): host and browser evaluate the same schema. A field that
  * may be hidden is required only while it is shown.
  */
 export function withConditions(body: TSchema, fields: readonly FieldConditions[]): JsonSchema {

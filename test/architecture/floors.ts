@@ -1,4 +1,4 @@
-/** A storey of the host. Rooms of different wings on the same floor do not know each other. */
+/** A floor of the host. Rooms in different wings of a floor must not import each other. */
 interface Place {
   floor: number
   wing: string

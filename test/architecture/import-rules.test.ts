@@ -38,7 +38,7 @@ describe('The rules for imports', () => {
     it(`allow ${to} in ${from}`, () => expect(mayImport(roomOf(from), roomOf(to))).to.equal(true))
   }
 
-  it('let the host look down, never up', () => {
+  it('let rooms of the host import from floors below, never from above', () => {
     expect(mayDescend('host/doors/routes/lists.ts', 'host/core/operations/perform.ts')).to.equal(true)
     expect(mayDescend('host/core/operations/perform.ts', 'host/doors/routes/lists.ts')).to.equal(false)
     expect(mayDescend('host/host.ts', 'host/plugins/load.ts')).to.equal(true)
@@ -51,7 +51,7 @@ describe('The rules for imports', () => {
     expect(mayDescend('host/plugins/load.ts', 'host/doors/mcp/tools.ts')).to.equal(false)
   })
 
-  it('name a place that the design does not know', () => {
+  it('name a folder that they do not cover', () => {
     expect(() => roomOf('utilities/x.ts')).to.throw('[utilities/x.ts] lies in no room')
     expect(() => mayDescend('host/utilities/x.ts', 'host/base/db/open.ts')).to.throw('[host/utilities] has no floor')
   })
@@ -65,7 +65,7 @@ describe('The rules for imports', () => {
     expect(importCycles(imports(true))).to.deep.equal([])
   })
 
-  it('see every way to import', () => {
+  it('recognize every kind of import', () => {
     const text = `import a from 'one'; import type { B } from 'two'; export * from 'three'; export type { C } from 'four'
       const d = await import('five'); type E = import('six').E; const f = require('seven'); import 'eight'`
     expect(

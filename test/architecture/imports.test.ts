@@ -48,42 +48,42 @@ function isTest(file: string): boolean {
   return /^(test|plugins\/[^/]+\/test)\//.test(file)
 }
 
-describe('Who may import whom', () => {
-  it('lets a room import only the rooms it may know', () => {
+describe('The imports', () => {
+  it('stay within the rooms that a room may import', () => {
     expectNone(imports.filter(({ file, target }) => target && !mayImport(roomOf(file), roomOf(target))))
   })
 
-  it('lets a room of the host import only from its own wing and the floors below', () => {
+  it('of a room of the host stay within its own wing and the floors below', () => {
     const inside = within('host/').filter(({ file }) => roomOf(file).kind === 'host')
     expectNone(
       inside.filter(({ file, target }) => target && roomOf(target).kind === 'host' && !mayDescend(file, target)),
     )
   })
 
-  it('lets no source cross into another package by path', () => {
+  it('never reach into another package by path', () => {
     const paths = imports.filter(({ file, specifier }) => specifier.startsWith('.') && !isTest(file))
     expectNone(paths.filter(({ file, target }) => target && workspaceOf(file) !== workspaceOf(target)))
   })
 
-  it('lets the documents of the SDK, which the browser reads, use TypeBox and nothing else', () => {
+  it('of the SDK’s documents, which run in the browser, name only TypeBox', () => {
     const outside = within('sdk/documents/').filter(({ target }) => !target)
     expectNone(outside.filter((each) => packageOf(each) !== 'typebox'))
   })
 
-  it('lets the shell use no module of Node', () => {
+  it('of the shell name no Node module', () => {
     expectNone(within('host/shell/src/').filter(({ specifier }) => isOfNode(specifier)))
   })
 
-  it('lets the launch scripts, which run before anything is installed, use nothing but Node', () => {
+  it('of the launch scripts, which run before the installation, name only Node modules', () => {
     expectNone(within('host/launch/').filter((each) => packageOf(each) !== undefined))
   })
 
-  it('lets a package import only packages that its package.json names', () => {
+  it('of a package name only packages in its package.json', () => {
     const byName = imports.filter((each) => packageOf(each) && !isTest(each.file))
     expectNone(byName.filter((each) => !isNamed(each)))
   })
 
-  it('has no import cycle', () => {
+  it('have no cycle', () => {
     expect(importCycles(imports).map((files) => files.join(' → '))).to.deep.equal([])
   })
 })

@@ -1,4 +1,4 @@
-/** Which other rooms a room may import; `plugin` and `plugin tests` stand for those of any one plugin. Design section 2. */
+/** Which other rooms a room may import; `plugin` and `plugin tests` stand for those of any one plugin (ARCHITECTURE: Rooms). */
 const KNOWN = {
   'sdk/documents': [],
   sdk: ['sdk/documents'],
@@ -14,7 +14,7 @@ const KNOWN = {
 
 type Kind = keyof typeof KNOWN | 'test'
 
-/** A part of the repository that the rules of design section 2 speak of; `plugin` is the id of the one it belongs to. */
+/** A part of the repository with its own import rules (ARCHITECTURE: Rooms); `plugin` is the id of the plugin it belongs to. */
 export interface Room {
   kind: Kind
   plugin?: string
@@ -33,7 +33,7 @@ const FOLDERS = [
   'test',
 ] as const
 
-/** The room that a file or folder of ours belongs to. Throws when the design knows no such place. */
+/** The room that a file or folder of ours belongs to. Throws for an unknown place. */
 export function roomOf(path: string): Room {
   const [top, plugin, part] = path.split('/')
   if (top === 'plugins' && plugin) return { kind: part === 'test' ? 'plugin tests' : 'plugin', plugin }

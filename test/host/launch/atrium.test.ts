@@ -26,23 +26,23 @@ describe('npx atrium', function () {
     })
     after(() => rmSync(repository.folder, { recursive: true, force: true }))
 
-    it('builds what is missing, says so beside the result, and runs', async () => {
+    it('builds what is missing, reports that on standard error, and runs', async () => {
       const { stdout, stderr } = await atrium(script, 'plugins', 'list')
       expect(stdout).to.equal('ran plugins list\n')
       expect(stderr).to.include('Building the host.')
     })
 
-    it('just runs the second time', async () => {
+    it('only runs the second time', async () => {
       expect(await atrium(script)).to.deep.equal({ stdout: 'ran \n', stderr: '' })
     })
 
-    it('runs what the sources say now', async () => {
+    it('runs the current sources', async () => {
       repository.write('host/cli/main.ts', `console.log('changed')\n`)
       expect((await atrium(script)).stdout).to.equal('changed\n')
     })
   })
 
-  it('runs what was built where there are no sources: in a published package', async () => {
+  it('runs the build in a published package, which has no sources', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-package-'))
     for (const part of ['launch', 'dist/cli']) mkdirSync(join(folder, part), { recursive: true })
     cpSync(join(root, 'host/launch/atrium.mjs'), join(folder, 'launch/atrium.mjs'))

@@ -44,14 +44,14 @@ describe('Installing the packages', function () {
     expect(await install()).to.deep.equal({ code: 0, output: '' })
   })
 
-  it('happens once more when package-lock.json is newer than what is installed', async () => {
+  it('happens again when package-lock.json is newer than the installation', async () => {
     const anHourAgo = new Date(Date.now() - 3_600_000)
     utimesSync(join(folder, 'node_modules', '.package-lock.json'), anHourAgo, anHourAgo)
     expect((await install()).output).to.contain('package-lock.json is newer than node_modules')
     expect(await install()).to.deep.equal({ code: 0, output: '' })
   })
 
-  it('shows what npm says when it fails, and ends with 1', async () => {
+  it('shows npm’s output when it fails, and exits with 1', async () => {
     rmSync(join(folder, 'node_modules'), { recursive: true, force: true })
     dependOn('file:./missing.tgz')
     const { code, output } = await install()

@@ -38,7 +38,7 @@ describe('npm start', function () {
     expect(scripts).to.deep.equal([join('cli', 'start.js'), 'name.js'])
   })
 
-  it('takes a touched file for what it is: the same', async () => {
+  it('ignores a touched file', async () => {
     utimesSync(join(repository.folder, 'host', 'name.ts'), new Date(), new Date())
     expect(await built()).to.deep.equal([])
   })
@@ -54,13 +54,13 @@ describe('npm start', function () {
     expect(await built()).to.deep.equal(['shell'])
   })
 
-  it('builds only the SDK when the host has only to look at it again', async () => {
+  it('builds only the SDK when a source of the SDK changed', async () => {
     repository.write('sdk/index.ts', `export const greeting: string = 'good morning'\n`)
     expect(await built()).to.deep.equal(['sdk'])
     expect((await repository.launch('start.mjs')).output).to.equal('good morning new host\n')
   })
 
-  it('builds the shell too when a document of the SDK changed, for it contains them', async () => {
+  it('builds the shell too when a document of the SDK changed, because it contains them', async () => {
     repository.write('sdk/documents/index.ts', `export const version: number = 2\n`)
     expect(await built()).to.deep.equal(['sdk', 'shell'])
   })
@@ -70,7 +70,7 @@ describe('npm start', function () {
     expect(await built()).to.deep.equal(['shell'])
   })
 
-  it('leaves nothing behind of a source that is gone', async () => {
+  it('leaves no output of a deleted source behind', async () => {
     repository.write('host/gone.ts', 'export const gone = 1\n')
     await built()
     repository.remove('host/gone.ts')
@@ -78,7 +78,7 @@ describe('npm start', function () {
     expect(existsSync(join(repository.folder, 'host', 'dist', 'gone.js'))).to.equal(false)
   })
 
-  it('shows what the compiler says when a build fails, ends with 1, and is whole again when the source is', async () => {
+  it('shows the compiler’s output when a build fails, exits with 1, and works again when the source is fixed', async () => {
     repository.write('host/name.ts', 'export const name: string = 1\n')
     const { code, output } = await repository.launch('start.mjs')
     expect(code).to.equal(1)

@@ -39,7 +39,7 @@ describe('A request that changes something', () => {
     })
   }
 
-  it('is told apart from one that only reads', () => {
+  it('is distinguished from one that only reads', () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     for (const method of ['GET', 'HEAD', 'OPTIONS']) {
       expect(() => checkOrigin({ method, identity: cookie, headers, host: 'atrium.example' })).to.not.throw()

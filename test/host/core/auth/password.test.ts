@@ -10,7 +10,7 @@ const NEXT = 'nine tall ships by dawn'
 
 describe('One’s own password', () => {
   eachDatabase((target) => {
-    it('is set with an e-mail by who has neither, and kept as argon2id', async () => {
+    it('is set together with an e-mail if the person has neither, and stored as argon2id', async () => {
       const { signIn, send, database } = await startAuth(target)
       const cookie = await signIn()
       const without = await send('PUT', '/password', { cookie, body: { password: PASSWORD } })
@@ -38,7 +38,7 @@ describe('One’s own password', () => {
       expect((await signInBy(NEXT)).status).to.equal(201)
     })
 
-    it('signs the person out everywhere else, at once, and stays signed in here', async () => {
+    it('ends the person’s other sessions at once and keeps this one', async () => {
       const { auth, setPassword, send } = await startAuth(target)
       const here = await setPassword(EMAIL, PASSWORD)
       const { cookie: there } = await send('POST', '/sessions', { body: { email: EMAIL, password: PASSWORD } })
@@ -48,7 +48,7 @@ describe('One’s own password', () => {
       expect(await auth.authenticate({ cookie: here })).to.not.equal(undefined)
     })
 
-    it('is changed once where it is changed twice at the same time', async () => {
+    it('is changed only once by two simultaneous changes', async () => {
       const { setPassword, send } = await startAuth(target)
       const cookie = await setPassword(EMAIL, PASSWORD)
       const change = (password: string) => send('PUT', '/password', { cookie, body: { password, current: PASSWORD } })
@@ -58,7 +58,7 @@ describe('One’s own password', () => {
       expect(statuses[1]).to.be.oneOf([409, 422])
     })
 
-    it('may not be what others guess first', async () => {
+    it('must not be easy to guess', async () => {
       const { signIn, send } = await startAuth(target)
       const cookie = await signIn()
       const { status, body } = await send('PUT', '/password', {
@@ -69,7 +69,7 @@ describe('One’s own password', () => {
       expect(body.errors).to.have.keys('password')
     })
 
-    it('comes with an e-mail that nobody else has, whatever its case', async () => {
+    it('needs an e-mail that nobody else has, in any case', async () => {
       const { signIn, send, database, clock } = await startAuth(target)
       const time = new Date(clock.now).toISOString()
       const bob = { id: createId(clock.now), name: 'Bob', email: 'Bob@Example.org', permissions: '[]' }
@@ -80,7 +80,7 @@ describe('One’s own password', () => {
       expect(taken.body.errors).to.have.keys('email')
     })
 
-    it('does not change an e-mail that is there', async () => {
+    it('does not change an existing e-mail', async () => {
       const { setPassword, send } = await startAuth(target)
       const cookie = await setPassword(EMAIL, PASSWORD)
       const body = { password: NEXT, current: PASSWORD }
@@ -90,7 +90,7 @@ describe('One’s own password', () => {
       expect((await send('PUT', '/password', { cookie, body: { ...body, email: EMAIL } })).status).to.equal(204)
     })
 
-    it('is nothing that a program has', async () => {
+    it('does not exist for programs', async () => {
       const { send } = await startAuth(target, { adminToken: 'preset' })
       const headers = { authorization: 'Bearer preset' }
       const { status, body } = await send('PUT', '/password', { headers, body: { password: PASSWORD } })
@@ -100,7 +100,7 @@ describe('One’s own password', () => {
 })
 
 describe('Verifying a password', () => {
-  it('takes as long for people who are not there', async () => {
+  it('takes equally long for unknown people', async () => {
     const known = await hashPassword(PASSWORD)
     const fastest = async (stored: string | undefined) => {
       const times: number[] = []
@@ -114,7 +114,7 @@ describe('Verifying a password', () => {
     expect((await fastest(undefined)) / (await fastest(known))).to.be.within(0.5, 2)
   })
 
-  it('takes the same characters for the same password, however they are composed', async () => {
+  it('accepts the same characters in any Unicode composition', async () => {
     const composed = await hashPassword('schöne grüße')
     expect(await verifyPassword('schöne grüße'.normalize('NFD'), composed)).to.equal(true)
     expect(await verifyPassword('schone grusse', composed)).to.equal(false)

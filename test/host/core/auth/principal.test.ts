@@ -4,7 +4,7 @@ import { createPrincipal, toPrincipal } from '../../../../host/core/auth/identit
 
 const holding = (...permissions: string[]) => createPrincipal({ id: '1', kind: 'person', name: 'Ada', permissions })
 
-describe('What a caller may do', () => {
+describe('The permissions of a caller', () => {
   const cases = [
     [['*'], 'clients.notes.view', true],
     [['clients.notes.view'], 'clients.notes.view', true],
@@ -27,19 +27,19 @@ describe('What a caller may do', () => {
     })
   }
 
-  it('always is to see and end their own session', () => {
+  it('always include reading and ending their own session', () => {
     const caller = holding('clients.*')
     expect(caller.can('auth.me.view')).to.equal(true)
     expect(caller.permissions).to.deep.equal(['clients.*', 'auth.*'])
     expect(holding('*').permissions).to.deep.equal(['*'])
   })
 
-  it('is kept where somebody acts on their behalf', () => {
+  it('are kept when somebody acts on their behalf', () => {
     const agent = { ...holding('clients.*'), kind: 'agent' as const }
     expect(toPrincipal(agent).permissions).to.include('clients.*')
   })
 
-  it('is unknown of one who never signed in', () => {
+  it('are unknown for a caller without credentials', () => {
     const system = { id: 'system', kind: 'system', name: 'System', can: () => true, scope: () => undefined } as const
     expect(() => toPrincipal(system))
       .to.throw('[system] has not signed in')

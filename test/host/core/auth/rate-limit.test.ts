@@ -22,7 +22,7 @@ describe('A rate limit', () => {
       .with.nested.property('options.headers.Retry-After', '1')
   })
 
-  it('gives requests back evenly, and never more than the burst', () => {
+  it('replenishes evenly, and never beyond the burst', () => {
     const { clock, limit, taken } = start()
     taken('ada', 10)
     clock.now += 500
@@ -33,13 +33,13 @@ describe('A rate limit', () => {
     expect(() => limit('ada')).to.throw()
   })
 
-  it('counts each key by itself', () => {
+  it('counts each key separately', () => {
     const { taken } = start()
     taken('ada', 10)
     taken('bob', 10)
   })
 
-  it('does not make who is refused wait longer', () => {
+  it('does not extend the wait of refused callers', () => {
     const { clock, limit, taken } = start()
     taken('ada', 10)
     for (let count = 0; count < 100; count++) expect(() => limit('ada')).to.throw()

@@ -5,9 +5,9 @@ import { hashSecret } from '../../../../host/core/auth/secret.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startAuth } from './start-auth.ts'
 
-describe('What is remembered of sessions', () => {
+describe('The session cache', () => {
   eachDatabase((target) => {
-    it('is not what was being read when a session ended', async () => {
+    it('does not keep a session that was being read when it ended', async () => {
       const { database, signIn, clock } = await startAuth(target)
       const now = () => clock.now
       const cache = new SessionCache(new Sessions(database, { now }), { now })
@@ -18,7 +18,7 @@ describe('What is remembered of sessions', () => {
       expect(cache.get(hash)).to.be.instanceOf(Promise)
     })
 
-    it('is read again after five seconds', async () => {
+    it('reads a session again after five seconds', async () => {
       const { database, signIn, clock } = await startAuth(target)
       const now = () => clock.now
       const cache = new SessionCache(new Sessions(database, { now }), { now })

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE
 
 describe('A session', () => {
   eachDatabase((target) => {
-    it('is found by its cookie, among other cookies, and then known without asking', async () => {
+    it('is found by its cookie among others, and then cached', async () => {
       const { auth, signIn } = await startAuth(target)
       const cookie = `theme=dark; ${await signIn()}; other=1`
       const asked = auth.authenticate({ cookie })
@@ -34,7 +34,7 @@ describe('A session', () => {
       expect(new Set(identities).size).to.equal(1)
     })
 
-    it('counts a cookie that is unknown, cut off or over as nobody, so that open routes still answer', async () => {
+    it('treats an unknown, truncated or expired cookie as anonymous, so that open routes still answer', async () => {
       const { auth, signIn, clock } = await startAuth(target)
       const cookie = await signIn()
       for (const stale of [`atrium_session=${'A'.repeat(43)}`, cookie.slice(0, -1), 'atrium_session=', 'x=1', '']) {
@@ -44,7 +44,7 @@ describe('A session', () => {
       expect(await auth.authenticate({ cookie })).to.equal(undefined)
     })
 
-    it('ends after twelve hours that nobody used it', async () => {
+    it('ends after twelve hours without use', async () => {
       const { auth, signIn, clock } = await startAuth(target)
       const cookie = await signIn()
       clock.now += 12 * HOUR - MINUTE
@@ -71,7 +71,7 @@ describe('A session', () => {
       expect(await auth.authenticate({ cookie })).to.equal(undefined)
     })
 
-    it('writes when it was last used at most once a minute', async () => {
+    it('records its last use at most once a minute', async () => {
       const { auth, signIn, clock, database } = await startAuth(target)
       const cookie = await signIn()
       const lastSeen = async () => {
@@ -89,7 +89,7 @@ describe('A session', () => {
       expect(await lastSeen()).to.equal(start + MINUTE)
     })
 
-    it('that is signed out of is refused at once here, and after five seconds by another host', async () => {
+    it('that was signed out is refused at once here, and after five seconds by other hosts', async () => {
       const { auth, another, signIn, send, clock } = await startAuth(target)
       const other = await another()
       const cookie = await signIn()
@@ -102,7 +102,7 @@ describe('A session', () => {
       expect(await other.authenticate({ cookie })).to.equal(undefined)
     })
 
-    it('can be signed out of when it is over already; the cookie goes', async () => {
+    it('can be signed out after it has ended; the cookie is removed', async () => {
       const { send } = await startAuth(target)
       const { status, headers } = await send('DELETE', '/sessions/current', {
         cookie: `atrium_session=${'A'.repeat(43)}`,
@@ -120,14 +120,14 @@ describe('A session', () => {
       expect(await auth.authenticate({ cookie })).to.not.equal(undefined)
     })
 
-    it('ends with the right to sign in of its person', async () => {
+    it('ends when its person is disabled', async () => {
       const { auth, signIn, database, clock } = await startAuth(target)
       const cookie = await signIn()
       await database.knex('platform_users').update({ disabled_at: new Date(clock.now).toISOString() })
       expect(await auth.authenticate({ cookie })).to.equal(undefined)
     })
 
-    it('is swept away once nobody can use it, with used links, tickets and limits', async () => {
+    it('is deleted once it has ended, as are used links, tickets and limits', async () => {
       const { auth, signIn, send, database, clock } = await startAuth(target)
       const tables = ['platform_sessions', 'platform_sign_in_links', 'platform_tickets', 'platform_sign_in_limits']
       const count = async () =>
@@ -146,7 +146,7 @@ describe('A session', () => {
 
 describe('The cookie of a session', () => {
   eachDatabase((target) => {
-    it('is out of reach of scripts and of other sites', async () => {
+    it('is inaccessible to scripts and other sites', async () => {
       const { send, token } = await startAuth(target)
       const { headers } = await send('POST', '/sessions', { body: { token: await token() } })
       expect(headers.getSetCookie()).to.have.length(1)
@@ -155,7 +155,7 @@ describe('The cookie of a session', () => {
       )
     })
 
-    it('belongs to one host alone over https, and there no plain one counts', async () => {
+    it('belongs to exactly one host over https, where the plain name is ignored', async () => {
       const { auth, send, token } = await startAuth(target)
       const https = { 'x-forwarded-proto': 'https' }
       const { headers, cookie } = await send('POST', '/sessions', { body: { token: await token() }, headers: https })
@@ -174,7 +174,7 @@ describe('A bearer token', () => {
   eachDatabase((target) => {
     const adminToken = 'a-token-preset-by-the-operator!'
 
-    it('that the operator has preset may do everything, by whichever case of the scheme', async () => {
+    it('that the operator has configured has all permissions, with any case of the scheme', async () => {
       const { auth, send } = await startAuth(target, { adminToken })
       const identity = auth.authenticate({ authorization: `bearer ${adminToken}` }) as Identity
       expect(identity.by).to.equal('bearer')
@@ -184,7 +184,7 @@ describe('A bearer token', () => {
       expect(body).to.deep.equal({ id: 'admin-token', kind: 'token', name: 'Admin token', permissions: ['*'] })
     })
 
-    it('that the host has left for the command line may do everything, and is told apart', async () => {
+    it('that the host has created for the command line has all permissions, and is distinguished', async () => {
       const cliToken = 'a-token-made-at-the-start-of-it'
       const { auth } = await startAuth(target, { adminToken, cliToken })
       const identity = auth.authenticate({ authorization: `Bearer ${cliToken}` }) as Identity
@@ -194,7 +194,7 @@ describe('A bearer token', () => {
       expect((auth.authenticate({ authorization: `Bearer ${adminToken}` }) as Identity).by).to.equal('bearer')
     })
 
-    it('that is unknown or stale is refused with 401, never taken for nobody', async () => {
+    it('that is unknown or stale is refused with 401, never treated as anonymous', async () => {
       const { auth, signIn } = await startAuth(target, { adminToken })
       const cookie = await signIn()
       for (const token of [`${adminToken}x`, adminToken.slice(1), 'zzz']) {
@@ -205,7 +205,7 @@ describe('A bearer token', () => {
       }
     })
 
-    it('is refused where none is preset', async () => {
+    it('is refused if none is configured', async () => {
       for (const preset of [undefined, '']) {
         const { auth } = await startAuth(target, { adminToken: preset })
         const error = await rejection((async () => auth.authenticate({ authorization: 'Bearer undefined' }))())
@@ -213,7 +213,7 @@ describe('A bearer token', () => {
       }
     })
 
-    it('is not looked for in credentials that a proxy in front has asked for', async () => {
+    it('is not read from credentials for a proxy in front', async () => {
       const { auth, signIn } = await startAuth(target)
       const identity = await auth.authenticate({ authorization: 'Basic cHJveHk6eA==', cookie: await signIn() })
       expect(identity?.by).to.equal('cookie')

@@ -8,7 +8,7 @@ const attempt = { account: 'ada@example.org', address: '198.51.100.7' }
 
 describe('The limits for signing in', () => {
   eachDatabase((target) => {
-    it('take a success back, so that only failures count', async () => {
+    it('uncount a success, so that only failures count', async () => {
       const { database } = await startAuth(target)
       const limits = new SignInLimits(database)
       for (let count = 0; count < 9; count++) await limits.attempt(attempt)
@@ -18,7 +18,7 @@ describe('The limits for signing in', () => {
       expect(await rejection(limits.attempt(attempt))).to.include({ code: 'too_many_requests' })
     })
 
-    it('hold an account to a hundred failures, wherever they come from', async () => {
+    it('allow an account a hundred failures from all networks together', async () => {
       const { database } = await startAuth(target)
       const limits = new SignInLimits(database)
       for (let count = 0; count < 100; count++) await limits.attempt({ ...attempt, address: `192.0.2.${count}` })
@@ -26,7 +26,7 @@ describe('The limits for signing in', () => {
     })
 
     if (target.dialect === 'postgres') {
-      it('are held to together by hosts that share a database, which keeps nothing of what was typed', async () => {
+      it('are shared by hosts on one database, which stores nothing that was typed', async () => {
         const { database } = await startAuth(target)
         const hosts = [new SignInLimits(database), new SignInLimits(database)]
         for (const limits of hosts) {

@@ -13,7 +13,7 @@ describe('The first start', () => {
       )
     })
 
-    it('makes one operator, however many hosts start at once', async () => {
+    it('creates one operator, however many hosts start at once', async () => {
       const { database, another } = await startAuth(target)
       await database.knex('platform_users').delete()
       await Promise.all([another(), another(), another()])
@@ -21,7 +21,7 @@ describe('The first start', () => {
       expect(people).to.deep.equal([{ name: 'Operator', permissions: '["*"]', password_hash: null }])
     })
 
-    it('signs the operator in, who may do everything', async () => {
+    it('signs in the operator, who has all permissions', async () => {
       const { send, token } = await startAuth(target)
       const { status, body, cookie } = await send('POST', '/sessions', { body: { token: await token() } })
       expect(status).to.equal(201)
@@ -30,7 +30,7 @@ describe('The first start', () => {
       expect((await send('GET', '/me', { cookie })).body).to.deep.equal(body)
     })
 
-    it('keeps no secret in the database as it is', async () => {
+    it('stores no secret in plain text', async () => {
       const { database, token, send } = await startAuth(target)
       const link = await token()
       const { cookie } = await send('POST', '/sessions', { body: { token: link } })
@@ -52,7 +52,7 @@ describe('The first start', () => {
       expect(second.cookie).to.equal('')
     })
 
-    it('gives exactly one session for a link that is used ten times at once', async () => {
+    it('starts exactly one session for a link that is used ten times at once', async () => {
       const { token, send, database } = await startAuth(target)
       const body = { token: await token() }
       const answers = await Promise.all(Array.from({ length: 10 }, () => send('POST', '/sessions', { body })))
@@ -60,7 +60,7 @@ describe('The first start', () => {
       expect(await database.knex('platform_sessions')).to.have.length(1)
     })
 
-    it('makes a fresh link at each start, and the earlier one void', async () => {
+    it('makes a new link at each start and revokes the earlier one', async () => {
       const { token, send } = await startAuth(target)
       const [first, second] = [await token(), await token()]
       expect((await send('POST', '/sessions', { body: { token: first } })).status).to.equal(401)
@@ -74,7 +74,7 @@ describe('The first start', () => {
       expect((await send('POST', '/sessions', { body })).status).to.equal(401)
     })
 
-    it('prints no link once somebody has a password, and voids the one that is out', async () => {
+    it('prints no link once somebody has a password, and revokes the last one', async () => {
       const { auth, setPassword, token, send } = await startAuth(target)
       const cookie = await setPassword('ada@example.org', 'seven small boats at dusk')
       expect(cookie).to.not.equal('')
@@ -83,7 +83,7 @@ describe('The first start', () => {
       expect((await send('POST', '/sessions', { body: { token: 'A'.repeat(43) } })).status).to.equal(401)
     })
 
-    it('voids a link that is out when its person sets a password', async () => {
+    it('revokes a link when its person sets a password', async () => {
       const { signIn, token, send } = await startAuth(target)
       const cookie = await signIn()
       const link = await token()
@@ -94,7 +94,7 @@ describe('The first start', () => {
       expect((await send('POST', '/sessions', { body: { token: link } })).status).to.equal(401)
     })
 
-    it('signs nobody in who is disabled', async () => {
+    it('does not sign in disabled people', async () => {
       const { database, token, send, clock } = await startAuth(target)
       const link = await token()
       await database.knex('platform_users').update({ disabled_at: new Date(clock.now).toISOString() })

@@ -16,7 +16,7 @@ describe('Sign-in by password', () => {
       return { ...started, cookie, signInBy }
     }
 
-    it('starts a session of its own each time, however the e-mail is written', async () => {
+    it('starts a new session each time, with any spelling of the e-mail', async () => {
       const { signInBy, send, database } = await startWithPassword()
       const first = await signInBy(EMAIL, PASSWORD)
       const second = await signInBy('  ADA@Example.org ', PASSWORD)
@@ -27,7 +27,7 @@ describe('Sign-in by password', () => {
       expect(await database.knex('platform_sessions').whereNull('revoked_at')).to.have.length(3)
     })
 
-    it('says the same for a wrong password and for unknown people, and logs where from without the secret', async () => {
+    it('answers the same for a wrong password and for unknown people, and logs the address but no secret', async () => {
       const { signInBy, logged, database } = await startWithPassword()
       const { id } = await database.knex('platform_users').first<{ id: string }>('id')
       const wrong = await signInBy(EMAIL, 'not my password at all', '203.0.113.9')
@@ -44,7 +44,7 @@ describe('Sign-in by password', () => {
       expect(logged.join()).to.not.include('not my password').and.not.include('nobody@')
     })
 
-    it('is refused who has no password, and who is disabled', async () => {
+    it('is refused to people without a password and to disabled people', async () => {
       const { signInBy, database, clock } = await startWithPassword()
       await database.knex('platform_users').update({ disabled_at: new Date(clock.now).toISOString() })
       expect((await signInBy(EMAIL, PASSWORD)).status).to.equal(401)
@@ -52,7 +52,7 @@ describe('Sign-in by password', () => {
       expect((await signInBy(EMAIL, PASSWORD)).status).to.equal(401)
     })
 
-    it('makes a new hash of a password whose hash was cheaper', async () => {
+    it('replaces the hash of a password if it was cheaper', async () => {
       const { signInBy, database } = await startWithPassword()
       const cheap = await hash(PASSWORD, { memoryCost: 8192, timeCost: 1 })
       await database.knex('platform_users').update({ password_hash: cheap })
@@ -62,7 +62,7 @@ describe('Sign-in by password', () => {
       expect((await signInBy(EMAIL, PASSWORD)).status).to.equal(201)
     })
 
-    it('is slowed down after ten failures at one account, there only', async () => {
+    it('is limited after ten failures at one account, for that account only', async () => {
       const { signInBy } = await startWithPassword()
       const failures = await Promise.all(Array.from({ length: 12 }, () => signInBy(EMAIL, 'wrong wrong wrong')))
       const refused = failures.filter(({ status }) => status === 429)
@@ -80,7 +80,7 @@ describe('Sign-in by password', () => {
       for (let count = 0; count < 12; count++) expect((await signInBy(EMAIL, PASSWORD)).status).to.equal(201)
     })
 
-    it('lets one address fail at a hundred accounts, and then waits', async () => {
+    it('allows one address a hundred failures at different accounts', async () => {
       const { send } = await startWithPassword()
       const headers = { 'x-forwarded-for': '2001:db8:0:7::1' }
       const tries = Array.from({ length: 101 }, (_, at) =>

@@ -14,7 +14,7 @@ import type { TestTarget } from '../../../helpers/databases.ts'
 
 const BASE = 'http://127.0.0.1:3000'
 
-/** Auth on a database of its own, on the air, with a clock that the test moves. */
+/** Auth on its own database, served over HTTP, with a clock that the test moves. */
 export interface TestAuth {
   readonly auth: Auth
   readonly database: Database
@@ -28,7 +28,7 @@ export interface TestAuth {
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   /** Signs in by a link and returns the cookie, `name=value`. */
   signIn(): Promise<string>
-  /** Gives the operator an e-mail and a password, and returns the cookie of the session it was done in. */
+  /** Sets the operator's e-mail and password, and returns the cookie of the session. */
   setPassword(email: string, password: string): Promise<string>
 }
 
@@ -80,7 +80,7 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
   return { auth, database, clock, logged, another, token, send, signIn, setPassword }
 }
 
-/** What of the host the declarations need: identity, origin, the handler, and errors as answers. Behind a proxy that is trusted. */
+/** Serves the routes as the host does: identity, origin check, handler, and errors as answers. Behind a trusted proxy. */
 async function serve(auth: Auth): Promise<string> {
   const app = new Koa({ proxy: true })
   app.use(async (koa) => {

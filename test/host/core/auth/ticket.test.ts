@@ -6,7 +6,7 @@ describe('A ticket for a WebSocket', () => {
   eachDatabase((target) => {
     const ticketOf = ({ body }: { body: Record<string, unknown> }) => body.ticket as string
 
-    it('stands once for who asked for it, on whichever host', async () => {
+    it('identifies its requester once, on any host', async () => {
       const { auth, another, signIn, send, database } = await startAuth(target)
       const cookie = await signIn()
       const answer = await send('POST', '/tickets', { cookie })
@@ -18,21 +18,21 @@ describe('A ticket for a WebSocket', () => {
       expect(await auth.redeemTicket(ticket)).to.equal(undefined)
     })
 
-    it('is redeemed by one of two who try at once', async () => {
+    it('is redeemed by only one of two simultaneous attempts', async () => {
       const { auth, signIn, send } = await startAuth(target)
       const ticket = ticketOf(await send('POST', '/tickets', { cookie: await signIn() }))
       const identities = await Promise.all([auth.redeemTicket(ticket), auth.redeemTicket(ticket)])
       expect(identities.filter(Boolean)).to.have.length(1)
     })
 
-    it('is void after thirty seconds', async () => {
+    it('expires after thirty seconds', async () => {
       const { auth, signIn, send, clock } = await startAuth(target)
       const ticket = ticketOf(await send('POST', '/tickets', { cookie: await signIn() }))
       clock.now += 30_000
       expect(await auth.redeemTicket(ticket)).to.equal(undefined)
     })
 
-    it('ends with the session it was asked for in', async () => {
+    it('ends with the session that requested it', async () => {
       const { auth, signIn, send } = await startAuth(target)
       const cookie = await signIn()
       const ticket = ticketOf(await send('POST', '/tickets', { cookie }))
@@ -40,7 +40,7 @@ describe('A ticket for a WebSocket', () => {
       expect(await auth.redeemTicket(ticket)).to.equal(undefined)
     })
 
-    it('may be asked for with the admin token, and is given to nobody else', async () => {
+    it('can be requested with the admin token, but not without credentials', async () => {
       const { auth, send } = await startAuth(target, { adminToken: 'preset' })
       const ticket = ticketOf(await send('POST', '/tickets', { headers: { authorization: 'Bearer preset' } }))
       expect((await auth.redeemTicket(ticket))?.caller.id).to.equal('admin-token')

@@ -31,7 +31,7 @@ describe('events', () => {
     const allDone = (count: number) =>
       until(`${count} done`, async () => (await jobs.rows()).filter(({ state }) => state === 'done').length === count)
 
-    it('reach every subscriber once the change they belong to is committed', async () => {
+    it('reach every subscriber once their transaction is committed', async () => {
       const seen: string[] = []
       on('clients.created', ({ payload }) => void seen.push(`fleet ${JSON.stringify(payload)}`))
       on('clients.created', () => void seen.push('billing'), { plugin: 'billing' })
@@ -47,7 +47,7 @@ describe('events', () => {
       expect(seen.sort()).to.deep.equal(['billing', 'fleet {"id":7}'])
     })
 
-    it('that are many wait in their order, of each subscriber its own', async () => {
+    it('wait in order, separately for each subscriber', async () => {
       for (const plugin of ['fleet', 'billing']) jobs.events.subscribe(plugin, new Set(['clients.created']))
       await until('the subscriptions', async () => (await subscriptions()).length === 2)
       const payloads = Array.from({ length: 300 }, (_, at) => at)
@@ -60,7 +60,7 @@ describe('events', () => {
       }
     })
 
-    it('nobody subscribed to leave nothing', async () => {
+    it('without subscribers leave no rows', async () => {
       await emit('clients.created')
       expect(await jobs.rows()).to.be.empty
     })
@@ -75,7 +75,7 @@ describe('events', () => {
       await allDone(1)
     })
 
-    it('are dropped where they wait for a plugin that subscribes to them no longer', async () => {
+    it('are dropped if their plugin no longer subscribes to them', async () => {
       jobs.events.subscribe('fleet', new Set(['clients.created', 'clients.deleted']))
       await until('the subscriptions', async () => (await subscriptions()).length === 2)
       await emit('clients.created')
@@ -85,7 +85,7 @@ describe('events', () => {
       expect((await jobs.rows()).map(({ name }) => name)).to.deep.equal(['clients.deleted'])
     })
 
-    it('have the same id at every repetition and for every subscriber', async () => {
+    it('have the same id for every try and every subscriber', async () => {
       const seen: PlatformEvent[] = []
       on('clients.created', (event) => {
         seen.push(event)
@@ -99,7 +99,7 @@ describe('events', () => {
       expect(seen[0]).to.deep.include({ name: 'clients.created', payload: { id: 7 } })
     })
 
-    it('come one by one and in order, though several hosts take them', async () => {
+    it('run one by one and in order, even on several hosts', async () => {
       const hosts = [jobs, ...(target.dialect === 'postgres' ? [await openJobs(jobs.database)] : [])]
       const seen: unknown[] = []
       let running = 0
@@ -118,7 +118,7 @@ describe('events', () => {
       for (const host of hosts.slice(1)) await host.close()
     })
 
-    it('that fail do not hold up those after them', async () => {
+    it('that fail do not delay later ones', async () => {
       const seen: unknown[] = []
       on('clients.created', ({ payload }) => {
         seen.push(payload)
@@ -132,7 +132,7 @@ describe('events', () => {
       expect(seen).to.deep.equal([1, 2, 1])
     })
 
-    it('are handled by all handlers of a plugin, one after the other', async () => {
+    it('are handled by all handlers of a plugin, one after another', async () => {
       const seen: string[] = []
       on('clients.created', async () => {
         await pause(20)
@@ -144,7 +144,7 @@ describe('events', () => {
       expect(seen).to.deep.equal(['first', 'second'])
     })
 
-    it('are emitted by nobody but the plugin that they are named after', async () => {
+    it('can be emitted only by the plugin in their name', async () => {
       expect(await rejection(emit('fleet.created'))).to.include({ code: 'name_foreign' })
       expect(await rejection(emit('created'))).to.include({ code: 'id_invalid' })
       expect(await rejection(emit('clients.Created'))).to.include({ code: 'id_invalid' })

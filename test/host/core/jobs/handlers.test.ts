@@ -13,7 +13,7 @@ const handler = (lease: Hold, { kind = 'event', name = 'clients.created' }: Part
 describe('The handlers of a host', () => {
   const place = { plugin: 'fleet', kind: 'event', name: 'clients.created' } as const
 
-  it('are those of the generation that came last, name by name', () => {
+  it('are those of the latest generation, by name', () => {
     const handlers = new Handlers()
     const [former, next] = [new Hold(), new Hold()]
     const other = handler(former, { name: 'clients.deleted' })
@@ -24,14 +24,14 @@ describe('The handlers of a host', () => {
     expect(handlers.names('fleet', 'event')).to.have.members(['clients.created', 'clients.deleted'])
   })
 
-  it('take no event for a job of the same name', () => {
+  it('do not confuse an event with a job of the same name', () => {
     const handlers = new Handlers()
     handlers.add(handler(new Hold(), { kind: 'job' }))
     expect(handlers.of(place)).to.be.empty
     expect(handlers.names('fleet', 'job')).to.deep.equal(['clients.created'])
   })
 
-  it('are taken out once, however often that is asked for', () => {
+  it('are removed once, however often the undo is called', () => {
     const handlers = new Handlers()
     const undo = handlers.add(handler(new Hold()))
     undo()
@@ -42,7 +42,7 @@ describe('The handlers of a host', () => {
     expect(handlers.of(place)).to.deep.equal([next])
   })
 
-  it('are not those of a generation that was told to end', () => {
+  it('exclude those of an ending generation', () => {
     const handlers = new Handlers()
     const lease = new Hold()
     handlers.add(handler(lease))

@@ -34,7 +34,7 @@ describe('jobs', () => {
         return rows.length === count ? rows : undefined
       })
 
-    it('run once their transaction is committed, and never if it is not', async () => {
+    it('run once their transaction is committed, and never after a rollback', async () => {
       const ran: unknown[] = []
       handle('greet', ({ payload }) => void ran.push(payload))
       await rejection(
@@ -54,7 +54,7 @@ describe('jobs', () => {
       expect(row?.finished_at).to.be.a('string')
     })
 
-    it('wait while nobody handles them', async () => {
+    it('wait while they have no handler', async () => {
       await jobs.add('greet')
       await pause(250)
       expect(await jobs.rows()).to.have.nested.property('[0].state', 'waiting')
@@ -62,7 +62,7 @@ describe('jobs', () => {
       await settled('done')
     })
 
-    it('run no earlier than they shall', async () => {
+    it('run no earlier than requested', async () => {
       let ran = 0
       handle('later', () => void (ran = Date.now()))
       const run_at = new Date(Date.now() + 300)
@@ -71,7 +71,7 @@ describe('jobs', () => {
       expect(ran).to.be.at.least(run_at.getTime())
     })
 
-    it('that fail are tried again after a pause, and fail for good after so many tries', async () => {
+    it('that fail are retried after a pause, and fail finally after the last try', async () => {
       const tries: number[] = []
       handle('fail', ({ row }) => {
         tries.push(row.attempt)
@@ -129,7 +129,7 @@ describe('jobs', () => {
       expect(most).to.equal(4)
     })
 
-    it('run on the plugin’s own account, whoever caused them', async () => {
+    it('run on the plugin’s own account, regardless of who caused them', async () => {
       const seen: unknown[] = []
       handle('who', ({ signal }) => {
         const request = present_request() as { signal: AbortSignal; origin: string }
@@ -141,7 +141,7 @@ describe('jobs', () => {
       expect(seen).to.deep.equal(['system', 'fleet', 'system', true, false])
     })
 
-    it('hold their generation, and are given back where it has to end', async () => {
+    it('hold their generation, and are given back if it must end', async () => {
       const [former, next] = [new Hold(), new Hold()]
       const ran: string[] = []
       const stop = handle(
@@ -166,7 +166,7 @@ describe('jobs', () => {
       expect(ran).to.deep.equal(['former', 'next 1'])
     })
 
-    it('go to the generation that came last, before the former is taken out', async () => {
+    it('go to the latest generation before the previous one is removed', async () => {
       const [former, next] = [new Hold(), new Hold()]
       const ran: string[] = []
       const stop = handle('which', () => void ran.push('former'), former)
@@ -177,13 +177,13 @@ describe('jobs', () => {
       expect(ran).to.deep.equal(['next'])
     })
 
-    it('refuse what cannot be kept', async () => {
+    it('refuse payloads that cannot be stored', async () => {
       expect(await rejection(jobs.add('Not a name'))).to.include({ code: 'id_invalid' })
       expect((await rejection(jobs.add('greet', 1n))).message).to.contain('[greet] cannot be written as JSON')
       expect((await rejection(jobs.add('greet', () => 1))).message).to.contain('[greet] cannot be written as JSON')
     })
 
-    it('are forgotten a day after they were done, and a month after they failed', async () => {
+    it('are deleted a day after they succeeded and a month after they failed', async () => {
       const ago = (days: number) => new Date(Date.now() - days * 24 * 60 * 60_000).toISOString()
       for (let index = 0; index < 6; index++) await jobs.add('old')
       const ids = (await jobs.rows()).map(({ id }) => id)

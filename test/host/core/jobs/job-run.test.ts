@@ -23,14 +23,14 @@ describe('One try of a job', () => {
     return outcome
   }
 
-  it('is done when its handlers are, one after the other', async () => {
+  it('is done when its handlers are done, one after another', async () => {
     const seen: number[] = []
     const handlers = [1, 2].map((each) => handler(async () => void seen.push(each)))
     expect(await new JobRun(row).run(handlers)).to.deep.equal({ state: 'done' })
     expect(seen).to.deep.equal([1, 2])
   })
 
-  it('has failed with what a handler throws, also before it returns a promise', async () => {
+  it('fails with the error of a handler, even if it throws synchronously', async () => {
     const error = new Error('no')
     const thrown = handler(() => {
       throw error
@@ -38,7 +38,7 @@ describe('One try of a job', () => {
     expect(await new JobRun(row).run([thrown])).to.deep.equal({ state: 'failed', error })
   })
 
-  it('counts as failed where it takes too long, and as nothing where it has to end for another reason', async () => {
+  it('counts as failed if it takes too long, and does not count if it must end for another reason', async () => {
     const late = await stopped('late')
     expect(late.state === 'failed' && late.error).to.have.property(
       'message',
@@ -48,17 +48,17 @@ describe('One try of a job', () => {
     expect(await stopped('lost')).to.deep.equal({ state: 'lost' })
   })
 
-  it('is waited for no longer than 5 s once it was told to end', async () => {
+  it('is abandoned 5 s after it was stopped', async () => {
     const since = Date.now()
     expect(await stopped('closing', () => new Promise(() => undefined))).to.deep.equal({ state: 'interrupted' })
     expect(Date.now() - since).to.be.within(4_900, 9_000)
   })
 
-  it('that ends well all the same is done', async () => {
+  it('that succeeds after it was stopped is done', async () => {
     expect(await stopped('closing', async () => undefined)).to.deep.equal({ state: 'done' })
   })
 
-  it('is interrupted where its generation has to end', async () => {
+  it('is interrupted if its generation must end', async () => {
     const lease = new Hold()
     const outcome = new JobRun(row).run([handler(untilAborted, lease)])
     lease.end()

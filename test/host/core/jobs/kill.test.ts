@@ -55,7 +55,7 @@ describe('Hosts that are killed while jobs run', function () {
   })
 })
 
-/** What was done may not have been written down before the last kill: then it is done once more. */
+/** A finished job may not have been recorded before the last kill; then it runs once more. */
 async function requireAllDone(place: OpenDatabaseOptions): Promise<void> {
   const jobs = await openJobs(await openDatabase(place))
   jobs.handle('work', () => undefined)

@@ -5,9 +5,9 @@ import { openJobs } from './open-jobs.ts'
 
 export interface WorkerOptions {
   readonly place: OpenDatabaseOptions
-  /** Each try leaves a line in it when it begins and when it ends. */
+  /** Each try appends a line when it begins and when it ends. */
   readonly journal: string
-  /** How many jobs to begin with. */
+  /** How many jobs to add at the start. */
   readonly add: number
 }
 

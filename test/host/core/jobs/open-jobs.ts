@@ -17,7 +17,7 @@ export interface Try {
 
 type Work = (given: Try) => void | Promise<void>
 
-/** The jobs of a host, in the hands of a plugin `fleet`. */
+/** The jobs of a host, used as the plugin `fleet`. */
 export interface TestJobs extends JobRoom {
   readonly database: Database
   readonly hold: Hold
@@ -29,7 +29,7 @@ export interface TestJobs extends JobRoom {
   end(): Promise<void>
 }
 
-/** Opens them on a database; short pauses, so that tests need not wait. Whoever opens them closes them. */
+/** Opens the jobs on a database, with short pauses for tests. The test must close them. */
 export async function openJobs(database: Database, options: Partial<QueueOptions> = {}): Promise<TestJobs> {
   await migrate({ database, owner: 'platform', migrations: jobMigrations })
   const jobs = await createJobs({

@@ -9,7 +9,7 @@ import { openJobs, type TestJobs } from './open-jobs.ts'
 
 const HOUR = 60 * 60_000
 
-describe('jobs of a host that is gone', () => {
+describe('jobs of a dead host', () => {
   eachDatabase((target) => {
     let jobs: TestJobs
     const also: TestJobs[] = []
@@ -33,7 +33,7 @@ describe('jobs of a host that is gone', () => {
       leased_until: new Date(Date.now() + leasedFor).toISOString(),
     })
 
-    it('are taken up when their lease is over', async () => {
+    it('are taken over when their lease expires', async () => {
       await jobs.add('work')
       const lease = running(300)
       await change(lease)
@@ -45,14 +45,14 @@ describe('jobs of a host that is gone', () => {
       expect(tries).to.deep.equal([{ attempt: 2, early: false }])
     })
 
-    it('have failed where that was their last try', async () => {
+    it('have failed if that was their last try', async () => {
       await jobs.add('work', null, { attempts: 1 })
       await change(running(-1))
       const row = await until('it has failed', async () => ((await first()).state === 'failed' ? first() : undefined))
       expect(row).to.include({ error: 'The host stopped while the job was running.', claimed_by: null })
     })
 
-    it('are taken up at once by the next host where there can be only one', async () => {
+    it('are taken over at once by the next host if there can be only one', async () => {
       await jobs.add('work')
       await change(running(HOUR))
       const next = await another()
@@ -62,7 +62,7 @@ describe('jobs of a host that is gone', () => {
       if (target.dialect === 'sqlite') await until('it is done', async () => (await first()).state === 'done')
     })
 
-    it('stay with a host that says it lives', async () => {
+    it('stay with a host that renews its leases', async () => {
       const { database } = jobs
       const brisk = await openJobs(database, { lease: 1_000 })
       also.push(brisk)
@@ -76,7 +76,7 @@ describe('jobs of a host that is gone', () => {
       expect(tries).to.equal(1)
     })
 
-    it('that it goes on with all the same are told to end, and what came of them is not written down', async () => {
+    it('that are still running there are stopped, and their outcome is not stored', async () => {
       let reason: unknown
       jobs.handle('work', async ({ signal }) => {
         await change({ claimed_by: 'another' })
@@ -88,7 +88,7 @@ describe('jobs of a host that is gone', () => {
       expect(await first()).to.include({ state: 'running', claimed_by: 'another' })
     })
 
-    it('are given back by a host that closes, and do not count as tried', async () => {
+    it('are given back by a closing host, and the try does not count', async () => {
       const other = await another()
       let begun = false
       other.handle('work', async ({ signal }) => {
@@ -143,7 +143,7 @@ describe('two hosts on one database', () => {
 })
 
 describe('jobs while the database is away', () => {
-  it('go on when it is back: those that run, and those that come', async function () {
+  it('continue when it is back: running ones and new ones', async function () {
     this.timeout(30_000)
     const cluster = await startPostgresCluster()
     const jobs = await openJobs(await openDatabase({ dataDir: '', url: cluster.url }))

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import type { Lease } from '../../base/lifetime/index.ts'
-import { held } from '../operations/held.ts'
-import type { OperationRequest } from '../operations/request.ts'
+import { held } from '../operations/index.ts'
+import type { OperationRequest } from '../operations/index.ts'
 
 /** The parts of a request that calls inside the work continue. */
 type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>

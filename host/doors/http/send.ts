@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Outcome } from '../../core/operations/request.ts'
+import type { Outcome } from '../../core/operations/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
 
 /** Headers that a page of another origin may read, where a proxy in front of Atrium allows one. */

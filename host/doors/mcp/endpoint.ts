@@ -3,8 +3,8 @@ import { toNodeHandler } from '@modelcontextprotocol/node'
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import { debounce, Hold, settled } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { Perform } from '../../core/operations/request.ts'
-import { createValidators } from '../../core/operations/validators.ts'
+import type { Perform } from '../../core/operations/index.ts'
+import { createValidators } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { createCallTool } from './call-tool.ts'
 import { presentAgent, createToolServer } from './tool-server.ts'
@@ -12,42 +12,7 @@ import type { SessionLimits } from './sessions.ts'
 import { Sessions } from './sessions.ts'
 import { ToolCatalogue } from './tool-catalogue.ts'
 import { ToolSubscriptions } from './tool-subscriptions.ts'
-
-/** A comment of an event stream, which clients pass over. */
-const COMMENT = new TextEncoder().encode(': here\n\n')
-
-/**
- * The same response, and a word when its last byte was read or its reader has left.
- * @param options.isStream a stream of events, default false: it gets a first byte, without which Node would keep its head back
- */
-export function whenOver(response: Response, onOver: () => void, { isStream = false } = {}): Response {
-  if (response.body === null) {
-    onOver()
-    return response
-  }
-  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
-  const body = new ReadableStream<Uint8Array>({
-    start: (controller) => {
-      if (isStream) controller.enqueue(COMMENT)
-    },
-    pull: async (controller) => {
-      try {
-        const { done, value } = await reader.read()
-        if (!done) return controller.enqueue(value)
-        onOver()
-        controller.close()
-      } catch (error) {
-        onOver()
-        controller.error(error)
-      }
-    },
-    cancel: async (reason) => {
-      onOver()
-      await reader.cancel(reason)
-    },
-  })
-  return new Response(body, { status: response.status, headers: response.headers })
-}
+import { whenOver } from './when-over.ts'
 
 export interface EndpointOptions {
   readonly registries: Registries

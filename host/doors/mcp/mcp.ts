@@ -3,7 +3,7 @@ import type { Call } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
 import { isSameOrigin } from '../../core/auth/index.ts'
-import { declareOperation } from '../../core/operations/declare-operation.ts'
+import { declareOperation } from '../../core/operations/index.ts'
 import type { Method, Operation } from '../../core/registries/index.ts'
 import type { Endpoint, EndpointOptions } from './endpoint.ts'
 

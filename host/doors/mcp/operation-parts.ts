@@ -1,6 +1,6 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
-import { agentBody, hasMembers } from '../../core/operations/tool-input.ts'
-import type { OperationRequest } from '../../core/operations/request.ts'
+import { agentBody, hasMembers } from '../../core/operations/index.ts'
+import type { OperationRequest } from '../../core/operations/index.ts'
 import type { Operation } from '../../core/registries/index.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import type { McpServer } from '@modelcontextprotocol/server'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
-import { whenOver } from './endpoint.ts'
+import { whenOver } from './when-over.ts'
 import type { ToolServerParts } from './tool-server.ts'
 import { createToolServer } from './tool-server.ts'
 

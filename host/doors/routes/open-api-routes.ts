@@ -1,5 +1,5 @@
-import type { FindMatch } from '../http/match-memory.ts'
-import { openapi } from '../../core/operations/openapi/openapi.ts'
+import type { FindMatch } from '../http/index.ts'
+import { openapi } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { documentRoute } from './documents/document-routes.ts'
 import type { DocumentRoute } from './documents/document-routes.ts'

@@ -1,6 +1,6 @@
 import { ApiError, Type } from '@atrium/sdk'
 import { SearchResult } from '@atrium/sdk/documents'
-import type { Perform } from '../../core/operations/request.ts'
+import type { Perform } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import type { ShellDocuments } from './documents/shell-documents.ts'
 import { PERMISSIONS, platformOperation } from './platform-operation.ts'

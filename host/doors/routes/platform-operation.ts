@@ -1,6 +1,6 @@
 import type { Call } from '@atrium/sdk'
 import type { RouteOptions } from '@atrium/sdk/host'
-import { declareOperation } from '../../core/operations/declare-operation.ts'
+import { declareOperation } from '../../core/operations/index.ts'
 import type { Operation } from '../../core/registries/index.ts'
 
 /** What the platform's own operations take. Whoever works in the shell needs the first. */

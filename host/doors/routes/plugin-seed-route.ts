@@ -1,6 +1,6 @@
 import { ApiError, type Static, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
-import { declareOperation } from '../../core/operations/declare-operation.ts'
+import { declareOperation } from '../../core/operations/index.ts'
 import type { Operation, PluginRegistry } from '../../core/registries/index.ts'
 import { PERMISSIONS } from './platform-operation.ts'
 import { pluginNotFound, pluginNotServing } from './reasons/plugin-state.ts'

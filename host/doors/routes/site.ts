@@ -1,5 +1,5 @@
-import type { Site } from '../http/site.ts'
-import type { Perform } from '../../core/operations/request.ts'
+import type { Site } from '../http/index.ts'
+import type { Perform } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createPages } from './pages/pages.ts'
 import type { PagesOptions } from './pages/pages.ts'

@@ -8,7 +8,7 @@ import type {
 } from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
-import { recordsOf, withholdingOf } from '../../core/operations/declare-operation.ts'
+import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
 import type { Publication } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Finding } from './checks/finding.ts'

@@ -5,7 +5,7 @@ import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import { held } from '../../core/operations/held.ts'
+import { held } from '../../core/operations/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
 const LIMIT = 2_000

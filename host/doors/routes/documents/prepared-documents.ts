@@ -1,7 +1,7 @@
 import type { Caller } from '@atrium/sdk'
 import { revisionOf } from '../../../core/registries/index.ts'
-import type { Prepared } from '../../http/send.ts'
-import { API_HEADERS, prepare } from '../../http/send.ts'
+import type { Prepared } from '../../http/index.ts'
+import { API_HEADERS, prepare } from '../../http/index.ts'
 import { shownTo } from './hide-denied.ts'
 
 /** A document has as many variants as there are sets of permissions that matter to it; most callers share a few. */

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname } from 'node:path'
 import helmet from 'helmet'
-import type { HttpExchange } from '../../http/http-exchange.ts'
-import type { Prepared } from '../../http/send.ts'
-import { prepare, sendPrepared } from '../../http/send.ts'
+import type { HttpExchange } from '../../http/index.ts'
+import type { Prepared } from '../../http/index.ts'
+import { prepare, sendPrepared } from '../../http/index.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',

@@ -1,6 +1,6 @@
 import { stat, readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
-import type { HttpExchange } from '../../http/http-exchange.ts'
+import type { HttpExchange } from '../../http/index.ts'
 import type { Asset } from './assets.ts'
 import { makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { htmlPage } from './html-page.ts'

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { PluginStatus, Registries, PluginRegistry } from '../../../core/registries/index.ts'
-import { PluginFailed } from '../../http/failure.ts'
+import { PluginFailed } from '../../http/index.ts'
 import { didYouMean, nameList } from './name-list.ts'
 
 const REASON: Record<Exclude<PluginStatus['state'], 'active' | 'activating' | 'failed'>, string> = {

@@ -1,6 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
-import type { AdmittedRequest, Outcome, Perform } from '../../../core/operations/request.ts'
-import { innerRequest, presentRequest } from '../../../core/operations/request.ts'
+import type { AdmittedRequest, Outcome, Perform } from '../../../core/operations/index.ts'
+import { innerRequest, presentRequest } from '../../../core/operations/index.ts'
 import type { Operation, Registries } from '../../../core/registries/index.ts'
 
 export interface AskOptions {

@@ -1,5 +1,5 @@
 import type { ResourceDefinition, SearchResult, PanelDocument } from '@atrium/sdk/documents'
-import type { Outcome } from '../../../core/operations/request.ts'
+import type { Outcome } from '../../../core/operations/index.ts'
 import type { Operation } from '../../../core/registries/index.ts'
 import type { AskOptions } from './ask.ts'
 import { ask, inTurn } from './ask.ts'

@@ -1,0 +1,27 @@
+/** One thing that can be asked, many doors: how operations are declared, admitted, run and described. */
+export { createCompiler } from './compile-schema.ts'
+export { type WithholdingFor, declareOperation, recordsOf, withholdingOf } from './declare-operation.ts'
+export { held } from './held.ts'
+export { sweepIdempotency } from './idempotency.ts'
+export { createCall } from './inner-call.ts'
+export { operationMigrations } from './migrations.ts'
+export { hoistDefinitions } from './openapi/components.ts'
+export { openapi } from './openapi/openapi.ts'
+export { withholdCurrent } from './outcome.ts'
+export { createPerformMany } from './perform-many.ts'
+export { createPerform } from './perform.ts'
+export {
+  type Admission,
+  AdmittedRequest,
+  type CallOrigin,
+  type OperationRequest,
+  type Outcome,
+  type Perform,
+  admit,
+  innerRequest,
+  originOf,
+  presentRequest,
+} from './request.ts'
+export { agentBody, hasMembers, operationHints, toolInput } from './tool-input.ts'
+export { type Validators, closedSchema, createValidators } from './validators.ts'
+export { summaryOf, unstorableText, violationsOf } from './violations.ts'

@@ -1,0 +1,2 @@
+/** The endpoint for agents (Model Context Protocol). */
+export { createMcp } from './mcp.ts'

@@ -1,0 +1,35 @@
+/** A comment of an event stream, which clients pass over. */
+const COMMENT = new TextEncoder().encode(': here\n\n')
+
+/**
+ * The same response, and a word when its last byte was read or its reader has left.
+ * @param options.isStream a stream of events, default false: it gets a first byte, without which Node would keep its head back
+ */
+export function whenOver(response: Response, onOver: () => void, { isStream = false } = {}): Response {
+  if (response.body === null) {
+    onOver()
+    return response
+  }
+  const reader: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader()
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      if (isStream) controller.enqueue(COMMENT)
+    },
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) return controller.enqueue(value)
+        onOver()
+        controller.close()
+      } catch (error) {
+        onOver()
+        controller.error(error)
+      }
+    },
+    cancel: async (reason) => {
+      onOver()
+      await reader.cancel(reason)
+    },
+  })
+  return new Response(body, { status: response.status, headers: response.headers })
+}

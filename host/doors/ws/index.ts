@@ -1,0 +1,2 @@
+/** The WebSocket gateway. */
+export { createGateway } from './gateway.ts'

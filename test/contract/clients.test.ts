@@ -3,6 +3,7 @@ import { describePractice } from '../../plugins/clients/test/suites/describe-pra
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
 // The plugin's own tests run the same suites on SQLite.
-describe('The clients plugin on PostgreSQL', () => {
+describe('The clients plugin on PostgreSQL', function () {
+  this.timeout(120_000)
   describePractice(async () => openPractice({ databaseUrl: await createPostgresDatabase() }))
 })

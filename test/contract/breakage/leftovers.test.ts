@@ -37,8 +37,16 @@ export const register_routes = (routes) => routes.get('/name', {}, () => '${name
 describe('What a generation leaves behind', () => {
   const probe = usePluginProbe()
   const breakage = useBreakage()
-  const opened = () => (probe.current as { server?: { close: () => void; address?: () => unknown } }).server
-  afterEach(() => opened()?.close())
+  /** Every one, because a slow machine may load a save twice. */
+  const opened: { close: () => void; address?: () => unknown }[] = []
+  beforeEach(() => {
+    Object.defineProperty(probe.current, 'server', {
+      set: (server: (typeof opened)[number]) => void opened.push(server),
+    })
+  })
+  afterEach(() => {
+    for (const server of opened.splice(0)) server.close()
+  })
 
   for (const [what, source, message] of LEFT) {
     it(`is a warning of its plugin, with the author’s line: ${what}`, async () => {

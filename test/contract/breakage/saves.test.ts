@@ -9,7 +9,8 @@ import { useBreakage, working } from './use-breakage.ts'
 /** A fleet that reports when it is being loaded and then waits for its door. */
 const slow = (name: string) => working(name, `${PROBE}.tell('${name} is loading')\nawait ${PROBE}.wait('${name}')`)
 
-describe('Saves in quick succession', () => {
+describe('Saves in quick succession', function () {
+  this.timeout(60_000)
   const probe = usePluginProbe()
   before(() => subscribe('child_process', note))
   after(() => unsubscribe('child_process', note))

@@ -4,6 +4,11 @@ import { configs } from 'typescript-eslint'
 const CONFIG_FILES = ['eslint.config.js', '**/vite.config.ts']
 const TESTS = ['test/**', 'plugins/*/test/**']
 
+/** `../../base/db/database.ts` from another group of rooms, `../registries/operation.ts` from a neighbour, `./plugins/load/x.ts` from host.ts. */
+const ROOMS =
+  '(?:(?:base|core|doors)/\\w+|plugins|(?<=^\\.\\./)(?:config|db|errors|files|lifetime|log|secrets|auth|registries|operations|jobs|http|routes|ws|mcp))'
+const DEEP_IMPORT = `^\\.{1,2}/(?:\\.\\./)*${ROOMS}/(?!index\\.ts$)`
+
 export default defineConfig(
   { ignores: ['**/dist/', '**/data/', '**/coverage/', 'test/fixtures/broken/'] },
   { linterOptions: { noInlineConfig: true } },
@@ -31,6 +36,20 @@ export default defineConfig(
       // Contexts and services are made to be taken apart: none of their methods uses `this`.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+    },
+  },
+  {
+    // A room of the host is used through its index.ts: a path that goes further into another room is refused.
+    files: ['host/*.ts', 'host/{base,core,doors,plugins,cli,testing}/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: DEEP_IMPORT, message: 'Import this room through its index.ts (host/ARCHITECTURE.md, Rooms).' },
+          ],
+        },
+      ],
     },
   },
   {

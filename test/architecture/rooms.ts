@@ -38,7 +38,7 @@ export function roomOf(path: string): Room {
   const [top, plugin, part] = path.split('/')
   if (top === 'plugins' && plugin) return { kind: part === 'test' ? 'plugin tests' : 'plugin', plugin }
   const kind = FOLDERS.find((folder) => path === folder || path.startsWith(`${folder}/`))
-  if (!kind) throw new Error(`[${path}] lies in no room of design section 2.`)
+  if (!kind) throw new Error(`[${path}] lies in no room of host/ARCHITECTURE.md.`)
   return { kind }
 }
 

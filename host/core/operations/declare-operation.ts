@@ -24,7 +24,7 @@ const ACTION_OF_METHOD: Record<Method, string | undefined> = {
 
 /**
  * The permission that follows from method and path: GET → view, POST on the list path → create, PUT and PATCH → update, DELETE →
- * delete, `{record}/<verb>` → the verb. Undefined where nothing follows and the route has to name one (design section 3).
+ * delete, `{record}/<verb>` → the verb. Undefined where nothing follows and the route has to name one (ARCHITECTURE: Operations).
  */
 function derivePermission(
   owner: string,

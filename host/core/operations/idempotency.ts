@@ -65,7 +65,7 @@ const TABLE = 'platform_idempotency_keys'
 /**
  * Runs a change at most once per (caller, method, path, key). While it runs the key is a lock; once it is done it is a row in the
  * transaction of the change, so either both are there or neither, whenever the host is killed. What failed left nothing and may
- * run again (design section 3).
+ * run again (ARCHITECTURE: Operations).
  * @param run does the work and leaves the trace it is handed
  * @throws ApiError 409 `idempotency_in_progress`, 422 `idempotency_key_reused`
  */

@@ -59,7 +59,7 @@ export interface DispatchOptions {
 const MIB = 1024 * 1024
 
 /**
- * What every request passes. The order is that of design section 3: request id → identity → rate limit → match → permission → body
+ * What every request passes. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match → permission → body
  * limit and parse → perform → log. What lies ready is answered at once.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {

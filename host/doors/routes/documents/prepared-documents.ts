@@ -21,7 +21,7 @@ interface Entry {
 
 /**
  * Keeps documents ready to be sent: serialized when first asked for, once for each set of permissions, and forgotten together with
- * the document itself. What the caller may not see is left out (design section 4).
+ * the document itself. What the caller may not see is left out (ARCHITECTURE: Documents).
  */
 export class PreparedDocuments {
   readonly #entries = new WeakMap<object, Entry>()

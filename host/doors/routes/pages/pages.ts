@@ -112,7 +112,7 @@ interface Readiness {
   readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
 }
 
-/** Ready once the database answers and every desired plugin was tried; one that failed or is blocked was tried (design section 6). */
+/** Ready once the database answers and every desired plugin was tried; one that failed or is blocked was tried (ARCHITECTURE: Generations). */
 async function readReadiness({ registries, pingDatabase, isStarted }: ReadinessOptions): Promise<Readiness> {
   const database = await pingDatabase().then(
     () => 'ok' as const,

@@ -5,12 +5,12 @@ interface Details {
   /** What to do next. */
   readonly fix?: string
   readonly diagnostics?: readonly Diagnostic[]
-  /** 1: it failed or was refused; 2: it was not asked for rightly. Default 1. */
+  /** 1: the command failed or was refused. 2: wrong usage. Default 1. */
   readonly exitCode?: 1 | 2
   readonly cause?: unknown
 }
 
-/** A command that did not do what it was asked to. What a person reads is its message and its fix; a program reads its code. */
+/** A command failed. People read the message and the fix; programs read the code. */
 export class CommandFailed extends Error {
   override readonly name = 'CommandFailed'
   readonly code: string

@@ -13,7 +13,7 @@ export interface GlobalOptions {
   readonly token?: string
 }
 
-/** What all commands share: their options, the environment, the way to the plugins, and how a result is told. */
+/** What all commands share: global options, the environment, access to the plugins, output and the exit code. */
 export class CommandLine {
   options: GlobalOptions = {}
   exitCode = 0
@@ -23,27 +23,27 @@ export class CommandLine {
     return readEnvironment(process.env, { cwd: projectDirectory(process.cwd()) })
   }
 
-  /** Does something with the plugins of the host that runs, or with what it has left. */
+  /** Runs the work on the plugins of the running host; if none runs, on the folders and the database. */
   async withPlugins<Result>(work: (plugins: Plugins) => Promise<Result>): Promise<Result> {
     return work(await openPlugins({ environment: this.environment(), ...this.options }))
   }
 
-  /** Does something that only a host can do: with the one that runs, or with one that is started for this alone. */
+  /** Runs work that needs a host: on the running host, or on one that is started only for this work. */
   async withHost<Result>(work: (host: HostClient) => Promise<Result>): Promise<Result> {
     return withHost({ environment: this.environment(), ...this.options }, work)
   }
 
-  /** Tells the result: as text to a person, as JSON to a program. */
-  tell(result: unknown, text: () => string): void {
+  /** Prints the result to standard output: as JSON with `--json`, else as text. */
+  print(result: unknown, text: () => string): void {
     process.stdout.write(`${this.options.json ? JSON.stringify(result, null, 2) : text()}\n`)
   }
 
-  /** Says something beside the result, to a person. */
+  /** Prints a remark to standard error. With `--json` it prints nothing. */
   note(text: string): void {
     if (!this.options.json) process.stderr.write(`${text}\n`)
   }
 
-  /** What was asked for was told, but did not come out well. */
+  /** Sets the exit code to 1: the result was printed, but the command did not succeed. */
   fail(): void {
     this.exitCode = 1
   }

@@ -7,19 +7,22 @@ import { seedCommand } from './commands/seed.ts'
 import { packageDirectory, projectDirectory } from './directories.ts'
 
 const HELP = `
-Commands talk to the host that runs on the data directory (ATRIUM_DATA_DIR, by its host.json), or to the one at --url.
-Where none runs, they look into the database themselves.
+Commands use the running host that host.json in the data directory (ATRIUM_DATA_DIR) names, or the host at --url.
+If no host is running, they read the database directly.
 
-Exit codes: 0 it was done; 1 it failed or was refused; 2 it was not asked for rightly.`
+Exit codes: 0 success; 1 failed or refused; 2 wrong usage.`
 
-/** The program \`atrium\` with all its commands. */
+/** Creates the program `atrium` with all its commands. */
 export function createProgram(cli: CommandLine): Command {
   const program = new Command('atrium')
     .description('The command line of Atrium.')
     .version(versionOf(packageDirectory))
-    .option('--json', 'tell the result as JSON, on standard output')
-    .option('--url <url>', 'the host to talk to, such as http://127.0.0.1:3000')
-    .option('--token <token>', 'its token; ATRIUM_ADMIN_TOKEN is read too, and not seen by others on the machine')
+    .option('--json', 'print the result as JSON on standard output')
+    .option('--url <url>', 'URL of the host to use, for example http://127.0.0.1:3000')
+    .option(
+      '--token <token>',
+      'token of that host; safer in ATRIUM_ADMIN_TOKEN, because other users of the machine can see arguments',
+    )
     .addHelpText('after', HELP)
     .hook('preAction', (_, action) => {
       cli.options = action.optsWithGlobals<GlobalOptions>()
@@ -32,9 +35,9 @@ function versionOf(directory: string): string {
   return (JSON.parse(file) as { version: string }).version
 }
 
-/** `atrium start`: becomes the host, until SIGINT or SIGTERM. */
+/** `atrium start`: this process becomes the host and runs until SIGINT or SIGTERM. */
 function startCommand(): Command {
-  return new Command('start').description('start a host as the environment says').action(async () => {
+  return new Command('start').description('start a host, configured by environment variables').action(async () => {
     process.chdir(projectDirectory(process.cwd()))
     await import('./start.ts')
   })

@@ -3,12 +3,12 @@ import path from 'node:path'
 
 const above = path.dirname(import.meta.dirname)
 
-/** The folder of the package `@atrium/host`, whether it runs from its sources or from `dist`. */
+/** The folder of the package `@atrium/host`, whether the code runs from the sources or from `dist`. */
 export const packageDirectory = path.basename(above) === 'dist' ? path.dirname(above) : above
 
 /**
- * What relative paths of the environment start from: the nearest folder upwards that holds `panels.config.json`, so that a command
- * works in a plugin's folder as it does at the top; else the folder itself.
+ * The folder that relative paths in the environment are resolved against: the nearest folder at or above `from` that contains
+ * `panels.config.json`, so that commands also work inside a plugin's folder. Without such a folder, `from` itself.
  */
 export function projectDirectory(from: string): string {
   for (let folder = from; ; folder = path.dirname(folder)) {

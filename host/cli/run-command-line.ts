@@ -4,12 +4,12 @@ import { CommandFailed } from './command-failed.ts'
 import { CommandLine } from './command-line.ts'
 import { createProgram } from './create-program.ts'
 import { showDiagnostics } from './output/show-plugins.ts'
-import { ownWords, paint } from './output/text.ts'
+import { inCliTerms, paint } from './output/text.ts'
 
 /**
- * Runs one command and returns the exit code: 0 it was done, 1 it failed or was refused, 2 it was not asked for rightly. Results go to
- * standard output; with `--json` a failure does too, as `{ "error": … }`, so that a program always reads one JSON value there.
- * @param args without the program's own name
+ * Runs one command and returns the exit code: 0 success, 1 failed or refused, 2 wrong usage. Results go to standard output. With
+ * `--json`, failures go there too, as `{ "error": … }`, so that programs always read exactly one JSON value.
+ * @param args  The arguments without the program's name.
  */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   const cli = new CommandLine()
@@ -18,34 +18,34 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
     return cli.exitCode
   } catch (error) {
     if (error instanceof CommanderError) return usageCode(error)
-    if (cli.options.json) cli.tell({ error: describeFailure(error) }, () => '')
+    if (cli.options.json) cli.print({ error: describeFailure(error) }, () => '')
     else process.stderr.write(`${showFailure(error)}\n`)
     return error instanceof CommandFailed ? error.exitCode : 1
   }
 }
 
-/** Every command throws instead of ending the process, so that the codes are ours. */
+/** Makes every command throw instead of ending the process, so that this file decides the exit code. */
 function strict(command: Command): Command {
   for (const each of command.commands) strict(each)
   return command.exitOverride()
 }
 
-/** Help and version that were asked for are results; help that is shown because a command is missing is not. */
+/** Requested help and version are results. Help that is shown because the command is missing is a usage error. */
 function usageCode({ code }: CommanderError): number {
   return code === 'commander.helpDisplayed' || code === 'commander.version' ? 0 : 2
 }
 
-/** What a person reads of a command that failed. */
+/** A failure as text for people. */
 function showFailure(error: unknown): string {
   const stream = process.stderr
   const { message, fix, diagnostics = [] } = describeFailure(error)
-  const lines = [`${paint('red', 'error', { stream })}  ${ownWords(message)}`]
-  if (fix !== undefined) lines.push(`  ${paint('dim', `fix: ${ownWords(fix)}`, { stream })}`)
+  const lines = [`${paint('red', 'error', { stream })}  ${inCliTerms(message)}`]
+  if (fix !== undefined) lines.push(`  ${paint('dim', `fix: ${inCliTerms(fix)}`, { stream })}`)
   if (diagnostics.length > 0) lines.push(showDiagnostics(diagnostics, { stream }))
   return lines.join('\n')
 }
 
-/** The same for a program. */
+/** A failure as data for programs. */
 function describeFailure(
   error: unknown,
 ): Pick<CommandFailed, 'code' | 'message' | 'fix'> & Partial<Pick<CommandFailed, 'diagnostics'>> {

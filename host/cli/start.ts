@@ -9,7 +9,7 @@ import type { Host } from '../host.ts'
 import { startHost } from '../host.ts'
 import { authorFrame } from '../plugins/index.ts'
 
-/** Importing this file starts a host as the environment says, until SIGINT or SIGTERM. */
+/** Importing this file starts a host, configured by the environment. It runs until SIGINT or SIGTERM. */
 process.setSourceMapsEnabled(true)
 
 try {
@@ -27,8 +27,8 @@ try {
 }
 
 /**
- * Errors that a plugin throws where nobody can catch them (in a timer, in a promise that is not awaited) are logged with the
- * author's line and do not end the host. Such an error of the host itself ends it, because its state is unknown then.
+ * Uncaught errors of a plugin, for example in a timer or in a promise that is not awaited, are logged with the author's line and do
+ * not end the host. An uncaught error of the host itself ends it, because its state is unknown then.
  */
 function survivePlugins(directories: readonly string[], log: HostLogger): void {
   const survive = (error: unknown) => {
@@ -48,7 +48,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
-/** The lines that a person sees when the host is ready. */
+/** The text that `atrium start` prints when the host is ready. */
 function welcome({ url, signInLink, registries }: Host, { milliseconds }: { milliseconds: number }): string {
   const plugins = registries.plugins.list().filter(({ desired }) => desired === 'active')
   const failed = plugins.filter(({ state }) => state !== 'active')

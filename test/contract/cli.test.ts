@@ -81,11 +81,11 @@ describe('npx atrium, beside a running host', function () {
     expect([unknown.code, unknown.stderr.includes('Did you mean [fleet]?')]).to.deep.equal([1, true])
   })
 
-  it('says why the newest version is refused while the previous one goes on serving', async () => {
+  it('says why the newest version was rejected while the previous one is still served', async () => {
     await edit("column.text('name')", "column.text('nmae')")
     await until('the failure', async () => (await statusOf('fleet')).state === 'failed', { within: 30_000 })
     const { code, stdout } = await atrium('why', 'fleet')
-    expect(stdout).to.include('The version before goes on serving: generation 1')
+    expect(stdout).to.include('The previous version is still served: generation 1')
     expect(stdout).to.match(/^src\/resources\.ts:\d+:\d+ {2}error {2}column_unknown {2}.*nmae/m)
     expect(code).to.equal(0)
     expect((await items()).status).to.equal(200)
@@ -97,7 +97,7 @@ describe('npx atrium, beside a running host', function () {
   it('reloads it, and exits with 1 until it is repaired', async () => {
     const broken = await atrium('reload', 'fleet')
     expect(broken.stdout)
-      .to.include('fleet 1.0.0 is failed, generation 1 goes on serving')
+      .to.include('fleet 1.0.0 is failed, generation 1 is still served')
       .and.include('column_unknown')
     expect(broken.code).to.equal(1)
     await edit("column.text('nmae')", "column.text('name')")
@@ -136,7 +136,9 @@ describe('npx atrium, beside a running host', function () {
     expect((await atrium('reset', 'fleet')).code).to.equal(1)
     expect((await items()).headers.get('x-total-count')).to.equal('1')
     const { code, stdout } = await atrium('reset', 'fleet', '--yes')
-    expect(stdout).to.match(/^Dropped of \[fleet\]: fleet_items, fleet_migrations\.\nfleet 1\.0\.0 is active/)
+    expect(stdout).to.match(
+      /^Dropped tables and views of \[fleet\]: fleet_items, fleet_migrations\.\nfleet 1\.0\.0 is active/,
+    )
     expect(code).to.equal(0)
     expect((await items()).headers.get('x-total-count')).to.equal('0')
   })

@@ -1,31 +1,31 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 
-/** What the child process is to look at; it comes as JSON in its one argument. */
+/** The task of the child process, which gets it as JSON in its only argument. */
 export interface CheckJob {
   /** The plugin's folder, absolute. */
   readonly directory: string
-  /** Where the other plugins are looked for. */
+  /** The directories to search for other plugins. */
   readonly pluginDirectories: readonly string[]
-  /** `panels.config.json`, absolute. */
+  /** The path of `panels.config.json`, absolute. */
   readonly panelsFile: string
-  /** Empty, and the child's alone: for a database to try the migrations on. */
+  /** An empty directory that only the child uses: the database for the migrations is created there. */
   readonly scratch: string
-  /** Milliseconds that loading, and each function of the plugin, may take. */
+  /** Time limit in milliseconds, for loading and for each function of the plugin. */
   readonly limit: number
 }
 
-/** What came of it. */
+/** The result of a check. */
 export interface CheckReport {
-  /** Its id and version; absent where its package.json is no plugin's. */
+  /** The plugin's id. Like `version`, absent if its package.json is not valid. */
   readonly plugin?: string
   readonly version?: string
   readonly directory: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What the child says, one line of JSON each: that it is still there, and last of all what it found, or what failed of its own. */
+/** A message of the child, one line of JSON: a heartbeat; at the end, what it found, or the stack of an error in the checker itself. */
 export type CheckMessage =
   { readonly alive: true } | { readonly diagnostics: readonly Diagnostic[] } | { readonly failed: string }
 
-/** The file descriptor it says that on: the plugin may write to the others. */
+/** The file descriptor for these messages. The plugin may write to standard output and standard error. */
 export const REPORT_FD = 3

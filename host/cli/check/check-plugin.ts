@@ -14,17 +14,17 @@ import type { CheckJob, CheckMessage, CheckReport } from './check-job.ts'
 import { Deadline } from './deadline.ts'
 import { locateHang } from './locate-hang.ts'
 
-/** As compiled, or as it is. */
+/** The child's script: compiled if this file is compiled, else TypeScript. */
 const CHECKER = path.join(import.meta.dirname, `checker${path.extname(import.meta.filename)}`)
 
-/** Milliseconds that a plugin may take in each of its functions, as in a host. */
+/** Milliseconds that each function of a plugin may take, as in a host. */
 const LIMIT = 10_000
 
-/** How many there are that may take that long, and some to spare. */
+/** The number of functions that may take that long, with some to spare. */
 const FUNCTIONS = 12
 
 /**
- * Looks a plugin over in a process of its own, which it may block or end: then that is what was found. The plugin's own output goes to
+ * Checks a plugin in a child process. If the plugin blocks or ends that process, the report says so. The plugin's own output goes to
  * standard error.
  */
 export async function checkPlugin(job: Omit<CheckJob, 'scratch' | 'limit'> & { limit?: number }): Promise<CheckReport> {
@@ -39,20 +39,20 @@ export async function checkPlugin(job: Omit<CheckJob, 'scratch' | 'limit'> & { l
   }
 }
 
-/** The inspector's port is chosen only if it is asked for, by a signal. */
+/** Port 0: the inspector picks a free port, and only if a signal opens it. */
 function startChecker(job: CheckJob): ChildProcess {
   const args = [...process.execArgv, '--inspect-port=127.0.0.1:0', CHECKER, JSON.stringify(job)]
   return spawn(process.execPath, args, { stdio: ['ignore', process.stderr, 'pipe', 'pipe'] })
 }
 
-/** Resolves with what the child reports, or with what became of it where it does not; either way it is gone then. */
+/** Resolves with what the child reports or, if it reports nothing, with what happened to it. The child has ended by then. */
 async function watch(
   child: ChildProcess,
   { directory, limit }: { directory: string; limit: number },
 ): Promise<readonly Diagnostic[]> {
   child.stderr!.pipe(process.stderr, { end: false })
   const gone = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
-  // It begins when the child first speaks: how long a process takes to start is no plugin's fault.
+  // Begins with the child's first message, so that the start of the process does not count.
   const silence = new Deadline(limit)
   const whole = new Deadline(limit * FUNCTIONS)
   whole.begin()
@@ -68,7 +68,9 @@ async function watch(
     return await Promise.race([
       reported,
       silence.passed.then(async () => [await locateHang(child, { directory, limit })]),
-      whole.passed.then(() => [diagnose('stage_timeout', { message: 'The plugin does not come to an end.' })]),
+      whole.passed.then(() => [
+        diagnose('stage_timeout', { message: 'The check of the plugin did not finish in time.' }),
+      ]),
       gone.then(([code, signal]) => [ended(code, signal)]),
     ])
   } finally {
@@ -82,6 +84,6 @@ async function watch(
 function ended(code: number | null, signal: NodeJS.Signals | null): Diagnostic {
   const how = signal === null ? `exit code ${code}` : `signal ${signal}`
   return diagnose('process_ended', {
-    message: `The process that loaded the plugin ended with ${how}: so would the host.`,
+    message: `The process that loaded the plugin ended with ${how}. A host would end too.`,
   })
 }

@@ -7,9 +7,11 @@ import type { CheckJob, CheckMessage } from './check-job.ts'
 import { examinePlugin } from './examine-plugin.ts'
 
 /**
- * The child process of `atrium plugins check`: whatever the plugin does to its process, it does to this one. Reports synchronously, so
- * that nothing is lost with it.
+ * The child process of `atrium plugins check`. The plugin may block or end it without harm to the parent. It writes its messages
+ * synchronously, so that none is lost when the process ends.
  */
+
+/** Milliseconds between two heartbeats. */
 const HEARTBEAT = 100
 
 process.setSourceMapsEnabled(true)
@@ -22,7 +24,7 @@ say({ alive: true })
 setInterval(() => say({ alive: true }), HEARTBEAT)
 process.on('uncaughtException', (error) => void thrown.push(uncaught(error)))
 process.on('unhandledRejection', (error) => void thrown.push(uncaught(error)))
-// Emitted by whoever calls `process.exit`: the caller's line is on the stack.
+// `process.exit` emits this event synchronously, so the line that called it is on the stack.
 process.on('exit', (code) => say({ diagnostics: [exited(code)] }))
 
 const outcome = await examinePlugin(job).then(
@@ -37,12 +39,12 @@ process.exit(0)
 
 function exited(code: number): Diagnostic {
   const where = authorPlace(new Error(), job.directory)
-  const message = `The plugin ended the process, with exit code ${code}: it would end the host.`
+  const message = `The plugin ended its process with exit code ${code}. A host would end too.`
   return diagnose('process_ended', { message, ...(where && { where }) })
 }
 
 function uncaught(error: unknown): Diagnostic {
   const where = authorPlace(error, job.directory)
-  const message = `Something was thrown where nobody could catch it: ${error instanceof Error ? error.message : String(error)}`
+  const message = `The plugin threw an error that nothing could catch: ${error instanceof Error ? error.message : String(error)}`
   return diagnose('uncaught_error', { message, ...(where && { where }) })
 }

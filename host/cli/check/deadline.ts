@@ -1,4 +1,4 @@
-/** A time that passes once it has begun, unless it is put off or cancelled. */
+/** A timeout that can be restarted and cancelled. `passed` resolves when it expires. */
 export class Deadline {
   readonly passed: Promise<void>
   readonly #milliseconds: number
@@ -12,7 +12,7 @@ export class Deadline {
     })
   }
 
-  /** As long, from now on: the first time, and again whenever it is to be put off. */
+  /** Starts the timeout, or restarts it. */
   begin(): void {
     this.#timer ??= setTimeout(this.#pass, this.#milliseconds)
     this.#timer.refresh()

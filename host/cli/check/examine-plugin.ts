@@ -14,8 +14,8 @@ import type { CheckJob } from './check-job.ts'
 import { openScratchHost } from './scratch-host.ts'
 
 /**
- * Loads, stages, links and checks a plugin as a host does, its migrations on an empty SQLite database, but never commits it: no timer
- * runs, nothing is served. What others on the host have taken is not known here.
+ * Loads, stages, links and checks a plugin as a host does, and applies its migrations to an empty SQLite database. Never commits it: no
+ * timer runs and nothing is served. Ids, paths and names that other plugins use are not known here, so conflicts are not found.
  */
 export async function examinePlugin(job: CheckJob): Promise<readonly Diagnostic[]> {
   const { manifest, findings } = await readPluginManifest(job.directory)
@@ -44,7 +44,7 @@ async function prepareAlone(
   }
 }
 
-/** Whether the plugins that one requires are there, in the versions asked for, and in no circle. They count as active. */
+/** Whether the required plugins exist in the required versions, without a dependency cycle. They count as active. */
 async function checkRequirements(
   manifest: PluginManifest,
   { pluginDirectories }: { pluginDirectories: readonly string[] },

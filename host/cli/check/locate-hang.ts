@@ -10,13 +10,13 @@ import { diagnose } from '../../base/errors/index.ts'
 import { relativeFile } from '../../plugins/index.ts'
 import { Deadline } from './deadline.ts'
 
-/** The functions of the contract, by which a stack tells which of them was called. */
+/** The functions of the plugin contract. Their names in the stack show which one was called. */
 const EXPORTS = ['register_resources', 'register_routes', 'register_mcp_tools', 'register_channels', 'setup', 'health']
 
-/** Milliseconds that the process has to say where it is. */
+/** Milliseconds that the debugger may take to pause the process. */
 const PATIENCE = 3_000
 
-/** What keeps a process from doing anything else: the plugin's function and line, where its debugger can tell. */
+/** Describes what keeps the process busy: the plugin's function and line, if the debugger can find them. */
 export async function locateHang(
   child: ChildProcess,
   { directory, limit }: { directory: string; limit: number },
@@ -27,9 +27,9 @@ export async function locateHang(
   const name = own.map((frame) => frame.name).findLast((each) => EXPORTS.includes(each))
   const where = top?.file === undefined ? undefined : placeOf({ ...top, file: top.file }, directory)
   return diagnose(name === undefined ? 'load_timeout' : 'stage_timeout', {
-    message: `[${name ?? 'the plugin'}] has kept the process busy for ${limit / 1000} s: a host would answer nobody meanwhile.`,
+    message: `[${name ?? 'the plugin'}] kept the process busy for ${limit / 1000} s. A host could not answer any request during this time.`,
     ...(where && { where }),
-    fix: where ? 'Look for a loop at this line that never ends.' : 'Look for a loop that never ends.',
+    fix: where ? 'Look for an endless loop at this line.' : 'Look for an endless loop.',
   })
 }
 
@@ -39,11 +39,11 @@ const placeOf = ({ file, line, column }: PausedFrame & { file: string }, directo
   column,
 })
 
-/** A call that is under way in a paused process; by the source map where its script has one. */
+/** A stack frame of the paused process, mapped to its source if the script has a source map. */
 interface PausedFrame {
-  /** Of the function; empty where it has none. */
+  /** Name of the function; empty if it has none. */
   readonly name: string
-  /** Absolute; undefined where the script is not mapped. */
+  /** Absolute. Undefined if the script has no source map. */
   readonly file?: string
   readonly line: number
   readonly column: number
@@ -67,23 +67,23 @@ interface CallFrame {
 type Scripts = ReadonlyMap<string, NonNullable<Event['params']>>
 
 /**
- * Stops a Node process that is busy in JavaScript, by its debugger, and tells what it is at, innermost call first. Empty where it
- * cannot be told: the system has no signal for that (Windows), or the process is busy in something else. The process stays stopped.
+ * Pauses a Node process that is busy in JavaScript with the debugger and returns its stack, innermost call first. The process stays
+ * paused. Empty if the stack cannot be read: Windows has no signal for that, and native code cannot be paused.
  */
 async function pauseProcess(child: ChildProcess, { patience }: { patience: number }): Promise<readonly PausedFrame[]> {
   if (process.platform === 'win32') return []
   const late = new Deadline(patience)
   late.begin()
-  const given = late.passed.then(() => [])
+  const givenUp = late.passed.then(() => [])
   try {
-    const address = await Promise.race([openInspector(child), given])
-    return typeof address === 'string' ? await Promise.race([pause(address), given]) : []
+    const address = await Promise.race([openInspector(child), givenUp])
+    return typeof address === 'string' ? await Promise.race([pause(address), givenUp]) : []
   } finally {
     late.cancel()
   }
 }
 
-/** SIGUSR1 has a Node process open its inspector, from a thread of its own. */
+/** SIGUSR1 makes a Node process open its inspector, in a separate thread, so this works while JavaScript blocks the process. */
 function openInspector(child: ChildProcess): Promise<string> {
   const stderr = child.stderr!
   stderr.unpipe()

@@ -10,15 +10,15 @@ import type { PrepareOptions } from '../../plugins/index.ts'
 import { Registries } from '../../core/registries/index.ts'
 import { KeyRing } from '../../base/secrets/index.ts'
 
-/** What a host has for a plugin that is being loaded. */
+/** What `prepareGeneration` needs of a host. */
 export interface ScratchHost extends Pick<PrepareOptions, 'registries' | 'database' | 'services' | 'log'> {
   close(): Promise<void>
 }
 
-/** Makes it for one plugin alone: an empty database in a directory of its own, a key of its own, and nobody to call. */
+/** Opens a minimal host for one plugin: an empty database in `dataDir`, a random key, and no other plugin to call. */
 export async function openScratchHost(dataDir: string, panels: readonly PanelConfig[]): Promise<ScratchHost> {
   const database = await openDatabase({ dataDir, sqlite: 'prebuilt' })
-  // Never started: nothing is asked of it before a plugin is committed.
+  // Never started, because jobs run only after a plugin is committed.
   const jobs = new JobQueue({ database, log })
   const registries = new Registries()
   registries.configurePanels(panels)
@@ -26,8 +26,8 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     db: database.context,
     logFor: (plugin: string) => pluginLogger(log, plugin),
     publishFor: () => () => undefined,
-    call: (method: string, path: string) => Promise.reject(nobody(method, path)),
-    call_each: (method: string, path: string) => Promise.reject(nobody(method, path)),
+    call: (method: string, path: string) => Promise.reject(notCallable(method, path)),
+    call_each: (method: string, path: string) => Promise.reject(notCallable(method, path)),
     secrets: new KeyRing(randomBytes(32)),
     filesFor: createFiles({ dataDir, database }).filesFor,
     jobs,
@@ -41,5 +41,5 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
   return { registries, database, services, log, close: () => database.close() }
 }
 
-const nobody = (method: string, path: string) =>
-  new ApiError('route_not_found', { detail: `[${method} ${path}]: nothing is called while a plugin is checked.` })
+const notCallable = (method: string, path: string) =>
+  new ApiError('route_not_found', { detail: `[${method} ${path}]: calls are not possible while a plugin is checked.` })

@@ -15,19 +15,19 @@ import { discoverPlugins } from '../../plugins/index.ts'
 /** `atrium plugins check <dir or id>` */
 export function checkCommand(cli: CommandLine): Command {
   return new Command('check')
-    .description('look a plugin over without a host, in a process of its own; its migrations run on an empty database')
-    .argument('<plugin>', 'its folder or its id')
+    .description('check a plugin in a separate process, without a host; its migrations run on an empty database')
+    .argument('<plugin>', 'folder or id of the plugin')
     .action(async (plugin: string) => {
       const environment = cli.environment()
       const { pluginDirectories, panelsFile } = environment
       const directory = await directoryOf(plugin, environment)
       const report = await during(`check ${plugin}`, checkPlugin({ directory, pluginDirectories, panelsFile }))
-      cli.tell(report, () => showReport(report))
+      cli.print(report, () => showReport(report))
       if (errorsOf(report) > 0) cli.fail()
     })
 }
 
-/** What is there as a folder is meant as one; else it is an id. */
+/** An existing folder takes precedence over an id. */
 async function directoryOf(plugin: string, { pluginDirectories }: HostOptions): Promise<string> {
   if (existsSync(path.join(plugin, 'package.json'))) return path.resolve(plugin)
   const { candidates } = await discoverPlugins(pluginDirectories)
@@ -40,8 +40,8 @@ async function directoryOf(plugin: string, { pluginDirectories }: HostOptions): 
     candidates.flatMap(({ manifest }) => manifest?.id ?? []),
   )
   throw new CommandFailed('plugin_not_found', {
-    message: `[${plugin}] is neither a folder with a package.json nor a plugin.${near === undefined ? '' : ` Did you mean [${near}]?`}`,
-    fix: `Name its folder, or its id if it lies in ${pluginDirectories.join(' or ')}.`,
+    message: `[${plugin}] is neither a folder with a package.json nor the id of a plugin.${near === undefined ? '' : ` Did you mean [${near}]?`}`,
+    fix: `Pass the plugin's folder, or its id if it is in ${pluginDirectories.join(' or ')}.`,
   })
 }
 

@@ -13,28 +13,28 @@ interface CreateOptions {
   readonly activate?: boolean
 }
 
-/** What came of it. */
+/** The result of the command. */
 interface Creation {
   readonly plugin: string
   /** Absolute. */
   readonly directory: string
-  /** Relative to it. */
+  /** Relative to `directory`. */
   readonly files: readonly string[]
-  /** Of its activation, where that was asked for. */
+  /** The plan of the activation. Only with `--activate`. */
   readonly plan?: PluginPlan
 }
 
 /** `atrium plugins create <name>` */
 export function createCommand(cli: CommandLine): Command {
   return new Command('create')
-    .description('make a plugin from the template, under names of its own')
-    .argument('<name>', 'its id: small letters, digits and hyphens')
-    .option('--panel <id>', 'where its screens are', 'operations')
-    .option('--activate', 'put it into service at once')
+    .description('create a plugin from the template and rename everything in it')
+    .argument('<name>', 'id of the plugin: lowercase letters, digits and hyphens')
+    .option('--panel <id>', 'panel that shows its screens', 'operations')
+    .option('--activate', 'activate it immediately')
     .action(async (id: string, options: CreateOptions) => {
       const created = await create(cli, id, options)
       const creation = options.activate ? { ...created, plan: await activate(cli, id) } : created
-      cli.tell(creation, () => showCreation(creation))
+      cli.print(creation, () => showCreation(creation))
       if (creation.plan && !planSucceeded(creation.plan)) cli.fail()
     })
 }
@@ -55,11 +55,11 @@ function activate(cli: CommandLine, id: string): Promise<PluginPlan> {
 function showCreation({ plugin, directory, files, plan }: Creation): string {
   const place = path.relative(process.cwd(), directory) || '.'
   const test = files.find((file) => file.endsWith('.test.ts'))
-  const next = plan ? showPlan(plan) : `Activate it by: ${paint('bold', `atrium plugins activate ${plugin}`)}`
+  const next = plan ? showPlan(plan) : `Activate it with: ${paint('bold', `atrium plugins activate ${plugin}`)}`
   return [
-    `Made ${paint('bold', place)}:`,
+    `Created ${paint('bold', place)}:`,
     ...files.map((file) => `  ${file}`),
     next,
-    `Test it by: npm test -- ${place}/${test}`,
+    `Test it with: npm test -- ${place}/${test}`,
   ].join('\n')
 }

@@ -16,15 +16,20 @@ interface SeedOptions {
 /** `atrium seed [plugin]` */
 export function seedCommand(cli: CommandLine): Command {
   return new Command('seed')
-    .description('fill plugins that have no rows yet with example data, first what they require')
-    .argument('[plugin]', 'only this one; default all that are active')
-    .option('--seed <number>', 'each whole number has rows of its own, always the same', toInteger, 1)
-    .option('--date <day>', 'the day on which the rows are up to date, as 2026-11-20; default today')
-    .option('--scale <factor>', 'how much of it: 1 is all, at most 10', toScale, 1)
-    .option('--in-production', 'yes, though the host runs in production')
+    .description('fill empty plugins with example data, required plugins first')
+    .argument('[plugin]', 'only this plugin and the plugins it requires; default: all active plugins')
+    .option(
+      '--seed <number>',
+      'integer that selects the data; the same number always produces the same rows',
+      toInteger,
+      1,
+    )
+    .option('--date <day>', 'day that the data treats as today, for example 2026-11-20; default: today')
+    .option('--scale <factor>', 'amount of data relative to the default amount, above 0 and at most 10', toScale, 1)
+    .option('--in-production', 'allow seeding a host that runs in production')
     .action(async (id: string | undefined, options: SeedOptions) => {
       const outcomes = await cli.withHost((host) => seedAll(host, { id, options }))
-      cli.tell(outcomes, () => showSeeds(outcomes))
+      cli.print(outcomes, () => showSeeds(outcomes))
     })
 }
 
@@ -35,7 +40,7 @@ async function seedAll(
   const { seed: number, date: today, scale, inProduction: in_production } = options
   const plugins = await host.get<PluginStatus[]>('/api/v1/plugins')
   const order = seedOrder(plugins, id)
-  // One that does not serve is asked all the same: the host says why it does not.
+  // A plugin that is not served is requested too, because the host's error says why it is not.
   const ids = id === undefined || order.length > 0 ? order.map((plugin) => plugin.id) : [findPlugin(id, plugins).id]
   const outcomes: SeedOutcome[] = []
   for (const each of ids) {
@@ -55,16 +60,16 @@ const pathOf = (id: string) => `/api/v1/plugins/${encodeURIComponent(id)}/seed`
 
 function toInteger(text: string): number {
   if (/^-?\d{1,9}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It is a whole number.')
+  throw new InvalidArgumentError('It must be an integer.')
 }
 
 function toScale(text: string): number {
   const scale = Number(text)
   if (scale > 0 && scale <= 10) return scale
-  throw new InvalidArgumentError('It is more than 0 and at most 10.')
+  throw new InvalidArgumentError('It must be above 0 and at most 10.')
 }
 
-/** Plugins that serve, each after those that it requires; with an id only that one and what it requires. */
+/** The serving plugins, each after the plugins it requires. With an id, only that plugin and the plugins it requires. */
 function seedOrder(plugins: readonly PluginStatus[], id?: string): PluginStatus[] {
   const serving = new Map(plugins.filter(({ generation }) => generation !== undefined).map((each) => [each.id, each]))
   const ordered = new Set<PluginStatus>()
@@ -80,14 +85,14 @@ function seedOrder(plugins: readonly PluginStatus[], id?: string): PluginStatus[
   return [...ordered]
 }
 
-/** What filling a plugin came to, as the host answers it. */
+/** The host's answer to a seed request. */
 interface SeedOutcome {
   readonly plugin: string
   readonly outcome: 'seeded' | 'kept' | 'no_seed'
   readonly rows: Readonly<Record<string, number>>
 }
 
-/** What each plugin holds now, table by table, and why nothing was added where it was not. */
+/** The row counts of each plugin by table, and a remark on each plugin to which nothing was added. */
 export function showSeeds(outcomes: readonly SeedOutcome[]): string {
   const counts = outcomes.flatMap(({ rows }) => Object.values(rows).map(counted))
   const width = Math.max(4, ...counts.map(({ length }) => length))
@@ -106,7 +111,7 @@ export function showSeeds(outcomes: readonly SeedOutcome[]): string {
 function remarkOn({ plugin, outcome }: SeedOutcome): string[] {
   if (outcome === 'seeded') return []
   if (outcome === 'no_seed') return [`[${plugin}] has no example data.`]
-  return [`[${plugin}] had rows already: nothing was added. Begin anew by: atrium plugins reset ${plugin}`]
+  return [`[${plugin}] already has rows; nothing was added. To start over: atrium plugins reset ${plugin}`]
 }
 
 const counted = (total: number) => total.toLocaleString('en')

@@ -1,60 +1,60 @@
 import { readHostFile } from '../../base/config/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 
-/** How a running host is reached. */
+/** Address and token of a running host. */
 export interface HostAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string
   readonly token: string
 }
 
 export interface FindOptions {
   readonly dataDir: string
-  /** `--url`: instead of what `host.json` says. */
+  /** `--url`: replaces the URL in `host.json`. */
   readonly url?: string | undefined
-  /** `--token`: instead of what `host.json` says. */
+  /** `--token`: replaces the token in `host.json`. */
   readonly token?: string | undefined
-  /** `ATRIUM_ADMIN_TOKEN`: for a host that is named and has left no token here. */
+  /** `ATRIUM_ADMIN_TOKEN`: used for a host given by `--url` whose token is not in `host.json`. */
   readonly adminToken?: string | undefined
 }
 
-/** Milliseconds within which a host that lives says so. */
+/** Milliseconds within which a running host answers. */
 const PROBE_LIMIT = 3_000
 
 /**
- * Finds the host to talk to: the one that is named, else the one that has left its `host.json` in the data directory. Undefined where
- * none runs: a file whose process is gone, or whose address nobody answers at, was left behind by a host that was killed.
- * @throws CommandFailed for a named host without a token
+ * Finds the host to use: the one at `url`, else the one that wrote `host.json` to the data directory. Undefined if none runs. A
+ * `host.json` whose process has ended, or whose address does not answer, was left behind by a host that was killed.
+ * @throws CommandFailed `url_invalid`, `token_missing`
  */
 export async function findHost({ dataDir, url, token, adminToken }: FindOptions): Promise<HostAddress | undefined> {
   const left = await readHostFile(dataDir)
   if (url !== undefined) {
     const named = withoutSlash(url)
-    return nameHost(named, token ?? (left?.url === named ? left.token : adminToken))
+    return namedHost(named, token ?? (left?.url === named ? left.token : adminToken))
   }
   if (left === undefined || !isRunning(left.pid) || !(await answers(left.url))) return undefined
   return { url: left.url, token: token ?? left.token }
 }
 
-function nameHost(url: string, token: string | undefined): HostAddress {
+function namedHost(url: string, token: string | undefined): HostAddress {
   if (!/^https?:\/\/./.test(url)) {
     throw new CommandFailed('url_invalid', {
-      message: `[${url}] is no address of a host.`,
-      fix: 'Write it as http://127.0.0.1:3000.',
+      message: `[${url}] is not the URL of a host.`,
+      fix: 'Write it like this: http://127.0.0.1:3000.',
       exitCode: 2,
     })
   }
   if (token !== undefined) return { url, token }
   throw new CommandFailed('token_missing', {
-    message: `The host at [${url}] has left no token here.`,
-    fix: 'Set ATRIUM_ADMIN_TOKEN to the one it was started with, or give one by --token.',
+    message: `The token of the host at [${url}] is not known here.`,
+    fix: 'Set ATRIUM_ADMIN_TOKEN to the token the host was started with, or pass --token.',
     exitCode: 2,
   })
 }
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
 
-/** A process of somebody else counts: it is there. */
+/** A process of another user counts too: EPERM means that it exists. */
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
@@ -63,7 +63,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Asked without the token: the number of the process, and the port, may have become somebody else's. */
+/** Sends no token, because another program may have taken over the process id and the port. */
 async function answers(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(PROBE_LIMIT) })

@@ -2,7 +2,7 @@ import type { Problem } from '@atrium/sdk/documents'
 import { CommandFailed } from '../command-failed.ts'
 import type { HostAddress } from './find-host.ts'
 
-/** Asks a running host. */
+/** Calls the REST interface of a running host. Failures are thrown as CommandFailed. */
 export class HostClient {
   readonly url: string
   readonly #token: string
@@ -36,23 +36,23 @@ export class HostClient {
       const { cause = error } = error as Error
       throw new CommandFailed('host_unreachable', {
         message: `The host at [${this.url}] does not answer: ${cause instanceof Error ? cause.message : String(cause)}`,
-        fix: 'Start it by `atrium start`, or correct --url.',
+        fix: 'Start it with `atrium start`, or correct --url.',
         cause: error,
       })
     }
   }
 }
 
-/** The host's own words, where it is one that answers. */
+/** Takes code and message from the host's answer. An answer without a code is not from a host. */
 function refused(status: number, body: unknown, request: string): CommandFailed {
   const { code, message, detail } = (body ?? {}) as Partial<Problem>
   if (typeof code !== 'string') {
     return new CommandFailed('answer_not_understood', {
-      message: `[${request}] was answered with status ${status}, but not as a host of Atrium does.`,
-      fix: 'Look whether --url is its address.',
+      message: `[${request}] was answered with status ${status}, but not by an Atrium host.`,
+      fix: 'Check that --url is the URL of the host.',
     })
   }
   return new CommandFailed(code, { message: detail ?? message ?? code, ...(status === 401 && { fix: TOKEN_FIX }) })
 }
 
-const TOKEN_FIX = 'Give the token it was started with as ATRIUM_ADMIN_TOKEN, or by --token.'
+const TOKEN_FIX = 'Set ATRIUM_ADMIN_TOKEN to the token the host was started with, or pass --token.'

@@ -11,7 +11,7 @@ export interface OpenOptions {
   readonly token?: string
 }
 
-/** The plugins of the host that runs; where none does, what is known of them without it. */
+/** The plugins of the running host. If none runs, the plugins as folders, configuration and database describe them. */
 export async function openPlugins({ environment, url, token }: OpenOptions): Promise<Plugins> {
   const { dataDir, adminToken } = environment
   const host = await findHost({ dataDir, url, token, adminToken })

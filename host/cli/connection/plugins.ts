@@ -1,28 +1,28 @@
 import type { DiscoveredFolder, PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 
 export interface ActionOptions {
-  /** Takes along what depends on it. Default false. */
+  /** Also deactivates the plugins that require this one. Default false. */
   readonly cascade?: boolean
-  /** Only plans. Default false. */
+  /** Only returns the plan. Default false. */
   readonly dryRun?: boolean
 }
 
-/** What a reset has removed. */
+/** The result of a reset. */
 export interface ResetOutcome {
   readonly plugin: string
   /** Names of tables and views. */
   readonly dropped: readonly string[]
-  /** Where it stands afterwards, if a host runs. */
+  /** The plugin's status afterwards. Only if a host runs. */
   readonly status?: PluginStatus
 }
 
-/** The plugins of a host, running or not. Every method throws CommandFailed where it cannot do what it says. */
+/** The plugins of a host, whether it runs or not. Every method throws CommandFailed if it fails. */
 export interface Plugins {
-  /** The running host's address; undefined where none runs and the database is asked itself. */
+  /** The URL of the running host. Undefined if none runs. */
   readonly url: string | undefined
   list(): Promise<readonly PluginStatus[]>
   folders(): Promise<readonly DiscoveredFolder[]>
-  /** A refusal of what is only planned is in the plan; any other is thrown. */
+  /** With `dryRun`, a refusal is part of the plan. Without it, a refusal is thrown. */
   act(action: PluginAction, id: string, options?: ActionOptions): Promise<PluginPlan>
   reset(id: string): Promise<ResetOutcome>
 }

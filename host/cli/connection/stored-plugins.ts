@@ -18,7 +18,10 @@ import { CommandFailed } from '../command-failed.ts'
 import type { ActionOptions, Plugins, ResetOutcome } from './plugins.ts'
 import { explainInUse } from './with-host.ts'
 
-/** The plugins while no host runs, as folders, configuration and database say: nothing is served, but wishes are kept. */
+/**
+ * The plugins while no host runs, as folders, configuration and database describe them. Nothing is served; changes are stored for the
+ * next start.
+ */
 export class StoredPlugins implements Plugins {
   readonly url = undefined
   readonly #environment: HostOptions
@@ -28,7 +31,7 @@ export class StoredPlugins implements Plugins {
   }
 
   async list(): Promise<readonly PluginStatus[]> {
-    return storedStatuses(await this.#manifests(), await this.#wishes())
+    return storedStatuses(await this.#manifests(), await this.#desired())
   }
 
   async folders(): Promise<readonly DiscoveredFolder[]> {
@@ -43,11 +46,11 @@ export class StoredPlugins implements Plugins {
   async act(action: PluginAction, plugin: string, options: ActionOptions = {}): Promise<PluginPlan> {
     if (action === 'reload') throw notRunning(plugin)
     const { cascade = false, dryRun = false } = options
-    const world = storedWorld(await this.#manifests(), await this.#wishes())
+    const world = storedWorld(await this.#manifests(), await this.#desired())
     const planned = planChange(world, { action, plugin, cascade })
     if (!dryRun) {
       if (planned.refused) throw new CommandFailed(planned.refused.code, planned.refused)
-      await this.#decide(new Map(planned.steps.map((step) => [step.plugin, WISHES[step.action]])))
+      await this.#decide(new Map(planned.steps.map((step) => [step.plugin, DESIRED[step.action]])))
     }
     return { action, plugin, dry_run: dryRun, ...planned }
   }
@@ -69,8 +72,8 @@ export class StoredPlugins implements Plugins {
     return (await this.#candidates()).flatMap(({ manifest }) => manifest ?? [])
   }
 
-  /** What operators decided; and where nobody has, what the configuration says. */
-  async #wishes(): Promise<ReadonlyMap<string, Desired>> {
+  /** The desired states: operators' decisions, and the configuration where there is no decision. */
+  async #desired(): Promise<ReadonlyMap<string, Desired>> {
     const { config, findings } = await readPanelsConfig(this.#environment.panelsFile)
     if (!config) throw new ConfigError(findings)
     const decided = [...(await this.#decisions())].flatMap(([id, { desired }]) =>
@@ -79,61 +82,61 @@ export class StoredPlugins implements Plugins {
     return new Map([...config.plugins.active.map((id) => [id, 'active'] as const), ...decided])
   }
 
-  /** Looking at a host that has never run makes no database. */
+  /** Does not create a database if the host has never run. */
   async #decisions(): Promise<ReadonlyMap<string, PluginDecision>> {
     const { databaseUrl, dataDir } = this.#environment
     if (databaseUrl === undefined && !existsSync(path.join(dataDir, 'atrium.sqlite'))) return new Map()
     return withStoredDatabase(this.#environment, (database) => new DesiredPlugins(database).read())
   }
 
-  #decide(wishes: ReadonlyMap<string, Desired>): Promise<void> {
+  #decide(states: ReadonlyMap<string, Desired>): Promise<void> {
     return withStoredDatabase(this.#environment, (database) =>
-      new DesiredPlugins(database).decide(wishes, { by: 'cli' }),
+      new DesiredPlugins(database).decide(states, { by: 'cli' }),
     )
   }
 }
 
-const WISHES = { activate: 'active', deactivate: 'inactive', reload: 'active' } as const
+const DESIRED = { activate: 'active', deactivate: 'inactive', reload: 'active' } as const
 
 const notInProduction = (plugin: string) =>
   new CommandFailed('reset_refused', {
-    message: `The tables of [${plugin}] are not dropped in production (NODE_ENV).`,
-    fix: 'In production write a migration.',
+    message: `The tables of [${plugin}] are not dropped in production (NODE_ENV is production).`,
+    fix: 'In production, write a migration instead.',
   })
 
 const notRunning = (plugin: string) =>
   new CommandFailed('no_host_running', {
-    message: `No host is running that could load [${plugin}] again.`,
-    fix: 'Start one by `atrium start`: it loads every plugin anew.',
+    message: `No host is running, so [${plugin}] cannot be reloaded.`,
+    fix: 'Start one with `atrium start`. It loads every plugin from its files.',
   })
 
-/** The plugins as they will be once a host has started, for a change to be planned on: what shall be active counts as serving. */
-function storedWorld(manifests: readonly PluginManifest[], wishes: ReadonlyMap<string, Desired>): PluginWorld {
+/** The plugins as they will be after the next start, to plan a change on. Plugins whose desired state is active count as serving. */
+function storedWorld(manifests: readonly PluginManifest[], states: ReadonlyMap<string, Desired>): PluginWorld {
   const found = new Map(manifests.map(({ id, version, requires }) => [id, { version, requires }]))
   const nodeOf = (id: string): PluginNode => {
     const version = found.get(id)
-    const desired = wishes.get(id) ?? 'inactive'
+    const desired = states.get(id) ?? 'inactive'
     if (version === undefined) return { desired, state: 'missing', gone: true, waits: false }
     if (desired === 'inactive') return { desired, state: 'inactive', found: version, waits: false }
     return { desired, state: 'active', found: version, serving: version, waits: false }
   }
-  return new Map([...new Set([...found.keys(), ...wishes.keys()])].map((id) => [id, nodeOf(id)]))
+  return new Map([...new Set([...found.keys(), ...states.keys()])].map((id) => [id, nodeOf(id)]))
 }
 
-/** Where each plugin stands while no host runs, by id. */
+/** The status of each plugin while no host runs, sorted by id. */
 function storedStatuses(
   manifests: readonly PluginManifest[],
-  wishes: ReadonlyMap<string, Desired>,
+  states: ReadonlyMap<string, Desired>,
 ): readonly PluginStatus[] {
-  const wished = [...wishes].filter(([, desired]) => desired === 'active').map(([id]) => id)
-  const gone = wished.filter((id) => !manifests.some((manifest) => manifest.id === id))
+  const active = [...states].filter(([, state]) => state === 'active').map(([id]) => id)
+  const gone = active.filter((id) => !manifests.some((manifest) => manifest.id === id))
   const requiredBy = (id: string) => manifests.filter(({ requires }) => id in requires).map((other) => other.id)
   const found = manifests.map(({ id, title, version, description, requires, settings }): PluginStatus => ({
     id,
     title,
     version,
     ...(description !== undefined && { description }),
-    desired: wishes.get(id) ?? 'inactive',
+    desired: states.get(id) ?? 'inactive',
     state: 'inactive',
     requires,
     required_by: requiredBy(id),
@@ -156,8 +159,8 @@ const missing = (id: string, required_by: string[]): PluginStatus => ({
 })
 
 /**
- * Opens the database that no host has open, does something with it, and closes it.
- * @throws CommandFailed `host_not_found` where a host has it open after all; DatabaseError
+ * Opens the database, runs the work and closes it.
+ * @throws CommandFailed `host_not_found` if a host has the database open; DatabaseError
  */
 async function withStoredDatabase<Result>(
   { dataDir, databaseUrl, sqlite }: HostOptions,

@@ -8,9 +8,9 @@ import { HostClient } from './host-client.ts'
 import type { OpenOptions } from './open-plugins.ts'
 
 /**
- * Does something that only a host can do: with the one that runs; where none does, with one that is started for this alone, on a free
- * port and with a token that nobody else knows, and closed afterwards.
- * @throws CommandFailed `host_not_found` where a host has the database open but was not found; what keeps a host from starting
+ * Runs work that needs a host: on the running host. If none runs, starts one on a free port with a random token, and closes it
+ * afterwards.
+ * @throws CommandFailed `host_not_found` if a host has the database open but was not found; any error that prevents a host from starting
  */
 export async function withHost<Result>(
   { environment, url, token }: OpenOptions,
@@ -30,17 +30,17 @@ export async function withHost<Result>(
   }
 }
 
-/** What to throw for what kept a database from being opened: a host that was not found has it open after all, or something else. */
+/** Handles an error while opening the database: throws `host_not_found` if a host has it open, else the error itself. */
 export const explainInUse =
   (dataDir: string) =>
   (error: unknown): never => {
     throw error instanceof DatabaseError && error.code === 'database_in_use' ? notFound(dataDir, error) : error
   }
 
-/** It is starting just now, or could not write its file. */
+/** The host is still starting, or could not write its `host.json`. */
 const notFound = (dataDir: string, cause: unknown) =>
   new CommandFailed('host_not_found', {
     message: `A host runs on the data directory [${dataDir}], but its host.json does not say where it listens.`,
-    fix: 'If it is just starting, try again in a moment; else name it by --url and --token.',
+    fix: 'If it is starting, try again in a moment. Otherwise pass its --url and --token.',
     cause,
   })

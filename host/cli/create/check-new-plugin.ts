@@ -9,12 +9,12 @@ import { CommandFailed } from '../command-failed.ts'
 interface NewPlugin {
   readonly id: string
   readonly panel: string
-  /** Absolute: where it is to be. */
+  /** The folder to create, absolute. */
   readonly directory: string
 }
 
 /**
- * Looks whether a plugin may be made, before anything is written.
+ * Checks whether the plugin can be created, before anything is written.
  * @throws CommandFailed `id_invalid`, `id_reserved`, `directory_taken`, `plugin_id_taken`, `panel_unknown`; ConfigError
  */
 export async function checkNewPlugin(plugin: NewPlugin, environment: HostOptions): Promise<void> {
@@ -28,22 +28,22 @@ function checkId(id: string): void {
   const problem = pluginIdProblem(id)
   if (problem === 'id_invalid') {
     throw new CommandFailed(problem, {
-      message: `[${id}] is no id for a plugin: small letters, digits and hyphens, a letter first.`,
+      message: `[${id}] is not a valid plugin id. An id consists of lowercase letters, digits and hyphens and begins with a letter.`,
       fix: `Write it as: atrium plugins create ${suggestPluginId(id)}`,
       exitCode: 2,
     })
   }
   if (problem === 'id_reserved') {
     const message = `The id [${id}] is reserved: /api/v1/${id} belongs to the platform.`
-    throw new CommandFailed(problem, { message, fix: 'Choose another one.', exitCode: 2 })
+    throw new CommandFailed(problem, { message, fix: 'Choose another id.', exitCode: 2 })
   }
 }
 
 function checkDirectory(directory: string): void {
   if (!existsSync(directory)) return
   throw new CommandFailed('directory_taken', {
-    message: `There is something at [${directory}] already; nothing was written.`,
-    fix: 'Choose another name, or move it away.',
+    message: `[${directory}] already exists; nothing was written.`,
+    fix: 'Choose another id, or move the folder away.',
   })
 }
 
@@ -52,8 +52,8 @@ async function checkOwner(id: string, { pluginDirectories }: HostOptions): Promi
   const owner = candidates.find(({ manifest }) => manifest?.id === id)
   if (!owner) return
   throw new CommandFailed('plugin_id_taken', {
-    message: `The plugin in [${path.relative(process.cwd(), owner.directory)}] has the id [${id}] already.`,
-    fix: 'Choose another name.',
+    message: `The plugin in [${path.relative(process.cwd(), owner.directory)}] already has the id [${id}].`,
+    fix: 'Choose another id.',
   })
 }
 
@@ -65,7 +65,7 @@ async function checkPanel(panel: string, { panelsFile }: HostOptions): Promise<v
   const near = nearest_name(panel, known)
   throw new CommandFailed('panel_unknown', {
     message: `There is no panel [${panel}] in ${panelsFile}.${near === undefined ? '' : ` Did you mean [${near}]?`}`,
-    fix: `Take one of these by --panel: ${known.join(', ')}. Or add it to the file.`,
+    fix: `Pass one of these as --panel: ${known.join(', ')}. Or add the panel to the file.`,
     exitCode: 2,
   })
 }

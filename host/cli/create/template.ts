@@ -4,7 +4,7 @@ import { tablePrefix } from '../../base/db/index.ts'
 import { CommandFailed } from '../command-failed.ts'
 import { packageDirectory } from '../directories.ts'
 
-/** What a new plugin calls its things, all of it made from its id. */
+/** The names in a new plugin. All but the panel are derived from its id. */
 interface PluginNames {
   /** `repair-shop` */
   readonly id: string
@@ -14,10 +14,11 @@ interface PluginNames {
   readonly packageName: string
   /** `repair_shop_` */
   readonly tablePrefix: string
-  /** Where its screens are. */
+  /** The id of the panel that shows its screens. */
   readonly panel: string
 }
 
+/** Derives the names in a new plugin from its id. */
 export function pluginNames(id: string, { panel }: { panel: string }): PluginNames {
   const words = id.replaceAll('-', ' ')
   return {
@@ -29,7 +30,10 @@ export function pluginNames(id: string, { panel }: { panel: string }): PluginNam
   }
 }
 
-/** Beside the host, as in its repository. */
+/** File contents by path relative to the plugin's folder, with `/` as separator. */
+type PluginFiles = ReadonlyMap<string, string>
+
+/** The template's folder in the repository. */
 const TEMPLATE = path.join(packageDirectory, '../plugins/template')
 
 const NOT_COPIED = new Set(['node_modules', 'dist'])
@@ -39,7 +43,7 @@ export async function readTemplate(directory = TEMPLATE): Promise<PluginFiles> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
     throw new CommandFailed('template_missing', {
       message: `The template plugin is not at [${directory}].`,
-      fix: 'Run this in a clone of Atrium’s repository, or copy its folder plugins/template there.',
+      fix: 'Run this command in a clone of the Atrium repository, or copy its folder plugins/template there.',
       cause,
     })
   })
@@ -53,13 +57,25 @@ export async function readTemplate(directory = TEMPLATE): Promise<PluginFiles> {
   return new Map(await Promise.all(files.map(read)))
 }
 
-/** The names that the template has in its files, and what takes their place. In this order: the particular before the general. */
+/**
+ * Replaces the template's names by those of a new plugin, in file names and contents.
+ * @throws CommandFailed `template_changed` if a pattern no longer matches anything, because the list of replacements is out of date then
+ */
+export function renameTemplate(template: PluginFiles, names: PluginNames): PluginFiles {
+  const all = replacements(names)
+  const whole = [...template].flat().join('\n')
+  for (const [pattern] of all) if (whole.search(pattern) === -1) throw changed(pattern)
+  const rename = (text: string) => all.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text)
+  return new Map([...template].map(([file, text]) => [rename(file), rename(text)]))
+}
+
+/** The names in the template's files and their replacements. The order matters: specific patterns come before general ones. */
 function replacements({ id, title, packageName, tablePrefix, panel }: PluginNames): [RegExp, string][] {
   return [
     [/@atrium\/plugin-template/g, packageName],
     [
       /^The smallest complete plugin\b.*(\n.+)*/gm,
-      `Made by \`atrium plugins create ${id}\`; all of it is yours to change.`,
+      `Created with \`atrium plugins create ${id}\`. Everything in it is yours to change.`,
     ],
     [/Items: the smallest complete plugin, made to be copied\./g, `${title}, as an administrative plugin.`],
     [/\.id\('items'\)/g, `.id('${id}-items')\n      .list_path('/items')`],
@@ -75,32 +91,17 @@ function replacements({ id, title, packageName, tablePrefix, panel }: PluginName
   ]
 }
 
-/** A file by its path relative to the plugin's folder, with `/`. */
-type PluginFiles = ReadonlyMap<string, string>
-
-/**
- * The template's files under the names of a new plugin, those of the files included.
- * @throws CommandFailed `template_changed` where a name is not found any more: then the list of replacements is out of date
- */
-export function renameTemplate(template: PluginFiles, names: PluginNames): PluginFiles {
-  const all = replacements(names)
-  const whole = [...template].flat().join('\n')
-  for (const [pattern] of all) if (whole.search(pattern) === -1) throw changed(pattern)
-  const rename = (text: string) => all.reduce((renamed, [pattern, name]) => renamed.replace(pattern, name), text)
-  return new Map([...template].map(([file, text]) => [rename(file), rename(text)]))
-}
-
 const changed = (pattern: RegExp) =>
   new CommandFailed('template_changed', {
-    message: `The template has nothing any more that ${String(pattern)} finds, so a plugin made of it would not be right.`,
-    fix: 'Bring host/cli/create/rename-template.ts in line with plugins/template.',
+    message: `The template no longer contains anything that matches ${String(pattern)}, so a plugin created from it would be wrong.`,
+    fix: 'Adapt the list of replacements in host/cli/create/template.ts to plugins/template.',
   })
 
-/** Writes a plugin beside its place and moves it there: a host that watches never finds half of it. */
+/** Writes a plugin to a draft folder and then moves it into place, so that a watching host never finds an incomplete plugin. */
 export async function writePlugin(directory: string, files: PluginFiles): Promise<void> {
   const parent = path.dirname(directory)
   await mkdir(parent, { recursive: true })
-  // Folders that begin with a dot are no candidates for plugins.
+  // Discovery ignores folders whose name begins with a dot.
   const draft = await mkdtemp(path.join(parent, '.create-'))
   try {
     const plugin = path.join(draft, 'plugin')

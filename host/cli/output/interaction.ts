@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { CommandFailed } from '../command-failed.ts'
 
-/** Milliseconds after which a person wonders whether anything happens, and is told again. */
-const PATIENCE = 1_000
+/** Milliseconds between two updates of the progress line. */
+const INTERVAL = 1_000
 
 /**
- * Does the work, and tells a person who waits longer than a second what for, how long already and, where that is known, how far it
- * is: on standard error, where that is a terminal. The line is gone afterwards.
+ * Awaits the work. After a second, shows a line with what is being done, the elapsed seconds and the progress, if it is known. The line
+ * appears only if standard error is a terminal, and is removed at the end.
  */
 export async function during<Result>(
   what: string,
@@ -18,12 +18,12 @@ export async function during<Result>(
   let seconds = 0
   const rewrite = (text: string) => stderr.write(`\r\u001b[K${text}`)
   let isOver = false
-  const tell = async () => {
-    const elapsed = (seconds += PATIENCE / 1000)
+  const update = async () => {
+    const elapsed = (seconds += INTERVAL / 1000)
     const far = await progress().catch(() => '')
     if (!isOver) rewrite(`${what} … ${elapsed} s ${far}`.trimEnd())
   }
-  const timer = setInterval(() => void tell(), PATIENCE)
+  const timer = setInterval(() => void update(), INTERVAL)
   try {
     return await work
   } finally {
@@ -34,16 +34,16 @@ export async function during<Result>(
 }
 
 /**
- * Tells a person at a terminal what is going to happen and asks whether to go on; anything but yes is no.
- * @throws CommandFailed `not_confirmed`: the answer was no, or there is nobody to ask
+ * Shows the consequence at the terminal and asks for confirmation. Any answer but yes means no.
+ * @throws CommandFailed `not_confirmed` if the answer is no, or there is no terminal
  */
 export async function confirm(consequence: string): Promise<void> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) {
-    const message = `${consequence} There is no terminal here to ask whether to go on.`
-    throw new CommandFailed('not_confirmed', { message, fix: 'Say so beforehand, by --yes.' })
+    const message = `${consequence} There is no terminal to ask for confirmation.`
+    throw new CommandFailed('not_confirmed', { message, fix: 'Confirm with --yes.' })
   }
   const reading = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await reading.question(`${consequence} Go on? [y/N] `).finally(() => reading.close())
+  const answer = await reading.question(`${consequence} Continue? [y/N] `).finally(() => reading.close())
   if (/^y(es)?$/i.test(answer.trim())) return
-  throw new CommandFailed('not_confirmed', { message: 'Nothing was done.' })
+  throw new CommandFailed('not_confirmed', { message: 'Nothing was changed.' })
 }

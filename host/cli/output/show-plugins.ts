@@ -1,16 +1,16 @@
 import type { PluginStatus, Diagnostic, PluginAction, PluginPlan } from '@atrium/sdk/documents'
 import type { Paint } from './text.ts'
-import { alignTable, paint, ownWords } from './text.ts'
+import { alignTable, paint, inCliTerms } from './text.ts'
 
 const SEVERITY_COLORS = { error: 'red', warning: 'yellow' } as const
 
 interface ShowOptions {
-  /** What a file is preceded by, such as `plugins/fleet`. Default nothing: relative to the plugin's folder. */
+  /** Prefix for file paths, for example `plugins/fleet`. Default none: paths are relative to the plugin's folder. */
   readonly directory?: string
   readonly stream?: NodeJS.WriteStream
 }
 
-/** Findings as a compiler prints them: place, severity, code, message; below it the cause and what to do. */
+/** Formats diagnostics like a compiler: location, severity, code and message, then the cause and the fix on lines of their own. */
 export function showDiagnostics(diagnostics: readonly Diagnostic[], options: ShowOptions = {}): string {
   return diagnostics.map((diagnostic) => showOne(diagnostic, options)).join('\n')
 }
@@ -39,18 +39,18 @@ function placeOf(where: Diagnostic['where'] = {}, directory: string | undefined)
   return parts.join(' ')
 }
 
-/** What would happen, what has happened to each plugin of the plan, or, where no host runs, what is to happen. */
+/** Shows the refusal, the planned steps (dry run, or no host runs), or the new status of each plugin. */
 export function showPlan(plan: PluginPlan): string {
   if (plan.refused) return showRefusal(plan)
-  if (plan.steps.length === 0) return `Nothing to do: [${plan.plugin}] is as it shall be.`
+  if (plan.steps.length === 0) return `Nothing to do: [${plan.plugin}] is already in the desired state.`
   if (plan.plugins) return plan.plugins.map(showStanding).join('\n')
   const when = plan.dry_run
-    ? 'This would happen; nothing was done.'
-    : 'This happens when the host starts: none is running.'
+    ? 'Plan only; nothing was changed.'
+    : 'No host is running. These steps take effect at the next start.'
   return `${when}\n${showSteps(plan)}`
 }
 
-/** Whether every plugin of the plan is where the plan wanted it. */
+/** Whether every plugin has reached the state that the plan asked for. */
 export function planSucceeded({ refused, steps, plugins }: PluginPlan): boolean {
   if (refused) return false
   if (plugins === undefined) return true
@@ -58,13 +58,13 @@ export function planSucceeded({ refused, steps, plugins }: PluginPlan): boolean 
   return steps.every(({ action, plugin }) => isDone(action, statuses.get(plugin)))
 }
 
-/** One whose folder is gone too is forgotten once it is deactivated. */
+/** A plugin without a folder has no status after it is deactivated. */
 const isDone = (action: PluginAction, status: PluginStatus | undefined) =>
   action === 'deactivate' ? status?.desired !== 'active' : status?.state === 'active'
 
 function showRefusal({ action, plugin, refused }: PluginPlan): string {
   const { message, fix } = refused!
-  return `${paint('red', 'refused')}  ${action} ${plugin}: ${message}\n  ${paint('dim', `fix: ${ownWords(fix)}`)}`
+  return `${paint('red', 'refused')}  ${action} ${plugin}: ${message}\n  ${paint('dim', `fix: ${inCliTerms(fix)}`)}`
 }
 
 function showSteps({ steps, plugin: asked }: PluginPlan): string {
@@ -77,10 +77,10 @@ function showSteps({ steps, plugin: asked }: PluginPlan): string {
   return alignTable(rows)
 }
 
-/** Where a plugin stands, in a line, with what was found. */
+/** A plugin's state in one line, with its diagnostics below. */
 export function showStanding({ id, version, state, generation, diagnostics }: PluginStatus): string {
   const serving =
-    generation === undefined ? '' : `, generation ${generation}${state === 'active' ? '' : ' goes on serving'}`
+    generation === undefined ? '' : `, generation ${generation}${state === 'active' ? '' : ' is still served'}`
   const line = `${paint('bold', id)} ${version} is ${showState(state)}${serving}`
   return diagnostics.length === 0 ? line : `${line}\n${showDiagnostics(diagnostics)}`
 }
@@ -95,12 +95,12 @@ const STATE_COLORS: Record<PluginStatus['state'], Paint> = {
   missing: 'red',
 }
 
-/** A plugin's state in its colour. */
-export const showState = (state: PluginStatus['state']) => paint(STATE_COLORS[state], state)
+/** The state in its colour. */
+const showState = (state: PluginStatus['state']) => paint(STATE_COLORS[state], state)
 
-/** Plugins as a table, one a line. */
+/** Plugins as a table with one row each. */
 export function showPlugins(plugins: readonly PluginStatus[]): string {
-  if (plugins.length === 0) return 'There are no plugins. Make one by `atrium plugins create <name>`.'
+  if (plugins.length === 0) return 'There are no plugins. Create one with `atrium plugins create <name>`.'
   const head = ['PLUGIN', 'VERSION', 'STATE', 'TITLE', ''].map((name) => paint('dim', name))
   return alignTable([head, ...plugins.map(rowOf)])
 }
@@ -113,11 +113,11 @@ const rowOf = (plugin: PluginStatus) => [
   paint('dim', remarkOf(plugin)),
 ]
 
-/** What a person should know at first sight: that an old generation serves, that wish and state differ, that something was found. */
+/** What stands out: an old generation is served, the desired state differs from the state, or there are diagnostics. */
 function remarkOf({ state, desired, generation, draining, diagnostics }: PluginStatus): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
   const remarks = [
-    ...(state !== 'active' && generation !== undefined ? [`generation ${generation} goes on serving`] : []),
+    ...(state !== 'active' && generation !== undefined ? [`generation ${generation} is still served`] : []),
     ...(state === 'inactive' && desired === 'active' ? ['active at the next start'] : []),
     ...(draining === undefined ? [] : [`${draining} draining`]),
     ...(errors > 0 ? [count(errors, 'error')] : []),
@@ -128,7 +128,7 @@ function remarkOf({ state, desired, generation, draining, diagnostics }: PluginS
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`
 
-/** All that is known of a plugin. */
+/** Everything known about a plugin. */
 export function showPlugin(plugin: PluginStatus): string {
   const { id, title, version, description, state, desired, generation, loaded_at, draining, diagnostics } = plugin
   const rows = [
@@ -138,7 +138,7 @@ export function showPlugin(plugin: PluginStatus): string {
     ['state', showState(state)],
     ['desired', desired],
     ['generation', generation === undefined ? undefined : `${generation}, since ${loaded_at ?? 'an unknown time'}`],
-    ['draining', draining === undefined ? undefined : `${draining} former generations with work under way`],
+    ['draining', draining === undefined ? undefined : `${draining} previous generations with unfinished work`],
     [
       'requires',
       Object.entries(plugin.requires)

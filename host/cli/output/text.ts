@@ -2,7 +2,7 @@ import { stripVTControlCharacters, styleText } from 'node:util'
 
 const GAP = '  '
 
-/** Rows of cells as lines whose columns begin below each other; colours take no room. */
+/** Formats rows as lines with aligned columns. Escape codes of colours do not count as width. */
 export function alignTable(rows: readonly (readonly string[])[]): string {
   const columns = Math.max(0, ...rows.map((row) => row.length))
   const widths = Array.from({ length: columns }, (_, column) =>
@@ -22,15 +22,15 @@ const width = (cell: string) => [...stripVTControlCharacters(cell)].length
 
 const pad = (cell: string, to: number) => cell + ' '.repeat(to - width(cell))
 
-/** A colour or a weight, or several of them, as `util.styleText` names them. */
+/** Format names of `util.styleText`, one or several. */
 export type Paint = Parameters<typeof styleText>[0]
 
 type Stream = NodeJS.WriteStream
 
-/** Colours a text where the stream is a terminal and neither `NO_COLOR` nor `NODE_DISABLE_COLORS` says otherwise. */
+/** Formats a text if the stream is a terminal and neither `NO_COLOR` nor `NODE_DISABLE_COLORS` is set. */
 export function paint(format: Paint, text: string, { stream = process.stdout }: { stream?: Stream } = {}): string {
   return styleText(format, text, { stream })
 }
 
-/** The host speaks of its REST interface; the same is said of the command line by an option. */
-export const ownWords = (text: string) => text.replaceAll('`?cascade=1`', '`--cascade`')
+/** Replaces the REST query parameter in the host's messages by the option of the command line. */
+export const inCliTerms = (text: string) => text.replaceAll('`?cascade=1`', '`--cascade`')

@@ -4,7 +4,7 @@ import type { CheckReport } from '../../../host/cli/check/check-job.ts'
 import { checkPlugin } from '../../../host/cli/check/check-plugin.ts'
 import { IDLE, pluginFiles, useProject } from './project.ts'
 
-/** Milliseconds: so long a process may be silent on a busy machine without being at fault. */
+/** Milliseconds of silence that are tolerated; enough for a busy machine. */
 const LIMIT = 3_000
 
 describe('atrium plugins check', function () {
@@ -12,7 +12,7 @@ describe('atrium plugins check', function () {
   const project = useProject()
   const { atrium, write } = project
 
-  /** Checks a plugin of this source without the command line around it. */
+  /** Checks a plugin with this source directly, without the command line. */
   async function check(id: string, source: string, requires?: Record<string, string>): Promise<CheckReport> {
     await write(pluginFiles(id, { source, ...(requires && { requires }) }))
     return checkPlugin({
@@ -23,7 +23,7 @@ describe('atrium plugins check', function () {
     })
   }
 
-  it('finds nothing in a plugin that is right, by its folder or by its id', async () => {
+  it('finds no errors in a correct plugin, given by folder or id', async () => {
     await write(pluginFiles('right', { source: `export function register_routes(routes) {}` }))
     for (const [name, cwd] of [
       ['right', '.'],
@@ -38,7 +38,7 @@ describe('atrium plugins check', function () {
     }
   })
 
-  it('names place, severity, code and what to do, as a compiler does, and ends with 1', async () => {
+  it('prints location, severity, code and fix like a compiler, and exits with 1', async () => {
     await write(pluginFiles('wrong', { source: `export function setup() {\n  throw new Error('not today')\n}` }))
     const { code, stdout } = await atrium(['plugins', 'check', 'wrong'])
     expect(stdout).to.match(
@@ -47,7 +47,7 @@ describe('atrium plugins check', function () {
     expect(code).to.equal(1)
   })
 
-  it('tells programs the same', async () => {
+  it('prints the same as JSON', async () => {
     const run = await atrium(['plugins', 'check', 'wrong', '--json'])
     const report = run.json<CheckReport>()
     expect(report).to.include({ plugin: 'wrong', version: '1.2.0' })
@@ -55,20 +55,20 @@ describe('atrium plugins check', function () {
     expect(run.code).to.equal(1)
   })
 
-  it('asks whether a near id was meant', async () => {
+  it('suggests a similar id', async () => {
     const { code, stderr } = await atrium(['plugins', 'check', 'rigth'])
     expect(stderr).to.include('Did you mean [right]?')
     expect(code).to.equal(1)
   })
 
-  it('keeps what the plugin prints off its own output', async () => {
+  it('keeps the output of the plugin off standard output', async () => {
     await write(pluginFiles('loud', { source: `console.log('out'); console.error('err'); ${IDLE}` }))
     const run = await atrium(['plugins', 'check', 'loud', '--json'])
     expect(run.json<CheckReport>().diagnostics).to.deep.equal([])
     expect(run.stderr).to.include('out').and.include('err')
   })
 
-  it('finds the function and the line of a loop that never ends', async () => {
+  it('finds the function and the line of an endless loop', async () => {
     const { diagnostics } = await check(
       'spins',
       `function spin() {\n  for (let turns = 0; ; turns += 1) {\n    if (turns < 0) return\n  }\n}\nexport function register_resources() {\n  spin()\n}`,
@@ -76,14 +76,15 @@ describe('atrium plugins check', function () {
     expect(diagnostics.map(({ code, message, where }) => ({ code, message, file: where?.file }))).to.deep.equal([
       {
         code: 'stage_timeout',
-        message: '[register_resources] has kept the process busy for 3 s: a host would answer nobody meanwhile.',
+        message:
+          '[register_resources] kept the process busy for 3 s. A host could not answer any request during this time.',
         file: 'src/index.ts',
       },
     ])
     expect(diagnostics[0]?.where?.line).to.be.within(2, 4)
   })
 
-  it('finds a loop that never ends at the top level of a file', async () => {
+  it('finds an endless loop at the top level of a file', async () => {
     const { diagnostics } = await check(
       'spins-at-once',
       `export let turns = 0\nwhile (turns >= 0) turns = (turns + 1) % 100`,
@@ -93,7 +94,7 @@ describe('atrium plugins check', function () {
     ])
   })
 
-  it('says that a process is busy where no line of the plugin can be named', async () => {
+  it('reports a busy process even if no line of the plugin can be found', async () => {
     const source = `import { execSync } from 'node:child_process'\nexport function setup() {\n  execSync('sleep 20')\n}`
     const { diagnostics } = await check('sleeps', source)
     expect(diagnostics).to.have.length(1)
@@ -120,11 +121,11 @@ describe('atrium plugins check', function () {
       `process.kill(process.pid, 'SIGKILL')\nawait new Promise(() => undefined)`,
     )
     expect(diagnostics.map(({ code, message }) => [code, message])).to.deep.equal([
-      ['process_ended', 'The process that loaded the plugin ended with signal SIGKILL: so would the host.'],
+      ['process_ended', 'The process that loaded the plugin ended with signal SIGKILL. A host would end too.'],
     ])
   })
 
-  it('names the line of what is thrown where nobody can catch it', async () => {
+  it('names the line of an uncaught error', async () => {
     const { diagnostics } = await check(
       'throws-later',
       `export function setup() {\n  void Promise.reject(new Error('too late'))\n  return new Promise((resolve) => setTimeout(resolve, 20))\n}`,
@@ -132,7 +133,7 @@ describe('atrium plugins check', function () {
     expect(diagnostics.map(({ code, where }) => [code, where?.line])).to.deep.equal([['uncaught_error', 2]])
   })
 
-  it('tries the migrations, on a database of its own', async () => {
+  it('runs the migrations on a separate database', async () => {
     await write({ 'plugins/migrates/migrations/0001_cars.ts': `export const up = (db) => db.raw('create table')` })
     const { diagnostics } = await check('migrates', IDLE)
     expect(diagnostics.map(({ code, where }) => [code, where?.file])).to.deep.equal([
@@ -140,7 +141,7 @@ describe('atrium plugins check', function () {
     ])
   })
 
-  it('holds the screens against the panels of the configuration', async () => {
+  it('checks the screens against the configured panels', async () => {
     const { diagnostics } = await check(
       'screens',
       `import { emit_dashboard } from '@atrium/sdk'
@@ -152,7 +153,7 @@ export const register_resources = (registry) =>
     expect(diagnostics.map(({ code }) => code)).to.deep.equal(['panel_not_materialized'])
   })
 
-  it('looks whether what it requires is there, in that version', async () => {
+  it('checks that the required plugins exist in the required versions', async () => {
     await write(pluginFiles('there'))
     const { diagnostics } = await check('requires', IDLE, { there: '^2.0.0', away: '^1.0.0' })
     expect(diagnostics.map(({ code, where }) => [code, where?.pointer])).to.deep.equal([
@@ -162,7 +163,7 @@ export const register_resources = (registry) =>
     expect((await check('requires', IDLE, { there: '^1.0.0' })).diagnostics).to.deep.equal([])
   })
 
-  it('says why a folder is no plugin', async () => {
+  it('reports why a folder is not a plugin', async () => {
     await write({ 'plugins/empty/package.json': '{' })
     const { code, stdout } = await atrium(['plugins', 'check', 'plugins/empty'])
     expect(stdout).to.match(/^package\.json:1:\d+ {2}error {2}manifest_invalid/)

@@ -11,7 +11,7 @@ describe('atrium plugins create', function () {
 
   const plugins = () => readdir(path.join(project.directory, 'plugins'))
 
-  /** All files below the plugin's folder: their paths and what is in them. */
+  /** Paths and contents of all files in the plugin's folder. */
   async function textOf(id: string): Promise<string> {
     const folder = path.join(project.directory, 'plugins', id)
     const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -20,23 +20,23 @@ describe('atrium plugins create', function () {
     return files.map((file, index) => `${path.relative(folder, file)}\n${texts[index]}`).join('\n')
   }
 
-  it('makes a plugin that passes its check, and says what comes next', async () => {
+  it('creates a plugin that passes the check, and prints the next steps', async () => {
     const { code, stdout } = await atrium(['plugins', 'create', 'repair-shop'])
     expect(code).to.equal(0)
-    expect(stdout).to.include('Activate it by: atrium plugins activate repair-shop')
-    expect(stdout).to.include('Test it by: npm test -- plugins/repair-shop/test/items.test.ts')
+    expect(stdout).to.include('Activate it with: atrium plugins activate repair-shop')
+    expect(stdout).to.include('Test it with: npm test -- plugins/repair-shop/test/items.test.ts')
     const check = await atrium(['plugins', 'check', 'repair-shop'])
     expect(check.stdout).to.equal('repair-shop 1.0.0 in plugins/repair-shop: no errors\n')
     expect(check.code).to.equal(0)
   })
 
-  it('leaves no name of the template in it', async () => {
+  it('leaves no name of the template behind', async () => {
     const text = await textOf('repair-shop')
     expect(text).not.to.match(/template/i)
     expect(text).not.to.match(/\.id\('items'\)|'0001_items'|Examples/)
   })
 
-  it('gives all its things names of their own', async () => {
+  it('renames everything in the plugin', async () => {
     const text = await textOf('repair-shop')
     for (const name of [
       '"name": "atrium-plugin-repair-shop"',
@@ -56,7 +56,7 @@ describe('atrium plugins create', function () {
       expect(text, name).to.include(name)
   })
 
-  it('puts the screens into the panel that is named', async () => {
+  it('puts the screens into the given panel', async () => {
     const { code } = await atrium(['plugins', 'create', 'leads', '--panel', 'sales'])
     expect(code).to.equal(0)
     const text = await textOf('leads')
@@ -66,7 +66,7 @@ describe('atrium plugins create', function () {
     expect((await atrium(['plugins', 'check', 'leads'])).code).to.equal(0)
   })
 
-  it('works in a folder below the project, and tells programs what it wrote', async () => {
+  it('works in a subfolder of the project, and prints the written files as JSON', async () => {
     const run = await atrium(['plugins', 'create', 'tools', '--json'], { cwd: 'plugins/leads/src' })
     const { plugin, directory, files } = run.json<{ plugin: string; directory: string; files: string[] }>()
     expect([plugin, directory]).to.deep.equal(['tools', path.join(project.directory, 'plugins/tools')])
@@ -74,11 +74,11 @@ describe('atrium plugins create', function () {
   })
 
   const refused = [
-    ['an id that is none', ['Fleet_2'], 2, 'Write it as: atrium plugins create fleet-2'],
+    ['an invalid id', ['Fleet_2'], 2, 'Write it as: atrium plugins create fleet-2'],
     ['a reserved id', ['docs'], 2, '/api/v1/docs belongs to the platform'],
-    ['a folder that is there', ['leads'], 1, 'already; nothing was written'],
-    ['a panel that is not there', ['cars', '--panel', 'sale'], 2, 'Did you mean [sales]?'],
-    ['a panel that is disabled', ['cars', '--panel', 'closed'], 2, 'There is no panel [closed]'],
+    ['an existing folder', ['leads'], 1, 'already exists; nothing was written'],
+    ['an unknown panel', ['cars', '--panel', 'sale'], 2, 'Did you mean [sales]?'],
+    ['a disabled panel', ['cars', '--panel', 'closed'], 2, 'There is no panel [closed]'],
     ['no name', [], 2, "missing required argument 'name'"],
   ] as const
   for (const [what, args, code, words] of refused) {
@@ -91,7 +91,7 @@ describe('atrium plugins create', function () {
     })
   }
 
-  it('refuses an id that another folder has taken', async () => {
+  it('refuses an id that another folder already uses', async () => {
     const files = pluginFiles('garage')
     await write({
       'plugins/elsewhere/package.json': files['plugins/garage/package.json']!,
@@ -100,16 +100,16 @@ describe('atrium plugins create', function () {
     const { code, stderr } = await atrium(['plugins', 'create', 'garage', '--json'])
     expect([code, stderr]).to.deep.equal([1, ''])
     const run = await atrium(['plugins', 'create', 'garage'])
-    expect(run.stderr).to.include('The plugin in [plugins/elsewhere] has the id [garage] already.')
+    expect(run.stderr).to.include('The plugin in [plugins/elsewhere] already has the id [garage].')
   })
 
-  it('says so where the template is not there', async () => {
+  it('reports a missing template', async () => {
     const missing = path.join(project.directory, 'no-template')
     const error = await readTemplate(missing).catch((thrown: unknown) => thrown)
     expect(error).to.include({ code: 'template_missing' })
   })
 
-  it('says so where the template has changed and the names are not all found', () => {
+  it('reports a changed template in which a name is no longer found', () => {
     const make = () => renameTemplate(new Map([['src/index.ts', '']]), pluginNames('fleet', { panel: 'operations' }))
     expect(make).to.throw().with.include({ code: 'template_changed' })
   })

@@ -9,10 +9,10 @@ import { createTestDirectory } from '../../helpers/test-directory.ts'
 
 const started_at = '2026-11-20T08:00:00.000Z'
 
-/** Larger than the system gives to any process. */
-const NOBODY = 2 ** 30
+/** A process id larger than any that the system assigns. */
+const UNUSED_PID = 2 ** 30
 
-describe('The host that a command talks to', () => {
+describe('The host that a command uses', () => {
   let dataDir: string
   let remove: () => Promise<void>
   let url: string
@@ -34,66 +34,66 @@ describe('The host that a command talks to', () => {
   })
   afterEach(() => remove())
 
-  it('is the one that has left its file', async () => {
+  it('is the one in host.json', async () => {
     await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir })).to.deep.equal({ url, token: 'left' })
   })
 
-  it('is reached with the token that is given, where one is', async () => {
+  it('is reached with the given token, if there is one', async () => {
     await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir, token: 'given' })).to.deep.equal({ url, token: 'given' })
   })
 
-  it('is none where there is no file', async () => {
+  it('is undefined without host.json', async () => {
     expect(await findHost({ dataDir })).to.equal(undefined)
   })
 
-  it('is none where the process that wrote the file is gone', async () => {
-    await writeHostFile(dataDir, { url, token: 'left', pid: NOBODY, started_at })
+  it('is undefined if the process that wrote host.json has ended', async () => {
+    await writeHostFile(dataDir, { url, token: 'left', pid: UNUSED_PID, started_at })
     expect(await findHost({ dataDir })).to.equal(undefined)
   })
 
-  it('is none where nobody listens at its address any more', async () => {
+  it('is undefined if nothing listens at its address', async () => {
     const gone = `http://127.0.0.1:${await findFreePort()}`
     await writeHostFile(dataDir, { url: gone, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir })).to.equal(undefined)
   })
 
-  it('is none where somebody else listens there now', async () => {
+  it('is undefined if another program listens at its address', async () => {
     await writeHostFile(dataDir, { url: `${url}/elsewhere`, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir })).to.equal(undefined)
   })
 
-  it('is reached with its own token though another one is in the environment', async () => {
+  it('is reached with its own token, not with the one in the environment', async () => {
     await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir, adminToken: 'preset' })).to.deep.equal({ url, token: 'left' })
     expect(await findHost({ dataDir, url, adminToken: 'preset' })).to.deep.equal({ url, token: 'left' })
   })
 
-  it('is the one that is named, with the token of the environment', async () => {
+  it('is the one at --url, with the token in the environment', async () => {
     const named = 'https://atrium.example'
     expect(await findHost({ dataDir, url: named, adminToken: 'preset' })).to.deep.equal({ url: named, token: 'preset' })
   })
 
-  it('is the one that is named, with its token', async () => {
+  it('is the one at --url, with the given token', async () => {
     expect(await findHost({ dataDir, url: 'https://atrium.example/', token: 'given' })).to.deep.equal({
       url: 'https://atrium.example',
       token: 'given',
     })
   })
 
-  it('is the one that is named, with the token it has left', async () => {
+  it('is the one at --url, with the token in its host.json', async () => {
     await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at })
     expect(await findHost({ dataDir, url })).to.deep.equal({ url, token: 'left' })
   })
 
-  it('is never sent the token of another one', async () => {
+  it('is never sent the token of another host', async () => {
     await writeHostFile(dataDir, { url, token: 'left', pid: process.pid, started_at })
     const error = await rejection(findHost({ dataDir, url: 'https://elsewhere.example' }))
     expect(error).to.include({ code: 'token_missing', exitCode: 2 })
   })
 
-  it('has an address of the web', async () => {
+  it('must have an HTTP URL', async () => {
     const error = await rejection(findHost({ dataDir, url: 'localhost:3000', token: 'given' }))
     expect(error).to.include({ code: 'url_invalid', exitCode: 2 })
   })

@@ -6,7 +6,7 @@ import { showDiagnostics, planSucceeded, showPlan } from '../../../host/cli/outp
 const fix = 'Do something.'
 
 describe('A table', () => {
-  it('has its columns below each other, whatever is coloured, and no spaces at the ends of lines', () => {
+  it('has aligned columns despite colours, and no trailing spaces', () => {
     const rows = [
       ['\u001b[1mid\u001b[22m', 'state'],
       ['fleet', 'ok', 'x'],
@@ -25,16 +25,16 @@ describe('Diagnostics', () => {
     ['a place in JSON', { file: 'package.json', pointer: '/atrium/id' }, 'package.json#/atrium/id  '],
     ['a document', { document: 'items-list' }, 'items-list  '],
     ['both', { file: 'src/index.ts', line: 3, column: 7, document: 'items-list' }, 'src/index.ts:3:7 items-list  '],
-    ['nowhere', undefined, ''],
+    ['no location', undefined, ''],
   ] as const
   for (const [what, where, place] of cases) {
-    it(`name ${what}`, () => {
+    it(`show as location: ${what}`, () => {
       const diagnostic = { code: 'load_failed', severity: 'error', message: 'It threw.', where, fix } as const
       expect(showDiagnostics([diagnostic])).to.equal(`${place}error  load_failed  It threw.\n  fix: Do something.`)
     })
   }
 
-  it('tell the cause, and stand below each other', () => {
+  it('show the cause, one diagnostic below the other', () => {
     const warning = { code: 'legacy_dashboards', severity: 'warning', message: 'Old.', cause: 'A file.', fix } as const
     const error = { code: 'load_failed', severity: 'error', message: 'It threw.', fix } as const
     expect(showDiagnostics([warning, error]).split('\n')).to.deep.equal([
@@ -69,32 +69,32 @@ describe('A plan', () => {
     ...members,
   })
 
-  it('says what would happen, in its order, and because of what', () => {
+  it('shows the steps in order, with their reasons', () => {
     const steps = [
       { action: 'deactivate', plugin: 'reports', because: 'fleet' },
       { action: 'deactivate', plugin: 'fleet' },
     ] as const
     expect(showPlan(plan({ dry_run: true, steps: [...steps] }))).to.equal(
-      'This would happen; nothing was done.\n  1.  deactivate  reports  because of fleet\n  2.  deactivate  fleet',
+      'Plan only; nothing was changed.\n  1.  deactivate  reports  because of fleet\n  2.  deactivate  fleet',
     )
   })
 
-  it('says so where there is nothing to do', () => {
-    expect(showPlan(plan({ steps: [] }))).to.equal('Nothing to do: [fleet] is as it shall be.')
+  it('says that there is nothing to do', () => {
+    expect(showPlan(plan({ steps: [] }))).to.equal('Nothing to do: [fleet] is already in the desired state.')
   })
 
-  it('is told in the words of the command line where it is refused', () => {
+  it('shows a refusal in terms of the command line', () => {
     const refused = { code: 'plugin_required', message: 'Needed.', fix: 'Or `?cascade=1`.', plugins: ['reports'] }
-    const told = plan({ dry_run: true, steps: [], refused })
-    expect(showPlan(told)).to.equal('refused  deactivate fleet: Needed.\n  fix: Or `--cascade`.')
-    expect(planSucceeded(told)).to.equal(false)
+    const refusal = plan({ dry_run: true, steps: [], refused })
+    expect(showPlan(refusal)).to.equal('refused  deactivate fleet: Needed.\n  fix: Or `--cascade`.')
+    expect(planSucceeded(refusal)).to.equal(false)
   })
 
-  it('says where each plugin stands afterwards', () => {
+  it('shows the state of each plugin afterwards', () => {
     const serving = status('fleet', { generation: 2 })
     expect(showPlan(plan({ plugins: [serving] }))).to.equal('fleet 1.0.0 is active, generation 2')
     const failed = status('fleet', { state: 'failed', generation: 2 })
-    expect(showPlan(plan({ plugins: [failed] }))).to.equal('fleet 1.0.0 is failed, generation 2 goes on serving')
+    expect(showPlan(plan({ plugins: [failed] }))).to.equal('fleet 1.0.0 is failed, generation 2 is still served')
   })
 
   const outcomes = [
@@ -106,7 +106,7 @@ describe('A plan', () => {
     ['deactivate', undefined, true],
   ] as const
   for (const [action, members, succeeded] of outcomes) {
-    it(`has ${succeeded ? '' : 'not '}succeeded where ${action} leads to ${members?.state ?? 'no plugin at all'}`, () => {
+    it(`has ${succeeded ? '' : 'not '}succeeded if ${action} leads to ${members?.state ?? 'no plugin at all'}`, () => {
       const steps = [{ action, plugin: 'fleet' }]
       const done = plan({ action, steps, plugins: members === undefined ? [] : [status('fleet', members)] })
       expect(planSucceeded(done)).to.equal(succeeded)

@@ -14,17 +14,17 @@ const PANELS = {
   plugins: { active: ['fleet'] },
 }
 
-/** A folder with a configuration and an empty folder for plugins, in which no host runs. */
+/** A folder with a configuration and an empty plugin folder. No host runs in it. */
 export interface Project {
-  /** Absolute. Not before the suite has begun. */
+  /** Absolute. Empty until the suite begins. */
   readonly directory: string
-  /** Runs a command in it, or in a folder of it. */
+  /** Runs a command in the folder, or in its subfolder `cwd`. */
   atrium(args: readonly string[], options?: { cwd?: string; env?: Record<string, string> }): Promise<AtriumRun>
-  /** Writes files by paths relative to it; what is no text as JSON. */
+  /** Writes files by path relative to the folder. Objects are written as JSON. */
   write(files: Readonly<Record<string, string | object>>): Promise<void>
 }
 
-/** Makes one for the suite it is called in. */
+/** Creates a project for the surrounding suite and removes it afterwards. */
 export function useProject(): Project {
   let directory = ''
   let remove = () => Promise.resolve()
@@ -34,7 +34,7 @@ export function useProject(): Project {
       await writeFile(path.join(directory, file), typeof content === 'string' ? content : JSON.stringify(content))
     }
   }
-  before('make a project', async () => {
+  before('create a project', async () => {
     const made = await createTestDirectory()
     directory = await realpath(made.directory)
     remove = made.remove
@@ -54,7 +54,7 @@ export function useProject(): Project {
 /** The source of a plugin that does nothing. */
 export const IDLE = 'export const setup = () => undefined'
 
-/** The files of a plugin in the folder of its id. */
+/** The files of a plugin in `plugins/<id>`. */
 export const pluginFiles = (
   id: string,
   { source = IDLE, ...atrium }: { source?: string; requires?: Record<string, string> } = {},

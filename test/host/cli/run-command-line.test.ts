@@ -9,7 +9,7 @@ describe('The command line', function () {
   const project = useProject()
   const { atrium, write } = project
 
-  it('tells its commands and exit codes, at the top and for each', async () => {
+  it('prints its commands and exit codes as help', async () => {
     const { code, stdout } = await atrium(['--help'])
     expect(stdout).to.include('start').and.include('plugins').and.include('Exit codes: 0').and.include('--json')
     expect(code).to.equal(0)
@@ -19,28 +19,28 @@ describe('The command line', function () {
     expect(plugins.code).to.equal(0)
   })
 
-  it('tells its version', async () => {
+  it('prints its version', async () => {
     const { version } = JSON.parse(await readFile(join(root, 'host/package.json'), 'utf8')) as { version: string }
     expect((await atrium(['--version'])).stdout).to.equal(`${version}\n`)
   })
 
   const wrong = [
-    ['nothing', [], 'Usage: atrium'],
-    ['a command that is not there', ['plugin'], 'Did you mean plugins?'],
-    ['a command of plugins that is not there', ['plugins', 'lst'], 'Did you mean list?'],
-    ['an option that is not there', ['plugins', 'list', '--jsn'], 'Did you mean --json?'],
-    ['too little', ['plugins', 'show'], "missing required argument 'id'"],
-    ['too much', ['plugins', 'show', 'a', 'b'], 'too many arguments'],
+    ['no command', [], 'Usage: atrium'],
+    ['an unknown command', ['plugin'], 'Did you mean plugins?'],
+    ['an unknown subcommand', ['plugins', 'lst'], 'Did you mean list?'],
+    ['an unknown option', ['plugins', 'list', '--jsn'], 'Did you mean --json?'],
+    ['a missing argument', ['plugins', 'show'], "missing required argument 'id'"],
+    ['an excess argument', ['plugins', 'show', 'a', 'b'], 'too many arguments'],
   ] as const
   for (const [what, args, words] of wrong) {
-    it(`ends with 2 when it is asked for ${what}`, async () => {
+    it(`exits with 2 for ${what}`, async () => {
       const { code, stdout, stderr } = await atrium(args)
       expect(stderr).to.include(words)
       expect([code, stdout]).to.deep.equal([2, ''])
     })
   }
 
-  it('takes the options that all commands have before and after them', async () => {
+  it('accepts global options before and after commands', async () => {
     for (const args of [
       ['--json', 'plugins', 'list'],
       ['plugins', '--json', 'list'],
@@ -49,7 +49,7 @@ describe('The command line', function () {
       expect((await atrium(args)).json<{ id: string }[]>().map(({ id }) => id)).to.deep.equal(['fleet'])
   })
 
-  it('names what is wrong with the environment or the configuration, without a stack', async () => {
+  it('reports an error in the environment or the configuration without a stack', async () => {
     const environment = await atrium(['plugins', 'list'], { env: { PORT: 'x' } })
     expect(environment.stderr).to.match(/^error {2}The environment is invalid:\n {2}\[PORT\]/)
     await write({ 'broken/panels.config.json': '{' })
@@ -58,7 +58,7 @@ describe('The command line', function () {
     expect([environment.code, broken.code]).to.deep.equal([1, 1])
   })
 
-  it('colours nothing where there is no terminal', async () => {
+  it('prints no colours without a terminal', async () => {
     const { stdout } = await atrium(['plugins', 'list'])
     expect(stdout).not.to.include('\u001b')
   })

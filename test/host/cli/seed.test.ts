@@ -27,7 +27,7 @@ describe('atrium seed', function () {
     })
   })
 
-  it('fills what is active where no host runs, first what others require, and shows what there is', async () => {
+  it('fills the active plugins while no host runs, required plugins first, and prints the row counts', async () => {
     const { code, stdout, stderr } = await atrium(['seed', '--scale', '0.5'])
     expect(stderr).to.equal('')
     expect(stdout).to.equal(
@@ -51,13 +51,13 @@ describe('atrium seed', function () {
     expect(code).to.equal(0)
   })
 
-  it('takes one plugin, with what it requires', async () => {
+  it('fills one plugin and the plugins it requires', async () => {
     const seeded = async (id: string) => (await atrium(['seed', id, '--json'])).json<Outcome[]>()
     expect((await seeded('drivers')).map(({ plugin }) => plugin)).to.deep.equal(['vans', 'drivers'])
     expect(await seeded('bare')).to.deep.equal([{ plugin: 'bare', outcome: 'no_seed', rows: {} }])
   })
 
-  it('is refused for what is not there, not active, or not a number', async () => {
+  it('is refused for an unknown plugin, an inactive plugin or an invalid number', async () => {
     const unknown = await atrium(['seed', 'van'])
     expect(unknown.stderr).to.include('There is no plugin [van]. Did you mean [vans]?')
     const idle = await atrium(['seed', 'broken'])
@@ -66,16 +66,16 @@ describe('atrium seed', function () {
     expect([unknown.code, idle.code, number.code]).to.deep.equal([1, 1, 2])
   })
 
-  it('is refused in production, unless that is meant', async () => {
+  it('is refused in production, except with --in-production', async () => {
     const env = { NODE_ENV: 'production', ATRIUM_DATA_DIR: path.join(project.directory, 'elsewhere') }
     const refused = await atrium(['seed', 'vans'], { env })
     expect(refused.stderr).to.include('runs in production')
-    const meant = await atrium(['seed', 'vans', '--in-production', '--json'], { env })
-    expect(meant.json<Outcome[]>()[0]?.outcome).to.equal('seeded')
-    expect([refused.code, meant.code]).to.deep.equal([1, 0])
+    const allowed = await atrium(['seed', 'vans', '--in-production', '--json'], { env })
+    expect(allowed.json<Outcome[]>()[0]?.outcome).to.equal('seeded')
+    expect([refused.code, allowed.code]).to.deep.equal([1, 0])
   })
 
-  it('asks the host that runs', async () => {
+  it('uses the running host', async () => {
     const plugins = ['vans'].map((id) => path.join(project.directory, 'plugins', id))
     const host = await startTestHost({ plugins, development: true })
     try {
@@ -93,15 +93,15 @@ describe('atrium seed', function () {
   })
 })
 
-describe('What is shown of example data', () => {
-  it('are the rows of each table, and why nothing was added', () => {
+describe('The result of seed', () => {
+  it('shows the rows of each table, and why nothing was added', () => {
     const kept = { plugin: 'vans', outcome: 'kept', rows: { vans_vans: 1_200 } } as const
     const none = { plugin: 'bare', outcome: 'no_seed', rows: {} } as const
     expect(showSeeds([kept, none])).to.equal(
       [
         'PLUGIN  TABLE       ROWS',
         'vans    vans_vans  1,200',
-        '[vans] had rows already: nothing was added. Begin anew by: atrium plugins reset vans',
+        '[vans] already has rows; nothing was added. To start over: atrium plugins reset vans',
         '[bare] has no example data.',
       ].join('\n'),
     )

@@ -23,13 +23,13 @@ describe('atrium plugins, while no host runs', function () {
 
   const dataDir = () => path.join(project.directory, 'data')
 
-  /** The plugins that shall be active. */
+  /** The ids of the plugins whose desired state is active. */
   async function desired(): Promise<string[]> {
     const plugins = (await atrium(['plugins', 'list', '--json'])).json<PluginStatus[]>()
     return plugins.filter((plugin) => plugin.desired === 'active').map(({ id }) => id)
   }
 
-  it('tells what is there and what the configuration wants, and makes no database for that', async () => {
+  it('lists the plugins with their configured state, without creating a database', async () => {
     const { code, stdout, stderr } = await atrium(['plugins', 'list'])
     expect(stdout.split('\n').map((line) => line.split(/\s{2,}/))).to.deep.equal([
       ['PLUGIN', 'VERSION', 'STATE', 'TITLE'],
@@ -43,7 +43,7 @@ describe('atrium plugins, while no host runs', function () {
     expect(existsSync(dataDir())).to.equal(false)
   })
 
-  it('plans without doing it', async () => {
+  it('prints a plan without changing anything', async () => {
     const run = await atrium(['plugins', 'deactivate', 'fleet', '--dry-run', '--json'])
     expect(run.json<PluginPlan>()).to.deep.equal({
       action: 'deactivate',
@@ -55,18 +55,18 @@ describe('atrium plugins, while no host runs', function () {
     expect(await desired()).to.deep.equal(['fleet'])
   })
 
-  it('keeps for the next start what is wished, with what that requires', async () => {
+  it('stores a change for the next start, including required plugins', async () => {
     await atrium(['plugins', 'deactivate', 'fleet'])
     expect(await desired()).to.deep.equal([])
     const { code, stdout } = await atrium(['plugins', 'activate', 'reports'])
     expect(stdout).to.equal(
-      'This happens when the host starts: none is running.\n  1.  activate  fleet    because of reports\n  2.  activate  reports\n',
+      'No host is running. These steps take effect at the next start.\n  1.  activate  fleet    because of reports\n  2.  activate  reports\n',
     )
     expect(code).to.equal(0)
     expect(await desired()).to.deep.equal(['fleet', 'reports'])
   })
 
-  it('refuses to take away what another one requires, unless that goes too', async () => {
+  it('refuses to deactivate a required plugin, except with --cascade', async () => {
     const refused = await atrium(['plugins', 'deactivate', 'fleet'])
     expect(refused.stderr).to.include('[fleet] is required by [reports]').and.include('`--cascade`')
     expect(refused.code).to.equal(1)
@@ -75,30 +75,30 @@ describe('atrium plugins, while no host runs', function () {
     expect(await desired()).to.deep.equal([])
   })
 
-  it('tells programs of a refusal on standard output', async () => {
+  it('prints a refusal as JSON on standard output', async () => {
     const run = await atrium(['plugins', 'activate', 'nothing', '--json'])
     expect(run.json<{ error: { code: string } }>().error.code).to.equal('plugin_missing')
     expect([run.code, run.stderr]).to.deep.equal([1, ''])
   })
 
-  it('cannot load a plugin again, and says what can be done', async () => {
+  it('cannot reload a plugin, and says what to do', async () => {
     const { code, stderr } = await atrium(['plugins', 'reload', 'fleet'])
     expect(stderr).to.include('No host is running').and.include('atrium start')
     expect(code).to.equal(1)
   })
 
-  it('explains what will be, and what is wrong with a folder', async () => {
+  it('explains what the next start will do, and what is wrong with a folder', async () => {
     const { stdout } = await atrium(['plugins', 'why', 'notes'])
     expect(stdout).to.include('[notes] (Notes 1.2.0) is not activated.').and.include('No host is running.')
     await write({ 'plugins/half/package.json': '{ "name": ' })
     const half = await atrium(['plugins', 'why', 'half'])
     expect(half.stdout).to.match(
-      /The folder .*half is there, but is no plugin as it is\.\n\npackage\.json:1:\d+ {2}error {2}manifest_invalid/,
+      /The folder .*half exists but is not a valid plugin\.\n\npackage\.json:1:\d+ {2}error {2}manifest_invalid/,
     )
     expect(half.code).to.equal(0)
   })
 
-  it('drops the tables of a plugin only when that was confirmed, and never in production', async () => {
+  it('drops the tables of a plugin only after confirmation, and never in production', async () => {
     const migration: Migration = {
       name: '1',
       source_hash: '1',
@@ -113,11 +113,11 @@ describe('atrium plugins, while no host runs', function () {
     expect(production.stderr).to.include('not dropped in production')
     expect([unconfirmed.code, production.code]).to.deep.equal([1, 1])
     const { stdout } = await atrium(['plugins', 'reset', 'notes', '--yes'])
-    expect(stdout).to.equal('Dropped of [notes]: notes_migrations, notes_notes.\n')
+    expect(stdout).to.equal('Dropped tables and views of [notes]: notes_migrations, notes_notes.\n')
     expect((await atrium(['plugins', 'reset', 'notes', '--yes'])).stdout).to.equal('[notes] had no tables.\n')
   })
 
-  it('takes the file of a host that was killed for none', async () => {
+  it('ignores the host.json of a host that was killed', async () => {
     await writeFile(
       hostFileOf(dataDir()),
       JSON.stringify({
@@ -132,7 +132,7 @@ describe('atrium plugins, while no host runs', function () {
     expect(code).to.equal(0)
   })
 
-  it('says so where a host has the database but has left no file', async () => {
+  it('reports a host that has the database open but wrote no host.json', async () => {
     const elsewhere = path.join(project.directory, 'in-use')
     await mkdir(elsewhere)
     const database = await openDatabase({ dataDir: elsewhere })

@@ -42,7 +42,7 @@ const NOT_COPIED = new Set(['node_modules', 'dist'])
 export async function readTemplate(directory = TEMPLATE): Promise<PluginFiles> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true }).catch((cause: unknown) => {
     throw new CommandFailed('template_missing', {
-      message: `The template plugin is not at [${directory}].`,
+      message: `There is no template plugin at [${directory}].`,
       fix: 'Run this command in a clone of the Atrium repository, or copy its folder plugins/template there.',
       cause,
     })

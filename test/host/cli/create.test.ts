@@ -79,7 +79,7 @@ describe('atrium plugins create', function () {
     ['an existing folder', ['leads'], 1, 'already exists; nothing was written'],
     ['an unknown panel', ['cars', '--panel', 'sale'], 2, 'Did you mean [sales]?'],
     ['a disabled panel', ['cars', '--panel', 'closed'], 2, 'There is no panel [closed]'],
-    ['no name', [], 2, "missing required argument 'name'"],
+    ['a missing name', [], 2, "missing required argument 'name'"],
   ] as const
   for (const [what, args, code, words] of refused) {
     it(`refuses ${what}, and writes nothing`, async () => {

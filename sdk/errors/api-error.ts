@@ -22,14 +22,14 @@ export interface ApiErrorOptions {
   cause?: unknown
 }
 
-/** A plugin's own error code needs a status; the codes of the platform have theirs in the catalogue. */
+/** The options of an error with a plugin's own code. It needs a status; the catalogue has the statuses of the platform's codes. */
 export type OwnErrorOptions = ApiErrorOptions & { status: number }
 
 /**
- * The one way to answer 4xx or 5xx. Thrown by handlers, sent as RFC 9457 problem+json.
+ * An answer with a status of 4xx or 5xx. Handlers throw it, and the host sends it as RFC 9457 problem+json.
  *
  *     throw new ApiError('record_not_found', { detail: 'There is no item [7].' })
- *     throw new ApiError('slot_taken', { status: 409, detail: 'The slot [10:00] is taken; choose another.' })
+ *     throw new ApiError('slot_taken', { status: 409, detail: 'The slot [10:00] is taken. Choose another.' })
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
@@ -52,20 +52,20 @@ export class ApiError extends Error {
   }
 }
 
-/** A mistake in a value that no schema can express. */
+/** A value that breaks a rule which no schema can express. */
 export interface InvalidValue {
   /** RFC 6901: `/phone`, `/lines/0/price`. */
   readonly pointer: string
   /** For the person who entered it: what to enter instead. */
   readonly message: string
-  /** The kind of mistake, for programs. Default `value`. */
+  /** The kind of error, for programs. Default `value`. */
   readonly keyword?: string
 }
 
 /**
- * The 422 of a body that breaks its schema, for rules that a schema cannot express. A form shows each message at its field.
+ * Returns the 422 of an invalid body, for rules that a schema cannot express. A form shows each message at its field.
  *
- *     throw invalid_values([{ pointer: '/phone', message: 'Enter a phone number, as +49 30 901820' }])
+ *     throw invalid_values([{ pointer: '/phone', message: 'Enter a phone number such as +49 30 901820' }])
  */
 export function invalid_values(found: readonly InvalidValue[]): ApiError {
   const details: ProblemDetail[] = found.map((each) => ({ keyword: 'value', ...each }))

@@ -1,10 +1,10 @@
-/** What every error code of the platform means. Codes are stable and never reused for something else. */
+/** What an error code of the platform means. Codes are stable and never reused for something else. */
 export interface CataloguedError {
   readonly status: number
   readonly title: string
-  /** What the reader of the documentation does about it. */
+  /** The next step, for readers of the documentation. */
   readonly fix: string
-  /** The very same request may succeed later. Default false. */
+  /** Whether the same request may succeed later. Default false. */
   readonly retryable?: boolean
 }
 
@@ -16,7 +16,7 @@ export const ERROR_CATALOGUE = catalogue({
   query_malformed: {
     status: 400,
     title: 'Malformed query',
-    fix: 'Read the message; it names the parameter and what it takes.',
+    fix: 'Correct the parameter that the message names. The message says which values it accepts.',
   },
   query_unknown: {
     status: 400,
@@ -26,23 +26,23 @@ export const ERROR_CATALOGUE = catalogue({
   header_malformed: {
     status: 400,
     title: 'Malformed header',
-    fix: 'Read the message; it names the header and what it takes.',
+    fix: 'Correct the header that the message names. The message says which values it accepts.',
   },
   path_malformed: { status: 400, title: 'Malformed path', fix: 'Percent-encode the path as UTF-8.' },
   idempotency_key_malformed: {
     status: 400,
     title: 'Malformed Idempotency-Key',
-    fix: 'Send 1 to 255 visible ASCII characters, bare or in double quotes.',
+    fix: 'Send 1 to 255 visible ASCII characters, with or without double quotes.',
   },
   idempotency_unsupported: {
     status: 400,
     title: 'Idempotency-Key not supported here',
-    fix: 'Leave the header out; this operation cannot be replayed.',
+    fix: 'Remove the header. This operation cannot be replayed.',
   },
   message_malformed: {
     status: 400,
     title: 'Malformed message',
-    fix: 'Send `{ "namespace", "type", "id", "payload" }` as JSON text; the message says what is wrong.',
+    fix: 'Send `{ "namespace", "type", "id", "payload" }` as JSON text. The message says what is wrong.',
   },
   unauthenticated: {
     status: 401,
@@ -51,65 +51,65 @@ export const ERROR_CATALOGUE = catalogue({
   },
   credentials_invalid: {
     status: 401,
-    title: 'Sign-in refused',
-    fix: 'Check e-mail and password, or ask for a new sign-in link.',
+    title: 'Sign-in failed',
+    fix: 'Check the e-mail address and the password, or request a new sign-in link.',
   },
   permission_denied: {
     status: 403,
-    title: 'Not permitted',
+    title: 'Permission denied',
     fix: 'Ask an operator for the permission that the message names.',
   },
   origin_refused: {
     status: 403,
-    title: 'Foreign origin',
-    fix: 'Send cookie requests from the platform’s own pages; programs use a token.',
+    title: 'Cross-origin request',
+    fix: 'Send requests with a session cookie only from the platform’s own pages. Programs use a token.',
   },
-  route_not_found: { status: 404, title: 'No such path', fix: 'Compare the path with `/docs`.' },
+  route_not_found: { status: 404, title: 'Path not found', fix: 'Compare the path with `/docs`.' },
   record_not_found: {
     status: 404,
-    title: 'No such record',
-    fix: 'Check the id; the record may have been deleted or be outside what you may see.',
+    title: 'Record not found',
+    fix: 'Check the id. The record may have been deleted, or you may not have access to it.',
   },
   form_not_found: {
     status: 404,
-    title: 'No such form',
-    fix: 'Form ids are generated: read the id from the dashboard, never write it down.',
+    title: 'Form not found',
+    fix: 'Read the form id from the dashboard. Form ids are generated, so do not hard-code them.',
   },
-  dashboard_not_found: { status: 404, title: 'No such dashboard', fix: 'Read the id from the module’s manifest.' },
+  dashboard_not_found: { status: 404, title: 'Dashboard not found', fix: 'Read the id from the module’s manifest.' },
   module_not_found: {
     status: 404,
-    title: 'No such module',
-    fix: 'Check panel and module id; the message says which of them is unknown.',
+    title: 'Module not found',
+    fix: 'Check the panel id and the module id. The message says which one is unknown.',
   },
   panel_not_found: {
     status: 404,
-    title: 'No such panel',
+    title: 'Panel not found',
     fix: 'Use one of the panels that the message names, or add it to panels.config.json.',
   },
-  file_missing: { status: 404, title: 'No such file', fix: 'Read the record that names the file again.' },
-  plugin_not_found: { status: 404, title: 'No such plugin', fix: 'Check the id against `GET /api/v1/plugins`.' },
+  file_missing: { status: 404, title: 'File not found', fix: 'Reload the record that refers to the file.' },
+  plugin_not_found: { status: 404, title: 'Plugin not found', fix: 'Check the id against `GET /api/v1/plugins`.' },
   plugin_inactive: { status: 404, title: 'Plugin not active', fix: 'Activate the plugin.' },
   plugin_activating: {
     status: 503,
-    title: 'Plugin being activated',
+    title: 'Plugin is being activated',
     fix: 'Wait a second and send the same request again.',
     retryable: true,
   },
   plugin_replaced: {
     status: 503,
-    title: 'Plugin replaced meanwhile',
-    fix: 'Send the same request again, with the same Idempotency-Key if it had one.',
+    title: 'Plugin replaced during the request',
+    fix: 'Send the same request again. If it had an Idempotency-Key, use the same key.',
     retryable: true,
   },
   namespace_unknown: {
     status: 404,
-    title: 'No such namespace',
+    title: 'Unknown namespace',
     fix: 'Use one of the namespaces that the message names.',
   },
   message_unknown: {
     status: 404,
-    title: 'No such message',
-    fix: 'Use one of the types of message that the message names.',
+    title: 'Unknown message type',
+    fix: 'Use one of the message types that the error lists.',
   },
   method_not_allowed: {
     status: 405,
@@ -120,23 +120,23 @@ export const ERROR_CATALOGUE = catalogue({
   plugin_required: {
     status: 409,
     title: 'Plugin required by others',
-    fix: 'Deactivate those that require it first, or all at once with `?cascade=1`.',
+    fix: 'Deactivate the plugins that require it first, or deactivate all of them at once with `?cascade=1`.',
   },
   plugin_missing: {
     status: 409,
-    title: 'Plugin without a folder',
-    fix: 'Put its folder back into a plugin directory, or mend its package.json.',
+    title: 'Plugin folder missing',
+    fix: 'Put the folder back into a plugin directory, or repair its package.json.',
   },
   reload_inactive: { status: 409, title: 'Plugin not active', fix: 'Activate the plugin instead.' },
   reset_refused: {
     status: 409,
-    title: 'Not in production',
-    fix: 'Reset plugins in development only; in production write a migration.',
+    title: 'Not allowed in production',
+    fix: 'Reset plugins only in development. In production, write a migration.',
   },
   seed_refused: {
     status: 409,
-    title: 'Not in production',
-    fix: 'Fill a host in development with example data; if production is meant, say so.',
+    title: 'Not allowed in production',
+    fix: 'Create example data on a development host. To create it in production anyway, send `in_production`.',
   },
   dependency_missing: {
     status: 409,
@@ -145,40 +145,40 @@ export const ERROR_CATALOGUE = catalogue({
   },
   dependency_version: {
     status: 409,
-    title: 'Required plugin in another version',
+    title: 'Required plugin has the wrong version',
     fix: 'Install a version within the range that the message names.',
   },
   dependency_cycle: {
     status: 409,
     title: 'Plugins require each other',
-    fix: 'Take one of the requirements in the cycle out.',
+    fix: 'Remove one of the requirements in the cycle.',
   },
   dependants_unsatisfied: {
     status: 409,
-    title: 'Version that others cannot use',
-    fix: 'Update the plugins that the message names first, or deactivate them.',
+    title: 'Version not accepted by other plugins',
+    fix: 'First update or deactivate the plugins that the message names.',
   },
-  conflict: { status: 409, title: 'Conflict', fix: 'Read the record again and decide anew.' },
+  conflict: { status: 409, title: 'Conflict', fix: 'Read the record again. Repeat your change if it still applies.' },
   idempotency_in_progress: {
     status: 409,
-    title: 'Still running',
+    title: 'Request still running',
     fix: 'Wait a second and send the same request again.',
     retryable: true,
   },
   version_mismatch: {
     status: 412,
-    title: 'Changed meanwhile',
-    fix: 'Compare with `current`, then send again with its ETag.',
+    title: 'Record changed in the meantime',
+    fix: 'Compare your change with `current`, then send it again with the ETag of `current`.',
   },
-  body_too_large: { status: 413, title: 'Body too large', fix: 'Send less; the message says how much is taken.' },
+  body_too_large: { status: 413, title: 'Body too large', fix: 'Send a smaller body. The message states the limit.' },
   media_type_unsupported: {
     status: 415,
     title: 'Media type not supported',
     fix: 'Send `Content-Type: application/json`.',
   },
-  validation_failed: { status: 422, title: 'Not valid', fix: 'Correct the fields named in `errors`.' },
+  validation_failed: { status: 422, title: 'Validation failed', fix: 'Correct the fields that `errors` names.' },
   idempotency_key_reused: { status: 422, title: 'Idempotency-Key reused', fix: 'Use a new key for a new request.' },
-  upgrade_required: { status: 426, title: 'WebSockets only', fix: 'Open the path with a WebSocket client.' },
+  upgrade_required: { status: 426, title: 'WebSocket required', fix: 'Open the path with a WebSocket client.' },
   too_many_requests: {
     status: 429,
     title: 'Too many requests',
@@ -188,41 +188,41 @@ export const ERROR_CATALOGUE = catalogue({
   internal_error: {
     status: 500,
     title: 'Internal error',
-    fix: 'Try again; if it stays, give an operator the request id.',
+    fix: 'Try again. If the error persists, give the request id to an operator.',
   },
   seed_failed: {
     status: 500,
-    title: 'Example data failed',
-    fix: 'Tell the plugin’s author the message; nothing was kept.',
+    title: 'Example data could not be created',
+    fix: 'Report the message to the plugin’s author. No example data was stored.',
   },
   response_invalid: {
     status: 500,
-    title: 'Invalid answer',
-    fix: 'The plugin answered something its own schema forbids; tell its author the request id.',
+    title: 'Invalid response',
+    fix: 'Report the request id to the plugin’s author. The response does not match the plugin’s own schema.',
   },
   plugin_failed: {
     status: 503,
     title: 'Plugin failed',
-    fix: 'Read the plugin’s diagnostics; repair it and it is tried again.',
+    fix: 'Read the plugin’s diagnostics and correct the problem. The host then loads the plugin again.',
   },
   database_busy: { status: 503, title: 'Database busy', fix: 'Send the request again.', retryable: true },
   database_unavailable: {
     status: 503,
-    title: 'Database not available',
-    fix: 'Bring the database back; nothing was changed.',
+    title: 'Database unavailable',
+    fix: 'Restore the connection to the database. Nothing was changed.',
     retryable: true,
   },
   database_read_only: {
     status: 503,
-    title: 'Database read only',
-    fix: 'Make the data directory writable; nothing was changed.',
+    title: 'Database is read-only',
+    fix: 'Make the data directory writable. Nothing was changed.',
   },
   written_while_reading: {
     status: 500,
-    title: 'Changed something while reading',
-    fix: 'Declare the route as POST, or make the change inside of `db.transaction(…)`; nothing was changed.',
+    title: 'Write during a read request',
+    fix: 'Declare the route as POST, or make the change inside `db.transaction(…)`. Nothing was changed.',
   },
-  database_full: { status: 507, title: 'Storage full', fix: 'Free some space; nothing was changed.' },
+  database_full: { status: 507, title: 'Storage full', fix: 'Free some space. Nothing was changed.' },
 })
 
 /** A code of the platform itself. */

@@ -1,12 +1,12 @@
-/** What a code of a diagnostic means, for whoever meets it: an operator, an author, the documentation. */
+/** What a diagnostic code means, for operators, plugin authors and the documentation. */
 export interface CataloguedDiagnostic {
-  /** With an error nothing of the plugin is published; a warning does not stop it. */
+  /** An error keeps the plugin from being published; a warning does not. */
   readonly severity: 'error' | 'warning'
-  /** A few words, as a heading. */
+  /** A short heading, without a full stop. */
   readonly title: string
   readonly cause: string
   readonly fix: string
 }
 
-/** Keeps the codes as types, and holds each entry to the shape. */
+/** Checks the shape of each entry and keeps the codes as types. */
 export const catalogue = <Code extends string>(diagnostics: Record<Code, CataloguedDiagnostic>) => diagnostics

@@ -1,53 +1,55 @@
 import { catalogue } from './catalogued-diagnostic.ts'
 
-/** Found when a plugin is held against the versions and the other plugins it needs, and those that need it. */
+/** Problems with the versions and plugins that a plugin requires, or with the plugins that require it. */
 export const DEPENDENCY_DIAGNOSTICS = catalogue({
   sdk_version: {
     severity: 'error',
-    title: 'Written for another SDK',
-    cause: 'The version of `@atrium/sdk` that the host has is outside the range in the plugin’s `package.json`.',
-    fix: 'Update the plugin or the host, or correct the range once the plugin works with this SDK.',
+    title: 'SDK version not supported',
+    cause: 'The host’s version of `@atrium/sdk` is outside the range in the plugin’s `package.json`.',
+    fix: 'Update the plugin or the host. If the plugin works with this SDK, extend the range.',
   },
   dependency_missing: {
     severity: 'error',
     title: 'Required plugin missing',
-    cause: 'A plugin named in `atrium.requires` is in no plugin directory.',
-    fix: 'Install it, or take it out of `requires`.',
+    cause: 'A plugin that `atrium.requires` names is not in any plugin directory.',
+    fix: 'Install the plugin, or remove it from `requires`.',
   },
   dependency_version: {
     severity: 'error',
-    title: 'Required plugin in another version',
-    cause: 'A plugin named in `atrium.requires` is there in a version outside the range asked for.',
+    title: 'Required plugin has the wrong version',
+    cause: 'The installed version of a plugin that `atrium.requires` names is outside the requested range.',
     fix: 'Install a version within the range, or correct the range.',
   },
   dependency_inactive: {
     severity: 'error',
     title: 'Required plugin not active',
-    cause: 'A plugin named in `atrium.requires` is there, but it is not active, or waits for others itself.',
-    fix: 'Activate it; the plugin that requires it is activated by itself then.',
+    cause:
+      'A plugin that `atrium.requires` names is installed, but it is not active or is itself waiting for other plugins.',
+    fix: 'Activate the required plugin. The host then activates the plugin that requires it.',
   },
   dependency_failed: {
     severity: 'error',
     title: 'Required plugin failed',
-    cause: 'A plugin named in `atrium.requires` could not be loaded.',
-    fix: 'Repair it; the plugin that requires it is activated by itself then.',
+    cause: 'A plugin that `atrium.requires` names could not be loaded.',
+    fix: 'Repair the required plugin. The host then activates the plugin that requires it.',
   },
   dependency_cycle: {
     severity: 'error',
     title: 'Plugins require each other',
-    cause: 'Following `atrium.requires` leads back to the plugin itself, so that none of them could be first.',
-    fix: 'Take one of the requirements out; plugins may also meet through events and `contribute`.',
+    cause:
+      'The chain of `atrium.requires` leads back to the plugin itself, so none of the plugins can be activated first.',
+    fix: 'Remove one of the requirements. Plugins can also work together through events and `contribute`.',
   },
   dependants_unsatisfied: {
     severity: 'error',
-    title: 'Version that others cannot use',
-    cause: 'The new version is outside the range that active plugins ask for.',
-    fix: 'Update those plugins first, or deactivate them.',
+    title: 'Version not accepted by other plugins',
+    cause: 'The new version is outside the range that active plugins require.',
+    fix: 'First update or deactivate those plugins.',
   },
   safe_mode: {
     severity: 'warning',
-    title: 'Held back by safe mode',
-    cause: 'The host was started with `ATRIUM_SAFE_MODE=1`, so it activates no plugin by itself.',
-    fix: 'Activate the plugin by hand, or start the host without `ATRIUM_SAFE_MODE`.',
+    title: 'Not activated in safe mode',
+    cause: 'The host was started with `ATRIUM_SAFE_MODE=1`, so it does not activate plugins automatically.',
+    fix: 'Activate the plugin manually, or start the host without `ATRIUM_SAFE_MODE`.',
   },
 })

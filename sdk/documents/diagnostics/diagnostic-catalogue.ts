@@ -5,19 +5,19 @@ import { PACKAGE_DIAGNOSTICS } from './package-diagnostics.ts'
 import { SCREEN_DIAGNOSTICS } from './screen-diagnostics.ts'
 
 /**
- * Every code of a diagnostic, by topic (ARCHITECTURE: Diagnostics). Codes are stable and never reused for something else. What is found,
- * the page `/docs/diagnostics` and the tests are held together by this list: a code that is not here does not compile.
+ * Every diagnostic code, by topic (ARCHITECTURE: Diagnostics). Codes are stable and never reused for something else. The page
+ * `/docs/diagnostics` is made from this list. A code that is not in it does not compile.
  */
 export const DIAGNOSTIC_TOPICS = {
   'Configuration and packages': PACKAGE_DIAGNOSTICS,
-  'Loading, migrations and letting go': LOADING_DIAGNOSTICS,
+  'Loading, migrations and disposal': LOADING_DIAGNOSTICS,
   'Dependencies and versions': DEPENDENCY_DIAGNOSTICS,
   'Routes, stores, tools and namespaces': DECLARATION_DIAGNOSTICS,
-  'Screens and where they stand': SCREEN_DIAGNOSTICS,
+  'Screens and their places': SCREEN_DIAGNOSTICS,
   'Actions and their forms': ACTION_DIAGNOSTICS,
 } as const
 
-/** The same by code alone. */
+/** Every diagnostic by its code. */
 export const DIAGNOSTIC_CATALOGUE = {
   ...PACKAGE_DIAGNOSTICS,
   ...LOADING_DIAGNOSTICS,
@@ -27,5 +27,5 @@ export const DIAGNOSTIC_CATALOGUE = {
   ...ACTION_DIAGNOSTICS,
 } as const
 
-/** A code that the catalogue has. */
+/** A code in the catalogue. */
 export type DiagnosticCode = keyof typeof DIAGNOSTIC_CATALOGUE

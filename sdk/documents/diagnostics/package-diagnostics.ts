@@ -1,30 +1,30 @@
 import { catalogue } from './catalogued-diagnostic.ts'
 
-/** Found before any code of a plugin is read: the configuration, the plugin directories, and each package.json. */
+/** Problems in the configuration, the plugin directories and each package.json, found before the host reads any plugin code. */
 export const PACKAGE_DIAGNOSTICS = catalogue({
   panels_config_unreadable: {
     severity: 'error',
     title: 'Configuration not readable',
-    cause: 'The file `panels.config.json`, or the one that `ATRIUM_PANELS` names, is not there or cannot be read.',
-    fix: 'Create the file or make it readable; a running host keeps the last good configuration.',
+    cause: 'The file `panels.config.json`, or the file that `ATRIUM_PANELS` names, does not exist or cannot be read.',
+    fix: 'Create the file, or make it readable. A running host keeps the last valid configuration.',
   },
   panels_config_invalid: {
     severity: 'error',
     title: 'Configuration not valid',
-    cause: 'The file `panels.config.json` is no JSON, or says something it cannot say.',
-    fix: 'Correct the place that is named; a running host keeps the last good configuration.',
+    cause: 'The file `panels.config.json` is not JSON or contains a value that is not allowed.',
+    fix: 'Correct the place that the message names. A running host keeps the last valid configuration.',
   },
   plugin_directory_unreadable: {
     severity: 'warning',
     title: 'Plugin directory not readable',
-    cause: 'A directory in `ATRIUM_PLUGINS` is not there or cannot be read, so it gives no plugins.',
+    cause: 'A directory in `ATRIUM_PLUGINS` does not exist or cannot be read, so its plugins are not available.',
     fix: 'Create the directory, or correct `ATRIUM_PLUGINS`.',
   },
   plugin_missing: {
     severity: 'error',
     title: 'Plugin missing',
-    cause: 'A plugin shall be active, but no folder in the plugin directories holds it.',
-    fix: 'Put it into a plugin directory, or deactivate it.',
+    cause: 'A plugin is configured to be active, but it is not in any plugin directory.',
+    fix: 'Put the plugin into a plugin directory, or deactivate it.',
   },
   manifest_missing: {
     severity: 'error',
@@ -35,14 +35,14 @@ export const PACKAGE_DIAGNOSTICS = catalogue({
   manifest_unreadable: {
     severity: 'error',
     title: 'package.json not readable',
-    cause: 'The host may not read the folder or its `package.json`.',
-    fix: 'Give the host the right to read both.',
+    cause: 'The host does not have permission to read the folder or its `package.json`.',
+    fix: 'Give the host permission to read both.',
   },
   manifest_invalid: {
     severity: 'error',
-    title: 'package.json is no JSON',
-    cause: 'The `package.json` is no valid JSON, or no object.',
-    fix: 'Correct the JSON at the place that is named; comments and trailing commas are not allowed.',
+    title: 'package.json is not valid JSON',
+    cause: 'The `package.json` is not valid JSON or is not an object.',
+    fix: 'Correct the JSON at the place that the message names. Comments and trailing commas are not allowed.',
   },
   manifest_not_a_plugin: {
     severity: 'error',
@@ -52,27 +52,27 @@ export const PACKAGE_DIAGNOSTICS = catalogue({
   },
   manifest_member_invalid: {
     severity: 'error',
-    title: 'Wrong value in package.json',
-    cause: 'A member of `package.json` that the host needs is missing or holds something else than it takes.',
-    fix: 'Write what the message asks for.',
+    title: 'Invalid value in package.json',
+    cause: 'A member of `package.json` that the host needs is missing or has an invalid value.',
+    fix: 'Write the value that the message asks for.',
   },
   manifest_member_unknown: {
     severity: 'warning',
     title: 'Unknown member of atrium',
-    cause: 'A member of `atrium` in `package.json` is not known and has no effect.',
-    fix: 'Correct its name, or remove it.',
+    cause: 'The host does not know a member of `atrium` in `package.json`. The member has no effect.',
+    fix: 'Correct the name of the member, or remove it.',
   },
   entry_missing: {
     severity: 'error',
-    title: 'No file to load',
-    cause: 'Neither `atrium.entry` nor `exports` of `package.json` names a file that is there.',
-    fix: 'Build the plugin if `exports` names what a build makes, or let `atrium.entry` name its source.',
+    title: 'Entry file missing',
+    cause: 'Neither `atrium.entry` nor `exports` in `package.json` names an existing file.',
+    fix: 'If a build creates the file in `exports`, build the plugin. Otherwise set `atrium.entry` to the source file.',
   },
   id_invalid: {
     severity: 'error',
-    title: 'Not an id',
+    title: 'Invalid id',
     cause:
-      'Ids begin with a lower-case letter and hold lower-case letters, digits and dashes; names of tools have underscores.',
+      'An id must begin with a lower-case letter and contain only lower-case letters, digits and dashes. Tool names use underscores instead of dashes.',
     fix: 'Choose an id of that form.',
   },
   id_reserved: {
@@ -84,19 +84,20 @@ export const PACKAGE_DIAGNOSTICS = catalogue({
   plugin_id_taken: {
     severity: 'error',
     title: 'Plugin id taken',
-    cause: 'Two folders hold a plugin with the same id; the one that runs is kept, else the first by path.',
-    fix: 'Give one of them another id, or remove it.',
+    cause:
+      'Two folders contain a plugin with the same id. The running plugin wins; if neither runs, the first by path wins.',
+    fix: 'Give one of the plugins another id, or remove it.',
   },
   plugin_id_changed: {
     severity: 'error',
     title: 'Plugin id changed',
-    cause: 'A plugin that is loaded gave itself another id.',
-    fix: 'Change the id back, or deactivate the plugin: then its folder is taken as the new one.',
+    cause: 'The id in the `package.json` of a loaded plugin was changed.',
+    fix: 'Change the id back, or deactivate the plugin. The host then loads the folder as the new plugin.',
   },
   settings_invalid: {
     severity: 'error',
     title: 'Settings not valid',
-    cause: 'A setting breaks the JSON Schema that the plugin gives in `atrium.settings`.',
-    fix: 'Correct the setting; the plugin is loaded again by itself.',
+    cause: 'A setting does not match the JSON Schema in the plugin’s `atrium.settings`.',
+    fix: 'Correct the setting. The host then loads the plugin again.',
   },
 })

@@ -21,7 +21,7 @@ describe('a problem', () => {
     expect(headers).to.deep.equal({ etag: '"7.3"', 'content-type': 'application/problem+json; charset=utf-8' })
     expect(body).to.deep.equal({
       type: '/docs/errors#version_mismatch',
-      title: 'Changed meanwhile',
+      title: 'Record changed in the meantime',
       status: 412,
       detail: 'Changed.',
       code: 'version_mismatch',

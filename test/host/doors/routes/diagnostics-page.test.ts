@@ -21,6 +21,6 @@ describe('/docs/diagnostics', () => {
     const [row] = /<tr id="legacy_dashboards">.*<\/tr>/.exec(page) ?? []
     expect(row).to.include('<td>warning</td>')
     expect(row).to.include('The plugin exports <code>register_dashboards</code>')
-    expect(row).to.include('Declare them with <code>register_resources</code>.')
+    expect(row).to.include('Declare the screens with <code>register_resources</code>.')
   })
 })

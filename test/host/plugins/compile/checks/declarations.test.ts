@@ -37,7 +37,7 @@ describe('a declaration that cannot be meant', () => {
   }
 
   it('has one of each code', () => {
-    const { 'Screens and where they stand': screens, 'Routes, stores, tools and namespaces': routes } =
+    const { 'Screens and their places': screens, 'Routes, stores, tools and namespaces': routes } =
       DIAGNOSTIC_TOPICS
     const tested = [...WRONG_DECLARATIONS, ...DOUBTFUL_DECLARATIONS].map(({ code }) => code as string)
     const known = new Set([...tested, ...Object.values(ELSEWHERE).flat()])

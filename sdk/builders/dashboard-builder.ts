@@ -44,7 +44,7 @@ function require_step(move: CalendarMove | undefined): void {
     'argument_invalid',
     `[calendar(…)] cannot move entries by [${String(move.step)}] minutes.`,
     {
-      fix: `Give one of ${MOVE_STEPS.join(', ')}, which divide an hour.`,
+      fix: `Use a number of minutes that divides an hour: ${MOVE_STEPS.join(', ')}.`,
     },
   )
 }

@@ -103,9 +103,13 @@ export class FieldFactory<Row> {
   ): SlotFieldBuilder<Row> {
     const missing = ['from', 'to'].find((day) => !require_text('slot', path).includes(`{${day}}`))
     if (missing !== undefined) {
-      throw new DeclarationError('argument_invalid', `[slot(…)] asks [${path}], which does not name [{${missing}}].`, {
-        fix: 'Name the days that are asked for: `?from={from}&to={to}`.',
-      })
+      throw new DeclarationError(
+        'argument_invalid',
+        `The path [${path}] of [slot(…)] does not contain [{${missing}}].`,
+        {
+          fix: 'Add the requested days to the path: `?from={from}&to={to}`.',
+        },
+      )
     }
     const slots = { path, ...require_names('slot', options, ['starts']) }
     return new SlotFieldBuilder({ origin: origin_of(this.slot), kind: 'slot', name, slots })

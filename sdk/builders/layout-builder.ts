@@ -14,7 +14,7 @@ export class LayoutBuilder<Leaf> extends Builder<Layout<Leaf>> {
   description(description: string): this {
     if (draft_of<Layout<Leaf>>(this).kind === 'section') return this.set({ description })
     throw new DeclarationError('grid_invalid', 'A [grid] cannot have a [description()].', {
-      fix: 'Put the fields into a section, or leave the description out.',
+      fix: 'Put the fields into a section, or remove the description.',
     })
   }
 }
@@ -31,7 +31,7 @@ export function grid_of<Leaf extends object>(columns: number, nodes: Nodes<Leaf>
     return new LayoutBuilder<Leaf>({ kind: 'grid', columns, children: layout_of(nodes) })
   }
   throw new DeclarationError('grid_invalid', `A grid cannot have [${columns}] columns.`, {
-    fix: 'Give a whole number from 1 to 4.',
+    fix: 'Set a whole number from 1 to 4.',
   })
 }
 

@@ -65,6 +65,6 @@ function requireScreen({ path, dashboard_id }: LegacyScreen): void {
   require_id('dashboard', dashboard_id)
   if (typeof path === 'string' && path !== '') return
   throw new DeclarationError('path_invalid', `The screen of the dashboard [${dashboard_id}] has no path.`, {
-    fix: 'Give its path below the panel, for example `vans` or `vans/:id`.',
+    fix: 'Add its path below the panel, for example `vans` or `vans/:id`.',
   })
 }

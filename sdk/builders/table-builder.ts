@@ -45,8 +45,8 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
   /** Rows per page. Default 25, at most 500. */
   page_size(rows: number): this {
     if (!Number.isInteger(rows) || rows < 1 || rows > 500) {
-      throw new DeclarationError('page_size_invalid', `A page cannot have [${rows}] rows.`, {
-        fix: 'Give a whole number from 1 to 500.',
+      throw new DeclarationError('page_size_invalid', `The page size [${rows}] is not valid.`, {
+        fix: 'Set a whole number from 1 to 500.',
       })
     }
     return this.set({ page_size: rows })

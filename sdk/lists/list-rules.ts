@@ -64,7 +64,7 @@ function comparisonsOf({ kind, choices }: FieldType): readonly Comparison[] {
 export function require_list_rules(schema: TObject, { sort = [], filter = [], search = [] }: ListRules): ListRules {
   const fields = record_fields(schema)
   if (!fields.has('id')) {
-    throw new DeclarationError('record_invalid', 'The record has no [id].', {
+    throw new DeclarationError('record_invalid', 'The record schema has no [id].', {
       fix: 'Add `id: Type.Integer({ readOnly: true })` to the record schema.',
     })
   }
@@ -79,13 +79,19 @@ function requireField(schema: TObject, { name, code, use }: { name: string; code
   const field = fields.get(name)
   if (field && isComparable(field.type, code)) return
   if (field) {
-    const fix = 'Leave it out, or give the field a type with a single value.'
-    throw new DeclarationError(code, `Records cannot be ${use} [${name}]: it holds an object or an array.`, { fix })
+    const fix = 'Remove the field here, or give it a type with a single value.'
+    throw new DeclarationError(code, `Records cannot be ${use} [${name}]. The field holds an object or an array.`, {
+      fix,
+    })
   }
   const nearest = nearest_name(name, fields.keys())
-  throw new DeclarationError('field_unknown', `Records cannot be ${use} [${name}]: there is no such field.`, {
-    fix: nearest ? `Did you mean [${nearest}]?` : `Use one of ${[...fields.keys()].join(', ')}.`,
-  })
+  throw new DeclarationError(
+    'field_unknown',
+    `Records cannot be ${use} [${name}]. The record schema has no such field.`,
+    {
+      fix: nearest ? `Did you mean [${nearest}]?` : `Use one of ${[...fields.keys()].join(', ')}.`,
+    },
+  )
 }
 
 /** A list of texts can be filtered by one of its texts, but not sorted by. */
@@ -95,7 +101,7 @@ const isComparable = ({ kind }: FieldType, code: DiagnosticCode) =>
 function requireText(schema: TObject, name: string): void {
   requireField(schema, { name, code: 'search_not_supported', use: 'searched by' })
   if (record_fields(schema).get(name)?.type.kind === 'string') return
-  throw new DeclarationError('search_not_supported', `[q] cannot look into [${name}]: it is no text.`, {
-    fix: 'Name fields that hold text.',
+  throw new DeclarationError('search_not_supported', `[q] cannot search [${name}]. The field does not hold text.`, {
+    fix: 'Name only fields that hold text.',
   })
 }

@@ -18,7 +18,7 @@ const RULES: Record<FieldType['kind'], string> = {
   date: 'a date such as 2026-11-20',
   'date-time': 'a time such as 2026-11-20T08:00:00Z, or a date',
   texts: 'text',
-  json: 'nothing: it holds more than one value',
+  json: 'a single value; the field holds more than one',
 }
 
 /**

@@ -45,14 +45,15 @@ function parseFilters(query: RawQuery, { schema, rules }: { schema: TObject; rul
 
 function parseSearch(query: RawQuery, rules: ListRules): string | undefined {
   const text = rules.search?.length ? single_value(query, 'q')?.trim() : undefined
-  if (text?.includes('\0')) throw new ApiError('query_malformed', { detail: '[q] takes text without NUL characters.' })
+  if (text?.includes('\0'))
+    throw new ApiError('query_malformed', { detail: '[q] must not contain NUL characters. Remove them.' })
   return text
 }
 
 function unknown(name: string, names: readonly string[]): ApiError {
   const nearest = nearest_name(name, names)
   const hint = nearest ? ` Did you mean [${nearest}]?` : ''
-  const detail = `This list knows no parameter [${name}].${hint} It knows ${[...names].sort().join(', ')}.`
+  const detail = `This list does not accept the parameter [${name}].${hint} It accepts ${[...names].sort().join(', ')}.`
   return new ApiError('query_unknown', { detail })
 }
 
@@ -65,7 +66,7 @@ function parse_sort(query: RawQuery, rules: ListRules): ListQuery['sort'] {
   const fields = namesOf(single_value(query, '_sort'))
   const orders = namesOf(single_value(query, '_order'))
   if (orders.length > fields.length)
-    throw malformedSort('[_order] says more than [_sort]; give one order for each field.')
+    throw malformedSort('[_order] has more entries than [_sort]. Give one order for each field.')
   const sort = fields.map((field, index) => ({ field: sortable(field, rules), order: orderOf(orders[index]) }))
   return sort.some(({ field }) => field === 'id')
     ? sort
@@ -79,14 +80,14 @@ function sortable(field: string, rules: ListRules): string {
   if (names.includes(field)) return field
   const nearest = nearest_name(field, names)
   const hint = nearest ? ` Did you mean [${nearest}]?` : ''
-  const detail = `This list cannot be sorted by [${field}].${hint} It can be by ${[...new Set(names)].join(', ')}.`
+  const detail = `This list cannot be sorted by [${field}].${hint} It can be sorted by ${[...new Set(names)].join(', ')}.`
   throw new ApiError('query_unknown', { detail })
 }
 
 function orderOf(text = 'asc'): 'asc' | 'desc' {
   const order = text.toLowerCase()
   if (order === 'asc' || order === 'desc') return order
-  throw malformedSort(`[_order] takes asc or desc, not [${text}].`)
+  throw malformedSort(`[_order] must be asc or desc, not [${text}].`)
 }
 
 const malformedSort = (detail: string) => new ApiError('query_malformed', { detail })
@@ -101,8 +102,8 @@ const ONCE = new Set(['gte', 'lte', 'null'])
 function parse_filter(parameter: ListParameter, given: string | readonly string[]): readonly ListFilter[] {
   const texts = typeof given === 'string' ? [given] : given
   const [first = ''] = texts
-  if (texts.length > LARGEST_PAGE) throw malformedValue(parameter, `takes at most ${LARGEST_PAGE} values at a time`)
-  if (texts.length > 1 && ONCE.has(parameter.comparison)) throw malformedValue(parameter, 'takes one value')
+  if (texts.length > LARGEST_PAGE) throw malformedValue(parameter, `accepts at most ${LARGEST_PAGE} values at a time`)
+  if (texts.length > 1 && ONCE.has(parameter.comparison)) throw malformedValue(parameter, 'accepts only one value')
   if (parameter.comparison === 'null') return [filterOf(parameter, [parseBoolean(parameter, first)])]
   if (parameter.type.kind === 'date-time' && texts.length === 1 && is_date(first)) return wholeDay(parameter, first)
   const values = texts.map((text) => parseOperand(parameter, text))
@@ -113,7 +114,7 @@ function wholeDay(parameter: ListParameter, date: string): readonly ListFilter[]
   const from = filterOf({ ...parameter, comparison: 'gte' }, [`${date}T00:00:00.000Z`])
   const to = filterOf({ ...parameter, comparison: 'lte' }, [end_of_day(date)])
   if (parameter.comparison === 'eq') return [from, to]
-  if (parameter.comparison === 'ne') throw malformedValue(parameter, 'takes a time; a whole day cannot be left out')
+  if (parameter.comparison === 'ne') throw malformedValue(parameter, 'must be a time. It cannot exclude a whole day')
   return [parameter.comparison === 'gte' ? from : to]
 }
 
@@ -121,13 +122,13 @@ const filterOf = ({ field, comparison }: ListParameter, values: readonly Operand
 
 function parseOperand(parameter: ListParameter, text: string): Operand {
   const value = to_operand(parameter.type, text)
-  if (value === undefined) throw malformedValue(parameter, `takes ${operand_rule(parameter.type)}, not [${text}]`)
+  if (value === undefined) throw malformedValue(parameter, `must be ${operand_rule(parameter.type)}, not [${text}]`)
   return value
 }
 
 function parseBoolean(parameter: ListParameter, text: string): boolean {
   if (text === 'true' || text === 'false') return text === 'true'
-  throw malformedValue(parameter, `takes true or false, not [${text}]`)
+  throw malformedValue(parameter, `must be true or false, not [${text}]`)
 }
 
 const malformedValue = ({ name }: ListParameter, what: string) =>

@@ -26,10 +26,12 @@ export function parse_paging(query: RawQuery): Paging {
   const [start, end, page, limit] = PAGING_PARAMETERS.map((name) => count(query, name))
   if (page !== undefined && (start !== undefined || end !== undefined)) throw mixed('_page', '_start and _end')
   if (end !== undefined && limit !== undefined) throw mixed('_end', '_limit')
-  if (page === 0) throw malformed('[_page] counts from 1.')
-  if (end !== undefined && end < (start ?? 0)) throw malformed('[_end] must not be less than [_start].')
+  if (page === 0) throw malformed('[_page] starts at 1. Send 1 for the first page.')
+  if (end !== undefined && end < (start ?? 0))
+    throw malformed('[_end] must not be less than [_start]. Send a larger [_end].')
   const size = end === undefined ? (limit ?? PAGE_SIZE) : end - (start ?? 0)
-  if (size > LARGEST_PAGE) throw malformed(`[${size}] records are too many at a time; ask for at most ${LARGEST_PAGE}.`)
+  if (size > LARGEST_PAGE)
+    throw malformed(`[${size}] records are too many for one request. Request at most ${LARGEST_PAGE}.`)
   return { offset: page === undefined ? (start ?? 0) : (page - 1) * size, limit: size }
 }
 
@@ -39,10 +41,11 @@ export const is_paged = (query: RawQuery) => PAGING_PARAMETERS.some((name) => qu
 function count(query: RawQuery, name: string): number | undefined {
   const text = single_value(query, name)
   if (text === undefined) return undefined
-  if (!/^\d{1,12}$/.test(text)) throw malformed(`[${name}] takes a whole number, not [${text}].`)
+  if (!/^\d{1,12}$/.test(text)) throw malformed(`[${name}] must be a whole number, not [${text}].`)
   return Number(text)
 }
 
-const mixed = (one: string, other: string) => malformed(`[${one}] does not go together with [${other}]; use one way.`)
+const mixed = (one: string, other: string) =>
+  malformed(`[${one}] cannot be combined with [${other}]. Use only one of them.`)
 
 const malformed = (detail: string) => new ApiError('query_malformed', { detail })

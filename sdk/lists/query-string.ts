@@ -17,5 +17,5 @@ export function single_value(query: RawQuery, name: string): string | undefined 
   const value = query[name]
   if (value === undefined || typeof value === 'string') return value
   if (value.length === 1) return value[0]
-  throw new ApiError('query_malformed', { detail: `[${name}] is given ${value.length} times; give it once.` })
+  throw new ApiError('query_malformed', { detail: `[${name}] is given ${value.length} times. Give it once.` })
 }

@@ -178,7 +178,10 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   /** Like row security in PostgreSQL: callers may not write a record that they could not read afterwards. */
   async #requireInScope(...records: readonly Row[]): Promise<void> {
     if (await this.#rows.allow(records.map((record) => (record as { id: RecordId }).id))) return
-    throw new ApiError('permission_denied', { detail: 'The record would lie outside of what you may touch.' })
+    throw new ApiError('permission_denied', {
+      detail:
+        'With these values the record would be outside the data that you may access. Change the values, or ask an operator for access.',
+    })
   }
 }
 
@@ -192,7 +195,7 @@ function narrowToScope<Row extends object>(query: Knex.QueryBuilder, settings: S
 }
 
 function versionTaken(table: string): DeclarationError {
-  return new DeclarationError('record_invalid', `The record of the table [${table}] has a field [version].`, {
-    fix: 'Call it something else: the column [version] counts the changes of each record.',
+  return new DeclarationError('record_invalid', `The record schema of the table [${table}] has a field [version].`, {
+    fix: 'Rename the field. The column [version] counts the changes of each record.',
   })
 }

@@ -32,7 +32,7 @@ function parseTag(text: string): string | undefined {
   const match = TAG.exec(text.trim())
   if (match) return match[1] ? undefined : match[2]
   throw new ApiError('header_malformed', {
-    detail: `[If-Match] takes * or ETags in double quotes such as "7.3", not [${text.trim()}].`,
+    detail: `[If-Match] must be * or ETags in double quotes such as "7.3", not [${text.trim()}].`,
   })
 }
 
@@ -40,7 +40,8 @@ function parseTag(text: string): string | undefined {
 export function version_mismatch(current: object): ApiError {
   const tag = etag_of(current)
   return new ApiError('version_mismatch', {
-    detail: 'The record was changed since you read it. Compare it with the current one, then send your change again.',
+    detail:
+      'The record has changed since you read it. Compare your change with the current record, then send it again.',
     current,
     ...(tag !== undefined && { headers: { etag: `"${tag}"` } }),
   })

@@ -38,6 +38,8 @@ export function visible_rules({ schema, rules }: { schema: TObject; rules: ListR
 export function refuse_withheld(schema: TObject, values: object, caller: Caller): void {
   for (const { name, permission } of permittedFields(schema)) {
     if (!(name in values) || caller.can(permission)) continue
-    throw new ApiError('permission_denied', { detail: `The field [${name}] takes the permission [${permission}].` })
+    throw new ApiError('permission_denied', {
+      detail: `The field [${name}] requires the permission [${permission}]. Leave the field out, or ask an operator for the permission.`,
+    })
   }
 }

@@ -22,9 +22,9 @@ const isRecordPath = (segments: readonly string[]) => segments.length > 1 && seg
 
 function invalid(path: string, record: boolean): DeclarationError {
   const fix = record
-    ? "Write the path of one record, which ends in its id: '/items/{item_id}'."
-    : "Write a path below the plugin's own, its parameters in braces and each named once: '/items/{item_id}/price'."
-  return new DeclarationError('path_invalid', `[${path}] cannot be the path of a route.`, { fix })
+    ? "Write the path of one record. It must end in the id: '/items/{item_id}'."
+    : "Write a path relative to the plugin's own, with each parameter in braces and each name used once: '/items/{item_id}/price'."
+  return new DeclarationError('path_invalid', `[${path}] is not a valid path for a route.`, { fix })
 }
 
 type Route = Omit<RouteDeclaration, 'origin'>
@@ -80,7 +80,7 @@ function plainRoute(
   }
   throw new DeclarationError(
     'route_invalid',
-    `The route [${method} ${path}] needs a handler, after its options if it has any.`,
+    `The route [${method} ${path}] has no handler. The handler is the last argument, after the options if there are any.`,
     {
       fix: `Declare it as routes.${method.toLowerCase()}('${path}', (call) => …).`,
     },
@@ -89,7 +89,7 @@ function plainRoute(
 
 function requireEach<Each extends string>(each: Each): Each {
   if (/^(POST|PUT|PATCH|DELETE) \/.*\{\w+\}/.test(each)) return each
-  throw new DeclarationError('route_invalid', `[${each}] names no route that could be repeated for many records.`, {
-    fix: "Name a changing route with the record's id in its path, for example 'POST /items/{item_id}/retire'.",
+  throw new DeclarationError('route_invalid', `[${each}] is not a route that can be repeated for many records.`, {
+    fix: "Name a route that changes a record and has the record's id in its path, for example 'POST /items/{item_id}/retire'.",
   })
 }

@@ -38,7 +38,9 @@ export function bulk_route(
   options: Pick<RouteOptions, 'permission' | 'summary' | 'description'> = {},
 ): Omit<RouteDeclaration, 'origin'> {
   const handler = () => {
-    throw new Error(`The bulk route [POST ${path}] is run by the host.`)
+    throw new Error(
+      `The handler of the bulk route [POST ${path}] cannot be called. The host runs the repeated route instead.`,
+    )
   }
   return {
     method: 'POST',

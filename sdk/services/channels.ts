@@ -87,8 +87,8 @@ export function collect_channels(publish: Channels['publish']): CollectedChannel
 
 function requireName(name: string): void {
   if (/^[a-z][a-z0-9-]*$/.test(name)) return
-  throw new DeclarationError('id_invalid', `[${name}] cannot be the name of a namespace.`, {
-    fix: 'Use lower-case letters, digits and hyphens, beginning with a letter.',
+  throw new DeclarationError('id_invalid', `[${name}] is not a valid name for a namespace.`, {
+    fix: 'Begin with a lower-case letter, and use only lower-case letters, digits and hyphens.',
   })
 }
 
@@ -97,7 +97,7 @@ function requireRules(name: string, rules: Readonly<Record<string, MessageRule>>
     if (rule.payload !== undefined && rule.permission) continue
     throw new DeclarationError(
       'channel_invalid',
-      `The message [${type}] of [${name}] lacks a payload or a permission.`,
+      `The message [${type}] of [${name}] has no payload or no permission.`,
       {
         fix: "Give it both: `{ payload: Type.Object({ … }), permission: '<plugin>.<resource>.<action>' }`.",
       },

@@ -42,7 +42,7 @@ export function seeded_random(seed: number): Random {
     integer,
     chance: (likelihood) => next() < likelihood,
     pick(values) {
-      if (values.length === 0) throw new RangeError('The list to pick from is empty.')
+      if (values.length === 0) throw new RangeError('[pick] cannot choose from an empty list.')
       return values[integer(0, values.length - 1)] as (typeof values)[number]
     },
     sample(values, count) {

@@ -6,15 +6,15 @@ const OWNED = /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/
 /** Checks the name of a job. For the host. @throws DeclarationError `id_invalid` */
 export function require_job_name(name: string): void {
   if (JOB.test(name)) return
-  throw new DeclarationError('id_invalid', `[${name}] cannot be the name of a job.`, {
-    fix: 'Use lower-case letters, digits, hyphens, underscores and dots, beginning with a letter; at most 100.',
+  throw new DeclarationError('id_invalid', `[${name}] is not a valid name for a job.`, {
+    fix: 'Begin with a lower-case letter, and use only lower-case letters, digits, hyphens, underscores and dots; at most 100 characters.',
   })
 }
 
 /** Checks the name of an event of any plugin. For the host. @throws DeclarationError `id_invalid` */
 export function require_event_name(name: string): void {
   if (OWNED.test(name)) return
-  throw new DeclarationError('id_invalid', `[${name}] cannot be the name of an event.`, {
+  throw new DeclarationError('id_invalid', `[${name}] is not a valid name for an event.`, {
     fix: 'Write `<plugin>.<past tense>`, for example `booking.confirmed`.',
   })
 }
@@ -23,7 +23,7 @@ export function require_event_name(name: string): void {
 export function require_own_event_name(plugin: string, name: string): void {
   require_event_name(name)
   if (name.startsWith(`${plugin}.`)) return
-  throw new DeclarationError('name_foreign', `[${name}] cannot be emitted by the plugin [${plugin}].`, {
+  throw new DeclarationError('name_foreign', `The plugin [${plugin}] cannot emit [${name}].`, {
     fix: `Name it \`${plugin}.<past tense>\`.`,
   })
 }
@@ -31,7 +31,7 @@ export function require_own_event_name(plugin: string, name: string): void {
 /** Checks the name of a place to contribute to. For the host. @throws DeclarationError `id_invalid` */
 export function require_place(place: string): void {
   if (OWNED.test(place)) return
-  throw new DeclarationError('id_invalid', `[${place}] cannot be a place to contribute to.`, {
+  throw new DeclarationError('id_invalid', `[${place}] is not a valid name for a place to contribute to.`, {
     fix: 'Write `<plugin>.<name>`, for example `clients.record`.',
   })
 }
@@ -40,7 +40,7 @@ export function require_place(place: string): void {
 export function require_own_place(plugin: string, place: string): void {
   require_place(place)
   if (place.startsWith(`${plugin}.`)) return
-  throw new DeclarationError('name_foreign', `[${place}] is no place of the plugin [${plugin}].`, {
-    fix: `Ask for the contributions to \`${plugin}.<name>\`; what others show is theirs.`,
+  throw new DeclarationError('name_foreign', `[${place}] does not belong to the plugin [${plugin}].`, {
+    fix: `Ask for the contributions to \`${plugin}.<name>\`. A plugin can read only the contributions to its own places.`,
   })
 }

@@ -114,14 +114,14 @@ export function collect_tools(): CollectedTools {
 
 function requireToolName(name: string): string {
   if (/^[a-z][a-z0-9_]*$/.test(name)) return name
-  throw new DeclarationError('id_invalid', `[${name}] cannot be the name of a tool.`, {
-    fix: 'Use lower-case letters, digits and underscores, beginning with a letter.',
+  throw new DeclarationError('id_invalid', `[${name}] is not a valid name for a tool.`, {
+    fix: 'Begin with a lower-case letter, and use only lower-case letters, digits and underscores.',
   })
 }
 
 function requireDescription(name: string, options: { description?: string } | undefined): void {
   if (options?.description) return
   throw new DeclarationError('tool_invalid', `The tool [${name}] has no description.`, {
-    fix: 'Say when an agent should use it and what it gets back.',
+    fix: 'Describe when an agent should use it and what it gets back.',
   })
 }

@@ -9,7 +9,7 @@ import type { Logger } from '../services/logger.ts'
 import type { Secrets } from '../services/secrets.ts'
 import { require_job_name, require_event_name, require_own_event_name } from '../services/service-names.ts'
 
-/** A job that was added and has not run yet. */
+/** A job that was added and has not yet run. */
 export interface RecordedJob {
   readonly name: string
   readonly payload: unknown
@@ -20,11 +20,11 @@ interface FakeJobs {
   readonly jobs: Jobs
   /** In the order in which they were added. */
   readonly waiting: readonly RecordedJob[]
-  /** Runs those that have a handler, one after the other and whatever their time, until none is left. Rejects with what one throws. */
+  /** Runs the jobs that have a handler one after the other, regardless of their time, until none is left. Rejects with the first error. */
   run(signal: AbortSignal): Promise<void>
 }
 
-/** Jobs in memory: no transaction, no other tries. */
+/** Jobs in memory, without transactions or retries. */
 export function fake_jobs(): FakeJobs {
   const waiting: RecordedJob[] = []
   const handlers = new Map<string, (job: Job<never>) => unknown>()
@@ -54,20 +54,20 @@ export function fake_jobs(): FakeJobs {
   }
 }
 
-/** What is left of a value once it has been a row. */
+/** Returns a value as it would be read back from a row. */
 const as_json = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
 
 interface FakeEvents {
   readonly events: Events
   /** In the order in which they were emitted. */
   readonly emitted: readonly PlatformEvent[]
-  /** Hands an event to the handlers, one after the other. Rejects with what one throws. */
+  /** Passes an event to the handlers, one after the other. Rejects with the first error. */
   deliver(event: PlatformEvent): Promise<void>
-  /** An event as the platform would send it. */
+  /** Returns an event as the platform would send it. */
   make(name: string, payload: unknown): PlatformEvent
 }
 
-/** Events in memory: what the plugin emits is written down and reaches nobody, what the test delivers reaches the plugin. */
+/** Events in memory. Events from the plugin are recorded and not delivered. Events that the test delivers reach the plugin. */
 export function fake_events(plugin: string): FakeEvents {
   const emitted: PlatformEvent[] = []
   const handlers = new Set<{ readonly name: string; readonly handle: (event: PlatformEvent<never>) => unknown }>()
@@ -105,14 +105,16 @@ export function fake_events(plugin: string): FakeEvents {
 
 const LIMIT = 100 * 1024 * 1024
 
-/** Files in memory. A deletion happens at once, as there is no transaction to wait for. */
+/** Files in memory. A file is deleted at once, because there is no transaction. */
 export function fake_files(): Files {
   const kept = new Map<string, Buffer>()
   return {
     put: async (content, { limit = LIMIT } = {}) => {
       const bytes = content instanceof Readable ? await buffer(content) : Buffer.from(content)
       if (bytes.length > limit)
-        throw new ApiError('body_too_large', { detail: `The file is larger than ${limit} bytes.` })
+        throw new ApiError('body_too_large', {
+          detail: `The file is larger than the limit of [${limit}] bytes. Send a smaller file.`,
+        })
       const key = randomUUID()
       kept.set(key, bytes)
       return { key, size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
@@ -126,14 +128,14 @@ export function fake_files(): Files {
   }
 }
 
-/** Secrets that hide nothing: they only open where they were sealed. For tests alone. */
+/** Secrets without encryption, for tests only. A secret can be opened only by the plugin and in the place that it was sealed for. */
 export function fake_secrets(plugin: string): Secrets {
   const label = (place: string) => `${Buffer.from(JSON.stringify([plugin, place])).toString('base64url')}.`
   return {
     seal: async (plaintext, place) => label(place) + Buffer.from(plaintext).toString('base64url'),
     open: async (sealed, place) => {
       if (sealed.startsWith(label(place))) return Buffer.from(sealed.slice(label(place).length), 'base64url').toString()
-      throw new Error(`The secret in [${place}] does not open: it was sealed for another plugin or place.`)
+      throw new Error(`The secret in [${place}] cannot be opened. It was sealed for another plugin or place.`)
     },
   }
 }
@@ -145,7 +147,7 @@ export interface RecordedLine {
   readonly details?: Record<string, unknown> | undefined
 }
 
-/** A log that is kept to be looked at. */
+/** A log that records its lines. */
 export function fake_logger(): { log: Logger; lines: readonly RecordedLine[] } {
   const lines: RecordedLine[] = []
   const writer = (level: keyof Logger) => (message: string, details?: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 /**
- * @atrium/sdk/testing: what plugin authors and the host test with.
+ * @atrium/sdk/testing: test tools for plugin authors and the host.
  */
 export { CONFORMANCE_RULES, ConformanceRecord } from './conformance/conformance-record.ts'
 export type { ConformanceStore } from './conformance/conformance-record.ts'

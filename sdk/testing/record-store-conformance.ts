@@ -7,9 +7,9 @@ import { describe_lists } from './conformance/describe-lists.ts'
 
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
 
-/** Creating and reading single records. */
+/** Tests of creating, reading and deleting single records. */
 function describe_records(open: () => ConformanceStore | Promise<ConformanceStore>): void {
-  it('gives a new record an id, the defaults of the schema and its times', async () => {
+  it('gives a new record an id, the defaults of the schema and its timestamps', async () => {
     const store = await open()
     const { id, created_at, updated_at, ...rest } = await store.create({ name: 'Lamp', price: 1990 })
     assert.equal(typeof id, 'number')
@@ -18,7 +18,7 @@ function describe_records(open: () => ConformanceStore | Promise<ConformanceStor
     assert.deepEqual(rest, { name: 'Lamp', price: 1990, status: 'draft', visible: true, owner: null, tags: [] })
   })
 
-  it('gives back every kind of value as it was given', async () => {
+  it('returns every kind of value as it was stored', async () => {
     const store = await open()
     const given = {
       name: "O'Brien “quoted” – ☂",
@@ -38,13 +38,13 @@ function describe_records(open: () => ConformanceStore | Promise<ConformanceStor
     assert.deepEqual({ id, created_at, updated_at, ...rest }, created)
   })
 
-  it('keeps times in UTC, whatever zone they came in', async () => {
+  it('stores times in UTC, whatever their time zone', async () => {
     const store = await open()
     const { id } = await store.create({ name: 'Lamp', price: 1, starts_at: '2026-11-20T08:00:00+02:00' })
     assert.equal((await store.get(id)).starts_at, '2026-11-20T06:00:00.000Z')
   })
 
-  it('makes many at once, each as if it were made alone, in the order given', async () => {
+  it('creates many records at once, in the given order, each as if it were created alone', async () => {
     const store = await open()
     const given = Array.from({ length: 30 }, (_, at) => ({
       name: `Lamp ${at}`,
@@ -66,13 +66,13 @@ function describe_records(open: () => ConformanceStore | Promise<ConformanceStor
     assert.deepEqual(await store.create_many([]), [])
   })
 
-  it('takes an id as text too, as paths have it', async () => {
+  it('accepts an id as text, as in paths', async () => {
     const store = await open()
     const { id } = await store.create({ name: 'Lamp', price: 1 })
     assert.equal((await store.get(String(id))).id, id)
   })
 
-  it('knows no record by what is no id, or nobody’s', async () => {
+  it('answers 404 for an unknown or invalid id', async () => {
     const store = await open()
     for (const id of ['999', 'lamp', '', '1.5', '0x1', '1;--', '99999999999', '9'.repeat(40), '\0', 1.5]) {
       assert.equal((await rejected(store.get(id), 'record_not_found')).status, 404)
@@ -97,7 +97,7 @@ function describe_records(open: () => ConformanceStore | Promise<ConformanceStor
 }
 
 /**
- * What every record store has to do, as a suite. It uses the global `describe` and `it` that mocha and its like provide; `open`
+ * A test suite for what every record store must do. It uses the global `describe` and `it` of mocha or a similar test runner. `open`
  * makes an empty store for each test.
  *
  *     record_store_conformance({ open: () => array_store([], ConformanceRecord, CONFORMANCE_RULES) })

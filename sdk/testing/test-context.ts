@@ -19,40 +19,41 @@ import {
 export interface TestContextOptions<Settings> {
   /** Default: `{ id: 'test', title: 'Test', name: 'test', version: '1.0.0' }`. */
   readonly plugin?: Partial<PluginInfo>
-  /** Taken as they are: no defaults are filled in. */
+  /** Used as they are, without the defaults of the schema. */
   readonly settings?: Settings
-  /** Without one, using the database throws. */
+  /** Without it, any use of the database throws. */
   readonly db?: Knex
-  /** Answers in place of other plugins, of the plugin's own operations, and of the network. Without one, it rejects. */
+  /** Replaces calls to other plugins and to the plugin's own operations. Without it, calls reject. */
   readonly call?: PluginContext['call']
+  /** Replaces the network. Without it, requests reject. */
   readonly fetch?: PluginContext['fetch']
-  /** What other plugins contribute. Default nothing. */
+  /** Returns what other plugins contribute. By default nothing. */
   readonly contributions?: (place: string, input: unknown) => readonly Contribution[]
 }
 
-/** A context for tests of a plugin's parts, and what the plugin did with it. */
+/** A context for tests of a plugin's parts, and a record of what the plugin did with it. */
 export interface TestContext<Settings> {
   readonly context: PluginContext<Settings>
-  /** Added and not run yet. */
+  /** The jobs that were added and have not yet run. */
   readonly jobs: readonly RecordedJob[]
-  /** Emitted by the plugin; they reach nobody, not even itself. */
+  /** The events that the plugin emitted. They are not delivered, not even to the plugin itself. */
   readonly events: readonly PlatformEvent[]
   readonly log: readonly RecordedLine[]
-  /** Runs jobs that have a handler, whatever their time, until none is left. Rejects with what one throws. */
+  /** Runs the jobs that have a handler, regardless of their time, until none is left. Rejects with the first error. */
   run_jobs(): Promise<void>
-  /** Hands an event to the plugin's handlers and returns it. Rejects with what one throws. */
+  /** Passes an event to the plugin's handlers and returns it. Rejects with the first error. */
   deliver(name: string, payload?: unknown): Promise<PlatformEvent>
-  /** Runs once what `every` and `after` were given. */
+  /** Runs each callback of `every` and `after` once. */
   run_timers(): Promise<void>
-  /** What the plugin contributes to a place. Rejects with what a contributor throws. */
+  /** Returns what the plugin contributes to a place. Rejects if a contributor throws. */
   contributed(place: string, input: unknown): Promise<unknown[]>
-  /** Aborts the signal and runs what `on_dispose` was given, last in first out. */
+  /** Aborts the signal and runs the callbacks of `on_dispose`, last in first out. */
   dispose(): Promise<void>
 }
 
 /**
- * Makes a context whose services work in memory: no host, no transactions, no second tries, no clock. A plugin as a whole is better
- * tested with `startTestHost` of `@atrium/host/testing`.
+ * Makes a context whose services work in memory, without a host, transactions, retries or a clock. To test a whole plugin, use
+ * `startTestHost` of `@atrium/host/testing`.
  */
 export function test_context<Settings = Readonly<Record<string, unknown>>>(
   options: TestContextOptions<Settings> = {},
@@ -118,7 +119,7 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
   }
 }
 
-/** Things that can be taken out again. */
+/** A list whose entries can be removed. */
 class Listed<Thing> {
   readonly #things = new Set<{ readonly thing: Thing }>()
 
@@ -133,7 +134,7 @@ class Listed<Thing> {
   }
 }
 
-/** A database that says what is missing. */
+/** Returns a database that throws on any use and names the missing option. */
 function missing_database(): Knex {
   const refuse = () => {
     throw not_given('db')
@@ -143,5 +144,5 @@ function missing_database(): Knex {
 
 const not_given = (name: string, used?: string | URL) =>
   new Error(
-    `The plugin used [context.${name}]${used === undefined ? '' : ` for [${used.toString()}]`}. Hand \`test_context\` a \`${name}\`.`,
+    `The plugin used [context.${name}]${used === undefined ? '' : ` for [${used.toString()}]`}. Pass \`${name}\` to \`test_context\`.`,
   )

@@ -163,9 +163,9 @@ describe('A service used wrongly', () => {
     ["events.emit('desk.opened')", 'db_before_commit', '[context.events.emit] was used'],
     ["call('GET', '/api/v1/clients/clients')", 'db_before_commit', '[context.call] was used'],
     ["[1, 2].map(() => jobs.handle('work', () => {}))", 'handler_taken', 'The job [work] is handled twice.'],
-    ["jobs.handle('Not a name', () => {})", 'id_invalid', '[Not a name] cannot be the name of a job.'],
-    ["events.on('created', () => {})", 'id_invalid', '[created] cannot be the name of an event.'],
-    ["contribute('record', () => {})", 'id_invalid', '[record] cannot be a place'],
+    ["jobs.handle('Not a name', () => {})", 'id_invalid', '[Not a name] is not a valid name for a job.'],
+    ["events.on('created', () => {})", 'id_invalid', '[created] is not a valid name for an event.'],
+    ["contribute('record', () => {})", 'id_invalid', '[record] is not a valid name for a place'],
   ] as const
   for (const [setup, code, message] of refused) {
     it(`prevents the plugin from being served: ${setup}`, async () => {

@@ -114,7 +114,7 @@ describe('The list of the template', () => {
 
     const refused: [query: string, code: string, says: string][] = [
       ['stauts=active', 'query_unknown', 'Did you mean [status]?'],
-      ['price=1', 'query_unknown', 'knows no parameter [price]'],
+      ['price=1', 'query_unknown', 'does not accept the parameter [price]'],
       ['_sort=notes', 'query_unknown', 'cannot be sorted by [notes]'],
       ['_embed=owner', 'query_unknown', '[_embed]'],
       ['_sort=name&_order=sideways', 'query_malformed', 'asc or desc'],
@@ -122,10 +122,10 @@ describe('The list of the template', () => {
       ['created_at_gte=yesterday', 'query_malformed', '[yesterday]'],
       ['created_at_null=maybe', 'query_malformed', 'true or false'],
       ['_limit=501', 'query_malformed', '500'],
-      ['_page=0', 'query_malformed', 'counts from 1'],
+      ['_page=0', 'query_malformed', 'starts at 1'],
       ['_start=-1', 'query_malformed', '[-1]'],
       ['_start=10&_end=5', 'query_malformed', '_end'],
-      ['_page=1&_start=0', 'query_malformed', 'does not go together'],
+      ['_page=1&_start=0', 'query_malformed', 'cannot be combined'],
       ['id=seven', 'query_malformed', '[seven]'],
       ['id=1.5', 'query_malformed', '[1.5]'],
       ['id=9007199254740993', 'query_malformed', '[9007199254740993]'],

@@ -62,8 +62,8 @@ describe('The records of the template', () => {
       [{ name: 'Bolt', price: 1, status: 'gone' }, 'status', 'draft'],
       [{ name: 'Bolt', price: 1, colour: 'red' }, 'colour', 'no such field'],
       [{ name: null, price: 1 }, 'name', 'text'],
-      [{ name: 'a\0b', price: 1 }, 'name', 'cannot be kept'],
-      [{ name: 'a\ud800', price: 1 }, 'name', 'cannot be kept'],
+      [{ name: 'a\0b', price: 1 }, 'name', 'cannot be stored'],
+      [{ name: 'a\ud800', price: 1 }, 'name', 'cannot be stored'],
     ]
     for (const [body, field, says] of invalid) {
       it(`refuse ${JSON.stringify(body).slice(0, 60)} and name the field`, async () => {

@@ -112,7 +112,7 @@ function requireKnown(query: RawQuery, schema: { properties?: object; additional
     if (names.includes(name)) continue
     const nearest = nearest_name(name, names)
     const hint = nearest === undefined ? '' : ` Did you mean [${nearest}]?`
-    const known = names.length > 0 ? `It knows ${names.join(', ')}.` : 'It takes none.'
+    const known = names.length > 0 ? `This operation accepts ${names.join(', ')}.` : 'This operation accepts none.'
     throw new ApiError('query_unknown', { detail: `There is no parameter [${name}] here.${hint} ${known}` })
   }
 }

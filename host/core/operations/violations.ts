@@ -5,47 +5,47 @@ import type { ErrorObject } from 'ajv/dist/2020.js'
 type Params = Readonly<Record<string, unknown>>
 
 const FORMATS: Readonly<Record<string, string>> = {
-  email: 'Enter an e-mail address, as name@example.com',
-  uri: 'Enter a web address, as https://example.com',
-  date: 'Enter a date, as 2026-11-20',
-  'date-time': 'Enter a date and a time, as 2026-11-20T08:00:00Z',
+  email: 'Enter an e-mail address such as name@example.com',
+  uri: 'Enter a web address such as https://example.com',
+  date: 'Enter a date such as 2026-11-20',
+  'date-time': 'Enter a date and a time such as 2026-11-20T08:00:00Z',
   uuid: 'Enter a UUID',
 }
 
 const TYPES: Readonly<Record<string, string>> = {
   integer: 'Enter a whole number',
   number: 'Enter a number',
-  string: 'Enter a text',
+  string: 'Enter text',
   boolean: 'Choose true or false',
-  array: 'Give a list',
-  object: 'Give an object',
+  array: 'Enter a list',
+  object: 'Enter an object',
   null: 'Leave this empty',
 }
 
-/** What a person is told of a violated keyword, in the words of the shell's own validation. */
+/** The message for a violated keyword, in the words of the shell's own validation. */
 function describeViolation({ keyword, params, parentSchema }: ErrorObject): string {
-  return MESSAGES[keyword]?.(params as Params, parentSchema ?? {}) ?? 'This value does not fit here'
+  return MESSAGES[keyword]?.(params as Params, parentSchema ?? {}) ?? 'This value is not valid'
 }
 
 const MESSAGES: Readonly<Record<string, (params: Params, schema: Params) => string>> = {
   required: () => 'Required',
   dependentRequired: () => 'Required',
   type: ({ type }) => typeMessage(type),
-  format: ({ format }) => FORMATS[String(format)] ?? 'This does not have the expected form',
-  pattern: () => 'This does not have the expected form',
-  storable: () => 'Holds a character that cannot be kept',
+  format: ({ format }) => FORMATS[String(format)] ?? 'This does not have the expected format',
+  pattern: () => 'This does not have the expected format',
+  storable: () => 'Contains a character that cannot be stored',
   minLength: ({ limit }) => (limit === 1 ? 'Required' : `At least ${counted(limit, 'character')}`),
   maxLength: ({ limit }) => `At most ${counted(limit, 'character')}`,
   minItems: ({ limit }) => `At least ${counted(limit, 'entry', 'entries')}`,
   maxItems: ({ limit }) => `At most ${counted(limit, 'entry', 'entries')}`,
-  uniqueItems: () => 'Give no entry twice',
+  uniqueItems: () => 'Each value may appear only once',
   minimum: ({ limit }) => `At least ${String(limit)}`,
   maximum: ({ limit }) => `At most ${String(limit)}`,
   exclusiveMinimum: ({ limit }) => `More than ${String(limit)}`,
   exclusiveMaximum: ({ limit }) => `Less than ${String(limit)}`,
   multipleOf: ({ multipleOf }) => `A multiple of ${String(multipleOf)}`,
   enum: ({ allowedValues }) => `Choose one of ${listOf(allowedValues)}`,
-  const: ({ allowedValue }) => `Has to be ${String(allowedValue)}`,
+  const: ({ allowedValue }) => `Must be ${String(allowedValue)}`,
   additionalProperties: ({ additionalProperty }, schema) => unknownMember(String(additionalProperty), schema),
   unevaluatedProperties: ({ unevaluatedProperty }, schema) => unknownMember(String(unevaluatedProperty), schema),
 }
@@ -57,7 +57,7 @@ function unknownMember(name: string, { properties }: Params): string {
 
 function typeMessage(type: unknown): string {
   const types = (Array.isArray(type) ? type : String(type).split(',')) as string[]
-  return TYPES[types.find((each) => each !== 'null') ?? 'null'] ?? 'This value does not fit here'
+  return TYPES[types.find((each) => each !== 'null') ?? 'null'] ?? 'This value has the wrong type'
 }
 
 const counted = (limit: unknown, one: string, many = `${one}s`) => `${String(limit)} ${limit === 1 ? one : many}`
@@ -68,19 +68,19 @@ const listOf = (values: unknown) =>
     .map(String)
     .join(', ')
 
-/** Says only that something said elsewhere is wrong. */
+/** Keywords whose violation only repeats one that is reported elsewhere. */
 const COMBINING = new Set(['if', 'anyOf', 'oneOf', 'allOf', 'not'])
 
-/** A body can be wrong in as many places as it has members. */
+/** The most violations that are reported. A body can have as many as it has members. */
 const MOST = 100
 
-/** What is wrong with a value: each place with a reason, and for forms the first reason of each field. */
+/** What is wrong with a value: every violation, and for forms the first message of each field. */
 export interface Violations {
   readonly errors: Record<string, string>
   readonly details: ProblemDetail[]
 }
 
-/** Turns what the validator found into what is told. */
+/** Turns the errors of the validator into messages. */
 export function violationsOf(found: readonly ErrorObject[]): Violations {
   const telling = found.filter(({ keyword }) => !COMBINING.has(keyword))
   const details = (telling.length > 0 ? telling : found).slice(0, MOST).map(detailOf)
@@ -89,7 +89,7 @@ export function violationsOf(found: readonly ErrorObject[]): Violations {
   return { errors, details }
 }
 
-/** All of it in one line: `[name]: Required; [price]: At least 0.` */
+/** All messages in one line: `[name]: Required; [price]: At least 0.` */
 export function summaryOf({ errors }: Violations): string {
   const told = Object.entries(errors).map(([field, message]) => (field ? `[${field}]: ${message}` : message))
   return `${told.slice(0, 5).join('; ')}${told.length > 5 ? '; and more' : ''}.`
@@ -103,7 +103,7 @@ function detailOf(error: ErrorObject): ProblemDetail {
   }
 }
 
-/** A missing or unknown member is reported at its object; the field is what it is about. */
+/** The validator reports a missing or unknown member at its object. The message belongs to the member. */
 function memberOf({ params }: ErrorObject): string {
   const { missingProperty, additionalProperty, unevaluatedProperty } = params as Record<string, string | undefined>
   const name = missingProperty ?? additionalProperty ?? unevaluatedProperty
@@ -114,9 +114,9 @@ function memberOf({ params }: ErrorObject): string {
 const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 /**
- * Finds text that not every database can keep, names of members included: PostgreSQL refuses a NUL, one driver of SQLite takes it
- * for the end of the text, and half of a surrogate pair would come back as another character. Undefined where there is none.
- * Walks without recursion: JSON may be nested deeper than the stack.
+ * Finds text that not every database can store, in values and in names of members; undefined if there is none. PostgreSQL rejects a
+ * NUL, one driver of SQLite treats it as the end of the text, and half of a surrogate pair would come back as another character.
+ * The search is not recursive, because JSON may be nested deeper than the stack.
  */
 export function unstorableText(value: unknown): readonly ErrorObject[] | undefined {
   const found: ErrorObject[] = []
@@ -134,7 +134,7 @@ export function unstorableText(value: unknown): readonly ErrorObject[] | undefin
   return found.length === 0 ? undefined : found
 }
 
-/** With the flag `u` a pair is one character, so that only half of one is a surrogate. */
+/** With the flag `u` a pair is one character, so only an unpaired half matches. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text)
 
 const violationAt = (instancePath: string): ErrorObject => ({

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { ApiError } from '../../errors/api-error.ts'
 import type { WritableStore } from '../../records/record-store.ts'
 
-/** A record with a field of every kind that a store has to keep. */
+/** A record with a field of every kind that a store must support. */
 export const ConformanceRecord = Type.Object({
   id: Type.Integer({ readOnly: true }),
   name: Type.String(),
@@ -23,17 +23,17 @@ export const ConformanceRecord = Type.Object({
 })
 export type ConformanceRecord = Static<typeof ConformanceRecord>
 
-/** What the lists of the suite are sorted, filtered and searched by. */
+/** The fields that the lists of the suite are sorted, filtered and searched by. */
 export const CONFORMANCE_RULES = {
   sort: ['name', 'price', 'weight', 'starts_at'],
   filter: ['name', 'status', 'price', 'weight', 'visible', 'owner', 'day', 'starts_at', 'notes', 'tags'],
   search: ['name', 'notes'],
 } as const
 
-/** A store of `ConformanceRecord` with `CONFORMANCE_RULES` that can do everything. */
+/** A store of `ConformanceRecord` with `CONFORMANCE_RULES` that supports every operation. */
 export type ConformanceStore = WritableStore<ConformanceRecord>
 
-/** The ApiError that something fails with; it has to have the code. */
+/** Returns the ApiError that the promise rejects with, and asserts its code. */
 export async function rejected(failing: Promise<unknown>, code: string): Promise<ApiError> {
   const error: unknown = await failing.then(
     () => assert.fail(`expected [${code}], but it succeeded`),

@@ -3,7 +3,7 @@ import { etag_of } from '../../records/versions.ts'
 import type { ConformanceRecord, ConformanceStore } from './conformance-record.ts'
 import { rejected } from './conformance-record.ts'
 
-/** Changing records, and not losing the changes of others. */
+/** Tests of changing records without losing the changes of others. */
 export function describe_changes(open: () => ConformanceStore | Promise<ConformanceStore>): void {
   const openWith = async (values: Partial<ConformanceRecord> = {}) => {
     const store = await open()
@@ -17,7 +17,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     assert.deepEqual(await store.get(record.id), updated)
   })
 
-  it('takes an optional field away with null, and a nullable one is null', async () => {
+  it('removes an optional field that is set to null, and sets a nullable field to null', async () => {
     const { store, record } = await openWith({ notes: 'dusty', owner: 'ada', weight: 2 })
     let checked: object = {}
     const check = (merged: unknown) => void (checked = merged as object)
@@ -35,21 +35,21 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     assert.deepEqual([updated.place, updated.tags], [{ city: 'Wien' }, ['c']])
   })
 
-  it('never changes the id or the time of creation', async () => {
+  it('never changes the id or the creation time', async () => {
     const { store, record } = await openWith()
     const updated = await store.update(record.id, { id: 77, created_at: '2000-01-01T00:00:00.000Z', price: 2 })
     assert.equal(updated.id, record.id)
     assert.equal(updated.created_at, record.created_at)
   })
 
-  it('leaves a record alone that a change leaves as it is', async () => {
+  it('keeps the version of a record if an update changes nothing', async () => {
     const { store, record } = await openWith({ tags: ['a'] })
     const updated = await store.update(record.id, { name: 'Lamp', tags: ['a'] })
     assert.deepEqual(updated, record)
     assert.equal(etag_of(updated), etag_of(record))
   })
 
-  it('lets the whole record be checked before it is written', async () => {
+  it('checks the whole record before it is written', async () => {
     const { store, record } = await openWith()
     let checked: unknown
     const refuse = (merged: unknown) => {
@@ -61,7 +61,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     assert.deepEqual(await store.get(record.id), record)
   })
 
-  it('changes and deletes what If-Match names, in a list and by * too', async () => {
+  it('changes and deletes a record that If-Match names, also in a list or with *', async () => {
     const { store, record } = await openWith()
     const tag = () => etag_of(record) ?? ''
     await store.update(record.id, { price: 2 }, { if_match: `"${tag()}"` })
@@ -70,7 +70,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     await store.delete(record.id, { if_match: `"${record.id}.4"` })
   })
 
-  it('refuses a stale If-Match with the record as it stands, and changes nothing', async () => {
+  it('rejects a stale If-Match with the current record, and changes nothing', async () => {
     const { store, record } = await openWith()
     const current = await store.update(record.id, { price: 2 })
     const if_match = `"${etag_of(record)}"`
@@ -83,7 +83,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     assert.deepEqual(await store.get(record.id), current)
   })
 
-  it('takes no weak ETag for a match, and refuses what is no ETag', async () => {
+  it('does not match a weak ETag, and rejects a malformed one', async () => {
     const { store, record } = await openWith()
     await rejected(store.update(record.id, { price: 2 }, { if_match: `W/"${record.id}.1"` }), 'version_mismatch')
     for (const if_match of [`${record.id}.1`, '"a" "b"', '', '"a",', "'a'"]) {
@@ -91,7 +91,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     }
   })
 
-  it('does not let changes be lost when many are made at once', async () => {
+  it('loses no change when several are made at once', async () => {
     const { store, record } = await openWith({ price: 0 })
     const if_match = `"${etag_of(record)}"`
     const changes = [1, 2, 3, 4, 5].map((price) => store.update(record.id, { price }, { if_match }))
@@ -99,7 +99,7 @@ export function describe_changes(open: () => ConformanceStore | Promise<Conforma
     assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1)
   })
 
-  it('knows no record to change that is not there', async () => {
+  it('answers 404 when the record to change does not exist', async () => {
     const store = await open()
     await rejected(store.update('lamp', { price: 1 }), 'record_not_found')
     await rejected(store.update(999, { price: 1 }, { if_match: '*' }), 'record_not_found')

@@ -27,7 +27,7 @@ const RECORDS: Partial<ConformanceRecord>[] = [
   { name: 'Ödön', price: 5, weight: 2, notes: 'back\\slash' },
 ]
 
-/** What lists find, and in which order. */
+/** Tests of what lists find, and in which order. */
 export function describe_lists(open: () => ConformanceStore | Promise<ConformanceStore>): void {
   const filled = async () => {
     const store = await open()
@@ -52,13 +52,13 @@ export function describe_lists(open: () => ConformanceStore | Promise<Conformanc
       }
     })
 
-  it('lists records as they are read one by one', async () => {
+  it('lists records as they would be read one by one', async () => {
     const store = await filled()
     const { rows } = await store.list(parse_list_query({}, store.schema, store.rules))
     assert.deepEqual(rows, await Promise.all(rows.map(({ id }) => store.get(id))))
   })
 
-  it('answers a part of the list, and how many there are in all', async () => {
+  it('returns a part of the list and the total', async () => {
     const store = await filled()
     const parts: [RawQuery, string[]][] = [
       [{ _start: '1', _end: '3' }, ['bell', 'Candle']],
@@ -70,18 +70,18 @@ export function describe_lists(open: () => ConformanceStore | Promise<Conformanc
     for (const [query, names] of parts) assert.deepEqual(await ask(store, query), { names, total: RECORDS.length })
   })
 
-  orders('sorts by several fields, and at last by id', [
+  orders('sorts by several fields, then by id', [
     [{ _sort: 'price' }, ['Ödön', 'bell', 'Candle', 'Drum_kit', 'Anchor']],
     [{ _sort: 'price', _order: 'DESC' }, ['Anchor', 'Drum_kit', 'Candle', 'bell', 'Ödön']],
     [{ _sort: 'price,name', _order: 'asc,desc' }, ['Ödön', 'bell', 'Drum_kit', 'Candle', 'Anchor']],
   ])
 
-  orders('sorts what has no value as the smallest', [
+  orders('sorts a missing value as the smallest', [
     [{ _sort: 'weight' }, ['bell', 'Drum_kit', 'Candle', 'Ödön', 'Anchor']],
     [{ _sort: 'weight', _order: 'desc' }, ['Anchor', 'Ödön', 'Candle', 'Drum_kit', 'bell']],
   ])
 
-  finds('finds what has any of the values among its texts', [
+  finds('finds records whose list of texts contains any of the values', [
     [{ tags: 'sea' }, ['Anchor']],
     [{ tags: ['Sea', 'iron 100%'] }, ['Anchor', 'bell']],
     [{ tags: 'say "sea"' }, ['bell']],
@@ -90,7 +90,7 @@ export function describe_lists(open: () => ConformanceStore | Promise<Conformanc
     [{ tags: 'brass' }, []],
   ])
 
-  finds('finds what equals any of the values given', [
+  finds('finds records that equal any of the given values', [
     [{ status: 'active' }, ['Anchor', 'Drum_kit']],
     [{ price: ['10', '30'] }, ['Anchor', 'bell']],
     [{ visible: 'false' }, ['bell']],
@@ -100,31 +100,31 @@ export function describe_lists(open: () => ConformanceStore | Promise<Conformanc
     [{ price: '99999999999999' }, []],
   ])
 
-  finds('finds what differs from all of the values given, nothing included', [
+  finds('finds records that differ from all of the given values, including missing values', [
     [{ owner_ne: 'ada' }, ['Anchor', 'Candle', 'Drum_kit', 'Ödön']],
     [{ price_ne: ['10', '20'] }, ['Anchor', 'Ödön']],
   ])
 
-  finds('finds what lies between', [
+  finds('finds records within a range', [
     [{ price_gte: '20' }, ['Anchor', 'Candle', 'Drum_kit']],
     [{ price_gte: '10', price_lte: '20' }, ['bell', 'Candle', 'Drum_kit']],
     [{ weight_lte: '2' }, ['Candle', 'Ödön']],
     [{ price_lte: '99999999999999', price_gte: '30' }, ['Anchor']],
   ])
 
-  finds('takes a date for the whole day, and times in any zone', [
+  finds('reads a date as the whole day, and times in any zone', [
     [{ starts_at_lte: '2026-01-31' }, ['Anchor']],
     [{ starts_at_gte: '2026-02-01' }, ['Candle', 'Drum_kit']],
     [{ starts_at: '2026-01-31' }, ['Anchor']],
     [{ starts_at: '2026-02-01T01:00:00+01:00' }, ['Candle']],
   ])
 
-  finds('finds what has no value, or has one', [
+  finds('finds records with or without a value', [
     [{ weight_null: 'true' }, ['bell', 'Drum_kit']],
     [{ owner_null: 'false' }, ['bell', 'Candle']],
   ])
 
-  finds('finds a part of a text whatever its case, and takes no character for a wildcard', [
+  finds('finds part of a text in any case, without wildcards', [
     [{ name_like: 'BELL' }, ['bell']],
     [{ name_like: ['anch', 'ell'] }, ['Anchor', 'bell']],
     [{ name_like: '_' }, ['Drum_kit']],
@@ -153,7 +153,7 @@ export function describe_lists(open: () => ConformanceStore | Promise<Conformanc
     )
   })
 
-  it('tells the ids of all that match, in order and whatever the paging', async () => {
+  it('returns the ids of all matching records, in order and regardless of paging', async () => {
     const store = await filled()
     const query = parse_list_query(
       { _sort: 'price', _order: 'desc', price_gte: '10', _limit: '1' },

@@ -143,7 +143,7 @@ describe('a list query', () => {
   it('is refused for what it does not know, naming what it does and the nearest', () => {
     const error = refusal({ pricee_gte: '1' })
     expect(error).to.include({ code: 'query_unknown', status: 400 })
-    expect(error.message).to.match(/\[pricee_gte\]\. Did you mean \[price_gte\]\? It knows .*_end.*name_like.*status/)
+    expect(error.message).to.match(/\[pricee_gte\]\. Did you mean \[price_gte\]\? It accepts .*_end.*name_like.*status/)
     expect(refusal({ _sort: 'prize' }).message).to.contain('Did you mean [price]?')
   })
 

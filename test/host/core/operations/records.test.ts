@@ -63,7 +63,7 @@ describe('the routes of the record kit', () => {
     it('refuse null for a required field, with the words of the field', async () => {
       const { id } = await make()
       const error = (await rejection(shop.ask(`PATCH /items/${id}`, { body: { name: null, price: null } }))) as ApiError
-      expect(error.options.errors).to.deep.equal({ name: 'Enter a text', price: 'Enter a whole number' })
+      expect(error.options.errors).to.deep.equal({ name: 'Enter text', price: 'Enter a whole number' })
     })
 
     it('refuse a field that there is not', async () => {

@@ -45,11 +45,11 @@ describe('the validation of a body', () => {
     ['of another type', Type.Integer(), '7', 'Enter a whole number'],
     ['null', Type.Boolean(), null, 'Choose true or false'],
     ['no choice', Type.Enum(['a', 'b']), 'c', 'Choose one of a, b'],
-    ['no e-mail address', Type.String({ format: 'email' }), 'x', 'Enter an e-mail address, as name@example.com'],
-    ['no day', Type.String({ format: 'date' }), '2026-02-30', 'Enter a date, as 2026-11-20'],
-    ['of no form', Type.String({ pattern: '^a' }), 'b', 'This does not have the expected form'],
+    ['no e-mail address', Type.String({ format: 'email' }), 'x', 'Enter an e-mail address such as name@example.com'],
+    ['no day', Type.String({ format: 'date' }), '2026-02-30', 'Enter a date such as 2026-11-20'],
+    ['of no form', Type.String({ pattern: '^a' }), 'b', 'This does not have the expected format'],
     ['too few', Type.Array(Type.Integer(), { minItems: 1 }), [], 'At least 1 entry'],
-    ['twice', Type.Array(Type.Integer(), { uniqueItems: true }), [1, 1], 'Give no entry twice'],
+    ['twice', Type.Array(Type.Integer(), { uniqueItems: true }), [1, 1], 'Each value may appear only once'],
   ]
   for (const [what, schema, value, message] of told) {
     it(`tells of a value that is ${what}: ${message}`, async () => {
@@ -69,12 +69,12 @@ describe('the validation of a body', () => {
     const Lines = Type.Object({ lines: Type.Array(Type.Record(Type.String(), Type.Unknown())) })
     for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
       expect(await errorsOf(Lines, { lines: [{}, { name: text }] }), JSON.stringify(text)).to.deep.equal({
-        'lines.1.name': 'Holds a character that cannot be kept',
+        'lines.1.name': 'Contains a character that cannot be stored',
       })
       expect(Object.values((await errorsOf(Lines, { lines: [{ [text]: 1 }] })) as object)).to.have.lengthOf(1)
     }
     expect(await errorsOf(Lines, { lines: [{ name: 'Ünïcode 🔩\n' }] })).to.deep.equal({})
-    expect(await errorsOf(Type.String(), 'a\0b')).to.deep.equal({ '': 'Holds a character that cannot be kept' })
+    expect(await errorsOf(Type.String(), 'a\0b')).to.deep.equal({ '': 'Contains a character that cannot be stored' })
   })
 
   it('takes what an object says it takes', async () => {

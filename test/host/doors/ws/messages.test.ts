@@ -200,7 +200,7 @@ describe('A message', () => {
     expect([payload.code, payload.status]).to.deep.equal(['validation_failed', 422])
     expect(payload.errors).to.deep.equal({ text: 'At most 5 characters', other: 'There is no such field' })
     const nul = await client.ask({ namespace: 'chat', type: 'strict', payload: { text: 'a\0b' } })
-    expect(nul.payload.errors).to.deep.equal({ text: 'Holds a character that cannot be kept' })
+    expect(nul.payload.errors).to.deep.equal({ text: 'Contains a character that cannot be stored' })
     const none = await client.ask({ namespace: 'chat', type: 'strict' })
     expect(none.payload.errors).to.deep.equal({ text: 'Required' })
   })

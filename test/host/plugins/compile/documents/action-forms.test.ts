@@ -152,7 +152,9 @@ describe('the form of an action', () => {
   })
 
   it('takes nothing but a schema and a function', () => {
-    expect(() => linked((action) => action.row('retire').form('reason' as never))).to.throw('[form()] takes the schema')
+    expect(() => linked((action) => action.row('retire').form('reason' as never))).to.throw(
+      '[form()] requires the schema',
+    )
   })
 })
 

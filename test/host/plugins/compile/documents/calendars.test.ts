@@ -153,6 +153,6 @@ describe('calendars of a dashboard', () => {
   })
 
   it('without a start are refused at the call', () => {
-    expect(() => declared({ starts: '' })).to.throw('[calendar(…)] needs a text as [starts].')
+    expect(() => declared({ starts: '' })).to.throw('[calendar(…)] requires a text as [starts].')
   })
 })

@@ -60,7 +60,7 @@ describe('charts of a dashboard', () => {
   it('without an axis are refused at the call', () => {
     expect(() =>
       declared((dashboard) => dashboard.chart('Sales', '/summary', { kind: 'bar' } as ChartOptions)),
-    ).to.throw('[chart(…)] needs a text as [x].')
+    ).to.throw('[chart(…)] requires a text as [x].')
   })
 
   it('without a series make a document that is not valid', () => {

@@ -120,7 +120,7 @@ describe('fields that depend on others', () => {
           form.fields((field) => [field.slot('starts_at', '/slots?from={from}', { starts: 'at' })]),
         ),
       )
-    expect(asking).to.throw('[slot(…)] asks [/slots?from={from}], which does not name [{to}].')
+    expect(asking).to.throw('The path [/slots?from={from}] of [slot(…)] does not contain [{to}].')
   })
 })
 

@@ -92,7 +92,7 @@ describe('findings about declarations', () => {
 
   it('a wrong argument throws at the call', () => {
     const call = (configure: Configure) => () => linked(configure)
-    expect(call((resource) => resource.id('Items!'))).to.throw('[Items!] cannot be the id of a resource.')
+    expect(call((resource) => resource.id('Items!'))).to.throw('[Items!] is not a valid id for a resource.')
     expect(call((resource) => resource.table((table) => table.page_size(5000)))).to.throw('[5000]')
     expect(call((resource) => resource.form((form) => form.fields((field) => [field.grid(9, [])])))).to.throw('[9]')
   })

@@ -25,39 +25,39 @@ import { linkNamespaces } from './link-namespaces.ts'
 import { linkOperations, refineOperations } from './link-operations.ts'
 import { linkTools } from './link-tools.ts'
 
-/** Everything that a plugin declared when its functions were called. */
+/** Everything that a plugin declared while its functions were called. */
 export interface Declarations {
   readonly resources: readonly ResourceDraft[]
   readonly dashboards: readonly DashboardDraft[]
   readonly routes: readonly RouteDeclaration[]
-  /** The record schemas of the stores over the plugin's tables, mounted or not. */
+  /** The record schemas of the plugin's stores, also of those that no route mounts. */
   readonly stores: readonly TObject[]
   readonly tools: readonly ToolDeclaration[]
   readonly namespaces: readonly NamespaceDeclaration[]
-  /** Only where the plugin exports `register_dashboards`. */
+  /** Present if the plugin exports `register_dashboards`. */
   readonly legacy?: LegacyDeclarations
 }
 
-/** What a plugin would publish, the names that it takes, and everything that is wrong with its declarations. */
+/** The publication of a plugin, the names it claims, and the problems of its declarations. */
 export interface Compiled {
   readonly publication: Publication
   readonly declared: readonly Declared[]
-  /** With an error among them nothing may be published. */
+  /** If one of them is an error, nothing may be published. */
   readonly findings: readonly Finding[]
 }
 
 interface CompileOptions {
   readonly manifest: PluginManifest
-  /** The generation's. Calls of its operations, tools and namespaces hold it. */
+  /** The generation's lease. Calls of its operations, tools and namespaces hold it. */
   readonly lease: Lease
 }
 
 /**
- * Turns what a plugin declared into what it publishes: joins resources with their routes, routes with the conditions of the forms that
- * submit to them, and tools with their operations; makes the documents and validates them (ARCHITECTURE: Generations).
+ * Turns a plugin's declarations into its publication. Links resources with their routes, routes with the conditions of the forms that
+ * submit to them, and tools with their operations. Makes the documents and validates them (ARCHITECTURE: Generations).
  *
- * A pure function: it reads no file, database, clock or registry. What depends on other plugins, on the configuration or on the
- * database is checked afterwards, by the step `generation`.
+ * A pure function: it reads no file, database, clock or registry. The step `generation` later checks what depends on other plugins, the
+ * configuration or the database.
  */
 export function compile(declarations: Declarations, { manifest, lease }: CompileOptions): Compiled {
   const { id } = manifest
@@ -101,7 +101,7 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
   return { publication, declared, findings }
 }
 
-/** Every schema by which the plugin says what a record is. */
+/** Every schema in which the plugin describes a record. */
 const recordsIn = ({ routes, resources, tools, stores }: Declarations) => [
   ...stores,
   ...recordsOf(routes),

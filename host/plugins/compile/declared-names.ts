@@ -3,10 +3,10 @@ import type { DiagnosticCode } from '@atrium/sdk/documents'
 import type { Finding } from './checks/finding.ts'
 import type { ModulePart } from './documents/make-manifests.ts'
 
-/** What a plugin gives a name to that nobody else may have. */
+/** The kinds of names that are unique among all plugins. */
 export type DeclaredKind = 'module' | 'resource' | 'dashboard' | 'screen' | 'tool' | 'namespace'
 
-/** One name that a plugin takes, and the call that takes it. */
+/** One name that a plugin claims, and the call that claims it. */
 export interface Declared {
   readonly kind: DeclaredKind
   /** `<panel>/<module>` for a module, the path for a screen. */
@@ -14,7 +14,7 @@ export interface Declared {
   readonly origin: Origin
 }
 
-/** All names that a plugin takes, in the order of its declarations. */
+/** All names that a plugin claims, in the order of its declarations. */
 export function declaredNames(
   owner: string,
   parts: readonly ModulePart[],
@@ -38,10 +38,10 @@ function namesOfPart({ panel_id, module_id, resource_id, screens, origin }: Modu
   ]
 }
 
-/** Several resources and dashboards may share a module; tools and namespaces are looked at where they are linked. */
+/** Several resources and dashboards may share a module. Repeated tools and namespaces are found where they are linked. */
 const UNIQUE: readonly DeclaredKind[] = ['resource', 'dashboard', 'screen']
 
-/** Finds the names that a plugin itself takes twice, at the second call. */
+/** Finds the names that a plugin declares twice. The finding points to the second call. */
 export function namesTakenTwice(declared: readonly Declared[]): Finding[] {
   const seen = new Set<string>()
   const repeated = declared.filter(({ kind, id }) => {
@@ -58,27 +58,27 @@ const CODES: Record<DeclaredKind, { code: DiagnosticCode; noun: string; fix: str
   resource: {
     code: 'resource_id_taken',
     noun: 'resource id',
-    fix: 'Choose another `.id(…)`: ids of resources are unique on a host.',
+    fix: 'Choose another `.id(…)`: resource ids are unique on a host.',
   },
   dashboard: {
     code: 'dashboard_id_taken',
     noun: 'dashboard id',
-    fix: 'Choose another id: ids of dashboards are unique on a host.',
+    fix: 'Choose another id: dashboard ids are unique on a host.',
   },
   screen: { code: 'module_path_taken', noun: 'screen path', fix: 'Choose another `.module_path(…)` or `.path(…)`.' },
   tool: { code: 'tool_taken', noun: 'tool name', fix: 'Choose another name.' },
   namespace: { code: 'namespace_taken', noun: 'namespace', fix: 'Choose another name.' },
 }
 
-/** Says that a name is somebody's already. @param holder `belongs to …` or `is declared twice` */
+/** Makes the finding for a name that is already taken. @param holder `belongs to …` or `is declared twice` */
 export function takenName({ kind, id, origin }: Declared, holder: string): Finding {
   const { code, noun, fix } = CODES[kind]
   return { code, message: `The ${noun} [${id}] ${holder}.`, fix, origin, ...(kind === 'dashboard' && { document: id }) }
 }
 
 /**
- * One finding for each mistake: a call that takes a resource's id again takes the ids of its dashboards again, and a path that is
- * taken is so for every screen below it.
+ * Keeps one name for each mistake. A call that repeats the id of a resource also repeats the ids of its dashboards, and a repeated path
+ * repeats every screen below it.
  */
 export function oneForEachCall(taken: readonly Declared[]): Declared[] {
   const seen = new Map<Declared['origin'], Set<DeclaredKind>>()

@@ -5,7 +5,7 @@ import type { Finding } from './checks/finding.ts'
 import type { Declared, DeclaredKind } from './declared-names.ts'
 import { documentProblems } from './checks/document-problems.ts'
 
-/** Validates every document by its own schema (spec, "What registration does"), and names the call that it was made from. */
+/** Validates every document by its schema (spec, "What registration does"). Findings point to the call that declared the document. */
 export function invalidDocuments(
   { manifests, dashboards, forms, resources }: Publication,
   declared: readonly Declared[],
@@ -32,7 +32,7 @@ function findings(schema: TSchema, document: unknown, { id, by }: { id: string; 
   return documentProblems(schema, document).map(({ pointer, message }) => ({
     code: 'document_invalid',
     message: `The document [${id}] is not valid: [${pointer || '/'}] ${message}.`,
-    fix: 'Correct the declaration that this part was made from.',
+    fix: 'Correct the declaration of this part.',
     document: id,
     ...(by && { origin: by.origin }),
   }))

@@ -4,7 +4,7 @@ import type { Namespace } from '../../core/registries/index.ts'
 import { SHELL_NAMESPACE } from '../../core/registries/index.ts'
 import type { Finding, Report } from './checks/finding.ts'
 
-/** Makes namespaces of a plugin's declarations, none twice and none that is the host's own. */
+/** Makes the namespaces of a plugin's declarations. Reports repeated names and names reserved by the host. */
 export function linkNamespaces(
   owner: string,
   declarations: readonly NamespaceDeclaration[],
@@ -22,13 +22,13 @@ export function linkNamespaces(
 const twice = (name: string, origin: NamespaceDeclaration['origin']): Finding => ({
   code: 'namespace_taken',
   message: `The namespace [${name}] is declared twice.`,
-  fix: 'Put all its messages into one declaration.',
+  fix: 'Declare all its messages in one call.',
   origin,
 })
 
 const reserved = (name: string, origin: NamespaceDeclaration['origin']): Finding => ({
   code: 'id_reserved',
-  message: `The namespace [${name}] is the host's own.`,
+  message: `The namespace [${name}] is reserved by the host.`,
   fix: 'Choose another name.',
   origin,
 })

@@ -7,7 +7,7 @@ import type { Method, Operation } from '../../core/registries/index.ts'
 import type { Finding, Report } from './checks/finding.ts'
 import { type FieldConditions, withConditions } from './widgets/conditions.ts'
 
-/** Makes operations of a plugin's routes, each with a permission, none twice. */
+/** Makes the operations of a plugin's routes. Reports repeated routes and routes without a permission. */
 export function linkOperations(
   owner: string,
   routes: readonly RouteDeclaration[],
@@ -25,8 +25,8 @@ export function linkOperations(
     if (each === undefined) {
       report({
         code: 'bulk_route_missing',
-        message: `The bulk route [${route.path}] repeats [${route.each}], which is no route.`,
-        fix: `${hintOf(route.each, declaredBy(owner, byName))}Declare that route too, or correct its method and path.`,
+        message: `The bulk route [${route.path}] repeats [${route.each}], which is not declared.`,
+        fix: `${hintOf(route.each, declaredBy(owner, byName))}Declare that route, or correct its method and path.`,
         origin: route.origin,
       })
       return
@@ -50,7 +50,7 @@ function hintOf(name = '', names: readonly string[]): string {
   return near === undefined ? '' : `Did you mean [${near}]? `
 }
 
-/** Joins the bodies of routes with the conditions of the forms that submit to them. */
+/** Adds the conditions of forms to the bodies of the routes that they submit to. */
 export function refineOperations(
   operations: readonly Operation[],
   conditionsOf: (operation: Operation) => readonly FieldConditions[],
@@ -67,7 +67,7 @@ export function refineOperations(
   })
 }
 
-/** A route that is none of the record kit's keeps its body, closed or not, and gets what the forms of actions say. */
+/** Routes outside the record kit keep their body, open or closed, and get the conditions of action forms. */
 function withBody(operation: Operation, conditions: readonly FieldConditions[]): Operation {
   const { body } = operation.schemas
   if (body === undefined || conditions.length === 0) return operation
@@ -82,13 +82,13 @@ const withSchemas = (operation: Operation, schemas: Partial<Operation['schemas']
 const taken = ({ name, declaration }: Operation): Finding => ({
   code: 'route_taken',
   message: `The route [${name}] is declared twice.`,
-  fix: 'Take one of them out.',
+  fix: 'Remove one of the two declarations.',
   origin: declaration.origin,
 })
 
 const withoutPermission = ({ name, declaration }: Operation): Finding => ({
   code: 'permission_missing',
-  message: `No permission follows from the method and path of [${name}].`,
+  message: `The permission of [${name}] cannot be derived from its method and path.`,
   fix: "Name one: `{ permission: '<plugin>.<resource>.<action>' }`.",
   origin: declaration.origin,
 })

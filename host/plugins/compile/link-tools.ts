@@ -14,7 +14,7 @@ interface LinkToolsContext {
   readonly withholding: WithholdingFor
 }
 
-/** Makes tools of a plugin's declarations: names get the plugin's id before them, tools over operations their schema and hints. */
+/** Makes the tools of a plugin's declarations. Names get the plugin's id as prefix. Tools over operations get their schema and hints. */
 export function linkTools(owner: string, declarations: readonly ToolDeclaration[], context: LinkToolsContext): Tool[] {
   const prefix = owner.replaceAll('-', '_')
   const tools = declarations.flatMap((declaration) => {
@@ -37,7 +37,7 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
     const names = operations.map((operation) => operation.name.replace(`/api/v1/${owner}`, ''))
     report({
       code: 'tool_operation_missing',
-      message: `The tool [${name}] calls [${declared}], which is no route that a tool can call.`,
+      message: `The tool [${name}] calls [${declared}], which is not a route that a tool can call.`,
       fix: knownNames(declared, names),
       origin,
     })

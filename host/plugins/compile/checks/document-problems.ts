@@ -2,7 +2,7 @@ import type { AnySchema, ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 
-/** What is wrong at one place of a document. */
+/** One violation of a schema, at one place of a document. */
 export interface DocumentProblem {
   /** RFC 6901; empty for the whole document. */
   readonly pointer: string
@@ -10,10 +10,10 @@ export interface DocumentProblem {
   readonly message: string
 }
 
-/** Of one document: who wrote ten wrong columns the same way mends them all. */
+/** Problems reported for one document. An author who made the same mistake ten times fixes all ten after the first report. */
 const MOST = 5
 
-/** Compiled plainly: to optimize code that runs once a load costs five times what it takes, a fifth of the host's start. */
+/** Generated code is not optimized: it runs once per load, and optimizing it took five times as long, a fifth of the host's start. */
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
@@ -23,14 +23,14 @@ const ajv = new Ajv2020({
 })
 const validators = new Map<TSchema, ValidateFunction>()
 
-/** Holds a document against its schema; at most five problems. */
+/** Validates a document by its schema. Returns at most five problems. */
 export function documentProblems(schema: TSchema, document: unknown): DocumentProblem[] {
   const validate = validatorOf(schema)
   if (validate(document)) return []
   return (validate.errors ?? []).slice(0, MOST).map(problemOf)
 }
 
-/** Compiled at the first use: a host without plugins never pays for it. */
+/** Compiled on first use, so that a host without plugins does not pay for it. */
 function validatorOf(schema: TSchema): ValidateFunction {
   const validator = validators.get(schema) ?? ajv.compile(byKind(schema) as AnySchema)
   validators.set(schema, validator)
@@ -38,18 +38,18 @@ function validatorOf(schema: TSchema): ValidateFunction {
 }
 
 function problemOf({ instancePath, keyword, message = 'is not valid', params }: ErrorObject): DocumentProblem {
-  if (keyword === 'discriminator') return { pointer: instancePath, message: 'has no kind that is known here' }
+  if (keyword === 'discriminator') return { pointer: instancePath, message: 'has no known kind' }
   if (keyword !== 'additionalProperties') return { pointer: instancePath, message }
   const { additionalProperty } = params as { additionalProperty: string }
   const member = additionalProperty.replaceAll('~', '~0').replaceAll('/', '~1')
-  return { pointer: `${instancePath}/${member}`, message: 'is not known here' }
+  return { pointer: `${instancePath}/${member}`, message: 'is not a known member' }
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * A schema in which unions of things that have a `kind` are told apart by it. A plain `anyOf` reports what every alternative has
- * against a value, of which all but one is no news.
+ * Turns unions of objects that have a `kind` into discriminated unions. A plain `anyOf` would report the problems of every
+ * alternative, although only those of the intended kind matter.
  */
 function byKind(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(byKind)
@@ -63,7 +63,7 @@ function byKind(schema: unknown): unknown {
 const byMembers = (schema: Schema) =>
   Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, byKind(member)]))
 
-/** The alternatives of a union, and of the unions among them. */
+/** The alternatives of a union, nested unions flattened. */
 function alternatives(schema: Schema): Schema[] {
   const { anyOf } = schema
   return Array.isArray(anyOf) ? (anyOf as Schema[]).flatMap(alternatives) : [schema]

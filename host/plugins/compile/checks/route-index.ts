@@ -3,7 +3,7 @@ import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../../core/registries/index.ts'
 import type { AddForm, Report } from './finding.ts'
 
-/** Finds a plugin's own operations by method and path, whatever the parameters are called. */
+/** Finds a plugin's own operations by method and path. The names of path parameters do not matter. */
 export class RouteIndex {
   readonly #operations = new Map<string, Operation>()
   /** `/api/v1/<plugin>`. */
@@ -14,7 +14,7 @@ export class RouteIndex {
     this.update(operations)
   }
 
-  /** Replaces operations with others of the same method and path, or adds them. */
+  /** Adds operations. Replaces those with the same method and path. */
   update(operations: readonly Operation[]): void {
     for (const operation of operations) this.#operations.set(keyOf(operation.method, operation.path), operation)
   }
@@ -23,7 +23,7 @@ export class RouteIndex {
     return this.#operations.get(keyOf(method, path))
   }
 
-  /** `Did you mean […]? ` with the path of that method which is near, or nothing. */
+  /** `Did you mean […]? ` with the nearest path of that method, or an empty string. */
   hint(method: Method, path: string): string {
     const below = (whole: string) => whole.slice(this.base.length).replaceAll(/\{\w+\}/g, '{}')
     const own = [...this.#operations.values()].filter((each) => each.method === method)
@@ -32,7 +32,7 @@ export class RouteIndex {
     return near === undefined ? '' : `Did you mean [${paths.get(near)}]? `
   }
 
-  /** Whether the path is one of this plugin's; of another plugin's routes nothing can be said here. */
+  /** Whether the path belongs to this plugin. The routes of other plugins are not known here. */
   isOwn(path: string): boolean {
     return path === this.base || path.startsWith(`${this.base}/`)
   }
@@ -45,10 +45,10 @@ const keyOf = (method: string, path: string) => `${method} ${path.replace(/\?.*$
 export const permissionOf = (operation: Operation | undefined) =>
   operation?.permission === undefined ? {} : { permission: operation.permission }
 
-/** A path that begins with `/api/` is absolute, any other is appended to `api_base` (ARCHITECTURE: Builders). */
+/** Paths that begin with `/api/` are absolute. All others are appended to `api_base` (ARCHITECTURE: Builders). */
 export const absolutePath = (path: string, base = ''): string => (path.startsWith('/api/') ? path : `${base}${path}`)
 
-/** Who asks, and where that is declared. */
+/** The part of a screen that requests a path, and where it is declared. */
 export interface Asking {
   /** The offender: `The widget [stock-1]`. */
   readonly who: string
@@ -57,18 +57,18 @@ export interface Asking {
   readonly origin: Origin
 }
 
-/** Reports a path of the plugin's own that no GET route answers. Of another plugin's routes nothing can be said here. */
+/** Reports a path of this plugin that has no GET route. Paths of other plugins are not checked. */
 export function reportUnanswered(path: string, { who, routes, report, origin }: Asking): void {
   if (!routes.isOwn(path) || routes.find('GET', path) !== undefined) return
   report({
     code: 'widget_route_missing',
-    message: `${who} asks [GET ${path}], which nobody declares.`,
+    message: `${who} requests [GET ${path}], which is not declared.`,
     fix: `${routes.hint('GET', path)}Declare it in \`register_routes\`, or correct the path.`,
     origin,
   })
 }
 
-/** What documents are made with: the plugin's routes, and where findings and forms go. */
+/** The plugin's routes, and the receivers of findings and forms. */
 export interface CompileContext {
   readonly routes: RouteIndex
   readonly report: Report

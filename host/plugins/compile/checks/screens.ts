@@ -4,10 +4,10 @@ import { ICON_NAMES } from '@atrium/sdk/documents'
 import type { Report, Finding } from './finding.ts'
 import { knownNames } from './finding.ts'
 
-/** What a segment of an address may be; `:id` is the one parameter that the shell fills in. */
+/** A segment of an address. The shell fills in only the parameter `:id`. */
 const SEGMENT = /^([A-Za-z0-9_~-][A-Za-z0-9._~-]*|:id)$/
 
-/** Puts a path below its panel: `vans/:id` → `/operations/vans/:id`. Reports one that would not be there. */
+/** Puts a path below its panel: `vans/:id` → `/operations/vans/:id`. Reports paths outside the panel and invalid segments. */
 export function screenPath(
   panelId: string,
   path: string,
@@ -18,22 +18,22 @@ export function screenPath(
   if (leaves) {
     report({
       code: 'path_outside_module',
-      message: `The screen path [${path}] leads out of the panel [${panelId}].`,
-      fix: 'Write it without dots: it is a path below the panel.',
+      message: `The screen path [${path}] is outside the panel [${panelId}].`,
+      fix: 'Remove the dot segments: the path is relative to the panel.',
       origin,
     })
   } else if (!segments.every((segment) => SEGMENT.test(segment))) {
     report({
       code: 'path_invalid',
-      message: `[${path}] cannot be the path of a screen.`,
-      fix: 'Write segments of letters, digits and dashes, and `:id` for the record: `vans/:id`.',
+      message: `The screen path [${path}] is not valid.`,
+      fix: 'Use segments of letters, digits and dashes, and `:id` for the record: `vans/:id`.',
       origin,
     })
   }
   return `/${panelId}/${segments.join('/')}`
 }
 
-/** A hand-written screen that shows its title above a widget of the same title (spec, "Duplicated titles"). */
+/** Reports a hand-written screen whose title is also the title of one of its widgets (spec, "Duplicated titles"). */
 export function reportTitleTwice(
   { title, hide_title, widgets }: Pick<Dashboard, 'title' | 'hide_title' | 'widgets'>,
   { report, place }: { report: Report; place: Pick<Finding, 'origin' | 'file' | 'document'> },
@@ -43,10 +43,8 @@ export function reportTitleTwice(
   if (same === undefined) return
   report({
     code: 'title_shown_twice',
-    message: `The dashboard [${place.document}] shows the title [${title}], and its widget [${same.id}] shows it again.`,
-    fix: place.file
-      ? 'Write `"hide_title": true` into the file.'
-      : 'Give `emit_dashboard` the option `{ hide_title: true }`.',
+    message: `The dashboard [${place.document}] shows the title [${title}], which is also the title of its widget [${same.id}].`,
+    fix: place.file ? 'Add `"hide_title": true` to the file.' : 'Pass `{ hide_title: true }` to `emit_dashboard`.',
     ...place,
   })
 }
@@ -60,12 +58,12 @@ interface Shown {
   readonly origin: Origin
 }
 
-/** Reports an icon that the shell does not have: it would show a dot. */
+/** Reports an icon that the shell does not have. The shell would show a dot. */
 export function reportIcon(icon: string | undefined, { who, report, origin }: Shown): void {
   if (icon === undefined || (ICON_NAMES as readonly string[]).includes(icon)) return
   report({
     code: 'icon_unknown',
-    message: `${who} has the icon [${icon}], which the shell does not know.`,
+    message: `${who} has the icon [${icon}], which the shell does not have.`,
     fix: knownNames(icon, ICON_NAMES),
     origin,
   })

@@ -10,7 +10,7 @@ interface LinkContext {
   readonly report: Report
 }
 
-/** Holds the rules that say which screens go with which declarations and routes (spec, "Configuration problems"; ARCHITECTURE: Diagnostics). */
+/** Checks that each screen has the declarations and routes it needs (spec, "Configuration problems"; ARCHITECTURE: Diagnostics). */
 export function checkPages(resource: Resource, { routes, report }: LinkContext): void {
   const { draft, pages, id } = resource
   const origin = draft.pages?.origin ?? draft.origin
@@ -42,7 +42,7 @@ export function checkPages(resource: Resource, { routes, report }: LinkContext):
     report({
       code: 'create_action_without_screen',
       message: `The table of [${id}] declares [create()], but there is no create screen.`,
-      fix: 'Configure `.form(…)` and leave `.pages({ create: true })` on, or take `.create()` out.',
+      fix: 'Add `.form(…)` and keep `.pages({ create: true })`, or remove `.create()`.',
       origin: draft.table.create.origin,
     })
   }
@@ -53,7 +53,7 @@ interface RouteCheck extends LinkContext {
   readonly origin: Origin
 }
 
-/** A screen without the route it asks would open empty, so it is refused. */
+/** A screen whose route is missing would open empty, so it is an error. */
 function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck): void {
   const { id } = resource
   const outside = new Set<string>()
@@ -61,16 +61,16 @@ function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck)
     if (routes.isOwn(path)) {
       report({
         code,
-        message: `The ${screen} screen of [${id}] needs the route [${method} ${path}], which nobody declares.`,
-        fix: `${routes.hint(method, path)}Declare it in \`register_routes\` (\`routes.records\` does), correct the path, or switch the screen off with \`.pages()\`.`,
+        message: `The ${screen} screen of [${id}] needs the route [${method} ${path}], which is not declared.`,
+        fix: `${routes.hint(method, path)}Declare it in \`register_routes\` (\`routes.records\` does), correct the path, or disable the screen with \`.pages()\`.`,
         origin,
       })
     } else if (!outside.has(path)) {
       outside.add(path)
       report({
         code: 'path_outside_module',
-        message: `The resource [${id}] asks [${path}], which is outside of [${routes.base}].`,
-        fix: `Say \`.api_base('${routes.base}')\`, or correct the path.`,
+        message: `The resource [${id}] requests [${path}], which is outside [${routes.base}].`,
+        fix: `Use \`.api_base('${routes.base}')\`, or correct the path.`,
         origin,
       })
     }

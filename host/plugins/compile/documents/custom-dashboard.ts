@@ -11,11 +11,11 @@ import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
 
 export interface CustomScreen {
   readonly dashboard: Dashboard
-  /** What it adds to its module. */
+  /** What the screen adds to its module. */
   readonly part: ModulePart
 }
 
-/** Makes the screen of `emit_dashboard`. Undefined where it has no id, path or widget. */
+/** Makes the screen of `emit_dashboard`. Undefined, and reported, if it has no id, path or widgets. */
 export function customDashboard(draft: DashboardDraft, context: CompileContext): CustomScreen | undefined {
   const { id, path, panel_id, module_id, hide_title } = draft
   const { report } = context
@@ -23,7 +23,7 @@ export function customDashboard(draft: DashboardDraft, context: CompileContext):
     report({
       code: 'dashboard_incomplete',
       message: `A dashboard of [${panel_id}/${module_id}] has no ${id === undefined ? 'id' : path === undefined ? 'path' : 'widgets'}.`,
-      fix: 'Say `.id(…)`, `.path(…)` and at least one widget.',
+      fix: 'Add `.id(…)`, `.path(…)` and at least one widget.',
       origin: draft.origin,
     })
     return undefined
@@ -39,7 +39,7 @@ export function customDashboard(draft: DashboardDraft, context: CompileContext):
   return { dashboard, part: partOf(draft, { dashboard, path: at }) }
 }
 
-/** A screen that names a record cannot be opened from the navigation. */
+/** Screens of one record (`:id`) get no navigation item. */
 function partOf(
   { panel_id, module_id, nav_group, icon, origin }: DashboardDraft,
   { dashboard, path }: { dashboard: Dashboard; path: string },

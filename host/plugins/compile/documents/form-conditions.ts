@@ -12,8 +12,8 @@ interface Declarations {
 }
 
 /**
- * What the forms that submit to an operation say of its fields: those of the resources whose routes of the record kit these are, and
- * those of actions. The route validates with all of them.
+ * Collects the field conditions of all forms that submit to an operation: forms of resources over its record kit, and forms of
+ * actions. The route validates with all of them.
  */
 export function formConditions(
   { resources, dashboards }: Declarations,
@@ -35,13 +35,13 @@ export function formConditions(
   return ({ name }) => byRoute.get(name) ?? []
 }
 
-/** An action, and what its path is appended to. */
+/** An action, and the base of its path. */
 interface DeclaredAction {
   readonly action: ActionDraft
   readonly api_base: string | undefined
 }
 
-/** Every action that a plugin declares: of lists, of relation blocks, and of the tables on its own screens. */
+/** Every action that a plugin declares: of lists, of relation blocks, and of tables on custom dashboards. */
 function declaredActions(resources: readonly Resource[], dashboards: readonly DashboardDraft[]): DeclaredAction[] {
   const ofResources = resources.flatMap(({ draft: { table, relations, api_base } }) =>
     [table, ...relations.map((relation) => relation.table)].map((declared) => ({ declared, api_base })),

@@ -8,16 +8,16 @@ import { knownNames } from '../checks/finding.ts'
 import type { ModulePart } from './make-manifests.ts'
 import { screenPath, reportTitleTwice } from '../checks/screens.ts'
 
-/** A file of `ui/dashboards/`, as it was read. */
+/** A file of `ui/dashboards/` and its content. */
 export interface DashboardFile {
-  /** The name without `.json`: the dashboard's id. */
+  /** The file name without `.json`, which is the dashboard's id. */
   readonly id: string
   /** Relative to the plugin directory. */
   readonly file: string
   readonly content: { readonly value: unknown } | { readonly mistake: JsonMistake }
 }
 
-/** What `register_dashboards` declared, and the files that it may name. */
+/** The declarations of `register_dashboards`, and the files they may refer to. */
 export interface LegacyDeclarations {
   readonly drafts: readonly LegacyDraft[]
   readonly files: readonly DashboardFile[]
@@ -28,12 +28,11 @@ export interface LegacyScreens {
   readonly parts: readonly ModulePart[]
 }
 
-/** Makes the screens of the deprecated registration: dashboards as their files have them, held against their schema. */
+/** Makes the screens of the deprecated registration: dashboards as written in their files, validated by their schema. */
 export function legacyScreens({ drafts, files }: LegacyDeclarations, report: Report): LegacyScreens {
   report({
     code: 'legacy_dashboards',
-    message:
-      '[register_dashboards] is deprecated: its screens have no forms, and nothing holds them against the routes.',
+    message: '[register_dashboards] is deprecated: its screens have no forms and are not checked against the routes.',
     fix: 'Declare the screens with `register_resources`.',
     ...(drafts[0] && { origin: drafts[0].origin }),
   })
@@ -58,7 +57,7 @@ function dashboardsOf(
     report({
       code: 'dashboard_file_missing',
       message: `The module [${draft.module_id}] shows the dashboard [${id}], but there is no file [ui/dashboards/${id}.json].`,
-      fix: known.length === 0 ? 'Create it.' : knownNames(id, known),
+      fix: known.length === 0 ? 'Create the file.' : knownNames(id, known),
       origin: draft.origin,
     })
     return []
@@ -70,7 +69,7 @@ function makeDashboard(
   { panel_id, module_id, origin }: LegacyDraft,
   { file: { id, file, content }, report }: { file: DashboardFile; report: Report },
 ): Dashboard[] {
-  const fix = 'Correct the file; saving it loads the plugin again.'
+  const fix = 'Correct the file. Saving it loads the plugin again.'
   const invalid = { code: 'document_invalid', fix, document: id } as const
   if ('mistake' in content) {
     const { message, ...place } = content.mistake

@@ -4,7 +4,7 @@ import { literalsFirst, revisionOf } from '../../../core/registries/index.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 import type { Finding } from '../checks/finding.ts'
 
-/** What one resource, custom dashboard or legacy registration adds to its module. */
+/** The screens and navigation that one resource, custom dashboard or legacy registration adds to its module. */
 export interface ModulePart {
   /** The call that declared it. */
   readonly origin: Origin
@@ -12,11 +12,11 @@ export interface ModulePart {
   readonly module_id: string
   readonly resource_id?: string
   readonly screens: readonly Screen[]
-  /** Absent where nothing of it belongs into the sidebar. */
+  /** Absent if it has no item in the sidebar. */
   readonly navigation?: readonly { readonly group: string | null; readonly item: NavigationItem }[]
 }
 
-/** One manifest for each (panel, module) that a plugin names. */
+/** Makes one manifest for each pair of panel and module that a plugin names. */
 export function makeManifests(plugin: PluginManifest, parts: readonly ModulePart[]): ModuleManifest[] {
   const modules = groupBy(parts, ({ panel_id, module_id }) => `${panel_id}/${module_id}`)
   return [...modules.values()].map((members) => makeManifest(plugin, members))
@@ -47,7 +47,7 @@ function navigationOf(parts: readonly ModulePart[]): NavigationGroup[] {
 
 const bySortAndTitle = (a: NavigationItem, b: NavigationItem) => a.sort - b.sort || (a.title < b.title ? -1 : 1)
 
-/** Groups in the order in which their keys first come. (`Map.groupBy` is not in Node 20.) */
+/** Groups in the order in which the keys first appear. (Node 20 has no `Map.groupBy`.) */
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>()
   for (const item of items) {
@@ -60,8 +60,8 @@ function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
 }
 
 /**
- * Hand-written screens have to come as they are matched: `create` after `:id` would be taken for a record's id, and open an empty
- * detail (spec, "Configuration problems").
+ * Finds hand-written screens in the wrong order. `create` after `:id` would be matched as the id of a record and open an empty
+ * screen (spec, "Configuration problems").
  */
 export function createAfterRecord(parts: readonly ModulePart[]): Finding[] {
   const records = new Map<string, string>()
@@ -75,8 +75,8 @@ export function createAfterRecord(parts: readonly ModulePart[]): Finding[] {
       return [
         {
           code: 'create_after_record_screen',
-          message: `The screen [${path}] is declared after [${record}], which would take [create] for the id of a record.`,
-          fix: 'Declare it before, or use `register_resource`.',
+          message: `The screen [${path}] is declared after [${record}], which would match [create] as the id of a record.`,
+          fix: 'Declare it first, or use `register_resource`.',
           origin,
         },
       ]

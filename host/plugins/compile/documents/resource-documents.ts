@@ -15,15 +15,15 @@ import { createScreen, editScreen, listDashboard, viewDashboard } from './resour
 import type { ResourceContext } from './resource-screens.ts'
 import type { Resource } from './resource.ts'
 
-/** All that one resource makes. */
+/** All documents of one resource. */
 export interface ResourceDocuments {
   readonly dashboards: Dashboard[]
   readonly definition: ResourceDefinition
-  /** What it adds to its module. */
+  /** What the resource adds to its module. */
   readonly part: ModulePart
 }
 
-/** Makes a resource's screens, forms and search definition. Which screens there are is the spec's table "Generated dashboards". */
+/** Makes a resource's screens, forms and search definition. The spec's table "Generated dashboards" lists the screens. */
 export function resourceDocuments(resource: Resource, link: CompileContext): ResourceDocuments {
   const { report, addForm } = link
   checkPages(resource, link)
@@ -66,7 +66,7 @@ function actionsOf(resource: Resource, context: CompileContext): Action[] {
   return [...declared, ...deleteActions(resource, declared)]
 }
 
-/** What every resource with a DELETE route offers, unless the author declared an action `delete` of that kind himself. */
+/** The delete actions of every resource with a DELETE route, unless the author declared an action `delete` of the same kind. */
 function deleteActions({ routes, paths, singular, title }: Resource, declared: readonly Action[]): Action[] {
   const shown = { id: 'delete', label: 'Delete', icon: 'trash', color: 'red' } as const
   const actions: Action[] = []
@@ -113,7 +113,7 @@ const screenOf = ({ id: dashboard_id, kind }: Dashboard, { screenPath, id }: Res
   resource_id: id,
 })
 
-/** What the panel's search needs to know of a resource. */
+/** The resource as the panel's search sees it. */
 function resourceDefinition(resource: Resource): ResourceDefinition {
   const { id, panel_id, module_id, title, titleField, paths, routes, pages, screenPath, draft } = resource
   const content = {

@@ -24,7 +24,7 @@ interface DashboardContent {
   readonly widgets: Widget[]
 }
 
-/** One generated screen, `{resourceId}-{kind}`. Its widgets show the title, so the screen hides its own (spec: `hide_title=True`). */
+/** Makes one generated screen, `{resourceId}-{kind}`. Its widgets show the title, so the screen hides its own (spec: `hide_title=True`). */
 function makeDashboard(resource: Resource, { kind, title, widgets }: DashboardContent): Dashboard {
   const { id, panel_id, module_id } = resource
   const content = { panel_id, module_id, resource_id: id, kind, title, hide_title: true, widgets }
@@ -74,14 +74,14 @@ interface FormSource {
   readonly schema: JsonSchema
 }
 
-/** The create screen. A required field that the form leaves out would make it unusable, so that is refused. */
+/** The create screen. A form without a required field could never be submitted, so that is an error. */
 export function createScreen({ body, schema }: FormSource, { resource, report }: ResourceContext): FormScreen {
   const { id, singular, screenPath, pages, paths, draft } = resource
   for (const name of leftOut(body, schema)) {
     report({
       code: 'form_disagrees',
-      message: `The form of [${id}] leaves out [${name}], which the record requires: nothing could be created with it.`,
-      fix: 'Add a field for it, give it a default in the record schema, or make it optional.',
+      message: `The form of [${id}] omits [${name}], which the record requires, so no record could be created.`,
+      fix: 'Add the field, give it a default in the record schema, or make it optional.',
       ...(draft.form && { origin: draft.form.origin }),
     })
   }
@@ -124,7 +124,7 @@ export function editScreen(
   return { form, dashboard: makeDashboard(resource, { kind: 'edit', title: `Edit ${singular}`, widgets }) }
 }
 
-/** The view screen: the record, what other plugins know of it, and the lists of related ones: who looks something up need not edit it. */
+/** The view screen: the record, the sections of other plugins, and the lists of related records. */
 export function viewDashboard(relations: readonly Widget[], context: ResourceContext): Dashboard {
   const { resource, routes, report } = context
   const { id, singular, screenPath, pages, fields, draft, paths, titleField } = resource
@@ -155,7 +155,7 @@ function tableColors({ draft }: Resource): Map<string, Record<string, Color>> {
   return new Map(columns.flatMap(({ name, colors }) => (colors ? [[name, colors] as const] : [])))
 }
 
-/** The block with what other plugins know of a record; none where the resource asks for none. */
+/** The block with the sections of other plugins. Empty if the resource declares none. */
 function makeSections({ resource, routes, report }: ResourceContext): SectionsWidget[] {
   const { id, draft } = resource
   if (draft.sections === undefined) return []
@@ -165,7 +165,7 @@ function makeSections({ resource, routes, report }: ResourceContext): SectionsWi
   return [{ kind: 'sections', id: `${id}-sections`, path: named, ...permissionOf(routes.find('GET', path)) }]
 }
 
-/** What every screen of a resource is made from. */
+/** The inputs of every screen of a resource. */
 export interface ResourceContext {
   readonly resource: Resource
   readonly routes: RouteIndex
@@ -174,5 +174,5 @@ export interface ResourceContext {
   readonly actions: readonly Action[]
 }
 
-/** The actions a screen of one record offers. */
+/** The actions on a screen of one record. */
 const rowActions = ({ actions }: ResourceContext) => actions.filter(({ kind }) => kind === 'row')

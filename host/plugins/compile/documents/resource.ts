@@ -28,7 +28,7 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 
-/** Without a record schema the form's fields make it (ARCHITECTURE: Builders): all optional, beside a read-only id. */
+/** Without a record schema, one is made from the form's fields (ARCHITECTURE: Builders): all optional, with a read-only id. */
 function recordOfForm(form: FormDraft | undefined): TObject {
   const id = Type.Optional(Type.Union([Type.Integer(), Type.String()], { readOnly: true }))
   return Type.Object({ id, ...propertiesOf(form?.fields ?? []) })
@@ -39,12 +39,12 @@ function propertiesOf(nodes: readonly LayoutDraft<FieldDraft>[]): TProperties {
   return Object.fromEntries(fields.map((draft) => [draft.name, Type.Optional(SCHEMA_OF_KIND[draft.kind](draft))]))
 }
 
-/** A declared resource with every default filled in and its routes found: what documents are made from. */
+/** A declared resource with its defaults filled in and its routes resolved. Documents are made from it. */
 export interface Resource {
   readonly draft: ResourceDraft
   readonly id: string
   readonly title: string
-  /** One of its kind, as it reads in a sentence. */
+  /** One record, as it reads in a sentence. */
   readonly singular: string
   readonly panel_id: string
   readonly module_id: string
@@ -53,14 +53,14 @@ export interface Resource {
   readonly record: TObject
   readonly fields: Fields
   readonly titleField: string
-  /** Absolute; the record's with `{id}`. */
+  /** Absolute paths. Those of a record contain `{id}`. */
   readonly paths: { readonly list: string; readonly create: string; readonly search: string; readonly record: string }
   readonly routes: {
     readonly list?: Operation
     readonly create?: Operation
     readonly read?: Operation
     readonly search?: Operation
-    /** PATCH where there is one, else PUT. */
+    /** PATCH if there is one, else PUT. */
     readonly update?: Operation
     readonly delete?: Operation
     readonly deleteMany?: Operation
@@ -73,14 +73,14 @@ interface ResolveContext {
   readonly report: Report
 }
 
-/** Fills in a resource's defaults and finds its routes. Undefined where it has no id: then nothing can be named after it. */
+/** Fills in a resource's defaults and resolves its routes. Undefined, and reported, if it has no id. */
 export function resolveResource(draft: ResourceDraft, { routes, report }: ResolveContext): Resource | undefined {
   const { id } = draft
   if (id === undefined) {
     report({
       code: 'resource_id_missing',
       message: `A resource of [${draft.panel_id}/${draft.module_id}] has no id.`,
-      fix: 'Name it: `.id("items")`.',
+      fix: 'Add one: `.id("items")`.',
       origin: draft.origin,
     })
     return undefined
@@ -133,7 +133,7 @@ function routesOf(paths: Resource['paths'], routes: RouteIndex): Resource['route
 const defined = (routes: Record<keyof Resource['routes'], Operation | undefined>): Resource['routes'] =>
   Object.fromEntries(Object.entries(routes).filter(([, operation]) => operation !== undefined))
 
-/** ARCHITECTURE, Builders: list defaults to true, create and edit to "a form is configured", view to "an infolist is configured". */
+/** `list` defaults to true, `create` and `edit` to whether there is a form, `view` to whether there is an infolist (ARCHITECTURE: Builders). */
 function pagesOf({ pages: declared, form, infolist }: ResourceDraft): Resource['pages'] {
   const pages: Pages = declared ?? {}
   return {
@@ -150,7 +150,7 @@ function titleFieldOf(draft: ResourceDraft, { fields, report }: { fields: Fields
   if (draft.record !== undefined && !fields.has(named)) {
     report({
       code: 'field_unknown',
-      message: `The record title attribute [${named}] of the resource [${draft.id}] is no field of its record.`,
+      message: `The record title attribute [${named}] is not a field of [${draft.id}].`,
       fix: knownNames(named, fields.keys()),
       origin: draft.origin,
     })

@@ -8,14 +8,14 @@ import type { Fields } from './field-info.ts'
 import { fieldsOf } from './field-info.ts'
 import type { WidgetPlace } from './make-chart.ts'
 
-/** A calendar as declared. */
+/** The declaration of a calendar. */
 interface DeclaredCalendar {
   readonly title: string
   readonly path: string
   readonly options: CalendarOptions
 }
 
-/** Makes a calendar. Of another plugin's list nothing is known but its path. */
+/** Makes a calendar. If another plugin owns the list, only its path is known. */
 export function makeCalendar({ title, path, options }: DeclaredCalendar, place: WidgetPlace): CalendarWidget {
   const { id, routes, api_base } = place
   const list_path = absolutePath(path, api_base)
@@ -72,15 +72,15 @@ function optionsOf(fields: Fields | undefined, name: string) {
   return options === undefined ? {} : { options }
 }
 
-/** Minutes: what most appointments begin at. */
+/** Minutes. Most appointments start on this grid. */
 const STEP = 15
 
 interface MovePlace extends WidgetPlace {
-  /** Undefined where the list is none of the record kit's. */
+  /** Undefined if the list does not belong to a record kit. */
   readonly fields: Fields | undefined
 }
 
-/** Makes how entries are moved. The record is read and changed at one path, and where it stands has to be writable. */
+/** Makes the rule by which entries are moved. The record is read and changed at one path, and the fields of its position must be writable. */
 function makeCalendarMove(
   options: CalendarOptions,
   { path: declared, step = STEP, when, confirm }: CalendarMove,
@@ -93,7 +93,7 @@ function makeCalendarMove(
   if (when !== undefined && fields !== undefined && !fields.has(when.field)) {
     report({
       code: 'field_unknown',
-      message: `The calendar [${id}] asks whether an entry moves by [${when.field}], which is no field of its record.`,
+      message: `The calendar [${id}] decides by [${when.field}] whether an entry can be moved, but that is not a field of its record.`,
       fix: knownNames(when.field, fields.keys()),
       origin,
     })
@@ -107,13 +107,13 @@ function makeCalendarMove(
   }
 }
 
-/** Of another plugin's routes nothing can be said here. */
+/** The routes of other plugins are not checked. */
 function reportUnchangeable(path: string, { id, routes, report, origin }: MovePlace): void {
   const missing = (['GET', 'PATCH'] as const).find((method) => routes.find(method, path) === undefined)
   if (missing === undefined || !routes.isOwn(path)) return
   report({
     code: 'widget_route_missing',
-    message: `The calendar [${id}] moves entries by [${missing} ${path}], which nobody declares.`,
+    message: `The calendar [${id}] moves entries with [${missing} ${path}], which is not declared.`,
     fix: `${routes.hint(missing, path)}Declare it in \`register_routes\` (\`routes.records\` does), or correct the path.`,
     origin,
   })
@@ -125,25 +125,25 @@ function reportReadOnly({ starts, ends, resource }: CalendarOptions, { id, field
     report({
       code: 'field_read_only',
       message: `The calendar [${id}] moves entries by writing [${name}], which is read-only in its record.`,
-      fix: 'Take `readOnly` from the field, or `move` from the calendar.',
+      fix: 'Remove `readOnly` from the field, or `move` from the calendar.',
       origin,
     })
   }
 }
 
 interface CalendarSource extends WidgetPlace {
-  /** Undefined where the list is none of the record kit's. */
+  /** Undefined if the list does not belong to a record kit. */
   readonly fields: Fields | undefined
   readonly rules: ListRules | undefined
 }
 
-/** What a calendar names has to be there, and its list has to know the question that is put to it with every turn of the page. */
+/** Checks that the fields of a calendar exist, and that its list can be filtered and sorted by the start. */
 function checkCalendar(options: CalendarOptions, { id, fields, rules, report, origin }: CalendarSource): void {
   for (const name of namesIn(options)) {
     if (fields === undefined || fields.has(name)) continue
     report({
       code: 'field_unknown',
-      message: `The calendar [${id}] shows [${name}], which is no field of its record.`,
+      message: `The calendar [${id}] shows [${name}], which is not a field of its record.`,
       fix: knownNames(name, fields.keys()),
       origin,
     })
@@ -153,7 +153,7 @@ function checkCalendar(options: CalendarOptions, { id, fields, rules, report, or
   if (rules.filter?.includes(starts) !== true) {
     report({
       code: 'filter_not_supported',
-      message: `The calendar [${id}] asks for a range of [${starts}], which its list does not filter by.`,
+      message: `The calendar [${id}] requests a range of [${starts}], but its list cannot be filtered by it.`,
       fix: `Add '${starts}' to the store's \`filter\`.`,
       origin,
     })

@@ -2,12 +2,12 @@ import type { FieldDraft, LayoutDraft } from '@atrium/sdk/host'
 import type { Condition, JsonSchema } from '@atrium/sdk/documents'
 import type { TSchema } from 'typebox'
 
-/** What a form says of a field besides what its record does. */
+/** The conditions that a form adds to a field of its record. */
 export type FieldConditions = Pick<FieldDraft, 'name' | 'visible_when' | 'required_when' | 'fields'>
 
 /**
- * Joins the schema of a body with the conditions of a form (ARCHITECTURE: Builders): host and browser evaluate the same schema. A field that
- * may be hidden is required only while it is shown.
+ * Adds the conditions of a form to the schema of a body, so that host and browser evaluate the same schema (ARCHITECTURE: Builders). A field that
+ * can be hidden is required only while it is visible.
  */
 export function withConditions(body: TSchema, fields: readonly FieldConditions[]): JsonSchema {
   const schema = withItemConditions(body as JsonSchema, fields)
@@ -25,7 +25,7 @@ export function withConditions(body: TSchema, fields: readonly FieldConditions[]
   return { ...schema, required: required.filter((name) => !hidden.has(name)), allOf: conditions }
 }
 
-/** The same for the objects of lists, each by itself. */
+/** The same for each object of a list. */
 function withItemConditions(schema: JsonSchema, fields: readonly FieldConditions[]): JsonSchema {
   const properties = schema.properties as Record<string, JsonSchema> | undefined
   const changed = fields.flatMap(({ name, fields: inside }) => {
@@ -36,17 +36,17 @@ function withItemConditions(schema: JsonSchema, fields: readonly FieldConditions
   return changed.length === 0 ? schema : { ...schema, properties: { ...properties, ...Object.fromEntries(changed) } }
 }
 
-/** `if` all conditions hold `then` the field is required. Nothing where there is no condition. */
+/** `if` all conditions hold, `then` the field is required. Empty without conditions. */
 function requiredWhen(name: string, conditions: readonly (Condition | undefined)[]): JsonSchema[] {
   const holding = conditions.filter((condition) => condition !== undefined).map(holds)
   if (holding.length === 0) return []
   return [{ if: holding.length === 1 ? holding[0] : { allOf: holding }, then: { required: [name] } }]
 }
 
-/** An absent field does not suit a condition, so it has to be there. */
+/** An absent field does not meet a condition, so the field must be present. */
 const holds = ({ field, schema }: Condition): JsonSchema => ({ properties: { [field]: schema }, required: [field] })
 
-/** The fields or entries of a layout, without the sections and grids around them. */
+/** The fields or entries of a layout, without its sections and grids. */
 export function leavesOf<Leaf extends { readonly kind: string; readonly name: string }>(
   nodes: readonly LayoutDraft<Leaf>[],
 ): Leaf[] {

@@ -3,16 +3,16 @@ import { field_type } from '@atrium/sdk/host'
 import type { JsonSchema, Option } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 
-/** What a field of a record holds, as far as screens care. */
+/** The type of a field, as far as screens distinguish it. */
 export type FieldType =
   'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'texts' | 'objects' | 'other'
 
-/** A field of a record schema with what screens need to know of it. */
+/** What screens need to know about a field of a record schema. */
 export interface FieldInfo {
   readonly name: string
   readonly schema: JsonSchema
   readonly type: FieldType
-  /** The schema's `title`, else made from the name. */
+  /** The schema's `title`, else derived from the name. */
   readonly label: string
   readonly required: boolean
   readonly readOnly: boolean
@@ -21,16 +21,16 @@ export interface FieldInfo {
   readonly options?: Option[]
   /** ISO 4217, of a `money()`. */
   readonly currency?: string
-  /** Who may see the field. */
+  /** The permission needed to see the field. */
   readonly permission?: string
 }
 
 export type Fields = ReadonlyMap<string, FieldInfo>
 
-/** A text that may be longer than this gets a box of several lines. */
+/** Texts that may be longer than this get a text area. */
 const LONG_TEXT = 250
 
-/** Reads the fields of a record schema, in the order they were declared. */
+/** Reads the fields of a record schema in their order of declaration. */
 export function fieldsOf(record: TObject): Fields {
   const required = new Set(record.required)
   const infos = Object.entries(record.properties).map(([name, schema]) => fieldInfo(name, schema, required.has(name)))
@@ -72,12 +72,12 @@ function typeOfItems(items: JsonSchema | undefined): FieldType {
   return field_type(items).kind === 'string' ? 'texts' : 'other'
 }
 
-/** The fields of each object of a list; none where a field holds no such list. */
+/** The fields of the objects in a list. Empty if the field is not a list of objects. */
 export function itemFieldsOf({ type, schema }: FieldInfo): Fields {
   return type === 'objects' ? fieldsOf(schema.items as TObject) : new Map()
 }
 
-/** The choices of an `enum`, or of an `anyOf` of constants as TypeBox writes a union of literals. */
+/** The choices of an `enum`, or of an `anyOf` of constants, which is TypeBox's union of literals. */
 function optionsOf({ enum: values, anyOf }: JsonSchema): Option[] | undefined {
   if (Array.isArray(values)) return (values as Option['value'][]).map(optionOf)
   if (!Array.isArray(anyOf) || anyOf.length === 0) return undefined
@@ -89,7 +89,7 @@ const optionOf = (value: Option['value']): Option => ({ value, label: label_of(S
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
-/** A heading in the plural as one of its kind reads in a sentence: "Items" → "item", "Categories" → "category". */
+/** The singular of a heading, as it reads in a sentence: "Items" → "item", "Categories" → "category". */
 export function singular(title: string): string {
   const lower = title.charAt(0).toLowerCase() + title.slice(1)
   if (lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
@@ -98,8 +98,8 @@ export function singular(title: string): string {
 }
 
 /**
- * The choices a declaration offers, with the values in the field's own type: object keys are text, so `{ 1: 'One' }` of a numeric
- * enum comes as `'1'`. Without a declaration: what the schema allows.
+ * The declared choices, with values in the type of the field. Object keys are text, so `{ 1: 'One' }` of a numeric
+ * enum arrives as `'1'`. Without a declaration: the values that the schema allows.
  */
 export function choicesOf(declared: readonly Option[] | undefined, { options = [] }: FieldInfo): Option[] {
   if (declared === undefined) return options

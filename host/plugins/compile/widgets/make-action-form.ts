@@ -7,24 +7,24 @@ import { fieldsOf } from './field-info.ts'
 import { leavesOf, withConditions } from './conditions.ts'
 import { type FormBody, formNodes, makeFormBody, makeForm } from './make-form-body.ts'
 
-/** What an action with a form sends to. */
+/** The route that an action with a form submits to. */
 interface ActionTarget {
   readonly method: Action['method']
   /** Absolute. */
   readonly path: string
-  /** Undefined where it is another plugin's. */
+  /** Undefined if the route belongs to another plugin. */
   readonly operation: Operation | undefined
 }
 
-/** What is asked for, and how it is sent. */
+/** The schema of the form, and how the form is sent. */
 interface AskedBody {
   readonly schema: TObject
   readonly sent?: Pick<FormDefinition['submit'], 'encoding' | 'once'>
-  /** The body is a change of the record that the path names. */
+  /** The body changes the record that the path names. */
   readonly isEdit?: boolean
 }
 
-/** Makes the form of an action out of the body that its route takes. Undefined where that takes none. */
+/** Makes the form of an action from the body of its route. Undefined, and reported, if the route has no body. */
 export function makeActionForm(
   { draft, form }: { draft: ActionDraft; form: ActionFormDraft },
   { method, path, operation }: ActionTarget,
@@ -45,7 +45,7 @@ export function makeActionForm(
   if (!isEdit) reportLeftOut({ form, body, schema, name: owner.id }, context)
   return makeForm(body, isEdit ? 'edit' : 'action', {
     resource: { ...owner, id: context.name.replaceAll('/', '-') },
-    // What the host validates has the conditions in it; a body that it does not read itself gets them here.
+    // Bodies that the host validates already contain the conditions. All others get them here.
     schema: operation?.schemas.body ? (schema as TSchema as JsonSchema) : withConditions(schema, leavesOf(nodes)),
     submit: { method, path, ...sent },
   })
@@ -68,8 +68,8 @@ function reportBodyless(
 ): undefined {
   report({
     code: 'action_form_without_body',
-    message: `The action [${draft.id}] of [${name}] has a form, but [${route}] takes no body with fields.`,
-    fix: 'Declare the `body` of the route, for uploads `multipart`; of another plugin’s route give the schema: `.form(Body, …)`.',
+    message: `The action [${draft.id}] of [${name}] has a form, but [${route}] has no body with fields.`,
+    fix: 'Declare the `body` of the route, or `multipart` for uploads. For a route of another plugin, pass the schema: `.form(Body, …)`.',
     origin: form.origin,
   })
 }
@@ -81,15 +81,15 @@ interface AskedForm {
   readonly name: string
 }
 
-/** What the body requires and nobody is asked for would be refused every time. */
+/** A form without a required field would be rejected every time. */
 function reportLeftOut({ form, body, schema, name }: AskedForm, { report }: ActionContext): void {
   const properties = schema.properties as Record<string, JsonSchema>
   const isGiven = (field: string) => field in body.fields || properties[field]?.default !== undefined
   for (const field of (schema.required ?? []).filter((each) => !isGiven(each))) {
     report({
       code: 'form_disagrees',
-      message: `The form of [${name}] leaves out [${field}], which the body requires: nothing could be sent with it.`,
-      fix: 'Add a field for it, give it a default in the schema of the body, or make it optional.',
+      message: `The form of [${name}] omits [${field}], which the body requires, so it could never be sent.`,
+      fix: 'Add the field, give it a default in the schema of the body, or make it optional.',
       origin: form.origin,
     })
   }

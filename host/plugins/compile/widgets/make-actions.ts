@@ -12,12 +12,12 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
   return drafts.flatMap((draft) => {
     const { id, kind, method, path: declared, label, visible_when, icon, color, confirm } = draft
     if (method === undefined || declared === undefined)
-      return reportMissing(draft, context, { problem: 'calls no route' })
+      return reportMissing(draft, context, { problem: 'has no method or path' })
     const path = absolutePath(declared, context.api_base)
     const operation = context.routes.find(method, path)
     if (operation === undefined && context.routes.isOwn(path)) {
       const hint = context.routes.hint(method, path)
-      return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is no route`, hint })
+      return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is not declared`, hint })
     }
     reportUnfilled(draft, path, context)
     reportIcon(icon, { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin })
@@ -40,28 +40,28 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
   })
 }
 
-/** Whatever a route calls its parameters: the record of the action is `{id}`. */
+/** Renames the parameter of the action's record to `{id}`. */
 const toRecord = (path: string) => path.replaceAll(/\{(?!parent_id\})\w+\}/g, '{id}')
 
-/** The record that a row action with a form is about: what is answered at its path up to the last parameter. */
+/** The record that a row action with a form edits: the GET route at its path, up to the last parameter. */
 function recordRead({ kind }: ActionDraft, path: string, { routes }: ActionContext): Pick<Action, 'record_path'> {
   const record = path.slice(0, path.lastIndexOf('}') + 1)
   const isRead = kind === 'row' && toRecord(record).endsWith('{id}') && routes.find('GET', record) !== undefined
   return isRead ? { record_path: toRecord(record) } : {}
 }
 
-/** A parameter that stands for no record would be sent empty. */
+/** Reports path parameters that the action cannot fill in. */
 function reportUnfilled({ id, kind, origin }: ActionDraft, path: string, { name, hasParent, report }: ActionContext) {
   const isRow = kind === 'row'
   for (const [parameter] of toRecord(path).matchAll(/\{\w+\}/g)) {
     if (parameter === '{parent_id}' ? hasParent === true : isRow) continue
     report({
       code: 'action_path_unfilled',
-      message: `The ${kind} action [${id}] of [${name}] calls [${path}], but knows no record for [${parameter}].`,
+      message: `The ${kind} action [${id}] of [${name}] calls [${path}], but has no record for [${parameter}].`,
       fix:
         parameter === '{parent_id}'
-          ? 'Only the actions of a relation block have a parent; the record of a row is `{id}`.'
-          : `Make it a row action${hasParent === true ? ', or name the record of the screen: `{parent_id}`' : ''}.`,
+          ? 'Use `{id}` for the record of the row. Only actions of a relation block have a parent.'
+          : `Make it a row action${hasParent === true ? ', or use `{parent_id}` for the record of the screen' : ''}.`,
       origin,
     })
   }
@@ -85,12 +85,12 @@ function reportMissing(
   return []
 }
 
-/** Where actions are declared, and what they are linked with. */
+/** The place of a declaration of actions, and what actions are linked with. */
 export interface ActionContext {
-  /** The resource, or the resource and its relation block: `clients/documents`. */
+  /** The resource, or the resource with its relation block: `clients/documents`. */
   readonly name: string
   readonly api_base: string | undefined
-  /** Whether the actions stand in a block on the screen of another record, their `{parent_id}`. */
+  /** Whether the actions belong to a block on the screen of another record, their `{parent_id}`. */
   readonly hasParent?: boolean
   readonly routes: RouteIndex
   readonly report: Report

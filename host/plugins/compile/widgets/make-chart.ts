@@ -6,14 +6,13 @@ import type { Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 
-/** A chart as declared. */
+/** The declaration of a chart. */
 interface DeclaredChart {
   readonly title: string
   readonly path: string
   readonly options: ChartOptions
 }
 
-/** Makes a chart. */
 export function makeChart({ title, path: declared, options }: DeclaredChart, place: WidgetPlace): ChartWidget {
   const path = absolutePath(declared, place.api_base)
   const { kind: chart, x, series, rows, format = 'number', currency = 'EUR' } = options
@@ -35,10 +34,10 @@ export function makeChart({ title, path: declared, options }: DeclaredChart, pla
   }
 }
 
-/** Where a widget of a custom dashboard is declared, and what it is linked with. */
+/** The place of a widget on a custom dashboard, and what it is linked with. */
 export interface WidgetPlace {
   readonly id: string
-  /** What paths of the plugin's own begin with. */
+  /** The base of relative paths. */
   readonly api_base: string | undefined
   readonly origin: Origin
   readonly routes: RouteIndex

@@ -9,15 +9,15 @@ import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 interface EntryContext {
   readonly name: string
   readonly fields: Fields
-  /** What relative paths are appended to. */
+  /** The base of relative paths. */
   readonly api_base: string | undefined
   readonly routes: RouteIndex
   readonly report: Report
-  /** Field → value → colour, as the table shows it: an entry that says nothing else looks the same. */
+  /** Field → value → colour, as in the table. Entries without colours of their own use them. */
   readonly colors: ReadonlyMap<string, Record<string, Color>>
 }
 
-/** The entries of an infolist; without a declaration one for every visible field but the id, which the heading shows. */
+/** The entries of an infolist. Without a declaration: every visible field except the id, which the heading shows. */
 export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryNode[] {
   if (draft.entries !== undefined) return draft.entries.flatMap((node) => makeNode(node, context))
   return defaultDrafts(context.fields).flatMap((entry) => makeNode(entry, context))
@@ -41,7 +41,7 @@ function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNo
   if (field !== undefined) return [makeEntry(node, { field, context })]
   context.report({
     code: 'field_unknown',
-    message: `The entry [${node.name}] of [${context.name}] is no field of its record.`,
+    message: `The entry [${node.name}] is not a field of [${context.name}].`,
     fix: knownNames(node.name, context.fields.keys()),
     origin: node.origin,
   })

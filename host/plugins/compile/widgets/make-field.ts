@@ -16,14 +16,14 @@ interface PathContext {
   /** All fields of the form. */
   readonly fields: Readonly<Record<string, Field>>
   readonly report: Report
-  /** Undefined where nothing can be said of routes. */
+  /** Undefined if routes are not checked. */
   readonly routes?: RouteIndex | undefined
 }
 
-/** What a path may name besides the other fields: the record that is edited, and for slots what is asked of them. */
+/** Names that a path may contain besides the other fields: the record that is edited, and the parameters of slots. */
 const GIVEN = { relation: ['id'], slot: ['id', 'from', 'to', 'zone'] }
 
-/** Holds the paths that a field asks while one fills the form in: what they name is in the form, and a route answers them. */
+/** Checks the paths that a field requests while the form is filled in: their parameters must be in the form, and a route must answer them. */
 export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, routes }: PathContext): void {
   const field = fields[draft.name]
   if (field?.kind !== 'relation' && field?.kind !== 'slot') return
@@ -35,7 +35,7 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
   for (const named of namedIn(path).filter((each) => !others.includes(each) && !GIVEN[field.kind].includes(each))) {
     report({
       code: 'field_unknown',
-      message: `The field [${name}] in the form of [${id}] asks [${path}], but [${named}] is no other field of the form.`,
+      message: `The field [${name}] in the form of [${id}] requests [${path}], but [${named}] is not another field of the form.`,
       fix: knownNames(named, others),
       origin,
     })
@@ -49,7 +49,7 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
     })
 }
 
-/** One field, completed from what the record says of it. What stands in a repeater is not in it yet. */
+/** One field, completed from the record schema. The fields of a repeater are added later. */
 export function makeField(draft: FieldDraft, field: FieldInfo, api_base?: string): Field {
   const { label, description, placeholder, visible_when, required_when, disabled_when } = draft
   return {
@@ -65,7 +65,7 @@ export function makeField(draft: FieldDraft, field: FieldInfo, api_base?: string
   } as Field
 }
 
-/** What only fields of that kind have. */
+/** The members that only this kind of field has. */
 function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | undefined): object {
   switch (draft.kind) {
     case 'textarea':
@@ -92,7 +92,7 @@ const fileMembers = ({ media_types, size_limit }: FieldDraft) => ({
   ...(size_limit !== undefined && { size_limit }),
 })
 
-/** The list that knows all by their ids, and where it is another one that in which one chooses. */
+/** The list that resolves ids, and the list to choose from if it is another one. */
 function relationMembers({ relation, choices_path }: FieldDraft, api_base: string | undefined): object {
   const declared = absolutePath(relation?.list_path ?? '', api_base)
   const choices = choices_path === undefined ? declared : absolutePath(choices_path, api_base)
@@ -108,7 +108,7 @@ const slotMembers = ({ slots, any_time }: FieldDraft, api_base: string | undefin
   ...(any_time === true && { any_time }),
 })
 
-/** Those declared, else the only texts there may be. */
+/** The declared suggestions, else the only texts that the schema allows. */
 function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { suggestions?: readonly string[] } {
   const offered = suggestions ?? ((schema.items as JsonSchema | undefined)?.enum as string[] | undefined)
   return offered ? { suggestions: offered } : {}
@@ -117,27 +117,27 @@ function suggestionsOf({ suggestions }: FieldDraft, { schema }: FieldInfo): { su
 /** The names in braces in a path, each once: `/slots?service_id={service_id}` → `['service_id']`. */
 const namedIn = (path: string): string[] => [...new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name))]
 
-/** A path without the parameters of its query that hold a name. */
+/** A path without the query parameters that contain a name. */
 function withoutNamed(path: string): string {
   const [base = '', query = ''] = path.split('?', 2)
   const left = query.split('&').filter((parameter) => parameter !== '' && !parameter.includes('{'))
   return left.length === 0 ? base : `${base}?${left.join('&')}`
 }
 
-/** What the fields of a form are of: a record, the body of an action, or one object of a list. */
+/** What the fields of a form belong to: a record, the body of an action, or one object of a list. */
 export type FormSubject = 'record' | 'body' | 'item'
 
-/** Why a kind of field cannot take the values of a field; undefined where it can. `of` is what the form is about. */
+/** Why a kind of field cannot edit the values of a field. Undefined if it can. */
 export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
   switch (kind) {
     case 'tags':
-      return field.type === 'texts' ? undefined : 'holds no array of texts'
+      return field.type === 'texts' ? undefined : 'is not an array of texts'
     case 'repeater':
-      return field.type === 'objects' ? undefined : 'holds no array of objects'
+      return field.type === 'objects' ? undefined : 'is not an array of objects'
     case 'file':
       return of === 'body'
         ? undefined
-        : `is a file, which is not sent with a ${of === 'item' ? 'list' : of}: upload it by an action`
+        : `is a file, which cannot be sent with a ${of === 'item' ? 'list' : of}: upload it with an action`
     default:
       return undefined
   }

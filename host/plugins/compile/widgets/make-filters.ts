@@ -6,7 +6,7 @@ import type { FieldInfo } from './field-info.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { TableContext } from './make-table.ts'
 
-/** The filters of a table. One that the list does not know would be refused at the first click, so it is refused here. */
+/** The filters of a table. The list would reject an unknown filter at the first click, so it is an error here. */
 export function makeFilters(drafts: readonly FilterDraft[], context: TableContext): Filter[] {
   return drafts.flatMap((draft) => {
     const field = fieldOf(draft, context)
@@ -19,7 +19,7 @@ function fieldOf(draft: FilterDraft, { fields, rules, name, report }: TableConte
   if (field === undefined) {
     report({
       code: 'field_unknown',
-      message: `The filter [${draft.name}] of [${name}] is no field of its record.`,
+      message: `The filter [${draft.name}] is not a field of [${name}].`,
       fix: knownNames(draft.name, fields.keys()),
       origin: draft.origin,
     })

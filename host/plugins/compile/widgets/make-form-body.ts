@@ -10,26 +10,26 @@ import { leavesOf } from './conditions.ts'
 import type { FormSubject } from './make-field.ts'
 import { fieldMisfit, checkFieldPaths, makeField } from './make-field.ts'
 
-/** Whose fields a form has. */
+/** What the fields of a form are made from. */
 export interface FormOwner {
   readonly id: string
   readonly fields: Fields
-  /** What the fields are of. Default: a record. */
+  /** What the fields belong to. Default: a record. */
   readonly of?: FormSubject
-  /** Whether there is always a record: then paths of fields may name what of it is not in the form. */
+  /** Whether there is always a record. If so, paths may also name its fields that are not in the form. */
   readonly hasRecord?: boolean | undefined
-  /** What relative paths of fields are appended to. */
+  /** The base of relative paths. */
   readonly api_base?: string | undefined
 }
 
 interface FormContext {
   readonly resource: FormOwner
   readonly report: Report
-  /** With them the paths that fields ask are looked for. */
+  /** If given, the paths that fields request are checked. */
   readonly routes?: RouteIndex
 }
 
-/** The fields of a form and where they stand. */
+/** The fields of a form and their layout. */
 export interface FormBody {
   readonly fields: Record<string, Field>
   readonly layout: LayoutNode[]
@@ -59,7 +59,7 @@ export function formNodes(
   return writable.map((field) => ({ origin: draft.origin, kind: KIND_OF_TYPE[field.type], name: field.name }))
 }
 
-/** Completes a form's fields from the record and says where they stand. */
+/** Completes a form's fields from the record and lays them out. */
 export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], context: FormContext): FormBody {
   const { resource, report, routes } = context
   const drafts = leavesOf<FieldDraft>(nodes)
@@ -95,7 +95,7 @@ function writableField(
   if (field === undefined) {
     report({
       code: 'field_unknown',
-      message: `The field [${draft.name}] in the form of [${id}] is no field of its ${of}.`,
+      message: `The field [${draft.name}] in the form of [${id}] is not a field of its ${of}.`,
       fix: knownNames(draft.name, fields.keys()),
       origin: draft.origin,
     })
@@ -107,8 +107,8 @@ function writableField(
     code: 'form_disagrees',
     message: `The field [${draft.name}] in the form of [${id}] ${misfit}.`,
     fix: field.readOnly
-      ? 'Take it out of the form, or `readOnly` out of the schema.'
-      : 'Take another kind of field, or correct the schema.',
+      ? 'Remove it from the form, or `readOnly` from the schema.'
+      : 'Use another kind of field, or correct the schema.',
     origin: draft.origin,
   })
   return undefined
@@ -119,7 +119,7 @@ function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>):
   return [{ ...node, children: node.children.flatMap((child) => layoutOf(child, fields)) }]
 }
 
-/** One FormDefinition, with an id that changes when anything in it changes. */
+/** Makes a FormDefinition. Its id and revision change when anything in it changes. */
 export function makeForm(
   body: FormBody,
   operation: FormDefinition['operation'],

@@ -9,17 +9,17 @@ import { makeTable } from './make-table.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 
 export interface RelationPlace {
-  /** What the block stands in, for ids and messages. */
+  /** The resource or dashboard around the block, for ids and messages. */
   readonly name: string
   readonly api_base: string | undefined
   readonly routes: RouteIndex
   readonly report: Report
   readonly addForm: AddForm
-  /** Whether the screen is a record's. */
+  /** Whether the block is on the screen of a record. */
   readonly hasParent?: boolean
 }
 
-/** A list of related records, as a block of a screen. Undefined where it lacks what it cannot do without. */
+/** A list of related records on a screen. Undefined, and reported, if it has no id, list path or record. */
 export function makeRelation(
   draft: RelationDraft,
   { name, api_base, routes, report, ...place }: RelationPlace,
@@ -52,7 +52,7 @@ export function makeRelation(
     api_base,
     routes,
     report,
-    // Its title may be a sentence of any kind: "No to be confirmed yet".
+    // Not built from the title, which may be any phrase: "No to be confirmed yet".
     empty: { title: 'Nothing here yet' },
     place: {
       id: `${name}-${id}`,

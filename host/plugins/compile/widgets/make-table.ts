@@ -12,18 +12,18 @@ export interface TableContext {
   /** The resource or list, for messages. */
   readonly name: string
   readonly fields: Fields
-  /** Undefined where the list belongs to another plugin or is no list of the record kit: then nothing is refused. */
+  /** Undefined if the list belongs to another plugin or to no record kit. Nothing is checked then. */
   readonly rules: ListRules | undefined
-  /** What relative paths are appended to. */
+  /** The base of relative paths. */
   readonly api_base: string | undefined
   readonly routes: RouteIndex
   readonly report: Report
 }
 
-/** More columns than this are there, but hidden until a person shows them. */
+/** Columns beyond this number are hidden until a person shows them. */
 const SHOWN_BY_DEFAULT = 6
 
-/** The columns of a table, completed from the record; without a declaration one for every visible field. */
+/** The columns of a table, completed from the record. Without a declaration: one for every visible field. */
 function makeColumns(drafts: readonly ColumnDraft[] | undefined, context: TableContext): Column[] {
   if (drafts === undefined) return defaultColumns(context)
   return drafts.flatMap((draft) => {
@@ -31,7 +31,7 @@ function makeColumns(drafts: readonly ColumnDraft[] | undefined, context: TableC
     if (field !== undefined) return [makeColumn(draft, field, context)]
     context.report({
       code: 'column_unknown',
-      message: `The column [${draft.name}] of [${context.name}] is no field of its record.`,
+      message: `The column [${draft.name}] is not a field of [${context.name}].`,
       fix: knownNames(draft.name, context.fields.keys()),
       origin: draft.origin,
     })
@@ -73,7 +73,7 @@ function sortableOf(draft: ColumnDraft, { rules, name, report }: TableContext): 
   report({
     code: 'sort_not_supported',
     message: `The column [${draft.name}] of [${name}] is [sortable()], but its list cannot be sorted by it.`,
-    fix: `Add '${draft.name}' to the store's \`sort\`, or leave [sortable()] out.`,
+    fix: `Add '${draft.name}' to the store's \`sort\`, or remove [sortable()].`,
     origin: draft.origin,
   })
   return false
@@ -81,11 +81,11 @@ function sortableOf(draft: ColumnDraft, { rules, name, report }: TableContext): 
 
 const PAGE_SIZE = 25
 
-/** What a table is made of besides its declaration. */
+/** The inputs of a table besides its declaration. */
 export interface TableSource extends TableContext {
-  /** What it says while there is nothing in it. */
+  /** Shown while the table is empty. */
   readonly empty: TableWidget['empty']
-  /** Id of the widget, path of the list, screens. */
+  /** The widget's id, the path of the list, and the screens. */
   readonly place: Pick<
     TableWidget,
     'id' | 'list_path' | 'record_title_attribute' | 'resource_id' | 'view_path' | 'edit_path' | 'create'
@@ -112,7 +112,7 @@ export function makeTable(draft: Partial<TableDraft>, source: TableSource): Tabl
   }
 }
 
-/** As declared; else newest first where records have an id and the list is the record kit's, which always sorts by it. */
+/** The declared order. Default: newest first, if records have an id and the list belongs to a record kit, which always sorts by it. */
 function defaultSort(
   draft: Partial<TableDraft>,
   { rules, fields, name, report }: TableSource,
@@ -124,7 +124,7 @@ function defaultSort(
   if (rules === undefined || field === 'id' || rules.sort?.includes(field)) return { field, order }
   report({
     code: 'sort_not_supported',
-    message: `[${name}] is sorted by [${field}] at first, but its list cannot be sorted by it.`,
+    message: `The default order of [${name}] is by [${field}], but its list cannot be sorted by it.`,
     fix: `Add '${field}' to the store's \`sort\`.`,
     origin,
   })

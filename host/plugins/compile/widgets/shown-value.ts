@@ -3,11 +3,11 @@ import { absolutePath, type Asking, reportUnanswered } from '../checks/route-ind
 import { choicesOf } from './field-info.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
 
-/** How a value that is only read may be shown: what columns and entries have in common. */
+/** How columns and entries show a value. */
 export type ShownKind =
   'text' | 'number' | 'money' | 'boolean' | 'badge' | 'tags' | 'date' | 'datetime' | 'since' | 'relation'
 
-/** The kind a field is shown in where the author says nothing. */
+/** The kind by which a field is shown by default. */
 export const SHOWN_KIND: Record<FieldType, ShownKind> = {
   text: 'text',
   long_text: 'text',
@@ -37,13 +37,13 @@ interface ShownMembers {
   readonly relation?: RelationTarget
 }
 
-/** Where a value is shown, and what it is linked with. */
+/** The place of a value, and what it is linked with. */
 interface ShownPlace extends Asking {
-  /** What relative paths are appended to. */
+  /** The base of relative paths. */
   readonly api_base: string | undefined
 }
 
-/** What only values of that kind have. */
+/** The members that only this kind of value has. */
 export function shownMembers(
   { kind, colors = {}, currency, relation }: ShownDraft,
   field: FieldInfo,

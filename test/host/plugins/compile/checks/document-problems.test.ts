@@ -61,16 +61,14 @@ describe('what is wrong with a document', () => {
 
   it('is that there is no such kind, where there is none', () => {
     expect(problems({ ...table, kind: 'tabel' })).to.deep.equal([
-      { pointer: '/widgets/0', message: 'has no kind that is known here' },
+      { pointer: '/widgets/0', message: 'has no known kind' },
     ])
-    expect(problems({ id: 'vans-table' })).to.deep.equal([
-      { pointer: '/widgets/0', message: 'has no kind that is known here' },
-    ])
+    expect(problems({ id: 'vans-table' })).to.deep.equal([{ pointer: '/widgets/0', message: 'has no known kind' }])
   })
 
   it('is a member that is not known, by its own place', () => {
     expect(problems({ ...table, 'pagesize/2': 25 })).to.deep.equal([
-      { pointer: '/widgets/0/pagesize~12', message: 'is not known here' },
+      { pointer: '/widgets/0/pagesize~12', message: 'is not a known member' },
     ])
   })
 })

@@ -116,7 +116,7 @@ describe('what register_dashboards may get wrong', () => {
     const finding = found(await diagnosed({ 'src/index.ts': source }), 'dashboard_file_missing')
     expect(finding).to.deep.include({
       message: 'The module [fleet] shows the dashboard [van], but there is no file [ui/dashboards/van.json].',
-      fix: 'Create it.',
+      fix: 'Create the file.',
     })
     expect(finding.where).to.include({ file: 'src/index.ts', line: markedLine(source) })
   })
@@ -141,7 +141,7 @@ describe('what register_dashboards may get wrong', () => {
     const shown = { title: 'Van', widgets: [stats('Van')] }
     const files = (content: object) => ({ 'src/index.ts': index(van), 'ui/dashboards/van.json': content })
     const finding = found(await diagnosed(files(shown)), 'title_shown_twice')
-    expect(finding).to.deep.include({ severity: 'warning', fix: 'Write `"hide_title": true` into the file.' })
+    expect(finding).to.deep.include({ severity: 'warning', fix: 'Add `"hide_title": true` to the file.' })
     expect(finding.where).to.deep.equal({ file: 'ui/dashboards/van.json', document: 'van' })
     const hidden = await diagnosed(files({ ...shown, hide_title: true }))
     expect(hidden.map(({ code }) => code)).to.deep.equal(['legacy_dashboards'])

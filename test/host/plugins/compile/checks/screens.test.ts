@@ -32,7 +32,7 @@ describe('hand-written screens', () => {
     expect(findings[0]).to.deep.include({
       code: 'create_after_record_screen',
       message:
-        'The screen [/operations/goods/create] is declared after [/operations/goods/:id], which would take [create] for the id of a record.',
+        'The screen [/operations/goods/create] is declared after [/operations/goods/:id], which would match [create] as the id of a record.',
     })
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
   })
@@ -77,7 +77,7 @@ describe('hand-written screens', () => {
     expect(findings).to.have.length(1)
     expect(findings[0]).to.deep.include({
       code: 'title_shown_twice',
-      fix: 'Give `emit_dashboard` the option `{ hide_title: true }`.',
+      fix: 'Pass `{ hide_title: true }` to `emit_dashboard`.',
     })
     expect(declare('Latest items', { hide_title: true }).codes).to.deep.equal([])
     expect(declare('Others').codes).to.deep.equal([])
@@ -103,7 +103,7 @@ describe('what widgets ask', () => {
     expect(findings).to.have.length(1)
     expect(findings[0]).to.deep.include({
       code: 'widget_route_missing',
-      message: 'The widget [a-1] asks [GET /api/v1/shop/figure], which nobody declares.',
+      message: 'The widget [a-1] requests [GET /api/v1/shop/figure], which is not declared.',
       fix: 'Did you mean [/api/v1/shop/figures]? Declare it in `register_routes`, or correct the path.',
     })
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
@@ -132,7 +132,7 @@ describe('where screens stand', () => {
     const { findings } = screens(['figures', '../admin/figures'])
     expect(findings[0]).to.deep.include({
       code: 'path_outside_module',
-      message: 'The screen path [../admin/figures] leads out of the panel [operations].',
+      message: 'The screen path [../admin/figures] is outside the panel [operations].',
     })
     const { codes } = resource((each) => each.record(Item).id('items').api_base('/api/v1/shop').module_path('../admin'))
     expect(codes).to.deep.equal(['path_outside_module'])
@@ -142,8 +142,8 @@ describe('where screens stand', () => {
     const { findings } = resource((each) => each.record(Item).id('items').api_base('/api/v1/clients').form().infolist())
     expect(findings.map(({ code }) => code)).to.deep.equal(['path_outside_module', 'path_outside_module'])
     expect(findings[0]).to.deep.include({
-      message: 'The resource [items] asks [/api/v1/clients/items], which is outside of [/api/v1/shop].',
-      fix: "Say `.api_base('/api/v1/shop')`, or correct the path.",
+      message: 'The resource [items] requests [/api/v1/clients/items], which is outside [/api/v1/shop].',
+      fix: "Use `.api_base('/api/v1/shop')`, or correct the path.",
     })
   })
 

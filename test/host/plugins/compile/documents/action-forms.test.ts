@@ -138,7 +138,7 @@ describe('the form of an action', () => {
     ])
   })
 
-  it('has no field that the body does not have, and leaves out none that the body requires', () => {
+  it('has only fields of the body, and all that the body requires', () => {
     const misspelt = (action: ActionFactory<Static<typeof Item>>) =>
       action
         .row('retire')
@@ -146,9 +146,11 @@ describe('the form of an action', () => {
         .form((form) => form.fields((field) => [field.text('raeson')]))
     const { findings } = linked(misspelt)
     expect(findings.map(({ code }) => code)).to.deep.equal(['field_unknown', 'form_disagrees'])
-    expect(findings[0]?.message).to.equal('The field [raeson] in the form of [items/retire] is no field of its body.')
+    expect(findings[0]?.message).to.equal(
+      'The field [raeson] in the form of [items/retire] is not a field of its body.',
+    )
     expect(findings[0]?.fix).to.equal('Did you mean [reason]?')
-    expect(findings[1]?.message).to.contain('leaves out [reason]')
+    expect(findings[1]?.message).to.contain('omits [reason]')
   })
 
   it('takes nothing but a schema and a function', () => {
@@ -173,7 +175,7 @@ describe('the path of an action', () => {
     expect(actionOf(swap, 'swap')?.path).to.equal('/api/v1/shop/items/{parent_id}/parts/{id}/swap')
   })
 
-  it('names no record that the action does not know', () => {
+  it('reports path parameters that the action cannot fill in', () => {
     const header: Make = (action) => action.header('retire').patch('/items/{id}/retire')
     const orphan: Make = (action) => action.row('add').post('/items/{parent_id}/parts')
     for (const codes of [linked(header).codes, linked(header, { inBlock: true }).codes, linked(orphan).codes])

@@ -80,7 +80,7 @@ describe('calendars of a dashboard', () => {
     ])
   })
 
-  it('over a list that nobody declares are refused, with the one that is near', () => {
+  it('over an undeclared list are reported, with the nearest path', () => {
     const { findings } = declared({}, { path: '/visit' })
     expect(findings.map(({ code }) => code)).to.deep.equal(['widget_route_missing'])
     expect(findings[0]?.fix).to.include('Did you mean [/api/v1/shop/visits]?')
@@ -90,7 +90,7 @@ describe('calendars of a dashboard', () => {
     expect(declared({ starts: 'from', ends: 'until' }, { path: '/api/v1/booking/bookings' }).codes).to.deep.equal([])
   })
 
-  it('that show what is no field are refused, with the one that is near', () => {
+  it('that show an unknown field are reported, with the nearest name', () => {
     const { findings } = declared({ ends: 'end_at', resource: 'rooms' })
     expect(findings.map(({ code, fix }) => [code, fix])).to.deep.equal([
       ['field_unknown', 'Did you mean [ends_at]?'],
@@ -132,7 +132,7 @@ describe('calendars of a dashboard', () => {
     })
   })
 
-  it('move nothing over a route that nobody declares, by a field that is none, or one that is read-only', () => {
+  it('report moves over an undeclared route, by an unknown field, or by a read-only one', () => {
     const { findings } = declared({
       ends: 'over_at',
       resource: 'room',
@@ -143,7 +143,7 @@ describe('calendars of a dashboard', () => {
         'widget_route_missing',
         'Did you mean [/api/v1/shop/visits/{id}]? Declare it in `register_routes` (`routes.records` does), or correct the path.',
       ],
-      ['field_read_only', 'Take `readOnly` from the field, or `move` from the calendar.'],
+      ['field_read_only', 'Remove `readOnly` from the field, or `move` from the calendar.'],
       ['field_unknown', 'Did you mean [status]?'],
     ])
   })

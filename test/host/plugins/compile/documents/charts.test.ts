@@ -48,11 +48,11 @@ describe('charts of a dashboard', () => {
     expect(format({ format: 'money', currency: 'CHF' })).to.deep.equal({ kind: 'money', currency: 'CHF' })
   })
 
-  it('over a route that nobody declares are refused, with the one that is near', () => {
+  it('over an undeclared route are reported, with the nearest path', () => {
     const { findings } = declared((dashboard) => dashboard.chart('New clients', '/sumary', options))
     expect(findings[0]).to.deep.include({ code: 'widget_route_missing' })
     expect(findings[0]?.message).to.equal(
-      'The chart [figures-1] asks [GET /api/v1/shop/sumary], which nobody declares.',
+      'The chart [figures-1] requests [GET /api/v1/shop/sumary], which is not declared.',
     )
     expect(findings[0]?.fix).to.include('Did you mean [/api/v1/shop/summary]?')
   })

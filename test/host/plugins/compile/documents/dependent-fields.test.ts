@@ -73,7 +73,7 @@ describe('fields that depend on others', () => {
     expect(forms[0]?.fields.bed_id).to.deep.include({ choices_path: '/api/v1/shop/rooms/{room_id}/beds' })
   })
 
-  it('are refused where they name what is no other field of the form, or ask what nobody answers', () => {
+  it('are reported if they name a field outside the form, or request an undeclared path', () => {
     const { findings } = linked((resource) =>
       resource.form((form) =>
         form.fields((field) => [

@@ -46,7 +46,7 @@ describe('generated dashboards', () => {
     expect(findings.map(({ code, message }) => [code, message])).to.deep.equal([
       [
         'widget_route_missing',
-        'The block of sections of [items] asks [GET /api/v1/shop/item/{id}], which nobody declares.',
+        'The block of sections of [items] requests [GET /api/v1/shop/item/{id}], which is not declared.',
       ],
     ])
   })

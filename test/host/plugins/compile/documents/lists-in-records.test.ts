@@ -127,15 +127,15 @@ describe('lists inside of records', () => {
     expect(findings.map(({ code, message, fix }) => [code, message, fix])).to.deep.include.members([
       [
         'field_unknown',
-        'The field [nmae] in the form of [teams/members] is no field of its item.',
+        'The field [nmae] in the form of [teams/members] is not a field of its item.',
         'Did you mean [name]?',
       ],
       [
         'form_disagrees',
         'The field [seen_at] in the form of [teams/members] is read-only in its item.',
-        'Take it out of the form, or `readOnly` out of the schema.',
+        'Remove it from the form, or `readOnly` from the schema.',
       ],
-      ['field_unknown', 'The entry [seral] of [teams/members] is no field of its record.', 'Did you mean [serial]?'],
+      ['field_unknown', 'The entry [seral] is not a field of [teams/members].', 'Did you mean [serial]?'],
     ])
   })
 
@@ -185,11 +185,11 @@ describe('lists inside of records', () => {
       ),
     )
     expect(findings.map(({ code, message }) => [code, message])).to.deep.include.members([
-      ['form_disagrees', 'The field [skills] in the form of [people] holds no array of objects.'],
-      ['form_disagrees', 'The field [name] in the form of [people] holds no array of texts.'],
+      ['form_disagrees', 'The field [skills] in the form of [people] is not an array of objects.'],
+      ['form_disagrees', 'The field [name] in the form of [people] is not an array of texts.'],
       [
         'form_disagrees',
-        'The field [tags] in the form of [people] is a file, which is not sent with a record: upload it by an action.',
+        'The field [tags] in the form of [people] is a file, which cannot be sent with a record: upload it with an action.',
       ],
     ])
   })

@@ -40,7 +40,7 @@ describe('a value that points at another record', () => {
       resource.table((table) => table.columns((column) => [column.relation('name', '/itmes', 'name')]))
       resource.infolist((infolist) => infolist.entries((entry) => [entry.relation('name', '/itmes', 'name')]))
     })
-    expect(findings.map(({ code, message }) => [code, message.split(' asks')[0]])).to.deep.equal([
+    expect(findings.map(({ code, message }) => [code, message.split(' requests')[0]])).to.deep.equal([
       ['widget_route_missing', 'The column [name] of [items]'],
       ['widget_route_missing', 'The entry [name] of [items]'],
     ])

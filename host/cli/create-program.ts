@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import type { CommandLine, GlobalOptions } from './command-line.ts'
+import type { CommandLine, GlobalOptions } from './commands/command-line.ts'
 import { pluginsCommand } from './commands/plugins.ts'
 import { seedCommand } from './commands/seed.ts'
-import { packageDirectory, projectDirectory } from './directories.ts'
+import { packageDirectory, projectDirectory } from '../base/config/index.ts'
 
 const HELP = `
 Commands use the running host that host.json in the data directory (ATRIUM_DATA_DIR) names, or the host at --url.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { PluginPlan } from '@atrium/sdk/documents'
 import { Command } from 'commander'
-import type { CommandLine } from '../command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { checkNewPlugin } from '../create/check-new-plugin.ts'
 import { pluginNames, readTemplate, renameTemplate, writePlugin } from '../create/template.ts'
 import { during } from '../output/interaction.ts'

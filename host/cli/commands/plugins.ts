@@ -1,6 +1,6 @@
 import type { PluginAction, PluginPlan } from '@atrium/sdk/documents'
 import { Command } from 'commander'
-import type { CommandLine } from '../command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
 import type { Plugins, ResetOutcome } from '../connection/plugins.ts'
 import { confirm, during } from '../output/interaction.ts'

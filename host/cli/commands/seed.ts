@@ -1,6 +1,6 @@
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { Command, InvalidArgumentError } from 'commander'
-import type { CommandLine } from '../command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
 import type { HostClient } from '../connection/host-client.ts'
 import { alignTable, paint } from '../output/text.ts'

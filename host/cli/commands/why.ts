@@ -1,6 +1,6 @@
 import type { Diagnostic, DiscoveredFolder, PluginStatus } from '@atrium/sdk/documents'
 import { Command } from 'commander'
-import type { CommandLine } from '../command-line.ts'
+import type { CommandLine } from './command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
 import { showDiagnostics } from '../output/show-plugins.ts'
 

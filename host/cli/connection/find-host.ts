@@ -1,5 +1,5 @@
 import { readHostFile } from '../../base/config/index.ts'
-import { CommandFailed } from '../command-failed.ts'
+import { CommandFailed } from '../output/command-failed.ts'
 
 /** Address and token of a running host. */
 export interface HostAddress {

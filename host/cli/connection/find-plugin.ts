@@ -1,6 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import type { PluginStatus } from '@atrium/sdk/documents'
-import { CommandFailed } from '../command-failed.ts'
+import { CommandFailed } from '../output/command-failed.ts'
 
 /** Finds a plugin by its id. @throws CommandFailed `plugin_not_found`, which suggests a similar id */
 export function findPlugin(id: string, plugins: readonly PluginStatus[]): PluginStatus {

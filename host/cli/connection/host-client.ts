@@ -1,5 +1,5 @@
 import type { Problem } from '@atrium/sdk/documents'
-import { CommandFailed } from '../command-failed.ts'
+import { CommandFailed } from '../output/command-failed.ts'
 import type { HostAddress } from './find-host.ts'
 
 /** Calls the REST interface of a running host. Failures are thrown as CommandFailed. */

@@ -14,7 +14,7 @@ import type {
   PluginWorld,
 } from '../../plugins/index.ts'
 import { discoverPlugins, DesiredPlugins, pluginMigrations, planChange } from '../../plugins/index.ts'
-import { CommandFailed } from '../command-failed.ts'
+import { CommandFailed } from '../output/command-failed.ts'
 import type { ActionOptions, Plugins, ResetOutcome } from './plugins.ts'
 import { explainInUse } from './with-host.ts'
 

@@ -4,7 +4,7 @@ import { nearest_name } from '@atrium/sdk'
 import { ConfigError, readPanelsConfig } from '../../base/config/index.ts'
 import type { HostOptions } from '../../base/config/index.ts'
 import { discoverPlugins, pluginIdProblem, suggestPluginId } from '../../plugins/index.ts'
-import { CommandFailed } from '../command-failed.ts'
+import { CommandFailed } from '../output/command-failed.ts'
 
 interface NewPlugin {
   readonly id: string

@@ -1,8 +1,8 @@
 import { readdir, readFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { tablePrefix } from '../../base/db/index.ts'
-import { CommandFailed } from '../command-failed.ts'
-import { packageDirectory } from '../directories.ts'
+import { CommandFailed } from '../output/command-failed.ts'
+import { packageDirectory } from '../../base/config/index.ts'
 
 /** The names in a new plugin. All but the panel are derived from its id. */
 interface PluginNames {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises'
-import { CommandFailed } from '../command-failed.ts'
+import { CommandFailed } from './command-failed.ts'
 
 /** Milliseconds between two updates of the progress line. */
 const INTERVAL = 1_000

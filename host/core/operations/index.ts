@@ -5,8 +5,6 @@ export { held } from './held.ts'
 export { sweepIdempotency } from './idempotency.ts'
 export { createCall } from './inner-call.ts'
 export { operationMigrations } from './migrations.ts'
-export { hoistDefinitions } from './openapi/components.ts'
-export { openapi } from './openapi/openapi.ts'
 export { withholdCurrent } from './outcome.ts'
 export { createPerformMany } from './perform-many.ts'
 export { createPerform } from './perform.ts'
@@ -22,6 +20,6 @@ export {
   originOf,
   presentRequest,
 } from './request.ts'
-export { agentBody, hasMembers, operationHints, toolInput } from './tool-input.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'
 export { summaryOf, unstorableText, violationsOf } from './violations.ts'
+export { lastParameter } from './filled-path.ts'

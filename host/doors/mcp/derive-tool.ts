@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ToolOptions } from '@atrium/sdk/host'
-import { operationHints, toolInput } from '../../core/operations/index.ts'
+import { operationHints, toolInput } from '../../core/openapi/index.ts'
 import type { Operation, OwnTarget } from '../../core/registries/index.ts'
 import { toolName } from './tool-name.ts'
 

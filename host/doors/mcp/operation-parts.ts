@@ -1,5 +1,5 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
-import { agentBody, hasMembers } from '../../core/operations/index.ts'
+import { agentBody, hasMembers } from '../../core/openapi/index.ts'
 import type { OperationRequest } from '../../core/operations/index.ts'
 import type { Operation } from '../../core/registries/index.ts'
 

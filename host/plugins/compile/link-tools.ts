@@ -1,6 +1,6 @@
 import type { ToolDeclaration } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
-import { operationHints, toolInput } from '../../core/operations/index.ts'
+import { operationHints, toolInput } from '../../core/openapi/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { WithholdingFor } from '../../core/operations/index.ts'
 import type { Operation, Tool } from '../../core/registries/index.ts'

@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-const above = path.dirname(import.meta.dirname)
+const above = path.resolve(import.meta.dirname, '../..')
 
-/** The folder of the package `@atrium/host`, whether the code runs from the sources or from `dist`. */
+/** The folder of the package `@atrium/host`, whether it runs from its sources or from `dist`. */
 export const packageDirectory = path.basename(above) === 'dist' ? path.dirname(above) : above
+
+/** The folder of the built web client. */
+export const shellDirectory = path.join(packageDirectory, 'shell/dist')
 
 /**
  * The folder that relative paths in the environment are resolved against: the nearest folder at or above `from` that contains

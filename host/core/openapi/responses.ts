@@ -1,4 +1,4 @@
-import type { Operation } from '../../registries/index.ts'
+import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
 import { mindsVersion } from './parameters.ts'
 import { schemaName } from './components.ts'

@@ -1,7 +1,7 @@
 import { LARGEST_PAGE } from '@atrium/sdk'
 import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/host'
 import { record_fields, list_parameters, PAGE_SIZE } from '@atrium/sdk/host'
-import type { Operation } from '../../registries/index.ts'
+import type { Operation } from '../registries/index.ts'
 
 /** A parameter of an operation, as OpenAPI has it. */
 export interface Parameter {

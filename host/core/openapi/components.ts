@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { Operation } from '../../registries/index.ts'
-import { lastParameter } from '../filled-path.ts'
+import type { Operation } from '../registries/index.ts'
+import { lastParameter } from '../operations/index.ts'
 
 const SUFFIX: Readonly<Record<string, string>> = {
   create: 'Create',

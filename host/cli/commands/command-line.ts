@@ -1,10 +1,10 @@
-import { readEnvironment } from '../base/config/index.ts'
-import type { HostOptions } from '../base/config/index.ts'
-import type { HostClient } from './connection/host-client.ts'
-import { openPlugins } from './connection/open-plugins.ts'
-import type { Plugins } from './connection/plugins.ts'
-import { withHost } from './connection/with-host.ts'
-import { projectDirectory } from './directories.ts'
+import { readEnvironment } from '../../base/config/index.ts'
+import type { HostOptions } from '../../base/config/index.ts'
+import type { HostClient } from '../connection/host-client.ts'
+import { openPlugins } from '../connection/open-plugins.ts'
+import type { Plugins } from '../connection/plugins.ts'
+import { withHost } from '../connection/with-host.ts'
+import { projectDirectory } from '../../base/config/index.ts'
 
 /** The options that every command takes. */
 export interface GlobalOptions {

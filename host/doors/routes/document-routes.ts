@@ -8,12 +8,12 @@ import {
   PanelDocument,
   ResourceDefinition,
 } from '@atrium/sdk/documents'
-import type { Registries, Operation } from '../../../core/registries/index.ts'
-import { PERMISSIONS, platformOperation } from '../platform-operation.ts'
-import type { PlatformOperationOptions } from '../platform-operation.ts'
-import { dashboardNotFound, formNotFound, moduleNotFound, panelNotFound } from '../reasons/missing-documents.ts'
-import type { ShellDocuments } from './shell-documents.ts'
-import { shownTo } from './hide-denied.ts'
+import type { Registries, Operation } from '../../core/registries/index.ts'
+import { PERMISSIONS, platformOperation } from './platform-operation.ts'
+import type { PlatformOperationOptions } from './platform-operation.ts'
+import { dashboardNotFound, formNotFound, moduleNotFound, panelNotFound } from './reasons/missing-documents.ts'
+import type { ShellDocuments } from './documents/shell-documents.ts'
+import { shownTo } from './documents/hide-denied.ts'
 
 /** The shell contract: where each document is, and what is said where it is not. */
 export function documentRoutes(registries: Registries, documents: ShellDocuments): DocumentRoute[] {

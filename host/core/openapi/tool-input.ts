@@ -2,8 +2,8 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListParameter, RouteDeclaration, ToolOptions } from '@atrium/sdk/host'
 import { list_parameters, record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
-import type { Parameter } from './openapi/parameters.ts'
-import { listDialect, operationParameters } from './openapi/parameters.ts'
+import type { Parameter } from './parameters.ts'
+import { listDialect, operationParameters } from './parameters.ts'
 
 const PLAIN = new Set(['q', '_page', '_limit', '_sort', '_order'])
 const ORDERED = new Set(['integer', 'number', 'date', 'date-time'])

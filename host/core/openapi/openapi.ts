@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { Problem } from '@atrium/sdk/documents'
-import type { Operation } from '../../registries/index.ts'
+import type { Operation } from '../registries/index.ts'
 import { Components, hoistDefinitions, schemaName } from './components.ts'
 import { operationParameters } from './parameters.ts'
 import { operationResponses } from './responses.ts'

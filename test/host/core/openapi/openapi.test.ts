@@ -8,10 +8,10 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import ts from 'typescript'
 import type { TSchema } from 'typebox'
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'
-import { openapi } from '../../../../host/core/operations/openapi/openapi.ts'
+import { openapi } from '../../../../host/core/openapi/openapi.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
-import { Item } from './fixture.ts'
+import { Item } from '../operations/fixture.ts'
 
 const Picture = Type.Object({ file: Type.String({ format: 'binary' }), title: Type.Optional(Type.String()) })
 const Untitled = Type.Object({ id: Type.String({ readOnly: true }), label: Type.String() })

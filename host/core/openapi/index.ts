@@ -1,0 +1,4 @@
+/** How operations are described: to programs as OpenAPI, to agents as the input of a tool. */
+export { hoistDefinitions } from './components.ts'
+export { openapi } from './openapi.ts'
+export { agentBody, hasMembers, operationHints, toolInput } from './tool-input.ts'

@@ -103,7 +103,8 @@ function parse_filter(parameter: ListParameter, given: string | readonly string[
   const texts = typeof given === 'string' ? [given] : given
   const [first = ''] = texts
   if (texts.length > LARGEST_PAGE) throw malformedValue(parameter, `accepts at most ${LARGEST_PAGE} values at a time`)
-  if (texts.length > 1 && ONCE.has(parameter.comparison)) throw malformedValue(parameter, 'accepts only one value')
+  if (texts.length > 1 && ONCE.has(parameter.comparison))
+    throw malformedValue(parameter, 'accepts only one value. Give it once')
   if (parameter.comparison === 'null') return [filterOf(parameter, [parseBoolean(parameter, first)])]
   if (parameter.type.kind === 'date-time' && texts.length === 1 && is_date(first)) return wholeDay(parameter, first)
   const values = texts.map((text) => parseOperand(parameter, text))

@@ -68,7 +68,8 @@ function toRow(record: object, fields: ReadonlyMap<string, RecordField>): Values
   const row: Values = {}
   for (const [name, value] of Object.entries(record) as [string, unknown][]) {
     const field = fields.get(name)
-    if (field === undefined) throw new TypeError(`The record has no field [${name}]; add it to the record schema.`)
+    if (field === undefined)
+      throw new TypeError(`The record schema has no field [${name}]. Add the field to the schema.`)
     if (value !== undefined) row[name] = value === null ? null : toColumn(field, value)
   }
   return row

@@ -23,7 +23,7 @@ const isRecordPath = (segments: readonly string[]) => segments.length > 1 && seg
 function invalid(path: string, record: boolean): DeclarationError {
   const fix = record
     ? "Write the path of one record. It must end in the id: '/items/{item_id}'."
-    : "Write a path relative to the plugin's own, with each parameter in braces and each name used once: '/items/{item_id}/price'."
+    : "Write a path relative to the plugin's own, with each parameter in braces and each name only once: '/items/{item_id}/price'."
   return new DeclarationError('path_invalid', `[${path}] is not a valid path for a route.`, { fix })
 }
 

@@ -98,7 +98,7 @@ describe('the screens of clients', function () {
     await page.getByRole('option', { name: 'Phone' }).click()
     await value.fill('no number')
     await page.getByRole('button', { name: 'Save' }).click()
-    await point.getByText('Enter a phone number, such as +49 30 901820').waitFor()
+    await point.getByText('Enter a phone number such as +49 30 901820').waitFor()
     await value.fill('+49 30 901820')
     expect(await point.getByText('Enter a phone number').count()).to.equal(0)
     await page.getByRole('button', { name: 'Save' }).click()

@@ -76,7 +76,7 @@ describe('lists in forms', () => {
       'members.1.name': 'At most 5 characters',
     })
     expect(errorsOf({ members: [{}, {}, {}] })).to.include({
-      members: 'At most 2',
+      members: 'At most 2 entries',
       'members.0': 'Fill in at least one field',
     })
     expect(errorsOf({ tags: ['vip', 'very'] })).to.deep.equal({ tags: 'very: At most 3 characters' })

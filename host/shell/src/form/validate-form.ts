@@ -124,7 +124,7 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
     case 'minLength':
       return `At least ${amount} ${limit === 1 ? 'character' : 'characters'}`
     case 'maxLength':
-      return `At most ${amount} characters`
+      return `At most ${amount} ${limit === 1 ? 'character' : 'characters'}`
     case 'minimum':
       return `At least ${amount}`
     case 'maximum':
@@ -136,9 +136,9 @@ function messageFor({ keyword, limit, currency }: Finding): string | null {
     case 'multipleOf':
       return `A multiple of ${amount}`
     case 'minItems':
-      return `At least ${String(limit)}`
+      return `At least ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`
     case 'maxItems':
-      return `At most ${String(limit)}`
+      return `At most ${String(limit)} ${limit === 1 ? 'entry' : 'entries'}`
     case 'minProperties':
       return limit === 1 ? 'Fill in at least one field' : `Fill in at least ${String(limit)} fields`
     case 'uniqueItems':

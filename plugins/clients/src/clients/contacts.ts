@@ -20,12 +20,12 @@ export function checkContacts(
   const number = (text: string, pointer: string) => {
     const parsed = parsePhone(text, country)
     if (parsed === undefined)
-      found.push({ pointer, message: 'Enter a phone number, such as +49 30 901820', keyword: 'phone' })
+      found.push({ pointer, message: 'Enter a phone number such as +49 30 901820', keyword: 'phone' })
     return parsed ?? text
   }
   const address = (text: string, pointer: string) => {
     if (!EMAIL.test(text))
-      found.push({ pointer, message: 'Enter an e-mail address, such as name@example.com', keyword: 'email' })
+      found.push({ pointer, message: 'Enter an e-mail address such as name@example.com', keyword: 'email' })
     return text.toLowerCase()
   }
   const point = (each: ContactPoint, index: number): ContactPoint => {

@@ -64,7 +64,7 @@ function issuedOn({ fields: { issued_on } }: Upload): string {
   if (!issued_on) return day(0)
   const time = new Date(`${issued_on}T00:00:00Z`)
   const isDate = !Number.isNaN(time.getTime()) && time.toISOString().slice(0, 10) === issued_on
-  if (!isDate) throw wrong({ pointer: '/issued_on', message: 'Enter a date, such as 2026-11-20', keyword: 'format' })
+  if (!isDate) throw wrong({ pointer: '/issued_on', message: 'Enter a date such as 2026-11-20', keyword: 'format' })
   if (issued_on > day(1))
     throw wrong({ pointer: '/issued_on', message: 'Enter a date that is not in the future', keyword: 'past' })
   return issued_on

@@ -52,7 +52,7 @@ function parsed(text: string): Record<string, string> {
     // Reported below, like JSON that is not a mapping.
   }
   throw invalid_values([
-    { pointer: '/mapping', message: 'Enter a JSON object of texts, such as { "Mail": "email" }', keyword: 'type' },
+    { pointer: '/mapping', message: 'Enter a JSON object of texts such as { "Mail": "email" }', keyword: 'type' },
   ])
 }
 

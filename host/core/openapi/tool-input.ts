@@ -5,12 +5,53 @@ import type { Operation } from '../registries/index.ts'
 import type { Parameter } from './parameters.ts'
 import { listDialect, operationParameters } from './parameters.ts'
 
+/**
+ * The input schema of an operation’s tool: one object with the path parameters, the query parameters and the members of
+ * the body. A path parameter wins over a body member of the same name; a body that is not an object becomes the member
+ * `body`. The root has no conditions, because some models reject such schemas; the operation still checks them.
+ */
+export function toolInput(operation: Operation): JsonSchema {
+  const body = agentBody(operation)
+  const parts = [bodyMembers(body), parameterMembers(operation)]
+  return {
+    type: 'object',
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Properties,
+    required: [...new Set(parts.flatMap(({ required }) => required))],
+    additionalProperties: false,
+    ...(body?.$defs !== undefined && { $defs: body.$defs }),
+  }
+}
+
+/** The body schema of an operation. PUT and PATCH accept any JSON if they declare no body. */
+export const agentBody = ({ schemas, method }: Operation): JsonSchema | undefined =>
+  schemas.body ?? (method === 'PUT' || method === 'PATCH' ? ANYTHING : undefined)
+
+const ANYTHING: JsonSchema = { description: 'Any JSON.' }
+
+/** Whether the members of a body appear beside the parameters; otherwise the body is one member. */
+export const hasMembers = ({ properties, type }: JsonSchema) => properties !== undefined || type === 'object'
+
+/**
+ * The hints about an operation for agents. Defaults: GET changes nothing, creating only adds, and any other change may
+ * overwrite or remove. Clients ask their user before they call a destructive tool, so doubtful cases count as
+ * destructive.
+ */
+export function operationHints(operation: Operation, declared: Partial<Hints> = {}): Hints {
+  const { method } = operation
+  const read_only = declared.read_only ?? method === 'GET'
+  return {
+    read_only,
+    destructive: declared.destructive ?? !(read_only || isCreating(operation)),
+    idempotent: declared.idempotent ?? (read_only || method === 'PUT' || method === 'DELETE'),
+  }
+}
+
 const PLAIN = new Set(['q', '_page', '_limit', '_sort', '_order'])
 const ORDERED = new Set(['integer', 'number', 'date', 'date-time'])
 
 /**
- * What agents have use for of the parameters of a list: searching, filtering, sorting and paging one way each. All others work for
- * them too. Each filter carries the permission of its field.
+ * The list parameters that are useful to agents: one way each to search, filter, sort and page. The list accepts all
+ * others too. Each filter carries the permission of its field.
  */
 function agentListParameters(declaration: RouteDeclaration): Parameter[] {
   const { record, rules } = declaration
@@ -35,39 +76,13 @@ function isUseful({ field, comparison, type }: ListParameter): boolean {
 
 type Properties = Record<string, JsonSchema>
 
-/** The members of one object, and which of them must be there. */
+/** The members of one object and which of them are required. */
 interface Members {
   readonly properties: Properties
   readonly required: readonly string[]
 }
 
 const NOTHING: Members = { properties: {}, required: [] }
-
-/**
- * What an agent sends to call an operation: one object with the parameters of the path, those of the query, and the members of the
- * body. A parameter of the path wins over a member of the body with the same name; a body that is no object is the member `body`.
- * There are no conditions at the root: some models refuse such a schema, and the operation checks them all the same.
- */
-export function toolInput(operation: Operation): JsonSchema {
-  const body = agentBody(operation)
-  const parts = [bodyMembers(body), parameterMembers(operation)]
-  return {
-    type: 'object',
-    properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Properties,
-    required: [...new Set(parts.flatMap(({ required }) => required))],
-    additionalProperties: false,
-    ...(body?.$defs !== undefined && { $defs: body.$defs }),
-  }
-}
-
-/** What an operation takes as its body: one that replaces or changes takes something, even if it does not say what. */
-export const agentBody = ({ schemas, method }: Operation): JsonSchema | undefined =>
-  schemas.body ?? (method === 'PUT' || method === 'PATCH' ? ANYTHING : undefined)
-
-const ANYTHING: JsonSchema = { description: 'Any JSON.' }
-
-/** Whether the members of a body stand beside the parameters; else the body is a member by itself. */
-export const hasMembers = ({ properties, type }: JsonSchema) => properties !== undefined || type === 'object'
 
 function bodyMembers(schema: JsonSchema | undefined): Members {
   if (schema === undefined) return NOTHING
@@ -97,20 +112,6 @@ const schemaOf = ({ description, schema }: Parameter): JsonSchema => ({
 })
 
 type Hints = Required<Pick<ToolOptions, 'read_only' | 'destructive' | 'idempotent'>>
-
-/**
- * What an agent may expect of an operation, unless declared: GET changes nothing, creating adds, and whatever else changes something
- * may overwrite or remove. A client asks its person before it calls what is destructive, so doubt is told as such.
- */
-export function operationHints(operation: Operation, declared: Partial<Hints> = {}): Hints {
-  const { method } = operation
-  const read_only = declared.read_only ?? method === 'GET'
-  return {
-    read_only,
-    destructive: declared.destructive ?? !(read_only || isCreating(operation)),
-    idempotent: declared.idempotent ?? (read_only || method === 'PUT' || method === 'DELETE'),
-  }
-}
 
 const isCreating = ({ method, permission, declaration }: Operation) =>
   declaration.kind === 'create' || (method === 'POST' && permission?.endsWith('.create') === true)

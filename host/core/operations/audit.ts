@@ -5,8 +5,8 @@ import type { OperationRequest, Outcome } from './request.ts'
 import { idOf } from './outcome.ts'
 
 /**
- * Leaves a row about a change in the present transaction: who, when, through which door, what, and which fields. Never what was
- * in them.
+ * Writes the audit row of a change in the present transaction: who, when, through which door, which operation and which
+ * fields. Field values are never written.
  */
 export async function writeAudit(
   database: Database,
@@ -18,7 +18,7 @@ export async function writeAudit(
 
 export const AUDIT_TABLE = 'platform_audit'
 
-/** The row that `writeAudit` leaves. */
+/** The row that `writeAudit` inserts. */
 export function auditRow(request: OperationRequest, { caller, outcome }: { caller: Caller; outcome: Outcome }) {
   const { operation, origin, requestId } = request
   return {
@@ -42,7 +42,7 @@ function recordId({ operation, params }: OperationRequest, { status, body }: Out
   return made ?? (parameter === undefined ? undefined : params[parameter]) ?? null
 }
 
-/** Only names that the schema knows: others could be anything. */
+/** Only names that the schema declares: any other name could contain anything. */
 function fieldsOf({ operation, body }: OperationRequest): string | null {
   const known = operation.schemas.body?.properties
   if (typeof known !== 'object' || known === null || typeof body !== 'object' || body === null) return null

@@ -11,18 +11,20 @@ import { admit, innerRequest } from './request.ts'
 
 type Result = Static<typeof BulkResult>
 
-/** The operation that a bulk route repeats. */
+/** The operation that a bulk route runs for each record. */
 export function repeatedOperation(operations: OperationRegistry, { owner, declaration }: Operation): Operation {
   const [method, path] = (declaration.each ?? '').split(' ')
   const repeated = operations.get(`${method} /api/v1/${owner}${path}`)
   if (repeated === undefined)
-    throw new Error(`The bulk route [${declaration.path}] repeats [${declaration.each}], which is gone.`)
+    throw new Error(
+      `The bulk route [${declaration.path}] repeats [${declaration.each}], which no longer exists. Declare that route or change [each].`,
+    )
   return repeated
 }
 
 /**
- * Runs another operation for many records, one after the other and each in a savepoint of its own: one that fails is told with its
- * id and undoes nothing of the others. Where the database itself fails all of it is undone.
+ * Runs another operation for many records, one after the other, each in its own savepoint. A failure is reported with
+ * the id of its record and does not undo the others. If the database itself fails, everything is undone.
  */
 export function createBulk(options: { operations: OperationRegistry; perform: Perform; log: HostLogger }) {
   return async (request: OperationRequest): Promise<Result> => {
@@ -46,7 +48,7 @@ interface Repetition {
   readonly log: HostLogger
 }
 
-/** Undefined where it went well. */
+/** Returns undefined on success. */
 async function repeatFor(id: RecordId, { repeated, request, perform, log }: Repetition) {
   const params = { ...request.params, [lastParameter(repeated.path) ?? 'id']: String(id) }
   try {
@@ -55,15 +57,16 @@ async function repeatFor(id: RecordId, { repeated, request, perform, log }: Repe
   } catch (thrown) {
     const error = toApiError(thrown)
     if (error.code.startsWith('database_')) throw error
-    if (error.status >= 500) log.error({ err: error, request_id: request.requestId, id }, 'one of many failed')
+    if (error.status >= 500)
+      log.error({ err: error, request_id: request.requestId, id }, 'bulk: the operation failed for one record')
     return { code: error.code, detail: error.message }
   }
 }
 
 /**
- * The records that a bulk request means: those it names, each once, or all that its filter finds in the list of the record kit.
- * They are settled before the first is touched, because a change may take a record out of the filter.
- * @throws ApiError 422 `validation_failed`, 400 where the filter is none
+ * The records of a bulk request: the given ids without duplicates, or every record that matches the filter. They are
+ * collected before the first one changes, because a change may take a record out of the filter.
+ * @throws ApiError 422 `validation_failed`, 400 for an invalid filter
  */
 async function idsToRepeat(
   request: OperationRequest,
@@ -71,7 +74,7 @@ async function idsToRepeat(
   operations: OperationRegistry,
 ): Promise<readonly RecordId[]> {
   const { ids, filter } = request.body as Static<typeof BulkRequest>
-  if ((ids === undefined) === (filter === undefined)) throw invalid('Give either [ids] or [filter].')
+  if ((ids === undefined) === (filter === undefined)) throw invalid('Send either [ids] or [filter], not both.')
   return ids === undefined ? matching(request, { filter: filter ?? '', repeated, operations }) : [...new Set(ids)]
 }
 
@@ -81,17 +84,20 @@ interface Selection {
   readonly operations: OperationRegistry
 }
 
-/** The list is that of the records which the repeated operation is about, and the caller has to be allowed to see it. */
+/**
+ * Filters the list of the records that the repeated operation changes. The caller must be allowed to view that list.
+ */
 async function matching({ caller }: OperationRequest, { filter, repeated, operations }: Selection) {
   const path = repeated.path.slice(0, repeated.path.lastIndexOf('/{'))
   const list = operations.get(`GET ${path}`)
   const store = list?.declaration.store
   if (list === undefined || store === undefined || caller === undefined) {
-    throw invalid(`[${path}] cannot be filtered here; give [ids].`)
+    throw invalid(`[${path}] has no list that can be filtered. Send [ids] instead.`)
   }
   admit(list, caller)
   const query = parse_query_string(filter)
-  if (is_paged(query)) throw invalid('[filter] takes no paging: all that match are meant.')
+  if (is_paged(query))
+    throw invalid('[filter] cannot contain paging parameters, because it selects every matching record. Remove them.')
   return store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
 }
 

@@ -4,23 +4,22 @@ import { ValueScope } from 'ajv/dist/compile/codegen/scope.js'
 import addFormats from 'ajv-formats'
 import type { HostLogger } from '../../base/log/index.ts'
 
-/** Checks a value, and where asked for converts and completes it in place. Undefined where it is valid. */
+/**
+ * Checks a value; with `coerceTypes` or `useDefaults` it also converts and completes the value in place. Returns
+ * undefined for a valid value.
+ */
 export type Check = (value: unknown) => readonly ErrorObject[] | undefined
 
-/** Keywords that say something to the platform and nothing about validity. */
-const VOCABULARY = ['currency', 'permission', 'secret']
-
-const FORMATS = addFormats as unknown as (ajv: Ajv2020) => void
-
 /**
- * A compiler of JSON Schema 2020-12. Each schema is compiled when first asked for, once per object, and let go of with it, so that
- * the schemas of a replaced generation do not pile up. A keyword that nobody knows is logged: it may be a misspelt one.
+ * Makes a compiler for JSON Schema 2020-12. Each schema object is compiled once, on first use, and its check is
+ * garbage-collected with it, so the schemas of replaced generations do not pile up. Unknown keywords are logged because
+ * they may be misspelt.
  */
 export function createCompiler({ log, ...options }: Options & { log: HostLogger }): (schema: object) => Check {
   const ajv = new Ajv2020({ ...STANDING, ...options, logger: loggerOf(log) })
   FORMATS(ajv)
   refuseLeapSeconds(ajv)
-  // Tells screens what the text is. Which rules a field takes is up to its plugin.
+  // The format is only for screens: plugins decide which recurrence rules a field accepts.
   ajv.addFormat('rrule', true)
   ajv.addVocabulary(VOCABULARY)
   const checks = new WeakMap<object, Check>()
@@ -31,7 +30,12 @@ export function createCompiler({ log, ...options }: Options & { log: HostLogger 
   }
 }
 
-/** RFC 3339 has 23:59:60, and no `Date` has it: handlers may count on a `date-time` that they can read. */
+/** Keywords that the platform reads and validation ignores. */
+const VOCABULARY = ['currency', 'permission', 'secret']
+
+const FORMATS = addFormats as unknown as (ajv: Ajv2020) => void
+
+/** RFC 3339 allows 23:59:60, but no `Date` can represent it. Handlers can rely on every `date-time` being readable. */
 function refuseLeapSeconds(ajv: Ajv2020): void {
   const { validate } = ajv.formats['date-time'] as { validate: (text: string) => boolean }
   ajv.addFormat('date-time', (text) => validate(text) && !Number.isNaN(Date.parse(text)))
@@ -47,8 +51,8 @@ const STANDING: Options = {
 }
 
 /**
- * Ajv keeps every schema it has seen, and refuses another with the same `$id`; and its scope keeps what each compiled schema
- * refers to, 9 kB of it, for ever. So each is compiled in a scope of its own, and only as long as it takes.
+ * Compiles each schema in its own scope and then removes it. Ajv would otherwise keep every schema, reject a second one
+ * with the same `$id`, and keep 9 kB per compiled schema in its scope for ever.
  */
 function compileAlone(ajv: Ajv2020, schema: object): ValidateFunction {
   const scope = new ValueScope({ ...ajv.scope.opts, scope: {} })
@@ -66,6 +70,6 @@ const toCheck =
     validate(value) ? undefined : (validate.errors ?? [])
 
 function loggerOf(log: HostLogger): Options['logger'] {
-  const warn = (message: unknown) => log.warn(`A schema of an operation: ${String(message)}`)
+  const warn = (message: unknown) => log.warn(`Schema of an operation: ${String(message)}`)
   return { log: warn, warn, error: warn }
 }

@@ -6,21 +6,10 @@ import { stringify } from 'csv-stringify/sync'
 import type { TObject } from 'typebox'
 import type { OperationRequest, Outcome } from './request.ts'
 
-/** Records read and written at a time. */
-const CHUNK = 500
-
-type Row = Readonly<Record<string, unknown>>
-interface Column {
-  readonly key: string
-  readonly header: string
-}
-
-/** Runs on behalf of the caller and with the reader, long after `perform` has returned. */
-type Continue = <Value>(run: () => Promise<Value>) => Promise<Value>
-
 /**
- * All records that match, as CSV, whatever the paging. Their ids are read first, in one statement, and the records by 500 while
- * the file is sent: nothing is told twice or left out because others write meanwhile, and no connection waits for a slow reader.
+ * Exports all matching records as CSV and ignores paging. One statement reads the ids; the records follow 500 at a time
+ * while the file is sent. Concurrent writes therefore cause no duplicates or gaps, and a slow client does not hold a
+ * connection.
  */
 export async function exportOutcome(
   request: OperationRequest,
@@ -35,12 +24,39 @@ export async function exportOutcome(
   return csvOutcome(request, ids.length, csvOf(chunks, columns))
 }
 
-/** The rows that a handler of its own answered, as CSV. */
+/** Renders the rows that a custom handler returned as CSV. */
 export function pageAsCsv(request: OperationRequest, { rows, total }: Page, caller: Caller): Outcome {
   const visible = request.operation.withhold.answer(rows, caller) as Row[]
   const columns = Object.keys(visible[0] ?? {}).map((key) => ({ key, header: key }))
   return csvOutcome(request, total, csvOf([visible], columns))
 }
+
+/** Whether the request prefers `text/csv` to JSON. */
+export function prefersCsv({ accept }: OperationRequest['headers']): boolean {
+  if (!accept?.includes('text/csv')) return false
+  const csv = weightOf(accept, 'text/csv')
+  return csv > 0 && csv >= weightOf(accept, 'application/json')
+}
+
+/** @throws ApiError 406 if the client accepts nothing but CSV */
+export function requireJson({ accept = '' }: OperationRequest['headers']): void {
+  if (/application\/(\*|json|problem)|\*\/\*/.test(accept)) return
+  throw new ApiError('not_acceptable', {
+    detail: '[text/csv] is only available for lists. Accept [application/json] instead.',
+  })
+}
+
+/** How many records are read and written at a time. */
+const CHUNK = 500
+
+type Row = Readonly<Record<string, unknown>>
+interface Column {
+  readonly key: string
+  readonly header: string
+}
+
+/** Runs work as the caller and on the reader’s connection, long after `perform` has returned. */
+type Continue = <Value>(run: () => Promise<Value>) => Promise<Value>
 
 function csvOutcome({ operation }: OperationRequest, total: number, text: AsyncIterable<string>): Outcome {
   const name = operation.path
@@ -79,7 +95,9 @@ async function* recordsById(
   }
 }
 
-/** RFC 4180, where by itself csv-stringify would quote no lone line feed. What Excel would take for a formula is made a text. */
+/**
+ * RFC 4180; csv-stringify alone would not quote a lone line feed. Text that Excel would read as a formula is escaped.
+ */
 const FORMAT = {
   escape_formulas: true,
   record_delimiter: 'windows',
@@ -87,29 +105,14 @@ const FORMAT = {
   cast: { boolean: String },
 } as const
 
-/** Begins with the mark by which Excel knows UTF-8. */
+/** Starts with a byte order mark, by which Excel recognises UTF-8. */
 async function* csvOf(chunks: AsyncIterable<Row[]> | Iterable<Row[]>, columns: Column[]): AsyncGenerator<string> {
   const options = { ...FORMAT, columns }
   yield stringify([], { ...options, header: true, bom: true })
   for await (const rows of chunks) yield stringify(rows, options)
 }
 
-/** Whether the request would rather have `text/csv` than JSON. */
-export function prefersCsv({ accept }: OperationRequest['headers']): boolean {
-  if (!accept?.includes('text/csv')) return false
-  const csv = weightOf(accept, 'text/csv')
-  return csv > 0 && csv >= weightOf(accept, 'application/json')
-}
-
-/** @throws ApiError 406 where CSV is all that would do */
-export function requireJson({ accept = '' }: OperationRequest['headers']): void {
-  if (/application\/(\*|json|problem)|\*\/\*/.test(accept)) return
-  throw new ApiError('not_acceptable', {
-    detail: 'Only lists come as [text/csv]; this is answered as application/json.',
-  })
-}
-
-/** The `q` of a media type that is named as such (RFC 9110, 12.5.1); 0 where it is not named. */
+/** The `q` of a media type that the header names explicitly (RFC 9110, 12.5.1); 0 if it does not name the type. */
 function weightOf(accept: string, type: string): number {
   const range = accept.split(',').find((each) => each.trim().split(';')[0]?.trim().toLowerCase() === type)
   if (range === undefined) return 0

@@ -5,59 +5,23 @@ import type { TSchema } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation, Method, Withholding } from '../registries/index.ts'
 
-const ACTION_OF_KIND: Partial<Record<RouteKind, string>> = {
-  list: 'view',
-  create: 'create',
-  read: 'view',
-  replace: 'update',
-  update: 'update',
-  delete: 'delete',
-}
-
-const ACTION_OF_METHOD: Record<Method, string | undefined> = {
-  GET: 'view',
-  POST: undefined,
-  PUT: 'update',
-  PATCH: 'update',
-  DELETE: 'delete',
-}
-
 /**
- * The permission that follows from method and path: GET → view, POST on the list path → create, PUT and PATCH → update, DELETE →
- * delete, `{record}/<verb>` → the verb. Undefined where nothing follows and the route has to name one (ARCHITECTURE: Operations).
+ * What the owner adds to a route: refined schemas, the lease of its generation, whether it writes its own audit row,
+ * and which fields are withheld.
  */
-function derivePermission(
-  owner: string,
-  route: Pick<RouteDeclaration, 'method' | 'path' | 'kind'>,
-): string | undefined {
-  const [resource, ...rest] = route.path.split('/').filter(Boolean)
-  if (resource === undefined || isParameter(resource)) return undefined
-  const action = ACTION_OF_KIND[route.kind] ?? actionOf(route.method, rest)
-  return action === undefined ? undefined : `${owner}.${resource}.${action}`
-}
-
-function actionOf(method: Method, rest: readonly string[]): string | undefined {
-  const [record, verb] = rest
-  if (method === 'GET') return 'view'
-  if (record === undefined) return method === 'POST' ? 'create' : ACTION_OF_METHOD[method]
-  if (!isParameter(record) || rest.length > 2) return undefined
-  if (verb === undefined) return ACTION_OF_METHOD[method]
-  return isParameter(verb) ? undefined : verb
-}
-
-const isParameter = (segment: string) => segment.startsWith('{')
-
-/** What the owner adds to a route: refined schemas, the life of its generation, who leaves the audit row, what is withheld. */
 export interface DeclareOptions {
   schemas?: Partial<Operation['schemas']>
   permission?: string
   lease?: Lease
   unaudited?: true
-  /** Default: by the route's own schemas alone. */
+  /** Default: based on the route’s own schemas alone. */
   withholding?: WithholdingFor
 }
 
-/** Makes an operation of a route: its path absolute below `/api/v1/<owner>`, its permission named or derived. */
+/**
+ * Makes an operation from a route. The path becomes absolute below `/api/v1/<owner>`; the permission is the declared or
+ * the derived one.
+ */
 export function declareOperation(owner: string, route: RouteDeclaration, options: DeclareOptions = {}): Operation {
   const path = `/api/v1/${owner}${route.path === '/' ? '' : route.path}`
   const open = route.options.open === true
@@ -79,7 +43,25 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
   }
 }
 
-/** A change of a record is checked as a whole: what PUT would take. */
+/** Makes the withholding of one operation from its response schema. */
+export type WithholdingFor = (response: TSchema | undefined) => Withholding
+
+/**
+ * Makes the function that decides which fields the operations of one owner withhold.
+ * @param records the owner’s record schemas: a field that one of them marks with a permission is withheld by name
+ * wherever no response schema describes it
+ */
+export function withholdingOf(records: readonly TSchema[]): WithholdingFor {
+  const other: Withhold = withholder(undefined, records)
+  return (response) => ({ answer: response === undefined ? other : withholder(response, records), other })
+}
+
+/** Every schema with which the routes describe a record. */
+export const recordsOf = (routes: readonly RouteDeclaration[]): readonly TSchema[] => [
+  ...new Set(routes.flatMap(({ record, options: { response } }) => record ?? response ?? [])),
+]
+
+/** The merged record of an update is validated against the schema of PUT. */
 function schemasOf({ options, kind, record }: RouteDeclaration): Operation['schemas'] {
   const { params, query, body, response } = options
   const isChange = kind === 'update' || kind === 'replace'
@@ -92,20 +74,45 @@ function schemasOf({ options, kind, record }: RouteDeclaration): Operation['sche
   } as Operation['schemas']
 }
 
-/** Makes what an owner's operations withhold, each by its response schema. */
-export type WithholdingFor = (response: TSchema | undefined) => Withholding
-
 /**
- * Works out what the operations of one owner withhold.
- * @param records the owner's record schemas: a field that one of them marks with a permission is withheld by its name wherever no
- * response schema describes it
+ * Derives the permission from method and path: GET → view, POST on the list path → create, PUT and PATCH → update,
+ * DELETE → delete, `{record}/<verb>` → the verb. Returns undefined if none can be derived and the route has to name one
+ * (ARCHITECTURE: Operations).
  */
-export function withholdingOf(records: readonly TSchema[]): WithholdingFor {
-  const other: Withhold = withholder(undefined, records)
-  return (response) => ({ answer: response === undefined ? other : withholder(response, records), other })
+function derivePermission(
+  owner: string,
+  route: Pick<RouteDeclaration, 'method' | 'path' | 'kind'>,
+): string | undefined {
+  const [resource, ...rest] = route.path.split('/').filter(Boolean)
+  if (resource === undefined || isParameter(resource)) return undefined
+  const action = ACTION_OF_KIND[route.kind] ?? actionOf(route.method, rest)
+  return action === undefined ? undefined : `${owner}.${resource}.${action}`
 }
 
-/** Every schema by which routes say what a record is. */
-export const recordsOf = (routes: readonly RouteDeclaration[]): readonly TSchema[] => [
-  ...new Set(routes.flatMap(({ record, options: { response } }) => record ?? response ?? [])),
-]
+const ACTION_OF_KIND: Partial<Record<RouteKind, string>> = {
+  list: 'view',
+  create: 'create',
+  read: 'view',
+  replace: 'update',
+  update: 'update',
+  delete: 'delete',
+}
+
+const ACTION_OF_METHOD: Record<Method, string | undefined> = {
+  GET: 'view',
+  POST: undefined,
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+}
+
+function actionOf(method: Method, rest: readonly string[]): string | undefined {
+  const [record, verb] = rest
+  if (method === 'GET') return 'view'
+  if (record === undefined) return method === 'POST' ? 'create' : ACTION_OF_METHOD[method]
+  if (!isParameter(record) || rest.length > 2) return undefined
+  if (verb === undefined) return ACTION_OF_METHOD[method]
+  return isParameter(verb) ? undefined : verb
+}
+
+const isParameter = (segment: string) => segment.startsWith('{')

@@ -1,4 +1,4 @@
-/** One thing that can be asked, many doors: how operations are declared, admitted, run and described. */
+/** Operations: declaring, admitting, running and describing them. Every door calls them through this room. */
 export { createCompiler } from './compile-schema.ts'
 export { type WithholdingFor, declareOperation, recordsOf, withholdingOf } from './declare-operation.ts'
 export { held } from './held.ts'

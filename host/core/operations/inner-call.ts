@@ -10,14 +10,14 @@ export interface CallOptions {
   readonly operations: OperationRegistry
   readonly perform: Perform
   readonly performMany: PerformMany
-  /** Why nothing is at a path, for example because its plugin does not serve. Default: 404 `route_not_found`. */
+  /** Explains a missing path, for example by an inactive plugin. Default: 404 `route_not_found`. */
   readonly explain?: (method: string, path: string) => ApiError
 }
 
 /**
- * `context.call`: an operation of any plugin, in process, as the present caller and within the present transaction. Answers the
- * value; what the operation throws is thrown. The body is copied, so that neither side sees what the other does to it.
- * `context.call_each` does so once for each body.
+ * `context.call` runs an operation of any plugin in process, as the present caller and in the present transaction. It
+ * returns the value of the operation and rethrows its errors. The body is copied, so neither side sees the other’s
+ * later changes. `context.call_each` does the same for each body.
  */
 export function createCall(options: CallOptions): Pick<PluginContext, 'call' | 'call_each'> {
   const { operations, perform, performMany, explain = notFound } = options
@@ -27,7 +27,7 @@ export function createCall(options: CallOptions): Pick<PluginContext, 'call' | '
     const match = operations.match(method, path)
     if (match === undefined) throw explain(method, path)
     if ('allowed' in match) throw notAllowed(method, path, match.allowed)
-    if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw: it can only be called over HTTP.`)
+    if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw. Call it over HTTP.`)
     const inner = { ...match, query: { ...parse_query_string(search), ...query }, body: structuredClone(body) }
     return innerRequest(presentRequest() ?? outermostRequest(), inner, { caller: present_caller() })
   }
@@ -42,14 +42,19 @@ export function createCall(options: CallOptions): Pick<PluginContext, 'call' | '
 }
 
 const notFound = (method: string, path: string) =>
-  new ApiError('route_not_found', { detail: `There is no [${method} ${path}].` })
+  new ApiError('route_not_found', {
+    detail: `No operation matches [${method} ${path}]. Check the method and the path.`,
+  })
 
-/** Whoever works on nobody's behalf, and not on its own account either. */
+/** The request of work that runs outside of any call and has no caller. */
 function outermostRequest(): Parameters<typeof innerRequest>[0] {
   return { caller: undefined, origin: 'system', requestId: randomUUID(), signal: new AbortController().signal }
 }
 
 function notAllowed(method: string, path: string, allowed: readonly string[]): ApiError {
   const allow = allowed.join(', ')
-  return new ApiError('method_not_allowed', { detail: `[${path}] takes ${allow}, not ${method}.`, headers: { allow } })
+  return new ApiError('method_not_allowed', {
+    detail: `[${path}] does not support [${method}]. Use ${allow}.`,
+    headers: { allow },
+  })
 }

@@ -1,8 +1,8 @@
 import type { Migration } from '../../base/db/index.ts'
 
 /**
- * The tables of this room: what `perform` keeps about changes. Applied with the owner `platform`. Each index is a page more to
- * write with every change, so there is none that is not needed: keys are swept in the order of their ids.
+ * The tables in which `perform` records changes; the owner is `platform`. Every index adds a page write to every
+ * change, so there are only the necessary ones.
  */
 export const operationMigrations: readonly Migration[] = [
   {

@@ -17,20 +17,24 @@ export interface PerformManyOptions {
   readonly perform: Perform
   readonly validators: Validators
   readonly log?: HostLogger
-  /** As of `perform`. */
+  /** As in `perform`. */
   readonly checkResponses?: boolean
 }
 
 /**
- * Runs an operation once for each body, in one transaction unless it wants none: each succeeds or fails by itself, as by `perform`, and leaves its own
- * audit row. Where the database itself fails, all of it is undone and that is thrown.
+ * Runs an operation once for each body, in one transaction if the operation has one. Each call succeeds or fails on its
+ * own, as with `perform`, and leaves its own audit row. If the database itself fails, everything is undone and that
+ * error is thrown.
  */
 export type PerformMany = (
   request: AdmittedRequest,
   bodies: readonly unknown[],
 ) => Promise<readonly Attempt<Outcome, ApiError>[]>
 
-/** An operation that can do many together (`declaration.handle_many`) is handed them together, any other one after the other. */
+/**
+ * Makes `performMany`. An operation with `declaration.handle_many` gets all valid calls at once; any other operation
+ * runs once per body, in order.
+ */
 export function createPerformMany(options: PerformManyOptions): PerformMany {
   const { database, perform, validators, log = silentLogger, checkResponses = false } = options
 
@@ -88,7 +92,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     if ('value' in attempt) return attempt
     const error = withholdCurrent(toApiError(attempt.error), request.operation.withhold.other, caller)
     if (error.code.startsWith('database_')) throw error
-    if (error.status >= 500) log.error({ err: error, request_id: request.requestId }, 'one of many failed')
+    if (error.status >= 500) log.error({ err: error, request_id: request.requestId }, 'call_each: one call failed')
     return { error }
   }
 }

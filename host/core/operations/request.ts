@@ -5,10 +5,10 @@ import type { ParameterizedContext } from 'koa'
 import type { Identity } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
-/** The door through which a call came. It stands in every audit row. */
+/** The door through which a call came; every audit row records it. */
 export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'system'
 
-/** A call as a door makes it: parsed, but not validated yet. */
+/** A call as a door parsed it, before validation. */
 export interface OperationRequest {
   readonly operation: Operation
   /** From the path, percent-decoded. */
@@ -38,14 +38,15 @@ export class Admission {
   }
 
   /**
-   * Anybody may run an open operation. Any other takes a caller, who must hold the operation's permission if it has one.
+   * Admits anyone to an open operation. Any other operation requires a caller, who must hold its permission if it has
+   * one.
    * @throws ApiError 401 `unauthenticated`, 403 `permission_denied` naming the permission
    */
   static admit(this: void, operation: Operation, caller: Caller | undefined): Admission {
     const { open, permission, name } = operation
     if (!open && caller === undefined) throw unauthenticated()
     if (open || permission === undefined || caller?.can(permission)) return new Admission(operation, caller)
-    const detail = `[${name}] takes the permission [${permission}]. Ask an operator for it.`
+    const detail = `[${name}] requires the permission [${permission}]. Ask an operator to grant it.`
     throw new ApiError('permission_denied', { detail })
   }
 }
@@ -54,13 +55,13 @@ export const { admit } = Admission
 
 const unauthenticated = () =>
   new ApiError('unauthenticated', {
-    detail: 'Nobody is signed in. Sign in, or send an API token.',
+    detail: 'This operation requires authentication. Sign in or send an API token.',
     headers: { 'www-authenticate': 'Bearer' },
   })
 
 /**
- * A request whose caller may run the operation. `perform` takes nothing else, so no door can forget to check the permission: the
- * private field keeps look-alikes out, and the operation and the caller are those of the admission.
+ * A request whose caller may run the operation. `perform` accepts nothing else, so no door can forget the permission
+ * check: the private field excludes look-alikes, and the operation and the caller come from the admission.
  */
 export abstract class AdmittedRequest implements OperationRequest {
   readonly operation: Operation
@@ -82,21 +83,22 @@ export abstract class AdmittedRequest implements OperationRequest {
     this.caller = admission.caller
   }
 
-  /** The same request with another body, for a caller who was admitted already. */
+  /** Returns the same request with another body; the caller is already admitted. */
   withBody(body: unknown): AdmittedRequest {
     const { params, query } = this
     return new InnerRequest(this, this.#admission, { params, query, body })
   }
 }
 
-/** The call that another is made from. */
+/** The call that makes the inner call. */
 type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
-/** What is called from it. */
+/** The parts of the inner call. */
 type Inner = Pick<OperationRequest, 'params' | 'body'> & { query?: OperationRequest['query'] }
 
 /**
- * A call made while another is running: it has the origin, request id and signal of the outer call, but none of its headers.
+ * Makes a call within a running call. It has the origin, request id and signal of the outer call, but none of its
+ * headers.
  * @param options.caller default: the caller of the outer call
  * @throws ApiError as `admit` does
  */
@@ -133,12 +135,12 @@ class InnerRequest extends AdmittedRequest {
   }
 }
 
-/** What a call came to. 4xx and 5xx are not outcomes: they are thrown as ApiError. */
+/** The result of a successful call. Failures (4xx and 5xx) are thrown as ApiError. */
 export interface Outcome {
   readonly status: number
   /** In lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** A JSON value, a string (CSV), a stream, or undefined: nothing, or a raw handler that answered by itself. */
+  /** A JSON value, a string (CSV), a stream, or undefined: no content, or a raw handler that answered on its own. */
   readonly body: unknown
 }
 
@@ -148,7 +150,7 @@ export type Perform = (request: AdmittedRequest) => Promise<Outcome>
 /** The call that `perform` is running, or undefined outside of one. An in-process call continues it. */
 export const presentRequest = () => present_request() as OperationRequest | undefined
 
-/** The caller of an `open` operation when nobody is signed in: holds no permission. */
+/** The caller of an `open` operation if nobody is signed in; holds no permission. */
 export const ANONYMOUS: Caller = {
   id: 'anonymous',
   kind: 'person',
@@ -159,5 +161,5 @@ export const ANONYMOUS: Caller = {
 
 const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
 
-/** The origin of a call by how its caller was identified. An anonymous caller counts as a program. */
+/** Derives the origin of a call from the kind of credentials. An anonymous caller counts as a program. */
 export const originOf = (identity: Identity | undefined): CallOrigin => ORIGINS[identity?.by ?? 'bearer']

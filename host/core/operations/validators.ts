@@ -6,39 +6,18 @@ import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
 import { unstorableText, summaryOf, violationsOf } from './violations.ts'
 
-/** Where another keyword already says what else an object may have. */
-const OPEN = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', '$ref']
-
-/**
- * A schema whose objects take no members but those it names: what a client misspells is refused and not dropped. Objects that say
- * themselves what else they take are left as they are.
- */
-export function closedSchema(schema: JsonSchema): JsonSchema {
-  const { properties, items } = schema
-  const closed: Record<string, unknown> = { ...schema }
-  if (isObject(items)) closed.items = closedSchema(items)
-  if (!isObject(properties)) return closed
-  closed.properties = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, closedMember(each)]))
-  if (!OPEN.some((keyword) => keyword in schema)) closed.additionalProperties = false
-  return closed
-}
-
-const closedMember = (schema: unknown) => (isObject(schema) ? closedSchema(schema) : schema)
-
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-type Params = Readonly<Record<string, string>>
-
-/** What makes the parts of a call what the operation's schemas say, or throws. Parts without a schema pass as they are. */
+/** Converts and validates the parts of a call by the operation’s schemas. Parts without a schema pass unchanged. */
 export interface Validators {
-  /** Converted from text. @throws ApiError 404: nothing lies at such a path */
+  /** Converts params from text. @throws ApiError 404 `record_not_found` */
   params(operation: Operation, params: Params): unknown
-  /** Converted from text, defaults filled in. @throws ApiError 400 `query_unknown`, `query_malformed` */
+  /** Converts the query from text and fills in defaults. @throws ApiError 400 `query_unknown`, `query_malformed` */
   query(operation: Operation, query: RawQuery): unknown
-  /** Defaults filled in; unknown members are refused, and text that cannot be kept. @throws ApiError 422 `validation_failed` */
+  /**
+   * Fills in defaults; refuses unknown members and text that a database cannot store. @throws ApiError 422
+   * `validation_failed`
+   */
   body(operation: Operation, body: unknown): unknown
-  /** A whole record, as PATCH has it after merging. @throws ApiError 422 `validation_failed` */
+  /** Validates a whole record after PATCH has merged it. @throws ApiError 422 `validation_failed` */
   record(operation: Operation, record: unknown): void
   /** @throws ApiError 500 `response_invalid` */
   response(operation: Operation, value: unknown): void
@@ -73,7 +52,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
     body({ schemas }, body) {
       const given = schemas.body === undefined ? body : ownBody(body, schemas.body)
       const check = schemas.body && checkOf(schemas.body)
-      // Ajv looks at conditions before it fills defaults in: what they say of a field that was left out holds only once it is there.
+      // Ajv checks conditions before it fills in defaults, so the first pass fills them in for the second.
       if (schemas.body?.allOf !== undefined) check?.(given)
       const found = check?.(given) ?? unstorableText(given)
       if (found) throw new ApiError('validation_failed', told(found))
@@ -88,12 +67,41 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       const found = schemas.response && asIs(schemas.response)(sent)
       if (!found) return
       const { detail } = told(found)
-      throw new ApiError('response_invalid', { detail: `The answer of [${name}] breaks its own schema. ${detail}` })
+      throw new ApiError('response_invalid', {
+        detail: `The answer of [${name}] does not match its response schema. ${detail}`,
+      })
     },
   }
 }
 
-/** A copy to fill defaults into: the request stays as it was sent. No body at all is an empty object where one is wanted. */
+/**
+ * Closes a schema: its objects accept only the members they name, so a misspelt member is refused and not dropped.
+ * Objects that declare their other members stay as they are.
+ */
+export function closedSchema(schema: JsonSchema): JsonSchema {
+  const { properties, items } = schema
+  const closed: Record<string, unknown> = { ...schema }
+  if (isObject(items)) closed.items = closedSchema(items)
+  if (!isObject(properties)) return closed
+  closed.properties = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, closedMember(each)]))
+  if (!OPEN.some((keyword) => keyword in schema)) closed.additionalProperties = false
+  return closed
+}
+
+/** Keywords with which an object already declares its other members. */
+const OPEN = ['additionalProperties', 'unevaluatedProperties', 'patternProperties', 'allOf', 'anyOf', 'oneOf', '$ref']
+
+const closedMember = (schema: unknown) => (isObject(schema) ? closedSchema(schema) : schema)
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+type Params = Readonly<Record<string, string>>
+
+/**
+ * Copies the body before defaults are filled in, so the request stays as sent. A missing body becomes an empty object
+ * if the schema expects one.
+ */
 function ownBody(body: unknown, { type }: JsonSchema): unknown {
   if (body === undefined && type === 'object') return {}
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body
@@ -104,7 +112,7 @@ function told(found: Parameters<typeof violationsOf>[0]) {
   return { detail: summaryOf(violations), ...violations }
 }
 
-/** A query is refused where it has a parameter that nobody reads: it was meant to do something. */
+/** Refuses a query with an unknown parameter instead of ignoring it. */
 function requireKnown(query: RawQuery, schema: { properties?: object; additionalProperties?: unknown }): void {
   if (schema.additionalProperties !== undefined) return
   const names = Object.keys(schema.properties ?? {})
@@ -113,6 +121,6 @@ function requireKnown(query: RawQuery, schema: { properties?: object; additional
     const nearest = nearest_name(name, names)
     const hint = nearest === undefined ? '' : ` Did you mean [${nearest}]?`
     const known = names.length > 0 ? `This operation accepts ${names.join(', ')}.` : 'This operation accepts none.'
-    throw new ApiError('query_unknown', { detail: `There is no parameter [${name}] here.${hint} ${known}` })
+    throw new ApiError('query_unknown', { detail: `Unknown query parameter [${name}].${hint} ${known}` })
   }
 }

@@ -3,21 +3,31 @@ import type { ParameterizedContext } from 'koa'
 import type { DispatchOptions } from './dispatch.ts'
 import { createDispatch } from './dispatch.ts'
 
-/** What is left to do for a request; resolves once Koa may send what the context holds. */
+/** The asynchronous rest of a request; resolves once Koa may send what the context holds. */
 export type Later = () => Promise<void>
 
-/** Answers a request at once, or says what is left to do. */
+/** Answers a request synchronously, or returns the rest of the work. */
 export type Dispatch = (koa: ParameterizedContext) => Later | undefined
 
-/** Koa with the method that every request passes, which its types leave out. */
+/**
+ * Makes the platform’s Koa application. It has no middleware, because each one costs every request; the steps of
+ * `createDispatch` take its place.
+ */
+export function createApp(options: DispatchOptions): Koa {
+  const app = new PromptKoa(createDispatch(options))
+  app.on('error', (error: unknown) => options.log.warn({ err: error }, 'sending an answer failed'))
+  return app
+}
+
+/** Koa with `handleRequest`, which its types omit. */
 const Base = Koa as unknown as new () => Koa & {
   handleRequest(koa: ParameterizedContext, run: Later): Promise<void> | undefined
 }
 
 /**
- * Koa that lets go of a request which is answered at once. For every other it does what it always does: three promises and five
- * listeners, which take a document as long as all the rest and longer where AsyncLocalStorage is in use, because Node 20 then
- * follows every promise.
+ * Koa that skips its own handling for requests answered synchronously. That handling costs three promises and five
+ * listeners: as much as the whole answer for a document, and more with AsyncLocalStorage, because Node 20 then tracks
+ * every promise.
  */
 class PromptKoa extends Base {
   readonly #dispatch: Dispatch
@@ -31,14 +41,4 @@ class PromptKoa extends Base {
     const later = this.#dispatch(koa)
     return later && super.handleRequest(koa, later)
   }
-}
-
-/**
- * The platform as a Koa application. It has no middleware, because each costs every request something; what would be some are the
- * steps of `createDispatch`.
- */
-export function createApp(options: DispatchOptions): Koa {
-  const app = new PromptKoa(createDispatch(options))
-  app.on('error', (error: unknown) => options.log.warn({ err: error }, 'an answer broke off'))
-  return app
 }

@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http'
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json']
 
-/** Reads the body of a request. Undefined: there is none. */
+/** Reads the body of a request. Resolves to undefined without a body. */
 export type ReadBody = (koa: ParameterizedContext) => Promise<unknown>
 
 /**
- * Reads JSON bodies, and nothing else: uploads are for raw operations. A member `__proto__` is refused as malformed.
+ * Makes the reader of JSON bodies; uploads are for raw operations. A member `__proto__` is refused as malformed.
  * @param limit in bytes
  * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`
  */
@@ -23,17 +23,22 @@ export function createReadBody(limit: number): ReadBody {
     try {
       await parse(koa, nothing)
     } catch (error) {
-      // Node throws away a body that nobody has begun to read; the rest of one that is given up has to be let through.
+      // Node discards an unread body by itself, but the rest of an abandoned one has to be drained.
       koa.req.resume()
       throw error
     }
-    if (!isUtf8()) throw new ApiError('body_malformed', { detail: 'The body is not in UTF-8 (RFC 8259 section 8.1).' })
+    if (!isUtf8())
+      throw new ApiError('body_malformed', {
+        detail: 'The body is not valid UTF-8 (RFC 8259 section 8.1). Encode it as UTF-8.',
+      })
     const { body } = koa.request as { body?: unknown }
     return body === '' ? undefined : body
   }
 }
 
-/** Imported when the first body comes: koa-body brings zod and formidable along, 7 MB that a host which is only read does without. */
+/**
+ * Imports koa-body with the first body: it brings zod and formidable along, 7 MB that a read-only host does not need.
+ */
 async function createParser(limit: number): Promise<Middleware> {
   const { HttpMethodEnum, koaBody } = await import('koa-body')
   const { POST, PUT, PATCH, DELETE } = HttpMethodEnum
@@ -55,7 +60,7 @@ const nothing = () => Promise.resolve()
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
 
-/** A compressed body could unpack to more than any limit on what is sent. */
+/** Refuses compressed bodies too: they could unpack to more than the limit. */
 function requireJson({ headers }: IncomingMessage): void {
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const encoding = headers['content-encoding'] ?? 'identity'
@@ -66,7 +71,10 @@ function requireJson({ headers }: IncomingMessage): void {
   if (charset !== undefined && !/^charset="?utf-?8"?$/.test(charset)) throw unsupported(`[${charset}]`)
 }
 
-/** The parser puts U+FFFD in the place of bytes that are no UTF-8: another text would be kept than was sent. */
+/**
+ * Checks the encoding while the body is read. The parser replaces invalid UTF-8 by U+FFFD, so the stored text would
+ * differ from what was sent.
+ */
 function followEncoding(request: IncomingMessage): () => boolean {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let valid = true
@@ -87,10 +95,10 @@ function followEncoding(request: IncomingMessage): () => boolean {
 
 const unsupported = (what: string) =>
   new ApiError('media_type_unsupported', {
-    detail: `${what} is not taken here. Send JSON in UTF-8, not compressed, as [${JSON_TYPES.join('] or [')}].`,
+    detail: `${what} is not supported here. Send uncompressed JSON in UTF-8 as [${JSON_TYPES.join('] or [')}].`,
   })
 
-/** What raw-body and JSON.parse throw. */
+/** The errors of raw-body and JSON.parse. */
 interface ParsingError extends Error {
   status?: number
   body?: string
@@ -99,7 +107,7 @@ interface ParsingError extends Error {
 function toApiError(error: ParsingError, limit: number): Error {
   if (error.status === 413) {
     return new ApiError('body_too_large', {
-      detail: `The body is larger than the [${limit}] bytes taken here. Send less.`,
+      detail: `The body exceeds the limit of [${limit}] bytes. Send less.`,
     })
   }
   if (error.body === undefined) return error
@@ -107,7 +115,7 @@ function toApiError(error: ParsingError, limit: number): Error {
   return new ApiError('body_malformed', { detail: `The body is not valid JSON${placeOf(error)}: ${reason}.` })
 }
 
-/** JSON.parse tells an offset, where a person looks for a line, or quotes what is around. */
+/** Converts the offset that JSON.parse reports to line and column. Some messages quote the surrounding text instead. */
 function placeOf({ message, body = '' }: ParsingError): string {
   const offset = /at position (\d+)/.exec(message)?.[1]
   if (offset === undefined) return ''

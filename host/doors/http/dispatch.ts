@@ -17,50 +17,23 @@ import { sendPrepared } from './send.ts'
 import type { Site } from './site.ts'
 import { readTarget } from './target.ts'
 
-/** What a caller may send as `X-Request-Id`: it is repeated in the answer and in the log. */
-const SANE = /^[\w.:~/+=-]{1,128}$/
-
-/**
- * Names requests: by the caller's own `X-Request-Id` where it is sane, else by a prefix that is random for the process and a
- * count (`k3f9x2aq-1z`), because a random id for each request costs more than all the rest of a small answer.
- */
-function createRequestIds(): (given: string | string[] | undefined) => string {
-  const prefix = randomBytes(6).toString('base64url')
-  let count = 0
-  return (given) => (typeof given === 'string' && SANE.test(given) ? given : `${prefix}-${(count += 1).toString(36)}`)
-}
-
-const DETAIL = 'Nobody is signed in. Sign in, or send an API token as `Authorization: Bearer …`.'
-
-/**
- * Denies by default: who is nobody learns of no path whether it is there.
- * @throws ApiError 401 `unauthenticated`
- */
-function requireCaller(caller: Caller | undefined): asserts caller is Caller {
-  if (caller === undefined) {
-    throw new ApiError('unauthenticated', { detail: DETAIL, headers: { 'WWW-Authenticate': 'Bearer' } })
-  }
-}
-
 export interface DispatchOptions {
   readonly registries: Registries
   readonly perform: Perform
   readonly authenticate: Authenticate
   readonly site: Site
   readonly log: HostLogger
-  /** Of JSON bodies, in bytes. Default 1 MiB. */
+  /** The largest JSON body, in bytes. Default 1 MiB. */
   readonly bodyLimit?: number
-  /** Counts the requests of who is known, by the caller's id. Default `PER_CALLER`. */
+  /** Limits requests of known callers, by id. Default `PER_CALLER`. */
   readonly limitCaller?: RateLimit
-  /** Counts the requests of who is not, by network; a wrong token counts too. Default `PER_ADDRESS`. */
+  /** Limits requests of anonymous callers and wrong tokens, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
 }
 
-const MIB = 1024 * 1024
-
 /**
- * What every request passes. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match → permission → body
- * limit and parse → perform → log. What lies ready is answered at once.
+ * Handles every request. The order of checks (ARCHITECTURE: Operations): request id → identity → rate limit → match →
+ * permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registries, perform, authenticate, site, log } = options
@@ -101,7 +74,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return async () => serve(exchange, await identity)?.()
   }
 
-  /** A wrong token counts like none. */
+  /** A wrong token counts against the limit of its network. */
   function identify({ koa, request }: HttpExchange): ReturnType<Authenticate> {
     const { authorization, cookie } = request.headers
     try {
@@ -143,7 +116,37 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 }
 
-/** One line a request, when it is over: at `debug` for documents and files that lay ready, else at `info`. Holds no URL, only its pattern. */
+const MIB = 1024 * 1024
+
+/**
+ * Anonymous callers cannot probe which paths exist.
+ * @throws ApiError 401 `unauthenticated`
+ */
+function requireCaller(caller: Caller | undefined): asserts caller is Caller {
+  if (caller === undefined) {
+    throw new ApiError('unauthenticated', { detail: DETAIL, headers: { 'WWW-Authenticate': 'Bearer' } })
+  }
+}
+
+const DETAIL = 'This path requires authentication. Sign in or send an API token as `Authorization: Bearer …`.'
+
+/**
+ * Makes request ids: the caller’s own `X-Request-Id` if it is well-formed, else a prefix that is random per process and
+ * a counter (`k3f9x2aq-1z`). A random id per request would cost more than the rest of a small answer.
+ */
+function createRequestIds(): (given: string | string[] | undefined) => string {
+  const prefix = randomBytes(6).toString('base64url')
+  let count = 0
+  return (given) => (typeof given === 'string' && SANE.test(given) ? given : `${prefix}-${(count += 1).toString(36)}`)
+}
+
+/** The accepted form of `X-Request-Id`, which is repeated in the answer and in the log. */
+const SANE = /^[\w.:~/+=-]{1,128}$/
+
+/**
+ * Logs one line per finished request: at `debug` for prepared documents and files, else at `info`. It holds the pattern
+ * of the path, never the URL.
+ */
 function logRequest(log: HostLogger, exchange: HttpExchange): void {
   const { request, response, id, method, route, identity, startedAt, level } = exchange
   log[level](

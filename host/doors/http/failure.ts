@@ -5,7 +5,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { API_HEADERS, REQUEST_ID, StreamBroken } from './send.ts'
 
-/** 503: the plugin has failed and nothing of it serves. The answer carries its diagnostics. */
+/** 503: the plugin failed and no generation of it serves. The answer carries its diagnostics. */
 export class PluginFailed extends ApiError {
   readonly diagnostics: readonly Diagnostic[]
 
@@ -16,20 +16,20 @@ export class PluginFailed extends ApiError {
 }
 
 /**
- * Sends whatever was thrown as problem+json, and logs what is a fault of ours. An answer that has begun already is broken off; one
- * that is whole stays.
+ * Sends an error as problem+json and logs server errors. An answer that has already begun is cut off; a complete one
+ * stays.
  */
 export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLogger): void {
   const { koa, response, method, id } = exchange
   koa.respond = false
   if (hasLeft(exchange, thrown)) return void response.destroy()
   const { status, headers, body, error } = toProblem(thrown, { requestId: id })
-  // A raw handler that fails after its answer: the client cannot be told any more.
+  // A raw handler may fail after its answer, when only the log can still report it.
   if (status >= 500 || response.writableEnded)
     log.error({ err: error.cause ?? error, code: error.code, request_id: id }, 'the request failed')
   if (response.writableEnded) return
   if (response.headersSent) return void response.destroy()
-  // What a raw handler has set before it failed: a cookie of a session that was rolled back, for example.
+  // A raw handler may have set headers before it failed, such as the cookie of a session that was rolled back.
   for (const name of response.getHeaderNames()) response.removeHeader(name)
   const text = JSON.stringify(thrown instanceof PluginFailed ? { ...body, diagnostics: thrown.diagnostics } : body)
   const sent = [...API_HEADERS, REQUEST_ID, id, 'Content-Length', String(Buffer.byteLength(text))]
@@ -38,26 +38,26 @@ export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLo
   response.end(method === 'HEAD' ? undefined : text)
 }
 
-/** Whoever has left in the middle of it makes handlers and parsers throw; that is nobody's fault. */
+/** Whether the client left during the request. Handlers and parsers then fail through no fault of their own. */
 function hasLeft({ request, response }: HttpExchange, thrown: unknown): boolean {
   if (thrown instanceof StreamBroken || response.writableEnded) return false
   return response.destroyed || (request.destroyed && !request.complete)
 }
 
 /**
- * Answers a method that a path does not have: OPTIONS with those it has, any other with 405.
+ * Answers a method that the path does not support: OPTIONS with the supported ones, any other with 405.
  * @throws ApiError 405 `method_not_allowed` with `Allow`
  */
 export function answerMethod({ response, method, path, id }: HttpExchange, methods: readonly string[]): void {
   const allow = allowOf(methods)
   if (method !== 'OPTIONS') {
-    const detail = `[${method}] is not possible on [${path}]. Possible are [${allow}].`
+    const detail = `[${path}] does not support [${method}]. Use [${allow}].`
     throw new ApiError('method_not_allowed', { detail, headers: { Allow: allow } })
   }
   response.writeHead(204, [...API_HEADERS, 'Allow', allow, REQUEST_ID, id]).end()
 }
 
-/** Whoever has GET has HEAD, and everybody has OPTIONS. */
+/** Adds HEAD to GET, and OPTIONS always. */
 function allowOf(methods: readonly string[]): string {
   const all = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   return [...new Set([...all, 'OPTIONS'])].join(', ')

@@ -2,7 +2,7 @@ import type { ParameterizedContext } from 'koa'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Identity } from '../../core/auth/index.ts'
 
-/** One request with its answer, and what has been found out about it so far. */
+/** One request, its answer, and what is known about it so far. */
 export class HttpExchange {
   readonly koa: ParameterizedContext
   readonly request: IncomingMessage
@@ -13,12 +13,12 @@ export class HttpExchange {
   /** Still percent-encoded; both are empty until the target is read. */
   path = ''
   search = ''
-  /** For the log: the pattern of the path, never the URL itself, which may hold names and secrets. */
+  /** For the log: the pattern of the path. The URL itself may contain names and secrets. */
   route = '-'
   identity: Identity | undefined
-  /** A raw handler has returned and left its answer to Koa or to itself: nobody else ends it any more. */
+  /** True once a raw handler has left its answer to Koa or to its own code; nothing else ends it then. */
   isHandedOver = false
-  /** What lies ready is read so often, and says so little, that its line costs more than it tells. */
+  /** `debug` for prepared answers: they are read often, and their log lines cost more than they tell. */
   level: 'info' | 'debug' = 'info'
 
   constructor(koa: ParameterizedContext, id: string) {

@@ -1,4 +1,4 @@
-/** The HTTP server: what every request passes, and what the other doors need in order to answer over HTTP. */
+/** The HTTP server, and what the other doors need to answer over HTTP. */
 export { createApp } from './app.ts'
 export type { DispatchOptions } from './dispatch.ts'
 export { PluginFailed, answerMethod } from './failure.ts'

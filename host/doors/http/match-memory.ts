@@ -1,15 +1,15 @@
 import type { Match, Registries } from '../../core/registries/index.ts'
 
-/** What a method and a path lead to. */
+/** Finds the operation for a method and a path. */
 export type FindMatch = (method: string, path: string) => Match | undefined
 
-/** Lists, screens and documents are few; records are many and would push them out. */
+/** Lists, screens and documents are few; the paths of records are many and would push them out. */
 const MOST = 2_000
 
 /**
- * Remembers what paths lead to until the registries change: the router tries one pattern after the other, which for a document
- * costs more than sending it.
- * @param beside asked for what no owner's operations have
+ * Caches the operations of GET paths until the registries change. The router tries one pattern after another, which for
+ * a document costs more than sending it. Misses are not cached.
+ * @param beside finds operations that no owner registers
  */
 export function createMatchMemory(registries: Registries, beside: FindMatch): FindMatch {
   const remembered = new Map<string, Match>()

@@ -3,10 +3,13 @@ import { pipeline } from 'node:stream/promises'
 import type { Outcome } from '../../core/operations/index.ts'
 import type { HttpExchange } from './http-exchange.ts'
 
-/** Headers that a page of another origin may read, where a proxy in front of Atrium allows one. */
+/** Headers that pages of other origins may read if a proxy in front of Atrium enables CORS. */
 const EXPOSED = 'X-Total-Count, X-Offset, X-Limit, Link, Location, ETag, Retry-After, Idempotency-Replayed'
 
-/** What every answer of the API carries, as the flat list that `writeHead` is quickest with. The security headers are for HTML. */
+/**
+ * Headers of every API answer, as a flat list, the fastest form for `writeHead`. The security headers are for HTML
+ * only.
+ */
 export const API_HEADERS: readonly string[] = [
   'X-Content-Type-Options',
   'nosniff',
@@ -16,19 +19,19 @@ export const API_HEADERS: readonly string[] = [
 
 export const REQUEST_ID = 'X-Request-Id'
 
-/** The source of an answer failed while the answer was on its way: too late for a problem, but not for the log. */
+/** The source of an answer failed during sending: too late for a problem document, so it is only logged. */
 export class StreamBroken extends Error {
   override readonly name = 'StreamBroken'
 
   constructor(cause: unknown) {
-    super('The stream that was being answered broke off.', { cause })
+    super('The answer stream failed while it was being sent.', { cause })
   }
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 const BINARY = 'application/octet-stream'
 
-/** Sends what an operation came to: JSON, a text with its own Content-Type, a stream, or nothing. */
+/** Sends the outcome of an operation: JSON, text with its own Content-Type, a stream, or nothing. */
 export function sendOutcome(exchange: HttpExchange, { status, headers, body }: Outcome): void | Promise<void> {
   const { request, response, method, id } = exchange
   const sent = [...API_HEADERS, REQUEST_ID, id]
@@ -49,7 +52,7 @@ interface Head {
   readonly sent: string[]
 }
 
-/** A string with a type of its own (CSV) goes out as it is. */
+/** Sends a string with its own type, such as CSV, as it is. */
 function textOf(body: unknown, type: string | undefined): string {
   if (body === undefined) return ''
   return typeof body === 'string' && type !== undefined ? body : JSON.stringify(body)
@@ -69,12 +72,12 @@ async function sendStream({ response, method }: HttpExchange, body: Readable, { 
     return
   }
   await pipeline(body, response).catch((error: NodeJS.ErrnoException) => {
-    // The one error that is the client's: it has left.
+    // Only this error means that the client left.
     if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw new StreamBroken(error)
   })
 }
 
-/** Sends what is ready, or 304 to who has it. */
+/** Sends a prepared answer, or 304 if the client already has it. */
 export function sendPrepared(exchange: HttpExchange, prepared: Prepared): void {
   const { request, response, method, id } = exchange
   exchange.level = 'debug'
@@ -93,14 +96,14 @@ function isFresh(ifNoneMatch: string | undefined, tag: string): boolean {
   return ifNoneMatch.split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }
 
-/** An answer that is kept ready, down to its bytes. */
+/** A complete answer in memory, down to its bytes. */
 export interface Prepared {
   /** Strong, in quotes. */
   readonly tag: string
   readonly body: Buffer
   /** Flat: name, value, name, value. */
   readonly headers: readonly string[]
-  /** Those that a 304 repeats (RFC 9110 section 15.4.5). */
+  /** The headers that a 304 repeats (RFC 9110 section 15.4.5). */
   readonly validators: readonly string[]
 }
 

@@ -4,15 +4,18 @@ import type { HttpExchange } from './http-exchange.ts'
 import type { FindMatch } from './match-memory.ts'
 import type { Prepared } from './send.ts'
 
-/** What the platform serves that `perform` need not run; `host/routes` makes it. */
+/** Everything the platform serves without `perform`; `host/doors/routes` makes it. */
 export interface Site {
-  /** A document that lies ready; undefined for other operations, and where it is not there: then the operation says why. */
+  /**
+   * Returns a prepared document. Undefined for other operations and for missing documents, which the operation then
+   * explains.
+   */
   readonly document: (operation: Operation, params: Params, caller: Caller) => Prepared | undefined
-  /** Operations on paths that belong to no owner. */
+  /** Finds operations on paths that belong to no owner. */
   readonly beside: FindMatch
-  /** Why nothing is at a path of the API. */
+  /** Explains why an API path does not exist. */
   readonly explain: (method: string, path: string) => ApiError
-  /** Serves everything outside `/api`: the shell, `/docs`, the probes. Throws an ApiError for what is not there. */
+  /** Serves everything outside `/api`: the shell, `/docs`, the probes. Throws an ApiError for missing paths. */
   readonly page: (exchange: HttpExchange) => void | Promise<void>
 }
 

@@ -2,43 +2,15 @@ import { parse } from 'node:querystring'
 import type { RawQuery } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 
-const EMPTY: RawQuery = Object.freeze({})
-
-/**
- * Reads a query as URLSearchParams would: `+` is a space, a name that is given twice holds an array. The result has no prototype.
- * @throws ApiError 400 `query_malformed` where URLSearchParams would guess
- */
-export function readQuery(search: string): RawQuery {
-  if (search === '') return EMPTY
-  if (search.includes('%')) requireDecodablePairs(search)
-  return parse(search, '&', '=', { maxKeys: 0 })
-}
-
-function requireDecodablePairs(search: string): void {
-  const broken = search.split('&').find((pair) => !isDecodable(pair))
-  if (broken === undefined) return
-  const [name = ''] = broken.split('=')
-  const detail = `The query parameter [${name}] is not percent-encoded UTF-8 or holds a NUL. Encode it as encodeURIComponent does.`
-  throw new ApiError('query_malformed', { detail })
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    return !decodeURIComponent(text).includes('\0')
-  } catch {
-    return false
-  }
-}
-
-/** The target of a request, taken apart but still percent-encoded. */
+/** The path and query of a request, still percent-encoded. */
 export interface Target {
   readonly path: string
-  /** What follows the question mark; empty where there is none. */
+  /** The part after the question mark; may be empty. */
   readonly search: string
 }
 
 /**
- * Takes the target of a request apart (RFC 9112 section 3.2: origin form, and absolute form as proxies send it).
+ * Splits the target of a request (RFC 9112 section 3.2: origin form, and absolute form as proxies send it).
  * @throws ApiError 400 `path_malformed`
  */
 export function readTarget(url: string): Target {
@@ -50,19 +22,48 @@ export function readTarget(url: string): Target {
 }
 
 function originForm(url: string): string {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw malformed('It has to begin with a slash.')
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) throw malformed('Begin it with a slash.')
   const { pathname, search } = new URL(url)
   return pathname + search
 }
 
-/** A NUL is legal in a URL but in no text of PostgreSQL, so it can be part of no id. */
+const EMPTY: RawQuery = Object.freeze({})
+
+/**
+ * Reads a query as URLSearchParams would: `+` is a space, and a repeated name gives an array. The result has no
+ * prototype.
+ * @throws ApiError 400 `query_malformed` for broken percent-encoding and NUL
+ */
+export function readQuery(search: string): RawQuery {
+  if (search === '') return EMPTY
+  if (search.includes('%')) requireDecodablePairs(search)
+  return parse(search, '&', '=', { maxKeys: 0 })
+}
+
+function requireDecodablePairs(search: string): void {
+  const broken = search.split('&').find((pair) => !isDecodable(pair))
+  if (broken === undefined) return
+  const [name = ''] = broken.split('=')
+  const detail = `The query parameter [${name}] is not percent-encoded UTF-8 or contains NUL. Encode it as encodeURIComponent does.`
+  throw new ApiError('query_malformed', { detail })
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    return !decodeURIComponent(text).includes('\0')
+  } catch {
+    return false
+  }
+}
+
+/** NUL is legal in a URL, but PostgreSQL cannot store it in text, so no id contains it. */
 function requireDecodable(path: string): void {
   try {
     if (!decodeURIComponent(path).includes('\0')) return
   } catch {
     throw malformed('Its percent-encoding is not UTF-8.')
   }
-  throw malformed('It holds a NUL character.')
+  throw malformed('It contains a NUL character.')
 }
 
-const malformed = (why: string) => new ApiError('path_malformed', { detail: `The path cannot be read. ${why}` })
+const malformed = (why: string) => new ApiError('path_malformed', { detail: `The path is malformed. ${why}` })

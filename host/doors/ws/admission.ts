@@ -11,12 +11,15 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, RateLimit, Identity } from '../../core/auth/index.ts'
 import { isSameOrigin, networkOf } from '../../core/auth/index.ts'
 
-/** How long a client may take to answer that it is being closed, in milliseconds. */
+/** How long a client may take to confirm a close, in milliseconds. */
 const FAREWELL_MS = 1_000
 
-/** The WebSocket protocol without a server of its own: whoever gets an upgrade hands it over. Nothing is compressed: it costs more memory than it saves. */
+/**
+ * Makes a WebSocket server that accepts upgrades from another server. It does not compress: compression costs more
+ * memory than it saves.
+ */
 export function createWebSocketServer({ maxPayload, log }: { maxPayload: number; log: HostLogger }): WebSocketServer {
-  // Its types do not know `closeTimeout` yet.
+  // The types of ws do not declare `closeTimeout` yet.
   const options: ServerOptions & { closeTimeout: number } = {
     noServer: true,
     clientTracking: false,
@@ -26,20 +29,21 @@ export function createWebSocketServer({ maxPayload, log }: { maxPayload: number;
   }
   const server = new WebSocketServer(options)
   return server.on('wsClientError', ({ message }, socket) => {
-    const detail = `This is no WebSocket handshake (RFC 6455 section 4.2.1): ${message}.`
+    const detail = `The WebSocket handshake is invalid (RFC 6455 section 4.2.1): ${message}. Connect with a WebSocket client.`
     refuseUpgrade(socket, new ApiError('header_malformed', { detail }), log)
   })
 }
 
 export interface AdmissionOptions {
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket'>
-  /** Counts who is not known, by network. */
+  /** Limits failed attempts, by network. */
   readonly limitAddress: RateLimit
 }
 
 /**
- * Makes the function that finds out who opens a connection: by a one-time `?ticket=`, a bearer token, or a cookie. A cookie also
- * needs a page of this host, because browsers let every page open a WebSocket anywhere and send it along.
+ * Makes the function that identifies who opens a connection: by a one-time `?ticket=`, a bearer token or a cookie. A
+ * cookie also requires an `Origin` of this host, because browsers let any page open a WebSocket anywhere and send
+ * cookies along.
  * @throws ApiError 401 `unauthenticated`, 403 `origin_refused`, 429 `too_many_requests`
  */
 export function createAdmission({ auth, limitAddress }: AdmissionOptions) {
@@ -54,7 +58,7 @@ export function createAdmission({ auth, limitAddress }: AdmissionOptions) {
   }
 
   async function byTicket(ticket: string): Promise<Identity> {
-    return (await auth.redeemTicket(ticket)) ?? refuse('The ticket is unknown, used or expired. Ask for another one.')
+    return (await auth.redeemTicket(ticket)) ?? refuse('The ticket is unknown, used or expired. Request a new one.')
   }
 
   async function byHeaders({ headers, socket }: IncomingMessage): Promise<Identity> {
@@ -67,8 +71,8 @@ export function createAdmission({ auth, limitAddress }: AdmissionOptions) {
 }
 
 const NOBODY =
-  'Nobody is signed in. Open it with the cookie of a session, with `Authorization: Bearer …`, or with the `?ticket=` that ' +
-  '`POST /api/v1/auth/tickets` gives.'
+  'A WebSocket requires authentication. Open it with a session cookie, with `Authorization: Bearer …`, or with a `?ticket=` from ' +
+  '`POST /api/v1/auth/tickets`.'
 
 function refuse(detail: string): never {
   throw new ApiError('unauthenticated', { detail, headers: { 'WWW-Authenticate': 'Bearer' } })
@@ -77,15 +81,16 @@ function refuse(detail: string): never {
 const refuseOrigin = (origin = 'an unknown origin', host: string) =>
   new ApiError('origin_refused', {
     detail:
-      `A page of [${origin}] may not open a WebSocket to [${host}] with a person's cookie. ` +
+      `A page of [${origin}] may not open a WebSocket to [${host}] with a session cookie. ` +
       'Open it from the platform’s own pages, or with a ticket.',
   })
 
-/** Answers instead of a WebSocket with an error, as the API would, and closes the connection. */
+/** Answers an upgrade with an error in the format of the API and closes the connection. */
 export function refuseUpgrade(socket: Duplex, thrown: unknown, log: HostLogger): void {
   const requestId = randomUUID()
   const { status, headers, body, error } = toProblem(thrown, { requestId })
-  if (status >= 500) log.error({ err: error.cause ?? error, code: error.code, request_id: requestId }, 'no WebSocket')
+  if (status >= 500)
+    log.error({ err: error.cause ?? error, code: error.code, request_id: requestId }, 'opening a WebSocket failed')
   if (!socket.writable) return void socket.destroy()
   const text = JSON.stringify(body)
   const sent = {

@@ -1,10 +1,15 @@
 import { WebSocket } from 'ws'
 import type { Identity, Principal } from '../../core/auth/index.ts'
 
-/** A status code of RFC 6455 section 7.4.1, or one of ours between 4000 and 4999, and what it means, in at most 123 bytes. */
+/**
+ * A status code of RFC 6455 section 7.4.1 or an own one between 4000 and 4999, and its meaning in at most 123 bytes.
+ */
 type CloseReason = readonly [code: number, text: string]
 
-/** Why the host closes a connection. Whoever gets 4401 has to sign in again; after the others a client comes back. */
+/**
+ * Reasons for which the host closes a connection. After 4401 the client must sign in again; after the others it may
+ * reconnect.
+ */
 export const CLOSE_REASONS = {
   goingAway: [1001, 'The host is closing.'],
   signedOut: [4401, 'The session has ended. Sign in again.'],
@@ -14,22 +19,22 @@ export const CLOSE_REASONS = {
 export interface ClientOptions {
   readonly id: string
   readonly identity: Identity
-  /** For messages that name none. */
+  /** The namespace of messages that name none. */
   readonly defaultNamespace: string | undefined
-  /** How much may wait to be read by it, in bytes. */
+  /** The limit of unread bytes. */
   readonly mostBuffered: number
 }
 
-/** One connection and who is at its other end. It belongs to the host and outlives every generation. */
+/** One connection and its caller. It belongs to the host and outlives every generation. */
 export class Client {
   readonly id: string
   readonly defaultNamespace: string | undefined
   readonly openedAt = performance.now()
-  /** The namespaces it has sent messages to: it is told when one is gone. */
+  /** The namespaces it has used; it is notified when one closes. */
   readonly namespaces = new Set<string>()
-  /** How many messages are being handled. */
+  /** The number of messages being handled. */
   underWay = 0
-  /** What the session is found to be changes while the connection stands. */
+  /** Refreshed from the session while the connection is open. */
   identity: Identity
   readonly #socket: WebSocket
   readonly #mostBuffered: number
@@ -61,19 +66,19 @@ export class Client {
     return this.#closed.signal
   }
 
-  /** @throws TypeError where the payload is no JSON: it has a cycle, or a BigInt */
+  /** @throws TypeError if the payload is not JSON: it contains a cycle or a BigInt */
   send(frame: Frame): void {
     if (this.isOpen) this.sendText(JSON.stringify(frame))
   }
 
-  /** Sends a frame that was serialized before. Who does not read what was sent is closed: it would fill the memory. */
+  /** Sends a serialized frame. A client that does not read is closed, because its backlog would fill the memory. */
   sendText(text: string): void {
     if (!this.isOpen) return
     if (this.#socket.bufferedAmount > this.#mostBuffered) void this.close(CLOSE_REASONS.notReading)
     else this.#socket.send(text)
   }
 
-  /** Resolves when it is closed: a client that does not answer is waited for a second. */
+  /** Closes the connection and resolves when it is closed, at the latest a second later. */
   close([code, text]: CloseReason): Promise<void> {
     if (this.isOpen) this.#socket.close(code, text)
     return new Promise((resolve) => {
@@ -82,18 +87,18 @@ export class Client {
     })
   }
 
-  /** `<connection>-<count>`, under which a message is logged. */
+  /** Returns `<connection>-<count>`, the request id of the next message in the log. */
   nameRequest(): string {
     this.#messages += 1
     return `${this.id}-${this.#messages.toString(36)}`
   }
 
-  /** Something was heard of it. */
+  /** Records that the client sent something. */
   noteAlive(): void {
     this.#isAlive = true
   }
 
-  /** Asks whether it is there; one that has said nothing since it was asked last is gone. */
+  /** Pings the client; terminates it if it has sent nothing since the last ping. */
   ping(): void {
     if (!this.isOpen) return
     if (!this.#isAlive) return this.#socket.terminate()
@@ -102,16 +107,16 @@ export class Client {
   }
 }
 
-/** What the host sends. */
+/** A frame that the host sends. */
 interface Frame {
-  /** Left out only where a message that is refused named none. */
+  /** Missing only if a refused message named no namespace. */
   readonly namespace?: string | undefined
   readonly type: string
-  /** The `id` of the message that is answered. */
+  /** The `id` of the answered message. */
   readonly reply_to?: string | undefined
   /** Counts the answers to one message, from 0. */
   readonly seq?: number
-  /** What the client subscribed to, where this was published. */
+  /** The topic of a published frame. */
   readonly topic?: string
   readonly payload: unknown
 }

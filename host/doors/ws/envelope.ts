@@ -1,18 +1,18 @@
 import { ApiError } from '@atrium/sdk'
 
-/** A message as it came, as far as it can be answered: whatever else is wrong with it is said by `readType`. */
+/** A received message, read far enough to answer it; `readType` reports its other errors. */
 export interface Envelope {
-  /** Undefined where the text is no JSON object. */
+  /** Undefined if the text is not a JSON object. */
   readonly members: Readonly<Record<string, unknown>> | undefined
-  /** What answers repeat as `reply_to`. */
+  /** Answers repeat it as `reply_to`. */
   readonly id: string | undefined
-  /** The one that is named, else the connection's own. */
+  /** The namespace of the message, else the default of the connection. */
   readonly namespace: string | undefined
 }
 
 const LONGEST_ID = 128
 
-/** Reads what a client sent. Never throws: also what is no message is answered. */
+/** Reads a message. Never throws, because malformed messages are answered too. */
 export function readEnvelope(text: string | undefined, defaultNamespace: string | undefined): Envelope {
   const members = text === undefined ? undefined : parseObject(text)
   const { id, namespace = defaultNamespace } = members ?? {}
@@ -24,16 +24,15 @@ export function readEnvelope(text: string | undefined, defaultNamespace: string 
 }
 
 /**
- * The type of a message that has the form `{ "namespace", "type", "id", "payload" }`.
+ * Returns the type of a well-formed message: `{ "namespace", "type", "id", "payload" }`.
  * @throws ApiError 400 `message_malformed`
  */
 export function readType({ members, namespace }: Envelope): string {
-  if (members === undefined) throw malformed('A message is a JSON object, sent as text.')
+  if (members === undefined) throw malformed('Send a JSON object as a text frame.')
   const { type, id } = members
-  if (namespace === undefined)
-    throw malformed('Say which [namespace] it is for, or open the connection with ?namespace=….')
-  if (typeof type !== 'string' || type === '') throw malformed('Its [type] has to be a text.')
-  if (id !== undefined && !isId(id)) throw malformed(`Its [id] has to be a text of 1 to ${LONGEST_ID} characters.`)
+  if (namespace === undefined) throw malformed('Add [namespace], or open the connection with ?namespace=….')
+  if (typeof type !== 'string' || type === '') throw malformed('Set [type] to a non-empty string.')
+  if (id !== undefined && !isId(id)) throw malformed(`Set [id] to a string of 1 to ${LONGEST_ID} characters.`)
   return type
 }
 
@@ -49,4 +48,4 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 const isId = (id: unknown): id is string => typeof id === 'string' && id.length > 0 && id.length <= LONGEST_ID
 
-const malformed = (why: string) => new ApiError('message_malformed', { detail: `This message cannot be read. ${why}` })
+const malformed = (why: string) => new ApiError('message_malformed', { detail: `The message is malformed. ${why}` })

@@ -18,46 +18,16 @@ import { keepInSession } from './session.ts'
 import type { ShellNamespaceOptions } from './shell-namespace.ts'
 import { createShellNamespace } from './shell-namespace.ts'
 
-const MIB = 1024 * 1024
-
-/** What one connection may cost. */
-interface GatewayLimits {
-  /** Size of a message, in bytes: what is larger closes its connection with 1009. */
-  readonly message: number
-  /** What may wait to be read by a client, in bytes: more closes it with 4408. */
-  readonly buffered: number
-  /** Open connections of one caller. */
-  readonly connections: number
-  /** Messages of one connection that are being handled. */
-  readonly underWay: number
-  /** Messages of one connection over time. */
-  readonly messages: Pick<RateLimitOptions, 'points' | 'seconds'>
-  /** Milliseconds between two pings, which is also how often a session is looked up again. */
-  readonly heartbeat: number
-}
-
-/** 100 messages a second for long, 1,000 at once; many connections of one caller, because programs share a token. */
-const GATEWAY_LIMITS: GatewayLimits = {
-  message: MIB,
-  buffered: 4 * MIB,
-  connections: 500,
-  underWay: 100,
-  messages: { points: 1_000, seconds: 10 },
-  heartbeat: 30_000,
-}
-
-const PATH = '/api/v1/ws'
-
 export interface GatewayOptions {
   readonly registries: Registries
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'findSession' | 'onSessionsEnded'>
-  /** What is published in a transaction is sent when that is committed. */
+  /** Delays frames published in a transaction until it commits. */
   readonly database: Pick<Database, 'afterCommit'>
   readonly permissions: ShellNamespaceOptions['permissions']
-  /** Why there is no namespace of that name; `owner` is the plugin that had it last. */
+  /** Explains a missing namespace; `owner` is the plugin that had it last. */
   readonly explain: (namespace: string, owner: string | undefined) => ApiError
   readonly log: HostLogger
-  /** Counts upgrades of who is not known, by network. Default `PER_ADDRESS`. */
+  /** Limits failed upgrades, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
   readonly limits?: Partial<GatewayLimits>
 }
@@ -67,15 +37,15 @@ export interface Gateway {
   /** For `server.on('upgrade', …)`. */
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   /**
-   * What a plugin's `channels.publish` does: its topics are its own, and nobody is told of what is rolled back.
-   * The function throws a TypeError where the payload is no JSON.
+   * Makes a plugin’s `channels.publish`: topics belong to the plugin, and frames of a rolled-back transaction are not
+   * sent. The function throws a TypeError if the payload is not JSON.
    */
   readonly publishFor: (plugin: string) => Channels['publish']
-  /** Closes all connections and takes no more. To be called before the server is closed, which waits for them. */
+  /** Closes all connections and accepts no more. Call it before closing the server, which waits for them. */
   close(): Promise<void>
 }
 
-/** Makes the gateway, and puts the namespace `shell` and `GET /api/v1/ws` into the registries. */
+/** Makes the gateway and registers the namespace `shell` and `GET /api/v1/ws`. */
 export function createGateway(options: GatewayOptions): Gateway {
   const { registries, auth, database, permissions, explain, log } = options
   const { limitAddress = createRateLimit(PER_ADDRESS) } = options
@@ -100,7 +70,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   let isClosing = false
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    // Node has let go of the socket: without a listener an error of it would end the process.
+    // Node has detached its own listeners: an unhandled error of the socket would end the process.
     socket.on('error', () => socket.destroy())
     try {
       const query = readQuery(request)
@@ -116,7 +86,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   function requireRoom({ caller: { id } }: Identity): void {
     const open = [...clients].filter((client) => client.caller.id === id).length
     if (open < limits.connections) return
-    const detail = `[${id}] has ${open} WebSockets open already. Close some of them first.`
+    const detail = `[${id}] has ${open} open WebSockets, which is the limit. Close one of them first.`
     throw new ApiError('too_many_requests', { detail })
   }
 
@@ -150,7 +120,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       database.afterCommit(() => {
         const receivers = [...topics.of(name, topic)]
         if (receivers.length === 0) return
-        // The author may have changed the payload since.
+        // The plugin may have changed the payload object since, so this parses the serialized one.
         const frame = JSON.parse(text) as { payload: unknown }
         for (const client of receivers) {
           const visible = withhold(frame.payload, client.caller)
@@ -172,14 +142,45 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
+/** Limits of one connection, and of the connections of one caller. */
+interface GatewayLimits {
+  /** The largest message, in bytes; a larger one closes the connection with 1009. */
+  readonly message: number
+  /** Unread bytes of a client; more closes the connection with 4408. */
+  readonly buffered: number
+  /** Open connections per caller. */
+  readonly connections: number
+  /** Messages of one connection that are handled at once. */
+  readonly underWay: number
+  /** Messages of one connection per time. */
+  readonly messages: Pick<RateLimitOptions, 'points' | 'seconds'>
+  /** Milliseconds between two pings; the session is refreshed at the same interval. */
+  readonly heartbeat: number
+}
+
+/**
+ * 100 messages a second on average, 1,000 in a burst. A caller may have many connections, because programs share a
+ * token.
+ */
+const GATEWAY_LIMITS: GatewayLimits = {
+  message: MIB,
+  buffered: 4 * MIB,
+  connections: 500,
+  underWay: 100,
+  messages: { points: 1_000, seconds: 10 },
+  heartbeat: 30_000,
+}
+
+const PATH = '/api/v1/ws'
+
 /** @throws ApiError 404 `route_not_found` */
 function readQuery({ url = '' }: IncomingMessage): URLSearchParams {
   const [path, search] = url.split('?', 2)
   if (path === PATH) return new URLSearchParams(search)
-  throw new ApiError('route_not_found', { detail: `There is no WebSocket at [${path}]. It is at [${PATH}].` })
+  throw new ApiError('route_not_found', { detail: `There is no WebSocket at [${path}]. Use [${PATH}].` })
 }
 
-/** `GET /api/v1/ws` by who does not ask for a WebSocket: there is nothing else to be had, whoever may open one. */
+/** Answers `GET /api/v1/ws` without an upgrade with 426. */
 function upgradeRequired(): Operation {
   const summary = 'Open a WebSocket: one connection, many namespaces'
   const options = { summary, raw: true, transaction: false } as const
@@ -189,7 +190,7 @@ function upgradeRequired(): Operation {
 
 function refuse(): never {
   throw new ApiError('upgrade_required', {
-    detail: 'This path takes WebSockets only. Open it as `ws://…` or `wss://…` with a WebSocket client.',
+    detail: 'This path accepts only WebSockets. Open it as `ws://…` or `wss://…` with a WebSocket client.',
     headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
   })
 }

@@ -9,7 +9,7 @@ import { originOf } from '../../core/operations/index.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
 
-/** The answers to one message: they repeat its id as `reply_to` and are counted. */
+/** The answers to one message: numbered, with its id as `reply_to`. */
 export class Answers {
   readonly requestId: string
   readonly #client: Client
@@ -24,14 +24,14 @@ export class Answers {
     this.#log = log
   }
 
-  /** @throws TypeError where the payload is no JSON */
+  /** @throws TypeError if the payload is not JSON */
   give(type: string, payload: unknown): void {
     const { namespace, id } = this.#envelope
     this.#client.send({ namespace, type, reply_to: id, seq: this.#seq, payload })
     this.#seq += 1
   }
 
-  /** Answers what went wrong as `error`, with the body that HTTP would have, and logs what is a fault of ours. */
+  /** Answers with `error` and the body that HTTP would have; logs server errors. */
   fail(thrown: unknown): void {
     const { body, error, status } = toProblem(thrown, { requestId: this.requestId })
     if (status >= 500)
@@ -50,11 +50,11 @@ interface MessageExchangeOptions {
   readonly connection: Connection
   /** The generation that the handler belongs to. */
   readonly lease: Lease | undefined
-  /** Of the namespace. */
+  /** The withholding of the namespace. */
   readonly withhold: Withhold
 }
 
-/** One message in the hands of its handler; and the request that its in-process calls continue. */
+/** One message during its handling, and the request that its in-process calls continue. */
 export class MessageExchange
   implements MessageCall, Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 {
@@ -62,7 +62,7 @@ export class MessageExchange
   readonly caller: Caller
   readonly origin: OperationRequest['origin']
   readonly requestId: string
-  /** A function of its own, because handlers take the exchange apart. */
+  /** An own property, because handlers destructure the exchange. */
   readonly reply: MessageCall['reply']
   readonly #client: Client
   readonly #answers: Answers
@@ -85,13 +85,18 @@ export class MessageExchange
     }
   }
 
-  /** Aborted when the connection closes or the generation has to end. Made when first asked for: most handlers never do. */
+  /**
+   * Aborted when the connection closes or the generation has to end. Created on first use, because most handlers never
+   * need it.
+   */
   get signal(): AbortSignal {
     this.#abort ??= this.#abortWithSources()
     return this.#abort.signal
   }
 
-  /** The handler threw. That it broke off because it had to is no fault of its own. */
+  /**
+   * Answers an error of the handler. An AbortError after the connection or generation ended is not the handler’s fault.
+   */
   fail(thrown: unknown): void {
     const brokeOff = thrown instanceof Error && thrown.name === 'AbortError'
     if (brokeOff && this.#client.closed.aborted) return
@@ -99,18 +104,18 @@ export class MessageExchange
     this.#answers.fail(withholdCurrent(error, this.#withhold, this.#client.caller))
   }
 
-  /** The handler is done, or is waited for no longer. */
+  /** Called when the handler is done or no longer waited for. */
   end(): void {
     this.#isHandled = true
     for (const source of this.#sources()) source.removeEventListener('abort', this.#onAbort)
   }
 
-  /** Until its generation ends a handler may answer later, from a callback; what is left of one that is gone says nothing. */
+  /** Until its generation ends, a handler may answer later from a callback. After that, late answers are dropped. */
   get #isOver(): boolean {
     return this.#isHandled && this.#lease?.signal.aborted === true
   }
 
-  /** Not `AbortSignal.any`: it would leave something behind at each source for each message. */
+  /** Avoids `AbortSignal.any`, which would leave an entry at each source for each message. */
   #abortWithSources(): AbortController {
     const abort = new AbortController()
     for (const source of this.#sources()) {
@@ -129,5 +134,5 @@ export class MessageExchange
 
 const replaced = () =>
   new ApiError('plugin_replaced', {
-    detail: 'The plugin was replaced or stopped while it worked on this message. Send it again.',
+    detail: 'The plugin was replaced or stopped while it handled this message. Send it again.',
   })

@@ -20,11 +20,11 @@ import type { Topics } from './topics.ts'
 export interface ReceiverOptions {
   readonly namespaces: NamespaceRegistry
   readonly topics: Topics<Client>
-  /** Why there is no such namespace. */
+  /** Explains a missing namespace. */
   readonly explain: (namespace: string) => ApiError
-  /** Counts the messages of a connection, by its id. */
+  /** Limits the messages of a connection, by its id. */
   readonly limitMessages: RateLimit
-  /** How many messages of one connection are handled at once. */
+  /** The most messages of one connection that are handled at once. */
   readonly mostUnderWay: number
   readonly log: HostLogger
 }
@@ -35,9 +35,9 @@ interface Accepted {
 }
 
 /**
- * Makes what takes messages: rate limit → form → namespace → type → permission → payload → the handler of the generation that
- * serves now, which stays until it is done. Handlers start in the order of the messages and do not wait for each other: a stream
- * must not hold up what cancels it.
+ * Makes the function that handles messages: rate limit → envelope → namespace → type → permission → payload → handler
+ * of the current generation, which is held until the handler is done. Handlers start in the order of the messages and
+ * do not wait for each other, so a stream cannot delay the message that cancels it.
  */
 export function createReceiver(options: ReceiverOptions): (client: Client, text: string | undefined) => void {
   const { namespaces, topics, explain, limitMessages, mostUnderWay, log } = options
@@ -88,27 +88,27 @@ function ruleFor(type: string, { name, rules }: Namespace): MessageRule {
   const known = Object.keys(rules)
   const near = nearest_name(type, known)
   const hint = near === undefined ? '' : ` Did you mean [${near}]?`
-  const detail = `The namespace [${name}] takes no message [${type}].${hint} It takes ${known.join(', ') || 'none'}.`
+  const detail = `The namespace [${name}] has no message type [${type}].${hint} Allowed: ${known.join(', ') || 'none'}.`
   throw new ApiError('message_unknown', { detail })
 }
 
 function requirePermission({ permission }: MessageRule, { client, type }: { client: Client; type: string }): void {
   if (client.caller.can(permission)) return
-  const detail = `The message [${type}] takes the permission [${permission}]. Ask an operator for it.`
+  const detail = `The message [${type}] requires the permission [${permission}]. Ask an operator to grant it.`
   throw new ApiError('permission_denied', { detail })
 }
 
 const tooManyAtOnce = (most: number) =>
   new ApiError('too_many_requests', {
-    detail: `${most} messages of this connection are being handled. Wait until one of them is done, then send it again.`,
+    detail: `${most} messages of this connection are still being handled, which is the limit. Wait for an answer, then send this one again.`,
   })
 
 /** @throws ApiError 422 `validation_failed` */
 type PayloadCheck = (schema: TSchema, payload: unknown) => unknown
 
 /**
- * Makes what checks payloads as bodies are checked: defaults are filled in, in place; unknown members are refused, and text that
- * cannot be kept. No payload is an empty object where one is wanted.
+ * Makes the check of payloads, which works as for bodies: it fills in defaults in place and refuses unknown members and
+ * text that a database cannot store. A missing payload becomes an empty object if the schema expects one.
  */
 function createPayloadCheck({ log }: { log: HostLogger }): PayloadCheck {
   const compile = createCompiler({ log, useDefaults: true, verbose: true })
@@ -135,8 +135,8 @@ interface Surroundings {
 }
 
 /**
- * A client as the handlers of one namespace see it: its topics are theirs alone. What a namespace that is gone still subscribes to
- * is nothing: nobody would ever take it out again.
+ * The connection as the handlers of one namespace see it, with topics of their own. A removed namespace cannot
+ * subscribe, because nothing would ever remove that subscription.
  */
 function connectionFor(client: Client, { namespace, namespaces, topics }: Surroundings): Connection {
   const { name, owner } = namespace

@@ -7,13 +7,14 @@ import { CLOSE_REASONS } from './client.ts'
 export interface KeepInSessionOptions {
   readonly auth: Pick<Auth, 'findSession' | 'onSessionsEnded'>
   readonly log: HostLogger
-  /** Milliseconds. */
+  /** Milliseconds between heartbeats. */
   readonly every: number
 }
 
 /**
- * Closes a client whose session ends: at once where this host ends it, at the next heartbeat where another one does, it expires,
- * or its person is disabled. What the person may do is read anew each time. Pings too, so that who is gone is noticed.
+ * Closes a client whose session ends: at once if this host ends it, at the next heartbeat if another host ends it, it
+ * expires or its user is disabled. Each heartbeat refreshes the permissions and pings the client to detect a lost
+ * connection.
  */
 export function keepInSession(client: Client, { auth, log, every }: KeepInSessionOptions): Undo {
   const { sessionId } = client.identity
@@ -24,7 +25,7 @@ export function keepInSession(client: Client, { auth, log, every }: KeepInSessio
       if (identity) client.identity = identity
       else void client.close(CLOSE_REASONS.signedOut)
     } catch (err) {
-      log.warn({ err, connection: client.id }, 'a session could not be looked up')
+      log.warn({ err, connection: client.id }, 'looking up the session of a WebSocket failed')
     }
   }
 

@@ -11,9 +11,9 @@ export interface ShellNamespaceOptions {
   readonly registries: Registries
   readonly topics: Topics<Client>
   readonly permissions: {
-    /** Takes whoever subscribes. */
+    /** Required to subscribe. */
     readonly shell: string
-    /** Takes who is shown a plugin's whole status; others see its id, title and state. */
+    /** Required for a plugin’s whole status; others see only its id, title and state. */
     readonly plugins: string
   }
 }
@@ -22,9 +22,9 @@ const TOPIC = 'changes'
 const NO_PAYLOAD = Type.Object({}, { additionalProperties: false })
 
 /**
- * Makes the host's own namespace, which tells the shell what has changed: documents by their ids, and where plugins stand. What
- * happens within one turn of the event loop is one frame per plugin.
- * @returns the namespace, and what ends it
+ * Makes the host’s own namespace, which notifies the shell of changed documents, by id, and of the state of plugins.
+ * Changes within one turn of the event loop become one frame per plugin.
+ * @returns the namespace, and the function that stops it
  */
 export function createShellNamespace(options: ShellNamespaceOptions): { namespace: Namespace; stop: Undo } {
   const { registries, topics, permissions } = options

@@ -2,9 +2,9 @@ import type { Undo } from '@atrium/sdk'
 import type { Registries } from '../../core/registries/index.ts'
 import type { Client } from './client.ts'
 
-/** Who receives what: subscriptions belong to the host, are of one namespace, and outlive generations. */
+/** Subscriptions by namespace and topic. They belong to the host and outlive generations. */
 export class Topics<Subscriber> {
-  /** By `<namespace>/<topic>`; the name of a namespace has no slash. */
+  /** By `<namespace>/<topic>`; namespace names contain no slash. */
   readonly #subscribers = new Map<string, Set<Subscriber>>()
   readonly #keys = new Map<Subscriber, Set<string>>()
 
@@ -22,12 +22,12 @@ export class Topics<Subscriber> {
     return this.#subscribers.get(`${namespace}/${topic}`) ?? []
   }
 
-  /** Takes out all subscriptions of one who has left. */
+  /** Removes all subscriptions of a subscriber. */
   leave(subscriber: Subscriber): void {
     for (const key of [...(this.#keys.get(subscriber) ?? [])]) this.#remove(subscriber, key)
   }
 
-  /** Takes out all subscriptions of a namespace that is gone. */
+  /** Removes all subscriptions of a namespace. */
   close(namespace: string): void {
     const keys = [...this.#subscribers.keys()].filter((key) => key.startsWith(`${namespace}/`))
     for (const key of keys)
@@ -46,7 +46,7 @@ function entry<Key, Value>(map: Map<Key, Set<Value>>, key: Key): Set<Value> {
   return set
 }
 
-/** An empty set goes too: nothing may pile up. */
+/** Also deletes the set once it is empty, so that empty sets do not pile up. */
 function discard<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
   const set = map.get(key)
   set?.delete(value)
@@ -59,16 +59,16 @@ interface FollowNamespacesOptions {
   readonly clients: Iterable<Client>
 }
 
-/** The namespaces that have been there, by the plugin that had each. */
+/** The last owner of every namespace so far. */
 interface FollowedNamespaces {
-  /** Who has, or had last, the namespace. */
+  /** The plugin that has the namespace or had it last. */
   ownerOf(name: string): string | undefined
   readonly stop: Undo
 }
 
 /**
- * When a namespace goes, with its plugin or by a reload that no longer has it, its subscriptions go too and those who used it are
- * told. One that a reload has again is untouched.
+ * Closes a namespace when its plugin is withdrawn or a reload no longer declares it: its subscriptions end, and its
+ * clients are notified. A namespace that a reload declares again is unaffected.
  */
 export function followNamespaces({ registries, topics, clients }: FollowNamespacesOptions): FollowedNamespaces {
   const owners = new Map<string, string>()

@@ -119,7 +119,9 @@ describe('A connection', () => {
     const headers = { cookie: await gateway.signIn(['*']), origin: gateway.url }
     const client = await gateway.open({ headers })
     await gateway.auth.database.close()
-    await until('the log', () => gateway.logged.some(({ msg }) => msg === 'a session could not be looked up'))
+    await until('the log', () =>
+      gateway.logged.some(({ msg }) => msg === 'looking up the session of a WebSocket failed'),
+    )
     expect(client.socket.readyState).to.equal(client.socket.OPEN)
   })
 })

@@ -159,7 +159,7 @@ describe('A message', () => {
     ['no JSON', 'hello', 'JSON object'],
     ['no object', '[1]', 'JSON object'],
     ['null', 'null', 'JSON object'],
-    ['binary', Buffer.from('{"namespace":"chat","type":"echo"}'), 'sent as text'],
+    ['binary', Buffer.from('{"namespace":"chat","type":"echo"}'), 'text frame'],
     ['for no namespace', { type: 'echo' }, '[namespace]'],
     ['for a namespace that is no text', { namespace: 7, type: 'echo' }, '[namespace]'],
     ['of no type', { namespace: 'chat' }, '[type]'],
@@ -185,7 +185,7 @@ describe('A message', () => {
     ['nothing', 'echo', 'namespace_unknown', ['no namespace [nothing]']],
     ['chat', 'ecko', 'message_unknown', ['Did you mean [echo]?', 'count, ']],
     ['chat', 'toString', 'message_unknown', ['[toString]']],
-    ['shell', '__proto__', 'message_unknown', ['It takes subscribe.']],
+    ['shell', '__proto__', 'message_unknown', ['Allowed: subscribe.']],
   ]
   for (const [namespace, type, code, words] of unknown) {
     it(`for [${namespace}] of the type [${type}] is told what there is`, async () => {

@@ -158,6 +158,8 @@ interface GatewayLimits {
   readonly heartbeat: number
 }
 
+const MIB = 1024 * 1024
+
 /**
  * 100 messages a second on average, 1,000 in a burst. A caller may have many connections, because programs share a
  * token.

@@ -1,38 +1,38 @@
-import { authMigrations, createAuth, createSecret } from './core/auth/index.ts'
-import type { HostOptions } from './base/config/index.ts'
-import { writeHostFile, shellDirectory } from './base/config/index.ts'
-import { migrate, openDatabase } from './base/db/index.ts'
+import { type HostOptions, shellDirectory, writeHostFile } from './base/config/index.ts'
+import { type Database, migrate, openDatabase } from './base/db/index.ts'
 import { createFiles } from './base/files/index.ts'
-import { createApp } from './doors/http/index.ts'
-import type { DispatchOptions } from './doors/http/index.ts'
-import { listen } from './doors/http/index.ts'
-import { createJobs, jobMigrations } from './core/jobs/index.ts'
+import { CleanUp, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
-import { createMcp } from './doors/mcp/index.ts'
-import { createCall } from './core/operations/index.ts'
-import { createPerformMany } from './core/operations/index.ts'
-import { createPerform } from './core/operations/index.ts'
-import { createValidators } from './core/operations/index.ts'
-import { declareOperation } from './core/operations/index.ts'
-import { operationMigrations } from './core/operations/index.ts'
-import { sweepIdempotency } from './core/operations/index.ts'
+import { openKeyRing } from './base/secrets/index.ts'
+import { type Auth, authMigrations, createAuth, createSecret } from './core/auth/index.ts'
+import { createJobs, jobMigrations, type JobRoom } from './core/jobs/index.ts'
 import {
-  DesiredPlugins,
-  pluginMigrations,
+  createCall,
+  createPerform,
+  createPerformMany,
+  createValidators,
+  declareOperation,
+  operationMigrations,
+  type Perform,
+  sweepIdempotency,
+} from './core/operations/index.ts'
+import { Registries } from './core/registries/index.ts'
+import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
+import { createMcp } from './doors/mcp/index.ts'
+import { createSite, explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
+import { createGateway } from './doors/ws/index.ts'
+import {
+  Contributions,
+  createPluginHost,
   createReset,
   createSeed,
-  createPluginHost,
-  pluginLogger,
-  Contributions,
+  DesiredPlugins,
   followPanelsConfig,
+  type HostServices,
+  pluginLogger,
+  pluginMigrations,
+  type PluginHost,
 } from './plugins/index.ts'
-import { CleanUp, repeat } from './base/lifetime/index.ts'
-import { Registries } from './core/registries/index.ts'
-import { createSite } from './doors/routes/index.ts'
-import { PERMISSIONS } from './doors/routes/index.ts'
-import { explainMissingNamespace, explainMissingRoute } from './doors/routes/index.ts'
-import { openKeyRing } from './base/secrets/index.ts'
-import { createGateway } from './doors/ws/index.ts'
 
 const HOUR = 60 * 60_000
 
@@ -79,69 +79,39 @@ export async function startHost(options: StartOptions): Promise<Host> {
 }
 
 async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
-  const { log, checkResponses = false, development = false, limitCaller, limitAddress, stageLimit } = options
+  const { log, limitAddress } = options
   const registries = new Registries()
 
   const config = await followPanelsConfig(options.panelsFile, { registries, log, watch: options.watch })
   closing.add(config.close)
 
-  const database = await openDatabase({ ...databaseOptions(options), log })
-  closing.add(() => database.close())
-  await migrate({
-    database,
-    owner: 'platform',
-    migrations: [...authMigrations, ...operationMigrations, ...jobMigrations, ...pluginMigrations],
-    log,
-  })
+  const database = await openStorage(options, closing)
 
   const cliToken = createSecret().text
   const auth = await createAuth({ database, log, adminToken: options.adminToken, cliToken })
   closing.add(() => auth.close())
+  const authOperations = auth.routes.map((route) => declareOperation('auth', route))
+  registries.publishOperations('auth', authOperations)
 
-  const { operations } = registries
-  const validators = createValidators({ log })
-  const perform = createPerform({ database, operations, validators, log, checkResponses })
-  registries.publishOperations(
-    'auth',
-    auth.routes.map((route) => declareOperation('auth', route)),
-  )
+  const { perform, calls } = createCalls({ registries, database }, options)
 
+  const explain = (namespace: string, owner: string | undefined) =>
+    explainMissingNamespace(registries, namespace, owner)
   const gateway = createGateway({
-    registries,
-    auth,
-    database,
+    ...{ registries, auth, database, log, limitAddress, explain },
     permissions: PERMISSIONS,
-    explain: (namespace, owner) => explainMissingNamespace(registries, namespace, owner),
-    log,
-    limitAddress,
   })
 
   const jobs = await createJobs({ database, log })
   closing.add(() => jobs.close())
-  const keys = await openKeyRing({ ...options, log })
-  const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
 
   const plugins = await createPluginHost({
     registries,
     database,
     log,
     services: {
-      db: database.context,
-      logFor: (plugin) => pluginLogger(log, plugin),
-      ...createCall({
-        operations,
-        perform,
-        performMany: createPerformMany({ database, perform, validators, log, checkResponses }),
-        explain: (method, path) => explainMissingRoute(registries, method, path),
-      }),
-      secrets: keys,
-      filesFor: createFiles({ ...options, database }).filesFor,
-      jobs: jobs.queue,
-      events: jobs.events,
-      contributions: new Contributions({
-        ...{ database, log, titleOf },
-        withholdOf: (plugin) => registries.withholdOf(plugin),
-      }),
+      ...calls,
+      ...(await createServices({ registries, database, jobs }, options)),
       publishFor: gateway.publishFor,
     },
     watch: options.watch,
@@ -149,10 +119,77 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     desired: new DesiredPlugins(database),
     config: () => config.current().plugins,
     safeMode: options.safeMode,
-    stageLimit,
+    stageLimit: options.stageLimit,
   })
   closing.add(() => plugins.close())
 
+  const doors = await openDoors({ registries, database, auth, perform, plugins }, options, closing)
+  doors.server.on('upgrade', gateway.upgrade)
+  closing.add(() => gateway.close())
+  closing.add(() => doors.mcp.close())
+  closing.add(await leaveHostFile(doors.url, cliToken, options))
+  repeatWork({ database, auth, jobs, plugins }, options, closing)
+
+  const ready = plugins.refresh().then(doors.setStarted)
+  config.onChange(() => plugins.reconfigure())
+  const signInLink = await auth.signInLink(doors.url)
+  return { url: doors.url, registries, ready, signInLink, close: () => close(closing) }
+}
+
+/** Opens the database and applies the platform's own migrations. */
+async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
+  const { log, dataDir, databaseUrl: url, sqlite } = options
+  const database = await openDatabase({ dataDir, url, sqlite, log })
+  closing.add(() => database.close())
+  const migrations = [...authMigrations, ...operationMigrations, ...jobMigrations, ...pluginMigrations]
+  await migrate({ database, owner: 'platform', migrations, log })
+  return database
+}
+
+/** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
+function createCalls(
+  { registries, database }: { registries: Registries; database: Database },
+  { log, checkResponses = false }: StartOptions,
+) {
+  const { operations } = registries
+  const validators = createValidators({ log })
+  const perform = createPerform({ database, operations, validators, log, checkResponses })
+  const performMany = createPerformMany({ database, perform, validators, log, checkResponses })
+  const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
+  return { perform, calls: createCall({ operations, perform, performMany, explain }) }
+}
+
+/** Makes the services that plugins get in their context, apart from calls and WebSockets. */
+async function createServices(
+  { registries, database, jobs }: { registries: Registries; database: Database; jobs: JobRoom },
+  options: StartOptions,
+) {
+  const { log } = options
+  const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
+  const withholdOf = (plugin: string) => registries.withholdOf(plugin)
+  return {
+    db: database.context,
+    logFor: (plugin: string) => pluginLogger(log, plugin),
+    secrets: await openKeyRing({ ...options, log }),
+    filesFor: createFiles({ ...options, database }).filesFor,
+    jobs: jobs.queue,
+    events: jobs.events,
+    contributions: new Contributions({ database, log, titleOf, withholdOf }),
+  } satisfies Partial<HostServices>
+}
+
+interface DoorsOptions {
+  readonly registries: Registries
+  readonly database: Database
+  readonly auth: Auth
+  readonly perform: Perform
+  readonly plugins: PluginHost
+}
+
+/** Publishes the platform's own operations and pages, and listens. */
+async function openDoors(parts: DoorsOptions, options: StartOptions, closing: CleanUp) {
+  const { registries, database, auth, perform, plugins } = parts
+  const { log, development = false, limitCaller, limitAddress } = options
   let isStarted = false
   const site = createSite({
     registries,
@@ -168,33 +205,26 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const mcp = createMcp({ registries, perform, log })
   const { authenticate } = auth
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
-  const server = await listen(app, { port: options.port, host: options.host })
-  closing.add(() => server.close())
-  server.server.on('upgrade', gateway.upgrade)
-  closing.add(() => gateway.close())
-  closing.add(() => mcp.close())
-  closing.add(await leaveHostFile(server.url, cliToken, options))
+  const { server, url, close } = await listen(app, { port: options.port, host: options.host })
+  closing.add(() => close())
+  const setStarted = () => {
+    isStarted = true
+  }
+  return { server, url, mcp, setStarted }
+}
 
+interface RepeatedOptions extends Pick<DoorsOptions, 'database' | 'auth' | 'plugins'> {
+  readonly jobs: JobRoom
+}
+
+/** Sweeps every hour, and on PostgreSQL follows what is decided about plugins on other hosts. */
+function repeatWork({ database, auth, jobs, plugins }: RepeatedOptions, { log }: StartOptions, closing: CleanUp): void {
   const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database), jobs.sweep()]))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
-
-  if (database.dialect === 'postgres') {
-    const onError = (error: unknown) =>
-      log.error({ err: error }, 'decisions about plugins cannot be read; the host will retry')
-    closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
-  }
-
-  const ready = plugins.refresh().then(() => {
-    isStarted = true
-  })
-  config.onChange(() => plugins.reconfigure())
-  return {
-    url: server.url,
-    registries,
-    ready,
-    signInLink: await auth.signInLink(server.url),
-    close: () => close(closing),
-  }
+  if (database.dialect !== 'postgres') return
+  const onError = (error: unknown) =>
+    log.error({ err: error }, 'decisions about plugins cannot be read; the host will retry')
+  closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
 }
 
 /** A host that cannot write its file still serves; only the command line does not find it. */
@@ -209,12 +239,6 @@ async function leaveHostFile(url: string, token: string, { dataDir, log }: Start
     return () => Promise.resolve()
   }
 }
-
-const databaseOptions = ({ dataDir, databaseUrl, sqlite }: HostOptions) => ({
-  dataDir,
-  ...(databaseUrl !== undefined && { url: databaseUrl }),
-  ...(sqlite && { sqlite }),
-})
 
 async function close(closing: CleanUp): Promise<void> {
   const errors = await closing.run()

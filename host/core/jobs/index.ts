@@ -1,6 +1,6 @@
 export { EventBus, Subscriptions } from './event-bus.ts'
 export { JobQueue } from './job-queue.ts'
-export { createJobs } from './create-jobs.ts'
+export { createJobs, type JobRoom } from './create-jobs.ts'
 export { jobMigrations } from './job-migrations.ts'
 export { onOwnAccount } from './on-own-account.ts'
 export { type JobRow } from './job-table.ts'

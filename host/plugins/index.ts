@@ -1,4 +1,4 @@
-/** Plugins: found, loaded, compiled, served, and swapped while the host runs. */
+/** Finds, loads, compiles, serves and replaces plugins while the host runs. */
 export { type PluginCandidate, discoverPlugins } from './manifest/discover-plugins.ts'
 export { pluginIdProblem, suggestPluginId } from './manifest/plugin-id.ts'
 export type { PluginManifest } from './manifest/plugin-manifest.ts'

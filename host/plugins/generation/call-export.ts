@@ -7,7 +7,7 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { withinTime } from '../../base/lifetime/index.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 
-/** Calls one exported function of a plugin; what it throws, or that it takes longer than `limit` ms, becomes a rejection that names it. */
+/** Calls an exported function of a plugin. @throws PluginRejected naming the function, if it throws or takes longer than `limit` ms */
 export async function callExport<Result>(
   name: string,
   run: () => Result | Promise<Result>,
@@ -25,7 +25,7 @@ export async function callExport<Result>(
 const hangs = (name: string, limit: number): Diagnostic =>
   diagnose('stage_timeout', { message: `[${name}] did not finish within ${limit / 1000} s.` })
 
-/** A declaration that cannot be meant says itself what it is; a plugin in JavaScript may have thrown one with any code. */
+/** A DeclarationError brings its own code. A plugin in JavaScript may throw one with an unknown code. */
 function thrown(name: string, error: unknown, { directory }: PluginManifest): Diagnostic {
   const place = authorPlace(error, directory)
   const where = place && { where: place }

@@ -6,15 +6,15 @@ import type { Finding } from '../compile/checks/finding.ts'
 import { knownNames } from '../compile/checks/finding.ts'
 import { pluginIdProblem } from '../manifest/plugin-id.ts'
 
-/** Checks the names that a plugin takes against the configured panels and against what other plugins have published. */
+/** Checks a plugin's names against the configured panels and the publications of other plugins. */
 export const checkAgainstHost = (owner: string, declared: readonly Declared[], registries: Registries): Finding[] => [
   ...panelsNotThere(declared, registries),
   ...namesTakenByOthers(owner, declared, registries),
 ]
 
 /**
- * Finds the names that belong to other plugins. A name that is taken stays with its owner (ARCHITECTURE: Diagnostics).
- * Synchronous, so that it may be asked in the very step that publishes.
+ * Finds the names that belong to other plugins. A taken name stays with its owner (ARCHITECTURE: Diagnostics).
+ * Synchronous, so that it can run in the step that publishes.
  */
 export function namesTakenByOthers(owner: string, declared: readonly Declared[], registries: Registries): Finding[] {
   const owners = ownersOf(registries, owner)
@@ -25,7 +25,7 @@ export function namesTakenByOthers(owner: string, declared: readonly Declared[],
 const holder = (owner: string | undefined) =>
   pluginIdProblem(owner) === 'id_reserved' ? 'the platform' : `the plugin [${owner}]`
 
-/** Who has which name, without the plugin itself. */
+/** The owner of each name, without the plugin's own names. */
 function ownersOf(
   { dashboards, tools, namespaces }: Registries,
   self: string,
@@ -40,12 +40,12 @@ function ownersOf(
     dashboard: new Map(screens.map(({ dashboard_id, manifest }) => [dashboard_id, manifest.plugin.id])),
     screen: new Map(screens.map(({ path, manifest }) => [path, manifest.plugin.id])),
     tool: foreign(tools.list()),
-    // That the host's own is reserved was found when they were linked.
+    // Names reserved by the host were reported when the declarations were linked.
     namespace: foreign(namespaces.list().filter(({ name }) => name !== SHELL_NAMESPACE)),
   }
 }
 
-/** A module's panel has to be configured and enabled, or its screens could never be reached (spec: "UI routes return 404"). */
+/** The panel of a module must be configured and enabled, or its screens could not be reached (spec: "UI routes return 404"). */
 function panelsNotThere(declared: readonly Declared[], { panels }: Registries): Finding[] {
   const configured = panels.configured()
   const enabled = configured.filter((panel) => panel.enabled).map(({ id }) => id)

@@ -5,13 +5,13 @@ import type { Finding } from '../compile/checks/finding.ts'
 
 interface TableUse {
   readonly table: StoredTable
-  /** What lists may be sorted or filtered by. */
+  /** The columns by which lists may be sorted or filtered. */
   readonly columns: readonly string[]
 }
 
 /**
- * Holds the tables of a plugin's stores against the database, once its migrations have run: a table has to be there, and the columns
- * that lists are sorted and filtered by want an index that begins with them, or each page reads the whole table.
+ * Checks the tables of a plugin's stores in the database, after its migrations have run. Each table must exist. Each column by which
+ * lists are sorted or filtered needs an index that begins with it, or each page reads the whole table.
  */
 export async function checkTables(operations: readonly Operation[], database: Database): Promise<Finding[]> {
   const uses = tablesOf(operations)
@@ -22,7 +22,7 @@ export async function checkTables(operations: readonly Operation[], database: Da
 function tablesOf(operations: readonly Operation[]): TableUse[] {
   const stores = new Set(operations.flatMap(({ declaration }) => declaration.store ?? []))
   return [...stores].flatMap(({ table, schema, rules: { sort = [], filter = [] } }) => {
-    // No index of a column helps to look into the texts that it holds.
+    // An index does not help to search inside a list of texts.
     const isIndexable = (name: string) => record_fields(schema).get(name)?.type.kind !== 'texts'
     return table === undefined ? [] : [{ table, columns: [...new Set([...sort, ...filter])].filter(isIndexable) }]
   })
@@ -34,7 +34,7 @@ function findingsOf({ table: { name, origin }, columns }: TableUse, indexed: Ind
     return [
       {
         code: 'table_missing',
-        message: `The store of the table [${name}] has no table: no migration made it.`,
+        message: `The table [${name}] of a store does not exist: no migration creates it.`,
         fix: `Write a migration with \`db.schema.createTable('${name}', (table) => { … })\`, or correct the name.`,
         origin,
       },

@@ -10,7 +10,7 @@ import type { GenerationScope } from './generation-scope.ts'
 
 const LIMIT = 2_000
 
-/** What a generation adds to a place of another plugin. */
+/** A contribution of a generation to a place of another plugin. */
 export interface Contributor {
   readonly plugin: string
   readonly place: string
@@ -24,11 +24,11 @@ export interface ContributionsOptions {
   readonly titleOf: (plugin: string) => string
   /** Removes the fields of a plugin's records that a caller may not see. */
   readonly withholdOf: (plugin: string) => Withhold
-  /** How long a contributor is waited for, in milliseconds. Default 2 s. */
+  /** Time limit for each contributor, in milliseconds. Default 2 s. */
   readonly limit?: number
 }
 
-/** Who contributes to what. One that fails or is late is named in the answer and keeps nobody from theirs. */
+/** All contributions by place. A contributor that fails or is late is named in the answer and does not affect the others. */
 export class Contributions {
   readonly #options: ContributionsOptions
   readonly #contributors = new Set<Contributor>()
@@ -37,7 +37,7 @@ export class Contributions {
     this.#options = options
   }
 
-  /** Of two generations of a plugin the later one has the say at once, before the former is taken out. */
+  /** If two generations of a plugin contribute, only the later one is asked. */
   add(contributor: Contributor): Undo {
     const { plugin, place, lease } = contributor
     for (const other of this.#at(place))
@@ -46,7 +46,7 @@ export class Contributions {
     return () => void this.#contributors.delete(contributor)
   }
 
-  /** Asks all at once, as the present caller; by plugin, and those of one plugin in the order in which it declared them. */
+  /** Asks all contributors at once, as the present caller. Answers are sorted by plugin, then by order of declaration. */
   async ask<Value>(place: string, input: unknown): Promise<Contribution<Value>[]> {
     const contributors = this.#at(place).sort((one, other) => compare(one.plugin, other.plugin))
     return Promise.all(contributors.map((contributor) => this.#answer<Value>(contributor, input)))
@@ -65,13 +65,13 @@ export class Contributions {
     }
   }
 
-  /** Without a caller it is the host or a plugin that asks, on its own account. */
+  /** Without a caller, the host or a plugin asks on its own account. */
   #visible(plugin: string, value: unknown): unknown {
     const caller = present_caller()
     return caller === undefined ? value : this.#options.withholdOf(plugin)(value, caller)
   }
 
-  /** Contributors read, and outside of the transaction of who asks: what fails in there would undo it. */
+  /** Contributors read outside the asking transaction, because a failing statement would undo it. */
   async #askOne({ plugin, lease, run }: Contributor, input: unknown): Promise<unknown> {
     const { database, limit = LIMIT } = this.#options
     const late = new AbortController()

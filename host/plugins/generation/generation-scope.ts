@@ -4,7 +4,7 @@ import { DeclarationError } from '@atrium/sdk/host'
 import { CleanUp } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 
-/** Opens once, when a generation is committed: what was declared before starts then, what comes later starts at once. */
+/** Opens once, when a generation is committed. Work declared before starts then; later work starts at once. */
 export class CommitGate {
   #open = false
   #waiting: (() => void)[] = []
@@ -28,12 +28,12 @@ export class CommitGate {
   }
 }
 
-/** Made while this file is loaded, which is part of no call. */
+/** Created while this file is loaded, which is outside any call. */
 const OUTSIDE = new AsyncResource('plugins')
 
 /**
- * Runs something outside of the call that is present, its caller and its transaction: what a plugin starts at its commit outlives
- * the request that had it reloaded.
+ * Runs something outside the present call, its caller and its transaction. What a plugin starts at its commit outlives
+ * the request that reloaded it.
  */
 const outsideOfCalls = <Result>(run: () => Result): Result => OUTSIDE.runInAsyncScope(run)
 
@@ -44,7 +44,7 @@ export interface ScopeOptions {
   readonly activities: CleanUp
 }
 
-/** When the services of one generation of a plugin may do what: nothing before its commit, and nothing new after its successor's. */
+/** The period in which a generation's services work: nothing runs before its commit, and nothing new starts after its successor's. */
 export class GenerationScope {
   readonly plugin: string
   readonly lease: Lease
@@ -64,8 +64,8 @@ export class GenerationScope {
   }
 
   /**
-   * Starts something at the commit, or now if that is past, and stops it at the successor's. What ends by itself calls `onOver`, so that
-   * the generation does not remember it any longer.
+   * Starts something at the commit, or now if that is past, and stops it at the successor's commit. Work that ends by itself calls
+   * `onOver`, so that the generation forgets it.
    */
   schedule(start: (onOver: () => void) => Undo): Undo {
     const started = new CleanUp()
@@ -79,14 +79,14 @@ export class GenerationScope {
     }
   }
 
-  /** Runs at the commit, or now if that is past; never once the generation was replaced. */
+  /** Runs at the commit, or now if that is past. Does nothing after the generation was replaced. */
   whenCommitted(run: () => void): void {
     this.#gate.whenOpen(() => {
       if (!this.#activities.isDone) outsideOfCalls(run)
     })
   }
 
-  /** @throws DeclarationError `db_before_commit` naming what was used */
+  /** @throws DeclarationError `db_before_commit`, naming the service that was used */
   requireCommitted(what: string): void {
     if (this.#gate.isOpen) return
     throw new DeclarationError('db_before_commit', `[${what}] was used while the plugin is being loaded.`, {

@@ -7,20 +7,20 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'
 import { settled } from '../../base/lifetime/index.ts'
 
-/** How long what was told to end may take to do so, in milliseconds. */
+/** Time for work to end after its signal was aborted, in milliseconds. */
 const LAST_CALL_MS = 5_000
 
-/** One loaded copy of one plugin: what it publishes, and all that it must let go of. */
+/** One loaded copy of a plugin: its publication, and everything to release when it is disposed of. */
 export class Generation {
-  /** Counted from 1 for each plugin. */
+  /** Counts from 1 for each plugin. */
   readonly number: number
   readonly manifest: PluginManifest
   readonly publication: Publication
   readonly warnings: readonly Diagnostic[]
   readonly files: readonly string[]
-  /** Names that belong to plugins which were committed since this one was checked. */
+  /** Names that were taken by plugins committed after this generation was checked. */
   readonly findTaken: () => readonly Diagnostic[]
-  /** Fills its tables with example data, on the plugin's own account; undefined where it has none. */
+  /** Fills the plugin's tables with example data, as the plugin itself. Undefined if it exports no `seed`. */
   readonly seed: ((seeding: Seeding) => Promise<void>) | undefined
   readonly loadedAt = new Date()
   readonly #loaded: LoadedGeneration
@@ -41,24 +41,24 @@ export class Generation {
     this.files = loaded.files
   }
 
-  /** Nothing of it is under way. */
+  /** Whether no work is under way. */
   get isIdle(): boolean {
     return this.#owned.hold.isIdle
   }
 
-  /** What it had started and not ended, once it is disposed of. */
+  /** Work that it had started and not ended, known after it was disposed of. */
   get leftovers(): readonly Diagnostic[] {
     return this.#leftovers
   }
 
-  /** From now on the database answers and the declared timers run. */
+  /** From now on the database is available and the declared timers run. */
   start(): void {
     this.#loaded.opened.run(() => this.#owned.gate.open())
   }
 
   /**
-   * Stops the timers at once, lets the work under way end, for `drain_seconds` at most, and disposes of the rest; once.
-   * @returns what failed on the way
+   * Stops the timers at once, waits up to `drain_seconds` for the work under way, and disposes of the rest. Works once.
+   * @returns the errors of disposal
    */
   retire(): Promise<unknown[]> {
     this.#retired ??= this.#drain()
@@ -72,12 +72,12 @@ export class Generation {
     return [...errors, ...(await this.dispose())]
   }
 
-  /** Tells the work under way to end, now: whoever retires it waits no longer. */
+  /** Aborts the work under way, so that `retire` does not wait any longer. */
   end(): void {
     this.#owned.hold.end()
   }
 
-  /** Ends what is under way and lets go of everything, last in first out; once. @returns what failed on the way */
+  /** Ends the work under way and releases everything, last in first out. Works once. @returns the errors of disposal */
   dispose(): Promise<unknown[]> {
     this.#disposed ??= this.#letGo()
     return this.#disposed

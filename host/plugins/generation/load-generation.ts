@@ -5,24 +5,24 @@ import { OpenedResources } from './tracking/opened-resources.ts'
 import { trackedGlobals, type TrackedGlobals } from './tracking/tracked-globals.ts'
 
 export interface LoadOptions extends Pick<PluginLoadOptions, 'shared' | 'timeLimit'> {
-  /** Aborts what the generation fetches. */
+  /** Aborts the generation's requests. */
   signal?: AbortSignal
-  /** What the plugin's `fetch` goes through. Default: the global one. */
+  /** Used by the plugin's `fetch`. Default: the global one. */
   fetch?: typeof globalThis.fetch
 }
 
-/** A loaded copy of a plugin, and everything that it starts. */
+/** A loaded copy of a plugin, and the work that it starts. */
 export interface LoadedGeneration extends LoadedPlugin {
   /** The timers and requests that the plugin starts. */
   globals: TrackedGlobals
-  /** What else the plugin opens. Its functions must be run by it while the plugin is staged. */
+  /** Servers, sockets and the like. The plugin's functions must run inside it while the plugin is staged. */
   opened: OpenedResources
-  /** Ends what can be ended. Whoever retires the generation calls it. @returns what was left over */
+  /** Ends the work that can be ended from outside. Called when the generation is retired. @returns what was left over */
   dispose: () => Promise<Leftover[]>
 }
 
 /**
- * Loads a plugin and tracks what it starts. When it fails, what the plugin had started is stopped.
+ * Loads a plugin and tracks what it starts. If the load fails, that is stopped again.
  * @throws PluginRejected as `loadPlugin` does
  */
 export async function loadGeneration(

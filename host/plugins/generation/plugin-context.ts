@@ -13,7 +13,7 @@ import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate } from './generation-scope.ts'
 import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 
-/** What the host lends to every plugin. */
+/** The services that the host lends to every plugin. */
 export interface HostServices {
   /** Inside a call, the call's connection. */
   readonly db: Knex
@@ -29,12 +29,12 @@ export interface HostServices {
   readonly publishFor: (plugin: string) => Channels['publish']
 }
 
-/** A plugin's context and the strings that the host holds: commit opens it, dispose ends it. */
+/** A plugin's context, and the handles by which the host commits and disposes of it. */
 export interface OwnedContext {
   readonly context: PluginContext
-  /** Opened at commit: the database answers, and declared timers, handlers and contributions start. */
+  /** Opened at commit: the database becomes available, and declared timers, handlers and contributions start. */
   readonly gate: CommitGate
-  /** What started then: it stops when the successor is committed. */
+  /** Started at commit, stopped when the successor is committed. */
   readonly activities: CleanUp
   /** `on_dispose`: runs after the last request. */
   readonly disposal: CleanUp
@@ -46,7 +46,7 @@ export interface OwnedContext {
 interface ContextOptions {
   readonly services: HostServices
   readonly settings: Record<string, unknown>
-  /** The generation's own, which its signal aborts. */
+  /** The generation's own `fetch`, aborted by its signal. */
   readonly fetch: typeof globalThis.fetch
   readonly hold: Hold
 }
@@ -98,7 +98,7 @@ const infoOf = ({ id, title, package_name, version, description }: PluginManifes
   ...(description !== undefined && { description }),
 })
 
-/** The database as a plugin sees it: it throws `db_before_commit` until the gate is open, because declarations may not change data. */
+/** The plugin's database. Throws `db_before_commit` until the gate is open, because declarations may not change data. */
 function databaseAfterCommit(db: Knex, gate: CommitGate): Knex {
   const whenCommitted = () => {
     if (gate.isOpen) return db
@@ -112,7 +112,7 @@ function databaseAfterCommit(db: Knex, gate: CommitGate): Knex {
   })
 }
 
-/** A plugin's files, once its generation is committed. */
+/** The plugin's files, available after the commit. */
 function pluginFiles(files: Files, scope: GenerationScope): Files {
   const committed = () => {
     scope.requireCommitted('context.files')
@@ -125,13 +125,13 @@ function pluginFiles(files: Files, scope: GenerationScope): Files {
   }
 }
 
-/** `context.secrets` of a plugin: what it seals opens for no other. */
+/** `context.secrets` of a plugin. Other plugins cannot open what it seals. */
 const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
   seal: async (plaintext, place) => keys.seal(plaintext, { plugin, place }),
   open: async (sealed, place) => keys.open(sealed, { plugin, place }),
 })
 
-/** `context.every` and `context.after` of one generation. What they run holds it, and may call operations as the plugin itself. */
+/** `context.every` and `context.after` of one generation. Their callbacks hold the generation and run as the plugin itself. */
 function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {
   const onError = (error: unknown) => log.error('A timer failed.', { error })
   const owned = (run: () => void | Promise<void>) => () => onOwnAccount(run, scope)
@@ -141,7 +141,7 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
   }
 }
 
-/** The host's log in the plugin's terms; every line carries the plugin's id. */
+/** The plugin's log. Every line carries the plugin's id. */
 export function pluginLogger(log: HostLogger, plugin: string): Logger {
   const own = log.child({ plugin })
   const writer = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: Record<string, unknown>) =>

@@ -3,7 +3,7 @@ import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Rout
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 
-/** What a plugin may export, found by name (ARCHITECTURE: Plugins). */
+/** The functions that a plugin may export, by name (ARCHITECTURE: Plugins). */
 export interface PluginExports {
   register_resources?: (registry: ResourceRegistry) => unknown
   /** Deprecated: screens of `ui/dashboards/*.json`. */
@@ -13,7 +13,7 @@ export interface PluginExports {
   register_channels?: (channels: Channels, context: PluginContext) => unknown
   setup?: (context: PluginContext) => unknown
   health?: (context: PluginContext) => unknown
-  /** Never called while the plugin is staged: only where somebody asks for example data. */
+  /** Called only when example data are requested, never while the plugin is staged. */
   seed?: (context: PluginContext, seeding: Seeding) => unknown
 }
 
@@ -28,7 +28,7 @@ const KNOWN: readonly (keyof PluginExports)[] = [
   'seed',
 ]
 
-/** Takes the functions of the contract out of a module's exports, and says what else looks as if it were meant to be one. */
+/** Reads the contract's functions from a module's exports, and reports exports with similar names. */
 export function pluginExports(module: Record<string, unknown>): { functions: PluginExports; findings: Diagnostic[] } {
   const findings = Object.keys(module).flatMap((name) => findingOf(name, module[name]))
   const functions = Object.fromEntries(
@@ -37,15 +37,15 @@ export function pluginExports(module: Record<string, unknown>): { functions: Plu
   return { functions, findings: Object.keys(functions).length === 0 ? [...findings, exportsNone()] : findings }
 }
 
-/** Also of a file that an editor has emptied and not written yet: what serves goes on. */
+/** Also reported for a file that an editor has emptied but not yet written. The serving generation stays. */
 const exportsNone = (): Diagnostic =>
-  diagnose('exports_none', { message: 'The plugin exports no function that the host would call.' })
+  diagnose('exports_none', { message: 'The plugin exports none of the functions that the host calls.' })
 
 function findingOf(name: string, value: unknown): Diagnostic[] {
   if ((KNOWN as readonly string[]).includes(name)) {
-    return typeof value === 'function' ? [] : [diagnose('export_invalid', { message: `[${name}] is no function.` })]
+    return typeof value === 'function' ? [] : [diagnose('export_invalid', { message: `[${name}] is not a function.` })]
   }
   const near = name.startsWith('register') ? nearest_name(name, KNOWN) : undefined
   if (near === undefined) return []
-  return [diagnose('export_unknown', { message: `Nothing calls [${name}].`, fix: `Did you mean [${near}]?` })]
+  return [diagnose('export_unknown', { message: `The host does not call [${name}].`, fix: `Did you mean [${near}]?` })]
 }

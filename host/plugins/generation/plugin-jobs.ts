@@ -36,10 +36,10 @@ const toJob = <Payload>({ id, name, payload, attempt }: JobRow, signal: AbortSig
 
 const taken = (name: string) =>
   new DeclarationError('handler_taken', `The job [${name}] is handled twice.`, {
-    fix: 'Take one of the handlers out, or give the jobs different names.',
+    fix: 'Remove one of the handlers, or give the jobs different names.',
   })
 
-/** `context.events` of one generation. At its commit it takes over the plugin's subscriptions: those it does not have are over. */
+/** `context.events` of one generation. Its commit replaces the plugin's subscriptions. */
 export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueue }, scope: GenerationScope): Events {
   const { plugin, lease } = scope
   const subscriptions = new Set<{ readonly name: string }>()

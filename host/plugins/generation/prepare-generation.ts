@@ -41,9 +41,9 @@ export interface PrepareOptions {
 const STAGE_LIMIT = 10_000
 
 /**
- * Makes a generation ready to be committed: load, stage, compile, check (ARCHITECTURE: Generations). Nothing is visible yet but
- * its tables.
- * @throws PluginRejected, PluginRejected; what the attempt had started is stopped by then
+ * Prepares a generation for its commit: load, stage, compile, check (ARCHITECTURE: Generations). Only its tables are visible
+ * before the commit.
+ * @throws PluginRejected, after everything that the attempt started was stopped
  */
 export async function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
   const hold = new Hold()
@@ -112,10 +112,10 @@ function rejectErrors(diagnostics: readonly Diagnostic[]): void {
 
 const unhealthy = ({ id }: PluginManifest) =>
   diagnose('health_failed', {
-    message: `The plugin [${id}] says of itself that it is not healthy: [health] answered false.`,
+    message: `The plugin [${id}] is not healthy: [health] returned false.`,
   })
 
-/** Fills in the defaults of a plugin's settings and holds them against its schema. @throws PluginRejected `settings_invalid` */
+/** Fills in the defaults of a plugin's settings and validates them by its schema. @throws PluginRejected `settings_invalid` */
 function checkSettings(
   { id, settings: schema }: PluginManifest,
   given: Record<string, unknown>,
@@ -131,13 +131,13 @@ function checkSettings(
       diagnose('settings_invalid', {
         message: `The setting [${id}${instancePath}] ${message}.`,
         where: { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
-        fix: 'Correct it in panels.config.json; the plugin is loaded again by itself.',
+        fix: 'Correct it in panels.config.json. The plugin is then loaded again automatically.',
       }),
     ),
   )
 }
 
-/** Turns findings into diagnostics: the author's line is read from the stack of the call that declared it. */
+/** Turns findings into diagnostics. The author's line is read from the stack of the declaring call. */
 const findingDiagnostics = (findings: readonly Finding[], directory: string): Diagnostic[] =>
   findings.map(({ code, message, fix, origin, file, document }) => {
     const place = file ?? (origin && authorPlace(origin, directory))
@@ -145,7 +145,7 @@ const findingDiagnostics = (findings: readonly Finding[], directory: string): Di
     return diagnose(code, { message, fix, ...(Object.keys(where).length > 0 && { where }) })
   })
 
-/** Says which migration stands in the way, with the author's line where it threw. */
+/** Names the migration that failed, with the author's line where it threw. */
 function migrationDiagnostic(
   { code, message, migration, cause }: MigrationError,
   { directory, migrations }: { directory: string; migrations: readonly MigrationFile[] },

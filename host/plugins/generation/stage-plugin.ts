@@ -20,7 +20,7 @@ import type { OwnedContext } from './plugin-context.ts'
 import { type PluginExports, pluginExports } from './plugin-exports.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 
-/** What a plugin declared, and the functions that are called later. Nothing of it is visible yet. */
+/** A plugin's declarations, and the functions that are called later. Nothing is visible yet. */
 export interface StagedPlugin extends Declarations {
   readonly health: PluginExports['health']
   readonly seed: PluginExports['seed']
@@ -28,8 +28,8 @@ export interface StagedPlugin extends Declarations {
 }
 
 /**
- * Calls the functions a plugin exports and collects what they declare (ARCHITECTURE: Generations).
- * @throws PluginRejected naming the function that threw or hangs, with the author's line
+ * Calls a plugin's exported functions and collects their declarations (ARCHITECTURE: Generations).
+ * @throws PluginRejected naming the function that threw or timed out, with the author's line
  */
 export async function stagePlugin(
   loaded: LoadedGeneration,
@@ -85,7 +85,7 @@ const legacyOf = async ({ drafts }: CollectedScreens, { directory }: PluginManif
   files: await readDashboardFiles(directory),
 })
 
-/** Reads `<plugin>/ui/dashboards/*.json` in the order of their names; a plugin without that folder has none. */
+/** Reads `<plugin>/ui/dashboards/*.json`, sorted by name. Empty if the folder does not exist. */
 async function readDashboardFiles(directory: string): Promise<DashboardFile[]> {
   const folder = path.join(directory, 'ui', 'dashboards')
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { DiagnosticPlace } from '@atrium/sdk/documents'
 import { isDependencyFile, isInside } from './own-sources.ts'
 
-/** A line of a plugin's own source, as a stack names it. */
+/** A position in a plugin's own source, read from a stack. */
 export interface AuthorFrame {
   /** Absolute. */
   file: string
@@ -16,7 +16,7 @@ const FRAME = /^\s+at (?:async )?(?:[^/\\]*? \()?(.+?):(\d+):(\d+)\)?$/
 
 /**
  * Finds the first frame of an error's stack that lies in the plugin's directory and not in its node_modules: the author's line.
- * Frames are the source's own only after `process.setSourceMapsEnabled(true)`. `undefined` where the plugin is not on the stack.
+ * Frames are the source's own only after `process.setSourceMapsEnabled(true)`. `undefined` if the plugin is not on the stack.
  */
 export function authorFrame(error: unknown, directory: string): AuthorFrame | undefined {
   for (const line of stackOf(error).split('\n')) {
@@ -30,7 +30,7 @@ export function authorFrame(error: unknown, directory: string): AuthorFrame | un
   return undefined
 }
 
-/** Whether the plugin's own code made the call itself, and not a package that it uses: the first frame outside of Node is its. */
+/** Whether the plugin's own code made the call, and not a package: the first frame outside Node belongs to the plugin. */
 export function isAuthorsCall(error: unknown, directory: string): boolean {
   const frames = stackOf(error)
     .split('\n')
@@ -38,7 +38,7 @@ export function isAuthorsCall(error: unknown, directory: string): boolean {
   return authorFrame({ stack: frames[0] }, directory) !== undefined
 }
 
-/** Says where the author's line is in the terms of a diagnostic, whose files are relative to the plugin directory. */
+/** Turns the author's line into the place of a diagnostic, whose files are relative to the plugin directory. */
 export function authorPlace(error: unknown, directory: string): DiagnosticPlace | undefined {
   const frame = authorFrame(error, directory)
   return frame && { ...frame, file: relativeFile(frame.file, directory) }

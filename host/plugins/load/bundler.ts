@@ -3,7 +3,7 @@ import { build, stop } from 'esbuild'
 
 type InMemoryOptions = BuildOptions & { write: false }
 
-/** Counts how often the esbuild child was given up, so that several builds that lost the same child replace it once. */
+/** Counts the replacements of the esbuild child, so that several builds that lost the same child replace it once. */
 let abandoned = 0
 
 /**

@@ -4,15 +4,15 @@ import { pathToFileURL } from 'node:url'
 import type { PluginBundle } from './plugin-bundle.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
 
-/** What the code of a plugin sees in place of Node's own. */
+/** The plugin's replacements for Node's globals and modules. */
 export interface PluginGlobals {
   /** Functions that shadow the globals of the same name. */
   functions: Record<string, unknown>
-  /** Modules by every specifier that names them. */
+  /** Modules by each of their specifiers. */
   modules: Record<string, ModuleNamespace>
 }
 
-/** What the bundle asks of its host under the name `__plugin_host`, and leaves there. */
+/** The object that the bundle uses under the name `__plugin_host`. */
 interface PluginHost {
   natives: Record<string, ModuleNamespace>
   meta: typeof fileMeta
@@ -21,7 +21,7 @@ interface PluginHost {
 }
 
 export interface EvaluatedBundle extends Pick<PluginHost, 'exports' | 'migrations'> {
-  /** Keeps the source map: as long as this object is reachable, stacks of the generation name the author's lines. */
+  /** Keeps the source map alive. While it is reachable, stacks of the generation name the author's lines. */
   module: Module
 }
 
@@ -31,8 +31,8 @@ export function bundleParameters({ functions }: PluginGlobals): string[] {
 }
 
 /**
- * Runs a bundle. `Module#_compile` is the one way to compile a script that Node keeps in no cache, whose stacks it maps, and that
- * is collected with what it made; undocumented, but relied on by pirates, ts-node and many others.
+ * Runs a bundle. `Module#_compile` is the only way to compile a script that Node does not cache, whose stacks it maps, and that
+ * can be collected. It is undocumented, but pirates, ts-node and many others rely on it.
  */
 export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobals): Promise<EvaluatedBundle> {
   const module = new Module(bundle.filename) as Module & CompilableModule
@@ -56,7 +56,7 @@ function requireWith({ filename, natives }: PluginBundle): NodeJS.Require {
   return Object.assign(requireShared, require)
 }
 
-/** What `import.meta` is in one file of a plugin. */
+/** `import.meta` in one file of a plugin. */
 interface FileMeta {
   url: string
   filename: string

@@ -7,17 +7,17 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { authorPlace, relativeFile } from './author-frame.ts'
 import { metaPrefix } from './own-sources.ts'
 
-/** What to do about the errors authors meet most; esbuild's own notes speak to who configures it. */
+/** Fixes for the most common errors. esbuild's own notes address people who configure it. */
 const FIXES: [RegExp, string][] = [
   [/^Could not resolve "[./#]/, 'Correct the path, or create the file.'],
   [/^Could not resolve /, 'Install the package in the plugin, or correct its name.'],
   [/^No matching export /, 'Import a name that this module exports.'],
-  [/^No loader is configured /, 'Read such a file at run time, by new URL("…", import.meta.url).'],
-  [/^A plugin may not import /, 'Use what @atrium/sdk offers; plugins meet through events, contribute and call.'],
-  [/^Importing /, 'Mend or replace this package; a changed dependency is only seen after the host has been restarted.'],
+  [/^No loader is configured /, 'Read such a file at run time, with new URL("…", import.meta.url).'],
+  [/^A plugin may not import /, 'Use @atrium/sdk. Plugins cooperate through events, contribute and call.'],
+  [/^Importing /, 'Repair or replace this package, then restart the host. Changed dependencies are not reloaded.'],
 ]
 
-/** Turns what esbuild found into diagnostics with the author's file, line, column and the line itself. */
+/** Turns esbuild's errors into diagnostics with the author's file, line, column and source line. */
 export function buildDiagnostics(failure: BuildFailure, directory: string): Diagnostic[] {
   const messages = failure.errors ?? [{ text: failure.message, location: null }]
   return messages.map((message) => diagnosticOf(message, directory))
@@ -25,14 +25,14 @@ export function buildDiagnostics(failure: BuildFailure, directory: string): Diag
 
 function diagnosticOf({ text, location }: Pick<Message, 'text' | 'location'>, directory: string): Diagnostic {
   const known = FIXES.find(([pattern]) => pattern.test(text))
-  const fix = known?.[1] ?? 'Correct this line; saving it loads the plugin again.'
+  const fix = known?.[1] ?? 'Correct this line. Saving the file loads the plugin again.'
   if (!location) return diagnose('build_failed', { message: text, fix })
   const { lineText, ...where } = authorLocation(location, directory)
   const message = `${where.file}:${where.line}:${where.column}: ${text}`
   return diagnose('build_failed', { message, where, cause: lineText, fix })
 }
 
-/** esbuild counts columns in bytes from 0, and on line 1 it saw the text that was put before the author's. */
+/** esbuild counts columns in bytes from 0. On line 1 it also counts the prefix before the author's text. */
 function authorLocation({ file, line, column, lineText }: Location, directory: string) {
   const absolute = path.resolve(directory, file)
   const prefix = metaPrefix(absolute)
@@ -46,7 +46,7 @@ function authorLocation({ file, line, column, lineText }: Location, directory: s
   }
 }
 
-/** Says where and why a plugin threw while its modules were evaluated; what is thrown without a stack leads to the entry. */
+/** Reports where and why a plugin threw while its modules were evaluated. Without a stack, the place is the entry. */
 export function evaluationFailed(error: unknown, { id, directory, entry }: PluginManifest): Diagnostic {
   const where = authorPlace(error, directory)
   const place = where ? `${where.file}:${where.line}:${where.column}: ` : ''
@@ -54,7 +54,7 @@ export function evaluationFailed(error: unknown, { id, directory, entry }: Plugi
     message: `${place}The plugin [${id}] threw while it was loaded: ${error instanceof Error ? error.message : inspect(error)}`,
     where: where ?? { file: relativeFile(entry, directory) },
     ...(error instanceof Error && { cause: String(error) }),
-    fix: 'Correct what runs at the top level of this file; saving it loads the plugin again.',
+    fix: 'Correct the top-level code of this file. Saving it loads the plugin again.',
   })
 }
 
@@ -64,6 +64,6 @@ export function loadTimedOut({ id, directory, entry }: PluginManifest, milliseco
     message: `The plugin [${id}] was not loaded within ${milliseconds / 1000} s.`,
     where: { file: relativeFile(entry, directory) },
     cause: 'A top-level await of the plugin, or of a package it imports, has not settled.',
-    fix: 'Move what it waits for into "setup", which may take its time and is told when to stop.',
+    fix: 'Move this work into "setup", which has its own time limit and gets a signal.',
   })
 }

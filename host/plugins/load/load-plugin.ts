@@ -11,30 +11,30 @@ import { hostModules, type ModuleNamespace, type SharedModules } from './shared-
 const TIME_LIMIT = 10_000
 
 export interface LoadOptions {
-  /** What the plugin's code sees in place of Node's own. */
+  /** The plugin's replacements for Node's globals and modules. */
   globals: PluginGlobals
-  /** Runs the plugin's code, so that what it starts is noticed. */
+  /** Runs the plugin's code so that its work is tracked. */
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** Which modules are always the host's. Default: `@atrium/sdk` and its subpaths. */
+  /** Resolves the modules that the host shares. Default: `@atrium/sdk` and its subpaths. */
   shared?: SharedModules | undefined
-  /** Milliseconds until a load that does not settle is given up. Default: 10 000. */
+  /** Time limit for the load, in milliseconds. Default: 10 000. */
   timeLimit?: number | undefined
 }
 
-/** One loaded copy of a plugin's code. It is in none of Node's module caches: without a reference to it, it is collected. */
+/** One loaded copy of a plugin's code. Node's module caches do not hold it, so it can be collected. */
 export interface LoadedPlugin {
   /** The plugin's exports by name. */
   exports: ModuleNamespace
   /** The plugin's own files that were bundled, absolute. */
   files: string[]
   migrations: BundledMigration[]
-  /** Must be kept as long as the generation. Without it, stacks no longer name the author's lines. */
+  /** Keep it as long as the generation. Without it, stacks no longer name the author's lines. */
   module: Module
 }
 
 /**
- * Loads a plugin afresh (ARCHITECTURE: Generations). Development and production load in the same way. Copies that were loaded before
- * are not touched. A load that fails may have started something, which the caller ends.
+ * Loads a new copy of a plugin (ARCHITECTURE: Generations), in the same way in development and production. Earlier copies
+ * are not touched. The caller must end the work that a failed load has started.
  * @throws PluginRejected `build_failed`, `load_failed`, `load_timeout`, `migration_invalid` or `migration_name_taken`
  */
 export async function loadPlugin(manifest: PluginManifest, options: LoadOptions): Promise<LoadedPlugin> {
@@ -45,7 +45,7 @@ export async function loadPlugin(manifest: PluginManifest, options: LoadOptions)
 }
 
 interface Load extends LoadOptions {
-  /** Filled with what is read, also by a load that fails. */
+  /** Filled with the files that are read, also if the load fails. */
   sources: Map<string, string>
   deadline: AbortSignal
 }

@@ -5,15 +5,15 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
 
-/** A migration as part of a generation: its code is the bundle's, not what the disk holds by the time it runs. */
+/** A migration of a generation. Its code comes from the bundle, so later changes on disk do not matter. */
 export interface BundledMigration extends MigrationFile {
-  /** SHA-256 in hex of the source text; line endings and a byte order mark do not count. */
+  /** SHA-256 of the source text in hex, without line endings and byte order mark. */
   source_hash: string
   up: (...parameters: unknown[]) => unknown
   down?: (...parameters: unknown[]) => unknown
 }
 
-/** Joins migration files to the modules they became, or says which are no migrations. */
+/** Joins migration files with their modules. Reports files that are not migrations. */
 export function bundleMigrations(
   files: readonly MigrationFile[],
   { modules, sources }: { modules: readonly ModuleNamespace[]; sources: ReadonlyMap<string, string> },
@@ -53,7 +53,7 @@ function checkMigration(
       diagnose('migration_invalid', {
         message: `The migration [${name}] exports no function "up".`,
         where,
-        fix: 'Write "export async function up(…)", and "down" if the step can be taken back.',
+        fix: 'Write "export async function up(…)", and "down" if the step can be reverted.',
       }),
     )
   if (before.some((other) => other.name === name))
@@ -67,14 +67,14 @@ function checkMigration(
   return findings
 }
 
-/** A migration as a file: its name is the file's without extension, and orders it. */
+/** A migration file. Its name without extension determines the order. */
 export interface MigrationFile {
   name: string
   /** Absolute. */
   file: string
 }
 
-/** Lists `<plugin>/migrations/*.{ts,js}` in the order of their names; a plugin without that folder has none. */
+/** Lists `<plugin>/migrations/*.{ts,js}`, sorted by name. Empty if the folder does not exist. */
 export async function listMigrations(directory: string): Promise<MigrationFile[]> {
   const folder = path.join(directory, 'migrations')
   const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

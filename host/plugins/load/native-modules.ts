@@ -5,11 +5,11 @@ import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuil
 import { isDependencyFile } from './own-sources.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 
-/** Marks a resolution that this plugin itself asks of esbuild, which must not come back here. */
+/** Marks a resolution that this esbuild plugin requests itself, to avoid recursion. */
 const asked = Symbol('asked')
 const NATIVE = 'native'
 
-/** What the bundle imports without holding it: namespaces by specifier or URL, filled while bundling. */
+/** The modules that the bundle imports from outside: namespaces by specifier or URL, filled while bundling. */
 export type NativeModules = Record<string, ModuleNamespace>
 
 /**
@@ -42,7 +42,7 @@ export function keepNative({
   }
 }
 
-/** What the author wrote, for the message if the module cannot be loaded. */
+/** The specifier as the author wrote it, for messages. */
 interface StubOrigin {
   specifier: string
 }
@@ -69,7 +69,7 @@ async function resolveBare(
   const url = path.isAbsolute(found.path) ? pathToFileURL(found.path).href : found.path
   return kind === 'dynamic-import' ? { path: url, external: true } : { path: url, ...stub }
 }
-/** Waits for a module; one that throws is an error at the import that asks for it, not in a file of somebody else. */
+/** Waits for a module. If it throws, the error is reported at the author's import. */
 async function keep(
   natives: NativeModules,
   id: string,
@@ -83,7 +83,7 @@ async function keep(
   }
 }
 
-/** JSON is bundled wherever it lies: an `import()` of it would need the attributes that esbuild has already taken away. */
+/** JSON is always bundled: an `import()` of it would need the attributes that esbuild has removed. */
 function isDependency({ path: file, external, namespace }: ResolveResult, directory: string): boolean {
   if (external || isBuiltin(file)) return true
   if (namespace !== 'file' || file.endsWith('.json')) return false

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Plugin } from 'esbuild'
 
-/** What files were like when they were about to be read. */
+/** The state of files right before they were read. */
 export class FileStamps {
   readonly #stamps = new Map<string, string>()
 
@@ -10,30 +10,30 @@ export class FileStamps {
     this.#stamps.set(file, await stampOf(file))
   }
 
-  /** Whether one of them was saved since: what was read of it may be half of it. */
+  /** Whether one of them was saved since. If so, it may have been read half written. */
   async areOutdated(): Promise<boolean> {
     const checks = [...this.#stamps].map(async ([file, stamp]) => (await stampOf(file)) !== stamp)
     return (await Promise.all(checks)).includes(true)
   }
 }
 
-/** The size too: within one tick of its clock a file system stamps two changes alike. */
+/** Includes the size, because two changes within one tick of the file system's clock have the same time. */
 async function stampOf(file: string): Promise<string> {
   const stats = await stat(file, { bigint: true }).catch(() => undefined)
   return stats ? `${stats.ino} ${stats.size} ${stats.mtimeNs} ${stats.ctimeNs}` : 'gone'
 }
 
-/** What a file of the plugin is given for `import.meta`, `__dirname` and `__filename`; the bundle has only one of each. */
+/** A file's own `import.meta`, `__dirname` and `__filename`. The bundle has only one of each. */
 export const FILE_META = '__import_meta'
 
 const usesMeta = /\bimport\.meta\b|\b__(?:dir|file)name\b/
 
-/** The text put before a file's first line; without a line break, so that line numbers hold. */
+/** The prefix of a file's first line. It has no line break, so that line numbers stay correct. */
 export function metaPrefix(file: string): string {
   return `const ${FILE_META} = __plugin_host.meta(${JSON.stringify(file)});`
 }
 
-/** esbuild plugin that reads the plugin's own files, each once, and notes each in `sources`, with its text if it is code. */
+/** esbuild plugin that reads each of the plugin's own files once and records it in `sources`, with its text if it is code. */
 export function readOwnSources(
   directory: string,
   { sources, stamps }: { sources: Map<string, string>; stamps: FileStamps },
@@ -56,15 +56,15 @@ export function readOwnSources(
 }
 
 /**
- * Whether a file belongs to a package the plugin depends on rather than to its author. A plugin may itself lie in a node_modules;
- * and a workspace package is linked from one but lies outside, so its files are the author's own and reload with the plugin.
+ * Whether a file belongs to a dependency rather than to the plugin. The plugin itself may be installed in a node_modules.
+ * A workspace package is only linked from there, so its files count as the author's own and reload with the plugin.
  */
 export function isDependencyFile(file: string, directory: string): boolean {
   const place = isInside(file, directory) ? path.relative(directory, file) : file
   return place.split(path.sep).includes('node_modules')
 }
 
-/** Whether a path is a directory or lies in it; both absolute. */
+/** Whether a path is a directory or inside it. Both are absolute. */
 export function isInside(file: string, directory: string): boolean {
   return file === directory || file.startsWith(directory + path.sep)
 }

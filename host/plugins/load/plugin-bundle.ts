@@ -14,7 +14,7 @@ import type { SharedModules } from './shared-modules.ts'
 /** One generation of a plugin as text: a function over its parameters, not yet run. */
 export interface PluginBundle {
   code: string
-  /** Virtual and unique in this process, so that the source maps of an old and a new generation live side by side. */
+  /** Virtual and unique in this process, so that an old and a new generation keep separate source maps. */
   filename: string
   natives: NativeModules
   migrations: MigrationFile[]
@@ -22,7 +22,7 @@ export interface PluginBundle {
 
 let bundles = 0
 
-/** A plugin that is saved without end is taken as it is. */
+/** Limits the repeated reads of a plugin that is saved continually. */
 const MOST_TRIES = 3
 
 interface BundleOptions {
@@ -32,8 +32,8 @@ interface BundleOptions {
 }
 
 /**
- * Bundles a plugin's own files, migrations included, into one async function whose parameters are `parameters`; notes in `sources`
- * every file that is read, and its text. Files that are saved meanwhile are read again: an editor empties a file before it fills it.
+ * Bundles a plugin's own files, migrations included, into one async function with the given `parameters`. Records in `sources`
+ * every file that is read, and its text. Files saved meanwhile are read again, because editors empty a file before they fill it.
  * Throws PluginRejected (`build_failed`, with every error esbuild found) before any code of the plugin has run.
  */
 export async function bundlePlugin(manifest: PluginManifest, options: BundleOptions): Promise<PluginBundle> {
@@ -66,13 +66,13 @@ async function bundleOnce(
     footer: { js: '};' },
     platform: 'node',
     target: 'node20',
-    // What Node resolves for an import; an empty list keeps esbuild from adding the bundlers' own condition `module`.
+    // Node's conditions for an import. An empty list keeps esbuild from adding the bundlers' condition `module`.
     conditions: 'require_module' in process.features && process.features.require_module ? ['module-sync'] : [],
     define: { 'import.meta': FILE_META, __dirname: `${FILE_META}.dirname`, __filename: `${FILE_META}.filename` },
-    // A package.json that claims to have no side effects must not change what a module does here and not in Node.
+    // `sideEffects` in a package.json must not make a module behave differently than in Node.
     ignoreAnnotations: true,
     sourcemap: 'inline',
-    // Inline maps are part of the script that V8 keeps; the sources are on the disk anyway.
+    // V8 keeps inline maps in memory with the script. The sources are on disk anyway.
     sourcesContent: false,
     charset: 'utf8',
     legalComments: 'none',

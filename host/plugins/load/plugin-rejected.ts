@@ -1,10 +1,10 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 
-/** A generation that will not be committed, with everything that was found. The generation before it goes on serving. */
+/** Rejects a generation, with all findings. The former generation stays in service. */
 export class PluginRejected extends Error {
   override readonly name = 'PluginRejected'
   readonly diagnostics: readonly Diagnostic[]
-  /** The plugin's own files that were read, absolute: what a watcher must follow now. */
+  /** Absolute paths of the plugin's own files that were read. The watcher must follow them. */
   readonly files: readonly string[]
 
   constructor(

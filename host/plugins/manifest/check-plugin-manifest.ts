@@ -11,7 +11,7 @@ const isText = (value: unknown) => typeof value === 'string' && value.trim() !==
 const isRange = (value: unknown) => typeof value === 'string' && validRange(value) !== null
 const isRequirement = ([id, range]: [string, unknown]) => pluginIdProblem(id) === undefined && isRange(range)
 
-/** The members of `atrium` besides the id, each with its test and what an author is told to write. */
+/** The members of `atrium` besides the id, each with its test and its expected value. */
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
   title: { accepts: isText, expected: 'a text such as "Fleet"' },
   entry: { accepts: isText, expected: 'a path such as "./src/index.ts"' },
@@ -26,7 +26,7 @@ const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: 
   },
 }
 
-/** Lists all that is wrong with what a package.json says about a plugin; files are not looked at. */
+/** Returns all problems of a plugin's package.json. Does not look at files. */
 export function checkPluginManifest(packageJson: Record<string, unknown>): Diagnostic[] {
   const { atrium } = packageJson
   if (atrium === undefined) return [notAPlugin()]
@@ -38,7 +38,7 @@ export function checkPluginManifest(packageJson: Record<string, unknown>): Diagn
   ]
 }
 
-/** Version ranges of the SDK a package.json names, as a peer or as a dependency. */
+/** The SDK's version ranges in a package.json, as a peer and as a dependency. */
 export function sdkRange(packageJson: Record<string, unknown>): unknown {
   const named = [packageJson.peerDependencies, packageJson.dependencies].filter(isObject)
   return named.map((ranges) => ranges['@atrium/sdk']).find((range) => range !== undefined) ?? '*'
@@ -60,11 +60,14 @@ function checkId(id: unknown, packageName: unknown): Diagnostic[] {
   const [cause, fix] =
     code === 'id_reserved'
       ? ['The platform uses this id for its own paths.', `Choose another one, such as "my-${given}".`]
-      : ['Ids begin with a small letter and hold small letters, digits and dashes.', `Write "id": "${suggestion}".`]
+      : [
+          'Ids begin with a lowercase letter and contain lowercase letters, digits and dashes.',
+          `Write "id": "${suggestion}".`,
+        ]
   const where = { file: 'package.json', pointer: '/atrium/id' }
   return [
     diagnose(code, {
-      message: `The plugin gives itself ${given === undefined ? 'no id' : `the id [${given}]`}.`,
+      message: `The plugin has ${given === undefined ? 'no id' : `the id [${given}]`}.`,
       where,
       cause,
       fix,
@@ -107,13 +110,13 @@ function unknownMember(name: string): Diagnostic {
   })
 }
 
-/** Whether the SDK of this host is one the plugin was written for. */
+/** Whether the plugin supports the host's version of the SDK. */
 export function checkSdkVersion(
   { sdk_range: range }: Pick<PluginManifest, 'sdk_range'>,
   { version = SDK_VERSION }: { version?: string } = {},
 ): Diagnostic[] {
   if (satisfies(version, range, { includePrerelease: true })) return []
-  const message = `The plugin asks for @atrium/sdk in the range [${range}]; the host has [${version}].`
+  const message = `The plugin requires @atrium/sdk in the range [${range}], but the host has [${version}].`
   const where = { file: 'package.json', pointer: '/peerDependencies/@atrium~1sdk' }
   return [diagnose('sdk_version', { message, where })]
 }

@@ -7,26 +7,26 @@ import { pluginIdChanged } from './plugin-id.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 import { readPluginManifest } from './read-plugin-manifest.ts'
 
-/** A folder in a plugin directory: a plugin if it has a manifest, else rejected for the errors among its findings. */
+/** A folder in a plugin directory. It is a plugin if it has a manifest; otherwise its findings contain errors. */
 export interface PluginCandidate {
-  /** As found; `manifest.directory` has symbolic links resolved. */
+  /** The path as found. In `manifest.directory`, symbolic links are resolved. */
   directory: string
   manifest?: PluginManifest
-  /** Of a plugin that was rejected for its id. */
+  /** Present if the plugin was rejected because of its id. */
   id?: string
   findings: Diagnostic[]
 }
 
-/** Every candidate, sorted by directory, and what is wrong with the plugin directories themselves. */
+/** All candidates, sorted by directory, and problems of the plugin directories themselves. */
 export interface PluginDiscovery {
   candidates: PluginCandidate[]
   findings: Diagnostic[]
 }
 
 /**
- * Looks through the plugin directories (`ATRIUM_PLUGINS`) and reads every folder in them except dotfolders and node_modules.
- * Of two plugins with one id the one in `homes`, the folders of those that run, is kept, else the first by directory; another
- * plugin in the home of one that runs has to wait until that is stopped. Never throws.
+ * Reads every folder in the plugin directories (`ATRIUM_PLUGINS`) except dotfolders and node_modules.
+ * If two plugins share an id, the one in `homes` (the folders of running plugins) wins, else the first by directory. Another
+ * plugin in the folder of a running one must wait until that is stopped. Never throws.
  */
 export async function discoverPlugins(
   directories: readonly string[],
@@ -54,7 +54,7 @@ async function list(directory: string): Promise<{ folders: string[]; findings: D
   }
 }
 
-/** A symbolic link that leads nowhere stays a candidate, so that it is reported. */
+/** A dangling symbolic link stays a candidate, so that it is reported. */
 async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
   if (entry.name.startsWith('.') || entry.name === 'node_modules') return false
   if (!entry.isSymbolicLink()) return entry.isDirectory()
@@ -64,7 +64,7 @@ async function isCandidate(directory: string, entry: Dirent): Promise<boolean> {
 
 function unreadableDirectory(directory: string, error: Error): Diagnostic {
   return diagnose('plugin_directory_unreadable', {
-    message: `The plugin directory [${directory}] cannot be read, so it gives no plugins.`,
+    message: `The plugin directory [${directory}] cannot be read, so none of its plugins are found.`,
     where: { file: directory },
     cause: error.message,
     fix: 'Create the directory, or correct ATRIUM_PLUGINS.',
@@ -105,7 +105,7 @@ const rejected = ({ directory, manifest, findings }: PluginCandidate, finding: D
 
 function idTaken(id: string, owner: string): Diagnostic {
   return diagnose('plugin_id_taken', {
-    message: `The plugin id [${id}] is taken by the plugin in [${owner}].`,
+    message: `The plugin id [${id}] is already used by the plugin in [${owner}].`,
     where: { file: 'package.json', pointer: '/atrium/id' },
     fix: 'Give this plugin another id, or remove one of the two folders.',
   })

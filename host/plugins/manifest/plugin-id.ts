@@ -2,12 +2,12 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import { ID_PATTERN } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 
-/** Ids that would collide with the platform's own paths below `/api/v1` (ARCHITECTURE: Words). */
+/** Ids that would clash with the platform's paths below `/api/v1` (ARCHITECTURE: Words). */
 const RESERVED = ['panels', 'ui', 'forms', 'plugins', 'auth', 'ws', 'mcp', 'openapi', 'docs', 'platform']
 
 const pattern = new RegExp(ID_PATTERN)
 
-/** Tells what is wrong with an id a plugin gives itself; `undefined` means nothing is. */
+/** Returns the problem of a plugin's id, or `undefined`. */
 export function pluginIdProblem(id: unknown): 'id_invalid' | 'id_reserved' | undefined {
   if (typeof id !== 'string' || !pattern.test(id)) return 'id_invalid'
   if (RESERVED.includes(id)) return 'id_reserved'
@@ -24,9 +24,9 @@ export function suggestPluginId(name: string): string {
   return pluginIdProblem(id) ? 'my-plugin' : id
 }
 
-/** A plugin that runs gave itself another id. */
+/** The finding for a running plugin whose folder now has another id. */
 export const pluginIdChanged = (id: string, other: string): Diagnostic =>
   diagnose('plugin_id_changed', {
-    message: `The plugin [${id}] now calls itself [${other}].`,
+    message: `The folder of the plugin [${id}] now has the id [${other}].`,
     where: { file: 'package.json', pointer: '/atrium/id' },
   })

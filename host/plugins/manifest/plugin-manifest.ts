@@ -1,4 +1,4 @@
-/** What a plugin says about itself in its package.json, with the defaults filled in (ARCHITECTURE: Plugins). */
+/** A plugin's description in its package.json, with defaults filled in (ARCHITECTURE: Plugins). */
 export interface PluginManifest {
   /** Also the plugin's REST namespace, `/api/v1/<id>`. */
   id: string
@@ -10,12 +10,12 @@ export interface PluginManifest {
   directory: string
   /** Absolute path of the file whose exports are the plugin. */
   entry: string
-  /** Plugin ids and the version ranges asked of them. */
+  /** The required version ranges by plugin id. */
   requires: Record<string, string>
   /** JSON Schema of the plugin's settings. */
   settings?: Record<string, unknown>
-  /** How long a retired generation may finish its requests before its signal aborts. */
+  /** Seconds for a retired generation to finish its requests before its signal aborts. */
   drain_seconds: number
-  /** Range of `@atrium/sdk` versions the plugin was written for; `*` where package.json names none. */
+  /** Supported range of `@atrium/sdk` versions; `*` if package.json names none. */
   sdk_range: string
 }

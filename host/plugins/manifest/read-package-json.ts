@@ -7,7 +7,7 @@ import { diagnose } from '../../base/errors/index.ts'
 
 type PackageJson = Record<string, unknown>
 
-/** Reads a folder's package.json, or says why it cannot be read. Never throws. */
+/** Reads a folder's package.json, or returns a finding if that fails. Never throws. */
 export async function readPackageJson(directory: string): Promise<{ package: PackageJson } | { finding: Diagnostic }> {
   let text: string
   try {
@@ -17,7 +17,7 @@ export async function readPackageJson(directory: string): Promise<{ package: Pac
   }
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? { package: value } : { finding: invalid({}, 'It does not hold an object.') }
+    return isObject(value) ? { package: value } : { finding: invalid({}, 'It does not contain an object.') }
   } catch (error) {
     return { finding: invalid(await placeOfSyntaxError(text), (error as Error).message) }
   }
@@ -48,7 +48,7 @@ function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
   })
 }
 
-/** JSON.parse gives no position for some errors on Node 20; esbuild knows line and column of all. */
+/** On Node 20, JSON.parse gives no position for some errors. esbuild always gives line and column. */
 async function placeOfSyntaxError(text: string): Promise<DiagnosticPlace> {
   const failure = await transform(text, { loader: 'json', logLevel: 'silent' }).catch((error: BuildFailure) => error)
   const location = 'errors' in failure ? failure.errors[0]?.location : failure.warnings[0]?.location

@@ -6,12 +6,12 @@ import { checkPluginManifest, sdkRange } from './check-plugin-manifest.ts'
 import { isObject, readPackageJson } from './read-package-json.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 
-/** The keys of a conditional export that apply to a plugin, as Node reads them for `import`. */
+/** The export conditions that apply to a plugin: those that Node uses for `import`. */
 const CONDITIONS = ['.', 'node', 'import', 'module-sync', 'default']
 
 /**
- * Finds the file whose exports are the plugin: `atrium.entry` if that file is there, else what `exports` (or `main`) names.
- * `tried` holds what was looked for, relative to the directory.
+ * Finds the plugin's entry file: `atrium.entry` if that file exists, else the file in `exports` or `main`.
+ * `tried` lists the paths looked for, relative to the directory.
  */
 async function findPluginEntry(
   directory: string,
@@ -44,13 +44,13 @@ async function isFile(file: string): Promise<boolean> {
 
 const DEFAULT_DRAIN_SECONDS = 30
 
-/** A manifest, or the errors that are in its way; warnings may come with either. */
+/** A manifest or errors. Either may come with warnings. */
 export interface ManifestReading {
   manifest?: PluginManifest
   findings: Diagnostic[]
 }
 
-/** Reads what the package in a folder says about itself as a plugin. Never throws: whatever is wrong is a finding. */
+/** Reads the plugin manifest in a folder. Never throws: problems become findings. */
 export async function readPluginManifest(folder: string): Promise<ManifestReading> {
   const directory = await realpath(folder).catch(() => folder)
   const reading = await readPackageJson(directory)
@@ -63,7 +63,7 @@ export async function readPluginManifest(folder: string): Promise<ManifestReadin
   return { manifest: createManifest(reading.package as unknown as CheckedPackage, { directory, entry }), findings }
 }
 
-/** A package.json in which the check found no error. */
+/** A package.json that passed the check. */
 interface CheckedPackage {
   name: string
   version: string
@@ -104,6 +104,6 @@ function entryMissing(tried: string[]): Diagnostic {
     message: 'The plugin has no file to load.',
     where: { file: 'package.json', pointer: '/atrium/entry' },
     cause: named ? `There is no file at ${named}.` : 'The package.json has neither "atrium.entry" nor "exports".',
-    fix: 'Build the plugin if "exports" names what a build makes, or let "atrium.entry" name its source.',
+    fix: 'Build the plugin if "exports" names a build output, or set "atrium.entry" to its source file.',
   })
 }

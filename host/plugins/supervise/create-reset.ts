@@ -10,8 +10,8 @@ interface ResetOptions {
 }
 
 /**
- * Makes the function that drops a plugin's tables while nothing of it runs, and loads it again if it shall be active, so that its
- * migrations make them anew. It returns the names of what was dropped; undefined for a plugin that is not known.
+ * Makes the function that drops a plugin's tables while it is stopped, and loads it again if it is to be active, so that its
+ * migrations create them again. Returns the names of the dropped tables; undefined for an unknown plugin.
  */
 export function createReset({ plugins, registry, database }: ResetOptions) {
   return async (id: string): Promise<string[] | undefined> => {

@@ -8,21 +8,21 @@ import type { PluginRegistry } from '../../core/registries/index.ts'
 import type { PluginHost } from './plugin-host.ts'
 import { withinTime } from '../../base/lifetime/index.ts'
 
-/** What example data are asked for. */
+/** The example data requested. */
 export interface SeedRequest {
   readonly plugin: string
-  /** Each whole number has rows of its own. */
+  /** Each integer gives different rows. */
   readonly number: number
   readonly today: string
   readonly scale: number
 }
 
-/** What became of it. */
+/** The result. */
 export interface SeedOutcome {
   readonly plugin: string
   /** `kept`: the plugin had rows, so nothing was added. `no_seed`: it exports none. */
   readonly outcome: 'seeded' | 'kept' | 'no_seed'
-  /** What each of its tables holds now. */
+  /** The number of rows in each of its tables. */
   readonly rows: Readonly<Record<string, number>>
 }
 
@@ -35,14 +35,14 @@ interface SeedOptions {
   readonly plugins: Pick<PluginHost, 'serving'>
   readonly registry: Pick<PluginRegistry, 'list'>
   readonly database: Database
-  /** Milliseconds that a plugin may take: on SQLite nobody else writes meanwhile. Default 4 minutes. */
+  /** Time limit for a plugin, in milliseconds: on SQLite, nothing else can write meanwhile. Default 4 minutes. */
   readonly limit?: number
 }
 
-/** Whoever asks over HTTP is seldom willing to wait five. */
+/** HTTP clients seldom wait five minutes. */
 const LIMIT = 240_000
 
-/** Fills the tables of plugins with their example data, all of a plugin's or none: each in one transaction. */
+/** Fills the tables of plugins with example data, in one transaction per plugin. */
 export function createSeed({ plugins, registry, database, limit = LIMIT }: SeedOptions) {
   const running = new Map<string, SeedProgress>()
 
@@ -68,29 +68,29 @@ export function createSeed({ plugins, registry, database, limit = LIMIT }: SeedO
   }
 
   return {
-    /** Undefined for a plugin that does not serve. @throws ApiError 409 `conflict` while it is being filled, 500 `seed_failed` */
+    /** Undefined for a plugin that is not serving. @throws ApiError 409 `conflict` while it is being filled, 500 `seed_failed` */
     fill: (request: SeedRequest) => fill(request).catch((thrown: unknown) => refuse(request.plugin, thrown)),
-    /** How far it is; undefined where nothing is under way. */
+    /** The progress. Undefined if nothing is under way. */
     progressOf: (plugin: string) => running.get(plugin),
   }
 }
 
 export type Seeds = ReturnType<typeof createSeed>
 
-/** Two plugins that draw as many numbers shall not draw the same. */
+/** Different plugins must get different random numbers. */
 const numberOf = (plugin: string, number: number) =>
   Number.parseInt(hash('sha256', `${plugin} ${number}`).slice(0, 8), 16)
 
 function refuse(plugin: string, thrown: unknown): never {
   if (thrown instanceof LockBusy)
-    throw new ApiError('conflict', { detail: `[${plugin}] is being filled already. Wait until that is done.` })
+    throw new ApiError('conflict', { detail: `[${plugin}] is already being filled. Wait until that has finished.` })
   throw new ApiError('seed_failed', {
     detail: `[seed] of the plugin [${plugin}] threw, and nothing of it was kept: ${reasonOf(thrown)}`,
     cause: thrown,
   })
 }
 
-/** What a database says of itself holds SQL and values. */
+/** Messages of the database are not shown, because they contain SQL and values. */
 function reasonOf(thrown: unknown): string {
   const error = toApiError(thrown)
   const isOwnWords = error.code === 'internal_error' && classifyDatabaseError(thrown) === undefined

@@ -2,14 +2,14 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { PluginState } from '../../core/registries/index.ts'
 
-/** Where a plugin stands, for the reader of the log. `serving` is the generation that goes on, if there is one. */
+/** A plugin's state for the log. `serving` is the generation that stays in service, if any. */
 interface Standing {
   readonly plugin: string
   readonly state: PluginState
   readonly serving: number | undefined
 }
 
-/** Says in the log what a plugin's status says, once: a load that ends as the one before is no news. */
+/** Logs changes of a plugin's status. A load with the same result as the one before is not logged again. */
 export class DiagnosticLog {
   readonly #log: HostLogger
   #written = '[]'

@@ -12,10 +12,10 @@ export interface ConfigChange {
 
 type Listener = (change: ConfigChange) => void | Promise<void>
 
-/** `panels.config.json` as it is in force: the last good one. */
+/** The `panels.config.json` in force: the last valid one. */
 export interface FollowedConfig {
   current(): PanelsConfig
-  /** Tells of every valid change, after the panels were taken over. */
+  /** Called after every valid change, when the panels are already applied. */
   onChange(listener: Listener): Undo
   close(): Promise<void>
 }
@@ -27,9 +27,9 @@ interface FollowOptions {
 }
 
 /**
- * Reads the configuration, gives its panels to the registries, and does so again whenever it changes; an invalid change is logged and
- * the last good configuration stays.
- * @throws ConfigError where the first reading finds it invalid
+ * Reads the configuration and passes its panels to the registries, now and after each change. An invalid change is logged, and
+ * the last valid configuration stays in force.
+ * @throws ConfigError if it is invalid when first read
  */
 export async function followPanelsConfig(
   file: string,

@@ -7,13 +7,13 @@ const MOST_DRAINING = 2
 
 interface FormerGenerationsOptions {
   readonly plugin: string
-  /** Told what fails, and what was left behind. */
+  /** Gets errors of disposal and reports of leftovers. */
   readonly log: HostLogger
-  /** One of them was disposed of. */
+  /** Called after one of them was disposed of. */
   readonly onEnded: () => void
 }
 
-/** The generations of a plugin that were replaced: two may end their work at once, those before them end now. */
+/** The replaced generations of a plugin. Two may drain at once; older ones end immediately. */
 export class FormerGenerations {
   readonly #draining = new Map<Generation, Promise<void>>()
   readonly #options: FormerGenerationsOptions
@@ -27,12 +27,12 @@ export class FormerGenerations {
     return this.#draining.size === 0
   }
 
-  /** Those with work under way. */
+  /** The number with work under way. */
   get busy(): number {
     return [...this.#draining.keys()].filter((generation) => !generation.isIdle).length
   }
 
-  /** What those since the last `add` left behind. */
+  /** The leftovers since the last `add`. */
   get leftovers(): readonly Diagnostic[] {
     return this.#leftovers
   }
@@ -43,12 +43,12 @@ export class FormerGenerations {
     for (const oldest of [...this.#draining.keys()].slice(0, -MOST_DRAINING)) oldest.end()
   }
 
-  /** Tells all of them to end now. */
+  /** Aborts the work of all of them. */
   end(): void {
     for (const generation of this.#draining.keys()) generation.end()
   }
 
-  /** Resolves when nothing of those there are now is left. */
+  /** Resolves when all present ones are disposed of. */
   async ended(): Promise<void> {
     await Promise.all(this.#draining.values())
   }

@@ -11,24 +11,24 @@ import type { Rest, Standing } from './plugin-state.ts'
 import { failedWith, INACTIVE, isWaiting, PluginBlocked, reportedOf, servingOf } from './plugin-state.ts'
 import { FollowedFolder } from './watching/followed-folder.ts'
 
-/** What the plugin host lends to a plugin, and what it wants to hear from it. */
+/** The services and callbacks that the plugin host gives to a plugin. */
 export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'settings'> {
   readonly watch: boolean
-  /** Where the plugin stands at first. */
+  /** The initial state. */
   readonly rest: Rest
-  /** Read anew at each load. */
+  /** Called for each load. */
   readonly settingsOf: (id: string) => Record<string, unknown>
-  /** What in other plugins keeps a version from being committed. Asked before a load, and again right before its commit. */
+  /** Finds what keeps a version from being committed. Called before a load, and again right before its commit. */
   readonly findUnmet: (manifest: PluginManifest) => readonly Diagnostic[]
-  /** Called after every change of where the plugin stands. */
+  /** Called after every change of state. */
   readonly onChange: () => void
-  /** The folder of a watched plugin is gone. */
+  /** Called when the folder of a watched plugin was removed. */
   readonly onFolderGone: () => void
 }
 
 /**
- * A plugin for as long as the host knows it: its folder, the generation that serves, and where it stands. Loads are queued: a change
- * during a load leads to another load before anything is committed. While loads fail, the old generation goes on serving.
+ * A plugin that the host knows: its folder, its serving generation and its state. Loads are queued: a change
+ * during a load starts another load before anything is committed. While loads fail, the old generation stays in service.
  */
 export class HostedPlugin {
   readonly id: string
@@ -39,7 +39,7 @@ export class HostedPlugin {
   #standing: Standing
   #known: PluginManifest | undefined
   #folderHolds: 'manifest' | 'nothing readable' | 'nothing' = 'nothing readable'
-  /** What the last load was made from. */
+  /** The source of the last load. */
   #loadedFrom: { readonly directory: string; readonly settings: string | undefined } | undefined
   /** The number of the last generation that was committed. */
   #number = 0
@@ -76,12 +76,12 @@ export class HostedPlugin {
     return servingOf(this.#standing)
   }
 
-  /** How many former generations have work under way. */
+  /** The number of former generations with work under way. */
   get draining(): number {
     return this.#former.busy
   }
 
-  /** What its folder says; undefined where no manifest can be read. */
+  /** The manifest in its folder. Undefined if it cannot be read. */
   get found(): PluginManifest | undefined {
     return this.#folderHolds === 'manifest' ? this.#known : undefined
   }
@@ -91,12 +91,12 @@ export class HostedPlugin {
     return this.#folderHolds === 'nothing'
   }
 
-  /** The last manifest that was read of it. */
+  /** The last manifest that was read. */
   get known(): PluginManifest | undefined {
     return this.#known
   }
 
-  /** It was not tried yet, or was stopped. */
+  /** Whether it was not tried yet, or was stopped. */
   get isStopped(): boolean {
     return this.#standing.kind === 'stopped'
   }
@@ -106,14 +106,14 @@ export class HostedPlugin {
     return isWaiting(this.#standing)
   }
 
-  /** Its folder or its settings differ from those that it was loaded with. */
+  /** Whether its folder or settings changed since it was loaded. */
   get isOutdated(): boolean {
     if (this.isStopped || this.found === undefined) return false
     const { directory, settings } = this.#loadedFrom ?? {}
     return this.found.directory !== directory || this.#presentSettings() !== settings
   }
 
-  /** Notes what was found in its folder, or that nothing was. */
+  /** Records the manifest in its folder, or that there is none. */
   find(manifest: PluginManifest | undefined, { isGone = false }: { isGone?: boolean } = {}): void {
     this.#folderHolds = manifest ? 'manifest' : isGone ? 'nothing' : 'nothing readable'
     this.#known = manifest ?? this.#known
@@ -130,7 +130,7 @@ export class HostedPlugin {
   }
 
   /**
-   * Takes the plugin out of service at once. Resolves when nothing of it is left; requests under way may end first. It may be loaded
+   * Takes the plugin out of service at once. Resolves when it is disposed of, after the requests under way. It may be loaded
    * again before that.
    */
   stop(rest: Rest = INACTIVE): Promise<void> {
@@ -144,7 +144,7 @@ export class HostedPlugin {
     return this.#letGo(rest)
   }
 
-  /** Stops for good. With `now`, work under way is told to end. */
+  /** Stops permanently. With `now`, work under way is aborted. */
   async close({ now = false }: { now?: boolean } = {}): Promise<void> {
     this.#isClosed = true
     const stopped = this.stop()
@@ -194,7 +194,7 @@ export class HostedPlugin {
     return prepareGeneration(manifest, { ...this.#options, number, settings })
   }
 
-  /** Checks again what may have changed in other plugins meanwhile. */
+  /** Repeats the check, because other plugins may have changed meanwhile. */
   async #commitIfMet(next: Generation): Promise<void> {
     try {
       this.#requireMet(next.manifest)
@@ -212,7 +212,7 @@ export class HostedPlugin {
     if (unmet.length > 0) throw new PluginBlocked(unmet, { files: this.serving?.files ?? [] })
   }
 
-  /** The one synchronous step in which the new generation takes the place of the old (ARCHITECTURE: Generations). */
+  /** Replaces the old generation with the new one in one synchronous step (ARCHITECTURE: Generations). */
   #commit(next: Generation): void {
     const former = this.serving
     const { registries, log } = this.#options

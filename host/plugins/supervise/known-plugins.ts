@@ -5,7 +5,7 @@ import type { PluginNode, PluginWorld } from './dependencies/plugin-world.ts'
 import { requirementsOf } from './dependencies/plugin-world.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
 
-/** Every plugin that the host knows: as plans see them, and as their status tells everybody. */
+/** All plugins that the host knows, for plans and for their published status. */
 export class KnownPlugins {
   readonly #plugins = new Map<string, HostedPlugin>()
   readonly #nodes = new Map<string, PluginNode>()
@@ -44,7 +44,7 @@ export class KnownPlugins {
     this.note(plugin)
   }
 
-  /** Takes note of how a plugin stands now; one that is neither there nor wanted is forgotten. */
+  /** Updates the status of a plugin. A plugin that is neither found nor to be active is forgotten. */
   note(plugin: HostedPlugin): void {
     const { id } = plugin
     if (this.#plugins.get(id) !== plugin) return
@@ -60,7 +60,7 @@ export class KnownPlugins {
     return isGone && state === 'inactive' && this.#decisions.desiredOf(id) === 'inactive'
   }
 
-  /** Tells a last time how it stood, so that whoever shows it looks again. */
+  /** Publishes its last status once more, so that views of it refresh. */
   #forget(plugin: HostedPlugin): void {
     this.#registry.set(this.#statusOf(plugin))
     this.#registry.delete(plugin.id)
@@ -68,7 +68,7 @@ export class KnownPlugins {
     this.#nodes.delete(plugin.id)
   }
 
-  /** Keeps who requires whom. @returns whose dependants are others now */
+  /** Updates the dependants. @returns the ids of plugins whose dependants changed */
   #link(id: string, { former, requires }: { former: object; requires: object }): string[] {
     const gone = Object.keys(former).filter((required) => !(required in requires))
     const come = Object.keys(requires).filter((required) => !(required in former))
@@ -105,7 +105,7 @@ export class KnownPlugins {
   }
 }
 
-/** Where a plugin stands, as everybody reads it. */
+/** The published status of a plugin. */
 function pluginStatusOf(
   plugin: HostedPlugin,
   { desired, requiredBy }: { desired: Desired; requiredBy: readonly string[] },

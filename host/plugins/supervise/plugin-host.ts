@@ -20,28 +20,28 @@ export interface PluginHostOptions extends Omit<
   HostedPluginOptions,
   'rest' | 'settingsOf' | 'findUnmet' | 'onChange' | 'onFolderGone'
 > {
-  /** Where plugins are looked for. */
+  /** The plugin directories. */
   readonly directories: readonly string[]
-  /** What operators decided. */
+  /** The operators' decisions. */
   readonly desired: DesiredPlugins
-  /** What the configuration says, as it is in force. */
+  /** Returns the configuration in force. */
   readonly config: () => PluginsConfig
-  /** Starts no plugin that nobody asks for. Default false. */
+  /** Starts only plugins that are explicitly activated. Default false. */
   readonly safeMode?: boolean
 }
 
-/** Something asked of a plugin. */
+/** A requested change of a plugin. */
 export interface PluginRequest extends PluginChange {
-  /** Only says what would happen. */
+  /** Only returns the plan. */
   readonly dryRun: boolean
 }
 
-/** Who asked, for the record. */
+/** The caller, for the audit record. */
 interface Requester {
   readonly by: string
 }
 
-/** Takes note of what shall be active; `refresh` finds and loads it. */
+/** Reads which plugins are to be active. `refresh` finds and loads them. */
 export async function createPluginHost(options: PluginHostOptions): Promise<PluginHost> {
   const host = new PluginHost(options)
   await host.expect()
@@ -49,8 +49,8 @@ export async function createPluginHost(options: PluginHostOptions): Promise<Plug
 }
 
 /**
- * The plugins of a host: which are there, which shall serve, which do, and what keeps the others from it. What is asked happens one
- * after the other; a plugin that fails or is missing never stops the host. Ids that nobody knows answer undefined.
+ * The plugins of a host: which ones exist, are to be active, are serving, and why the others are not. Changes happen one
+ * after the other. A plugin that fails or is missing never stops the host. Returns undefined for unknown ids.
  */
 export class PluginHost {
   readonly #options: PluginHostOptions
@@ -78,14 +78,14 @@ export class PluginHost {
     if (watch) this.#watching = this.#watch(directories)
   }
 
-  /** Says of what shall be active that it is on its way: who asks before it was looked for is told to ask again. */
+  /** Reports plugins to be active as starting. Until they were looked for, callers are asked to retry. */
   async expect(): Promise<void> {
     await this.#decisions.read()
     const ids = this.#decisions.expected().filter((id) => this.#decisions.mayStart(id))
     for (const id of ids) this.#known.add(this.#create(id, EXPECTED))
   }
 
-  /** Looks for plugins and loads what shall be active and does not serve yet. Resolves when each was tried. */
+  /** Looks for plugins and loads those to be active that are not serving yet. Resolves when each was tried. */
   refresh(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#closed) return
@@ -94,13 +94,13 @@ export class PluginHost {
     })
   }
 
-  /** Follows what was decided on another host of the same database. */
+  /** Follows decisions made on another host of the same database. */
   async catchUp(): Promise<void> {
     const hasChanged = await this.#queue.run(async () => !this.#closed && (await this.#decisions.read()))
     if (hasChanged) await this.refresh()
   }
 
-  /** Takes a changed configuration: finds what shall be active now, and tries again what failed or has other settings. */
+  /** Applies a changed configuration. Plugins that failed or have other settings are tried again. */
   reconfigure(): Promise<void> {
     return this.#queue.run(async () => {
       if (this.#closed) return
@@ -112,9 +112,9 @@ export class PluginHost {
   }
 
   /**
-   * Works out what has to be done and, unless it is a dry run, does it. Resolves when what is loaded was tried and what is stopped
+   * Plans a change and, unless it is a dry run, carries it out. Resolves when every load was tried and every stopped plugin
    * is out of service.
-   * @throws ApiError 409 with the code of the refusal, where it is no dry run
+   * @throws ApiError 409 with the code of the refusal, unless it is a dry run
    */
   change({ dryRun, ...change }: PluginRequest, { by }: Requester): Promise<PluginPlan | undefined> {
     const { action, plugin: id } = change
@@ -132,19 +132,19 @@ export class PluginHost {
     })
   }
 
-  /** What serves of a plugin just now; undefined where nothing does. */
+  /** The serving generation of a plugin. Undefined if there is none. */
   serving(id: string): Generation | undefined {
     return this.#known.get(id)?.serving
   }
 
-  /** Settings in force, without what is secret, and a form to change them with. */
+  /** The settings in force without secrets, and a form to change them. */
   settings(id: string): PluginSettings | undefined {
     const manifest = this.#known.get(id)?.known
     const values = { ...this.#decisions.configuredSettingsOf(id), ...this.#decisions.ownSettingsOf(id) }
     return manifest && settingsDocument(manifest, values)
   }
 
-  /** Keeps what is given and loads the plugin again where it runs. @throws ApiError 422 `validation_failed` */
+  /** Stores settings and loads the plugin again if it is running. @throws ApiError 422 `validation_failed` */
   changeSettings(id: string, given: Settings, { by }: Requester): Promise<PluginSettings | undefined> {
     return this.#queue.run(async () => {
       await this.#search.look()
@@ -159,12 +159,12 @@ export class PluginHost {
     })
   }
 
-  /** Looks through the plugin directories anew: every folder, and why it is no plugin where it is none. */
+  /** Searches the plugin directories again. Returns every folder, with the reasons if it is not a plugin. */
   discover(): Promise<DiscoveredFolder[]> {
     return this.#queue.run(async () => discoveryReport(await this.#search.look()))
   }
 
-  /** Does work while a plugin is out of service and nothing of it is left, then loads it again if it shall be active. */
+  /** Does work while a plugin is stopped and disposed of, then loads it again if it is to be active. */
   suspend(id: string, work: () => Promise<void>): Promise<void> {
     return this.#queue.run(async () => {
       const plugin = this.#known.get(id)
@@ -178,7 +178,7 @@ export class PluginHost {
     })
   }
 
-  /** Stops all plugins and tells the work under way to end. */
+  /** Stops all plugins and aborts the work under way. */
   async close(): Promise<void> {
     this.#closed = true
     await this.#watching?.close()
@@ -239,4 +239,4 @@ export class PluginHost {
   }
 }
 
-const closed = () => new Error('The host is being closed: no plugin is loaded or stopped any more.')
+const closed = () => new Error('The host is shutting down, so plugins are no longer loaded or stopped.')

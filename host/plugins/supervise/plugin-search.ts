@@ -18,14 +18,14 @@ export interface SearchOptions {
   readonly directories: readonly string[]
   readonly known: KnownPlugins
   readonly decisions: PluginDecisions
-  /** Makes a plugin that was not known before. */
+  /** Creates a plugin that was not known before. */
   readonly create: (id: string, rest: Rest) => HostedPlugin
   readonly log: HostLogger
   /** Called after every search. */
   readonly onFound: (discovery: PluginDiscovery) => void
 }
 
-/** Looks for plugins in the plugin directories and notes what is there and what is to be active. Loads and stops none. */
+/** Finds plugins in the plugin directories and records which exist and are to be active. Does not load or stop any. */
 export class PluginSearch {
   readonly #options: SearchOptions
   #discovery: PluginDiscovery = { candidates: [], findings: [] }
@@ -34,7 +34,7 @@ export class PluginSearch {
     this.#options = options
   }
 
-  /** What was found last. */
+  /** The result of the last search. */
   get discovery(): PluginDiscovery {
     return this.#discovery
   }
@@ -49,7 +49,7 @@ export class PluginSearch {
     return this.#discovery
   }
 
-  /** Looks only into the folder of one plugin where that is enough: nothing but its sources has changed. Fast beside many plugins. */
+  /** Reads only the folder of one plugin if nothing but its sources has changed. Fast even with many plugins. */
   async lookAt(id: string): Promise<void> {
     const { known, decisions } = this.#options
     const isDecidedElsewhere = await decisions.read()
@@ -119,7 +119,7 @@ async function isUnchanged(plugin: HostedPlugin | undefined, folder: string): Pr
   return true
 }
 
-/** Reads what a plugin's folder says now. @throws PluginRejected: it holds nothing that could be loaded as this plugin */
+/** Reads a plugin's folder. @throws PluginRejected if it cannot be loaded as this plugin */
 export async function readManifestAgain(id: string, directory: string): Promise<PluginManifest> {
   const { manifest, findings } = await readPluginManifest(directory)
   if (manifest === undefined) throw new PluginRejected(findings)
@@ -129,7 +129,7 @@ export async function readManifestAgain(id: string, directory: string): Promise<
   return manifest
 }
 
-/** Folders that would be plugins if a file were not missing: they may still be being copied. */
+/** Folders that lack only a file to be plugins. They may still be being copied. */
 export const incompleteFolders = ({ candidates }: PluginDiscovery) =>
   candidates
     .filter(({ findings }) => findings.some(({ code }) => code === 'entry_missing'))

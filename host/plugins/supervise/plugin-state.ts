@@ -13,7 +13,7 @@ export interface Rest {
 /** Not configured to be active. */
 export const INACTIVE: Rest = { state: 'inactive', diagnostics: [] }
 
-/** To be active, but its folder was not looked for yet: callers are asked to retry instead of being told that it is missing. */
+/** To be active, but not looked for yet: callers are asked to retry instead of getting a not-found error. */
 export const EXPECTED: Rest = { state: 'activating', diagnostics: [] }
 
 /** Other plugins keep a generation from being committed. It is tried again when they change. */
@@ -28,7 +28,7 @@ export type Standing =
   | {
       readonly kind: 'stopped'
       readonly rest: Rest
-      /** Something of it is still under way. */
+      /** Whether it still has work under way. */
       readonly isLeaving: boolean
     }
   /** To be loaded; its manifest and requirements have not been checked. Reported as before. */
@@ -41,14 +41,14 @@ export type Standing =
   | { readonly kind: 'serving'; readonly generation: Generation }
   | {
       readonly kind: 'failed'
-      /** The generation that goes on serving, if there is one. */
+      /** The generation that stays in service, if any. */
       readonly generation: Generation | undefined
       /** Only other plugins kept the last load from being committed. */
       readonly waits: boolean
       readonly diagnostics: readonly Diagnostic[]
     }
 
-/** What everybody is told about where a plugin stands. */
+/** The published state of a plugin. */
 export interface Reported {
   readonly state: PluginState
   readonly diagnostics: readonly Diagnostic[]
@@ -80,7 +80,7 @@ export const servingOf = (standing: Standing): Generation | undefined =>
 /** Whether only other plugins kept the last load from being committed. */
 export const isWaiting = (standing: Standing): boolean => 'waits' in standing && standing.waits
 
-/** After a load that failed: what served before goes on serving. */
+/** The state after a failed load. The former generation stays in service. */
 export function failedWith(error: unknown, generation: Generation | undefined): Standing {
   return { kind: 'failed', generation, waits: error instanceof PluginBlocked, diagnostics: diagnosticsOf(error) }
 }

@@ -11,14 +11,14 @@ import type { KnownPlugins } from './known-plugins.ts'
 export interface SettleOptions {
   readonly known: KnownPlugins
   readonly decisions: PluginDecisions
-  /** What was found last. */
+  /** The result of the last search. */
   readonly discovery: PluginDiscovery
   readonly isClosed: () => boolean
 }
 
 /**
- * Brings every plugin to where it shall be: stops what is gone, not wanted any more or not supported by what it requires, and loads
- * what shall be active and was not tried, waited for others, or has changed. Resolves when each of them was tried.
+ * Brings every plugin to its desired state. Stops plugins that are gone, not to be active or without their requirements, and loads
+ * plugins to be active that were not tried, waited for others, or have changed. Resolves when each of them was tried.
  */
 export async function settlePlugins({ known, decisions, discovery, isClosed }: SettleOptions): Promise<void> {
   for (const plugin of known.list()) rest(plugin, { decisions, discovery })
@@ -32,7 +32,7 @@ export async function settlePlugins({ known, decisions, discovery, isClosed }: S
 
 const AT_REST: ReadonlySet<string> = new Set(['inactive', 'deactivating'])
 
-/** Stops what shall not run, or cannot because its folder is gone. */
+/** Stops plugins that are not to be active or whose folder is gone. */
 function rest(plugin: HostedPlugin, { decisions, discovery }: Pick<SettleOptions, 'decisions' | 'discovery'>): void {
   const { id, state, isStopped, isGone, found } = plugin
   if (decisions.desiredOf(id) === 'inactive') {
@@ -44,7 +44,7 @@ function rest(plugin: HostedPlugin, { decisions, discovery }: Pick<SettleOptions
   }
 }
 
-/** What runs needs what it requires: where that is gone, it waits. */
+/** Running plugins whose required plugins are gone stop and wait. */
 function stopUnsupported(known: KnownPlugins): void {
   const serves = (id: string) => known.get(id)?.serving !== undefined
   for (;;) {
@@ -57,19 +57,19 @@ function stopUnsupported(known: KnownPlugins): void {
   }
 }
 
-/** A desired plugin without a readable manifest: every rejected folder may be the one, so all that was found is shown. */
+/** A desired plugin without a readable manifest. Any rejected folder may be the one, so all findings are shown. */
 function missing(id: string, { candidates }: PluginDiscovery): Diagnostic[] {
-  const message = `The plugin [${id}] shall be active, but no folder holds it.`
+  const message = `The plugin [${id}] is to be active, but no folder contains it.`
   const rejected = candidates.filter(({ manifest }) => manifest === undefined)
   return [diagnose('plugin_missing', { message }), ...rejected.flatMap(({ findings }) => findings)]
 }
 
 const heldBack = (id: string): Diagnostic =>
-  diagnose('safe_mode', { message: `The plugin [${id}] shall be active, but the host was started in safe mode.` })
+  diagnose('safe_mode', { message: `The plugin [${id}] is to be active, but the host was started in safe mode.` })
 
 /**
- * Loads plugins, each after those that it requires, and as many at once as that allows. Those in a cycle wait for nobody: they are
- * told what they are in. Resolves when each was tried.
+ * Loads plugins, each after those that it requires, otherwise in parallel. Plugins in a cycle do not wait: the cycle is
+ * reported. Resolves when each was tried.
  */
 async function loadInOrder(plugins: readonly HostedPlugin[]): Promise<void> {
   const chosen = new Map(plugins.map((plugin) => [plugin.id, plugin]))
@@ -92,8 +92,8 @@ async function loadInOrder(plugins: readonly HostedPlugin[]): Promise<void> {
 }
 
 /**
- * Does what a plan says, step by step: first it is decided, then it happens. Stopping is done when the plugin is out of service,
- * loading when it was tried; a plugin that fails is a state and keeps no later step from being tried.
+ * Carries out a plan step by step, after its decisions were stored. A stop is done when the plugin is out of service,
+ * a load when it was tried. A plugin that fails does not keep later steps from being tried.
  */
 export async function carryOut(
   steps: readonly PluginStep[],

@@ -14,28 +14,28 @@ const NAMES: Readonly<Record<Leftover['kind'], string>> = {
   listener: 'a listener on process',
 }
 
-/** Says what a generation left behind when it was disposed of, whether the host could end it, and the author's line. */
+/** Reports what a generation left behind, whether the host could end it, and the author's line. */
 export function leftoverDiagnostic({ kind, name, isStopped, where }: Leftover): Diagnostic {
   const what = name === undefined ? NAMES[kind] : `${NAMES[kind]}: ${name}`
   return diagnose('leftover_work', {
     message: `A former generation left behind [${what}], which ${isStopped ? 'the host has ended' : 'goes on'}.`,
     ...(where && { where }),
-    ...(!isStopped && { fix: 'Close it in `on_dispose`. What is open now stays so until the host is restarted.' }),
+    ...(!isStopped && { fix: 'Close it in `on_dispose`. It stays open until the host is restarted.' }),
   })
 }
 
-/** What the plugin's own globals start: it can be stopped from outside. */
+/** Work started through the plugin's own globals. The host can stop it. */
 export type WorkKind = 'timeout' | 'interval' | 'immediate' | 'fetch'
 
-/** What stays open in the process until somebody closes it. */
+/** Resources that stay open in the process until they are closed. */
 export type ResourceKind = 'server' | 'socket' | 'watcher' | 'process' | 'worker' | 'listener'
 
-/** What a generation had started and not ended when it was disposed, and the author's line that started it. */
+/** Work that a generation had started and not ended when it was disposed of, and the author's line that started it. */
 export interface Leftover {
   kind: WorkKind | ResourceKind
-  /** The event, of a listener. */
+  /** The event of a listener. */
   name?: string
-  /** Nothing is left of it now. */
+  /** Whether the host has ended it. */
   isStopped: boolean
   where?: DiagnosticPlace
 }

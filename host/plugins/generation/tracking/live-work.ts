@@ -1,15 +1,15 @@
 import { authorPlace } from '../../load/author-frame.ts'
 import type { Leftover, WorkKind } from './leftover.ts'
 
-/** One piece of work that is going on. */
+/** One piece of work under way. */
 export interface Work {
   readonly kind: WorkKind
   readonly stop: () => void
-  /** Where it was started. The stack is captured at once but formatted only when read, which is the expensive part. */
+  /** The stack where it was started. Captured at once, but formatted only when read, because formatting is expensive. */
   readonly started: { stack?: string }
 }
 
-/** All that one generation of a plugin has going on; disposing it stops everything and whatever is started afterwards. */
+/** All work under way in one generation of a plugin. Disposal stops it, and everything started later. */
 export class LiveWork {
   readonly #directory: string
   readonly #going = new Set<Work>()
@@ -19,7 +19,7 @@ export class LiveWork {
     this.#directory = directory
   }
 
-  /** Notes work as going on. `starter` is the function the plugin called: the stack begins with its caller. */
+  /** Registers work. `starter` is the function that the plugin called; the stack begins with its caller. */
   start(kind: WorkKind, { stop, starter }: { stop: () => void; starter: (...args: never[]) => unknown }): Work {
     const started = {}
     Error.captureStackTrace(started, starter)
@@ -36,7 +36,7 @@ export class LiveWork {
     this.#going.delete(work)
   }
 
-  /** Stops all that is going on and says what it was; nothing the second time. */
+  /** Stops all work and returns it. Returns nothing the second time. */
   dispose(): Leftover[] {
     this.#disposed = true
     const leftovers = [...this.#going]

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { authorPlace, isAuthorsCall } from '../../load/author-frame.ts'
 import type { Leftover, ResourceKind } from './leftover.ts'
 
-/** By the names that async_hooks gives them. */
+/** Keys are the type names of async_hooks. */
 const KINDS: Readonly<Record<string, ResourceKind>> = {
   TCPSERVERWRAP: 'server',
   PIPESERVERWRAP: 'server',
@@ -15,10 +15,10 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   WORKER: 'worker',
 }
 
-/** Enough to reach the author's line below Node's own and those of a framework. */
+/** Stack frames to keep: enough to reach the author's line below those of Node and of a framework. */
 const STACK_DEPTH = 30
 
-/** One of Node's handles. A closed one has no reference; a server that does not keep the process alive has a descriptor all the same. */
+/** One of Node's handles. A closed handle has no reference. An unreferenced server still has a descriptor. */
 interface Handle {
   hasRef?: () => boolean
   fd?: number
@@ -39,9 +39,9 @@ interface Listening {
 type Listener = (...parameters: unknown[]) => void
 
 /**
- * What one generation has opened in the process while it was loaded and staged: servers, sockets, watches, child processes, workers,
- * and listeners on `process`. It holds all of them weakly, because whatever began in the generation's asynchronous context keeps this
- * object for as long as it lives.
+ * Tracks what one generation opens in the process while it is loaded and staged: servers, sockets, watches, child processes, workers,
+ * and listeners on `process`. Holds all of them weakly, because everything started in the generation's asynchronous context keeps this
+ * object alive.
  */
 export class OpenedResources {
   readonly #directory: string
@@ -53,19 +53,19 @@ export class OpenedResources {
     this.#directory = directory
   }
 
-  /** Runs code of the plugin: what it opens until it is done is noted, and what listens to `process` because of it also later. */
+  /** Runs code of the plugin and tracks what it opens meanwhile. Listeners on `process` are tracked also afterwards. */
   async stage<Result>(work: () => Result | Promise<Result>): Promise<Result> {
     const stopLooking = lookAtHandles()
     this.#staging.add(stopLooking)
     try {
       return await present.run(this, work)
     } finally {
-      // Node opens some things a turn later than they are asked for: a server, once the name of its host is looked up.
+      // Node opens some resources one turn later, for example a server after its host name was looked up.
       setImmediate(() => this.#endStaging(stopLooking))
     }
   }
 
-  /** Runs code of the plugin whose listeners on `process`, and those of what it starts, are noted. */
+  /** Runs code of the plugin and tracks its listeners on `process`, including those of asynchronous work it starts. */
   run<Result>(work: () => Result): Result {
     return present.run(this, work)
   }
@@ -82,12 +82,12 @@ export class OpenedResources {
   }
 
   /**
-   * Says what is still open, two turns later, because that is how long Node takes to close something; nothing the second time.
-   * Listeners that the plugin's own code has added are taken off `process`, because they would keep the generation in memory; those
-   * of packages may serve other plugins. Anything else is left as it is: somebody may have been handed it.
+   * Returns what is still open after two turns, the time Node takes to close a resource. Returns nothing the second time.
+   * Removes listeners that the plugin's own code has put on `process`, because they would keep the generation in memory. Listeners
+   * of packages may serve other plugins and stay. Everything else stays open, because other code may use it.
    */
   async dispose(): Promise<Leftover[]> {
-    // Code that hangs is given up, and is no longer looked at.
+    // Stop watching code that never finishes.
     for (const stopLooking of this.#staging) this.#endStaging(stopLooking)
     const [opened, listening] = [this.#opened, this.#listening]
     this.#opened = []
@@ -102,7 +102,7 @@ export class OpenedResources {
     ]
   }
 
-  /** Whether there was something to take off. */
+  /** Returns whether a listener was removed. */
   #takeOff({ event, listener, started }: Listening): boolean {
     const added = listener.deref()
     if (added === undefined || !process.listeners(event as NodeJS.Signals).includes(added)) return false
@@ -141,7 +141,7 @@ function noteListener(event: string | symbol, listener: Listener): void {
 
 process.on('newListener', noteListener)
 
-/** While somebody looks, everything asynchronous in the process costs a little more. */
+/** Enabled only while needed: it makes everything asynchronous in the process a little slower. */
 function lookAtHandles(): () => void {
   looking += 1
   handles.enable()

@@ -8,15 +8,15 @@ import { LiveWork } from './live-work.ts'
 import { trackTimerPromises } from './tracked-timer-promises.ts'
 import { trackTimers } from './tracked-timers.ts'
 
-/** What one generation of a plugin sees in place of the global functions that start something, and of `node:timers`. */
+/** One generation's replacements for the global functions that start work, and for `node:timers`. */
 export interface TrackedGlobals extends PluginGlobals {
-  /** Stops everything that the generation has under way, and whatever it starts later. @returns what was left over */
+  /** Stops all work of the generation, and everything it starts later. @returns what was left over */
   dispose: () => Leftover[]
 }
 
 /**
  * Makes the tracked globals of one generation. `signal` aborts its requests; `fetch` is what they go through (default: the
- * global one). `globalThis.setTimeout` itself stays Node's: who writes that out is not tracked.
+ * global one). `globalThis.setTimeout` itself stays Node's, so explicit uses of it are not tracked.
  */
 export function trackedGlobals({
   directory,
@@ -48,8 +48,8 @@ function withBothNames(name: string, members: ModuleNamespace): Record<string, M
 }
 
 /**
- * Makes a `fetch` whose requests are noted until they are answered, and are aborted with the generation, streaming bodies
- * included. What the caller passes as a signal holds as well.
+ * Makes a `fetch` whose requests are tracked until they are answered, and aborted with the generation, streaming bodies
+ * included. The caller's own signal aborts them too.
  */
 function trackFetch(
   live: LiveWork,

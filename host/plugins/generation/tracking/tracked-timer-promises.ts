@@ -11,8 +11,8 @@ export interface TrackedTimerPromises {
 }
 
 /**
- * The promises of `node:timers/promises`, noted as going on. Those of a disposed generation never settle, rather than reject:
- * code that merely waited is collected with the generation, and no rejection is left that nobody expects.
+ * The promises of `node:timers/promises`, tracked. Promises of a disposed generation never settle instead of rejecting:
+ * waiting code is collected with the generation, and there are no unhandled rejections.
  */
 export function trackTimerPromises(live: LiveWork): TrackedTimerPromises {
   function wait<Value>(
@@ -61,7 +61,7 @@ export function trackTimerPromises(live: LiveWork): TrackedTimerPromises {
 type Begin<Started> = (options: TimerOptions) => Started
 type Starter = (...args: never[]) => unknown
 
-/** A signal that aborts when the caller's does or when `stop` is called, and which of the two it was. */
+/** A signal that aborts with the caller's signal or when `stop` is called, and tells which of the two it was. */
 function stoppable(options: TimerOptions | undefined) {
   const controller = new AbortController()
   const signal = options?.signal ? AbortSignal.any([options.signal, controller.signal]) : controller.signal

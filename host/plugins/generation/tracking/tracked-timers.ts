@@ -17,14 +17,14 @@ export interface TrackedTimers {
 }
 
 /**
- * Makes timer functions that note what is going on. They return Node's own Timeout and Immediate objects, whose `refresh`,
- * `close` and dispose keep the note true; `ref`, `unref` and number ids work as ever, and wrong arguments get Node's errors.
+ * Makes timer functions that track their timers. They return Node's own Timeout and Immediate objects, whose `refresh`,
+ * `close` and dispose stay tracked. `ref`, `unref` and numeric ids work as usual, and wrong arguments throw Node's errors.
  */
 export function trackTimers(live: LiveWork): TrackedTimers {
   const works = new WeakMap<object, Work>()
   const numbered = new Map<string, Timer>()
 
-  /** A timer that fired keeps its work, because `refresh` may start it again. */
+  /** A fired timer keeps its entry, because `refresh` may start it again. */
   function rest(timer: Timer): void {
     const work = works.get(timer)
     if (work) live.end(work)
@@ -101,7 +101,7 @@ export function trackTimers(live: LiveWork): TrackedTimers {
   }
 }
 
-/** The methods every Timeout has, taken before any is replaced. */
+/** The original methods of Timeout, read before any is replaced. */
 const nativeTimeout = timeoutPrototype()
 
 function timeoutPrototype(): NodeJS.Timeout {
@@ -110,7 +110,7 @@ function timeoutPrototype(): NodeJS.Timeout {
   return Object.getPrototypeOf(sample) as NodeJS.Timeout
 }
 
-/** Own members that printing and copying an object do not show, like the methods they stand for. */
+/** Own members that are not enumerable, like the methods they replace. */
 function hidden(members: object): PropertyDescriptorMap {
   const descriptors: PropertyDescriptorMap = {}
   for (const name of Reflect.ownKeys(members)) {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Database, Migration } from '../../../base/db/index.ts'
 
-/** The table of what operators decided about plugins, for the owner `platform`. */
+/** The table of operators' decisions about plugins, of the owner `platform`. */
 export const pluginMigrations: readonly Migration[] = [
   {
     name: 'plugins-001-desired',
@@ -17,13 +17,13 @@ export const pluginMigrations: readonly Migration[] = [
   },
 ]
 
-/** Whether a plugin shall serve. */
+/** Whether a plugin is to be active. */
 export type Desired = 'active' | 'inactive'
 
-/** What was decided about a plugin; absent is what nobody has decided. */
+/** The decisions about a plugin. Undecided members are absent. */
 export interface PluginDecision {
   readonly desired?: Desired
-  /** What overrides the settings of `panels.config.json`, sealed: there may be secrets among them. */
+  /** Overrides of the settings in `panels.config.json`, sealed because they may contain secrets. */
   readonly settings?: string
 }
 
@@ -33,7 +33,7 @@ interface Row {
   readonly settings: string | null
 }
 
-/** The rows of `platform_plugins`: what operators decided, shared by all hosts of a database. */
+/** The rows of `platform_plugins`: operators' decisions, shared by all hosts of a database. */
 export class DesiredPlugins {
   readonly #database: Database
 
@@ -47,7 +47,7 @@ export class DesiredPlugins {
     return new Map(rows.map((row) => [row.id, decisionOf(row)]))
   }
 
-  /** Decides for several plugins at once, or for none of them. */
+  /** Stores decisions for several plugins, all or none. */
   async decide(decisions: ReadonlyMap<string, Desired>, { by }: { by: string }): Promise<void> {
     if (decisions.size === 0) return
     await this.#database.transaction(async (transaction) => {
@@ -55,7 +55,7 @@ export class DesiredPlugins {
     })
   }
 
-  /** Keeps what overrides the settings of the configuration, sealed. */
+  /** Stores the sealed overrides of the configured settings. */
   async keepSettings(id: string, settings: string, { by }: { by: string }): Promise<void> {
     await upsert(this.#database.context, { id, settings, by })
   }

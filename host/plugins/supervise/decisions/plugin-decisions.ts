@@ -5,25 +5,25 @@ import type { Desired, DesiredPlugins, PluginDecision } from './desired-plugins.
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** What the configuration says about plugins. */
+/** The plugins in the configuration. */
 export interface PluginsConfig {
-  /** Active on first sight. */
+  /** Ids of plugins that are activated when first seen. */
   readonly active: readonly string[]
-  /** Until somebody changes them, member by member. */
+  /** Settings by plugin id. Operators can override each member. */
   readonly settings: Readonly<Record<string, Settings>>
 }
 
 export interface PluginDecisionsOptions {
   readonly rows: DesiredPlugins
-  /** What is kept of settings is sealed with. */
+  /** Seals the stored settings. */
   readonly keys: KeyRing
-  /** As it is in force. */
+  /** Returns the configuration in force. */
   readonly config: () => PluginsConfig
-  /** Starts no plugin that nobody asked for since the start. */
+  /** Starts only plugins that were activated since the host started. */
   readonly safeMode: boolean
 }
 
-/** What shall be active and with which settings: the rows, and the configuration where nobody has decided yet. */
+/** The plugins to be active and their settings: the stored decisions, else the configuration. */
 export class PluginDecisions {
   readonly #options: PluginDecisionsOptions
   readonly #askedFor = new Set<string>()
@@ -33,14 +33,14 @@ export class PluginDecisions {
     this.#options = options
   }
 
-  /** Reads the rows anew: another host of the database may have changed them. @returns whether one has */
+  /** Reads the rows again, because another host of the database may have changed them. @returns whether they changed */
   async read(): Promise<boolean> {
     const former = this.#decisions
     this.#decisions = await this.#options.rows.read()
     return !isDeepStrictEqual(former, this.#decisions)
   }
 
-  /** Ids of all that shall be active. */
+  /** Ids of all plugins to be active. */
   expected(): string[] {
     const known = [...this.#options.config().active, ...this.#decisions.keys()]
     return [...new Set(known)].filter((id) => this.desiredOf(id) === 'active')
@@ -50,12 +50,12 @@ export class PluginDecisions {
     return this.#decisions.get(id)?.desired ?? (this.#isActiveAtFirst(id) ? 'active' : 'inactive')
   }
 
-  /** Whether a plugin may be started; in safe mode only one that was asked for. */
+  /** Whether a plugin may be started. In safe mode, only plugins that were explicitly activated. */
   mayStart(id: string): boolean {
     return !this.#options.safeMode || this.#askedFor.has(id)
   }
 
-  /** @throws SecretError: they were sealed with a key that this host does not have */
+  /** @throws SecretError if they were sealed with a key that this host does not have */
   settingsOf(id: string): Settings {
     return { ...this.configuredSettingsOf(id), ...this.#openSettingsOf(id) }
   }
@@ -64,7 +64,7 @@ export class PluginDecisions {
     return this.#options.config().settings[id] ?? {}
   }
 
-  /** What overrides the configuration; nothing where this host cannot open it, so that it can be entered anew. */
+  /** The overrides of the configuration. Empty if this host cannot unseal them, so that they can be entered again. */
   ownSettingsOf(id: string): Settings {
     try {
       return this.#openSettingsOf(id)
@@ -79,7 +79,7 @@ export class PluginDecisions {
     return sealed === undefined ? {} : (JSON.parse(this.#options.keys.open(sealed, placeOf(id))) as Settings)
   }
 
-  /** What the configuration activates on first sight is decided from then on. */
+  /** Stores the decision for plugins that the configuration activates when first seen. */
   async see(ids: Iterable<string>): Promise<void> {
     const fresh = [...ids].filter((id) => this.#isActiveAtFirst(id) && this.#decisions.get(id)?.desired === undefined)
     if (fresh.length === 0 || this.#options.safeMode) return

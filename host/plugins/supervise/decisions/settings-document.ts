@@ -6,10 +6,10 @@ import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 import { isObject } from '../../manifest/read-package-json.ts'
 import type { Settings } from './plugin-decisions.ts'
 
-/** What the name of an input may be; settings of other names can be changed without a form. */
+/** Valid names of inputs. Settings with other names can only be changed through the API. */
 const FIELD_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 
-/** The settings in force with their defaults, without what is secret, and a form for those that have an input. */
+/** The settings in force with defaults and without secrets, and a form for those that have an input. */
 export function settingsDocument({ id, settings = {} }: PluginManifest, values: Settings): PluginSettings {
   const schema = submittedSchema(settings)
   const fields = new Map([...fieldsOf(schema)].filter(([name]) => FIELD_NAME.test(name)))
@@ -20,7 +20,7 @@ export function settingsDocument({ id, settings = {} }: PluginManifest, values: 
   return { plugin: id, form, values: withoutSecrets(settings, { ...defaultsOf(schema), ...values }) }
 }
 
-/** What is not sent stays as it is, so that nobody has to enter a secret again. */
+/** Settings that are not sent stay unchanged, so that secrets need not be entered again. */
 function submittedSchema(settings: JsonSchema): TObject {
   const { properties = {}, required = [] } = settings as Partial<TObject>
   const demanded = required.filter((name) => !isSecret(properties[name]))
@@ -32,10 +32,10 @@ function defaultsOf({ properties }: TObject): Record<string, unknown> {
   return Object.fromEntries(given.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])))
 }
 
-/** Whether a setting is written and never read: a password, a key. */
+/** Whether a setting can be written but not read, such as a password or a key. */
 const isSecret = (schema: unknown): boolean => isObject(schema) && schema.writeOnly === true
 
-/** Settings as they may be shown: without the members that their schema marks `writeOnly`, at any depth. */
+/** Settings without the members that their schema marks `writeOnly`, at any depth. */
 function withoutSecrets(schema: JsonSchema, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = (schema.properties ?? {}) as Record<string, unknown>
   const shown = Object.entries(values).filter(([name]) => !isSecret(properties[name]))

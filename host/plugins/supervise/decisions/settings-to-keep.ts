@@ -9,16 +9,16 @@ import type { Settings } from './plugin-decisions.ts'
 import { isObject } from '../../manifest/read-package-json.ts'
 
 export interface SettingsToKeepOptions {
-  /** What overrides the configuration now. */
+  /** The present overrides of the configuration. */
   readonly own: Settings
-  /** What the configuration says. */
+  /** The configured settings. */
   readonly configured: Settings
   readonly log: HostLogger
 }
 
 /**
- * What is kept of settings that were sent: what is not sent stays as it is, null goes back to what the configuration says, and what
- * says the same as the configuration is not kept, so that changes there still count.
+ * Merges sent settings into the overrides. Members that are not sent stay unchanged. Null restores the configured value. Values
+ * equal to the configuration are not stored, so that later changes there still apply.
  * @throws ApiError 422 `validation_failed`
  */
 export function settingsToKeep(
@@ -41,7 +41,7 @@ function merged(present: Settings, given: Settings): Settings {
   return next
 }
 
-/** A member of the configuration that the schema does not know is not the fault of whoever sends others. */
+/** An unknown member in the configuration must not make the sent settings invalid. */
 function knownOf({ properties = {} }: JsonSchema, configured: Settings): Settings {
   return Object.fromEntries(Object.entries(configured).filter(([name]) => name in (properties as object)))
 }

@@ -4,8 +4,8 @@ import type { PluginVersion, PluginWorld } from './plugin-world.ts'
 import { dependantsOutOfRange, inRange, requirementsOf } from './plugin-world.ts'
 
 /**
- * What in other plugins keeps a version of a plugin from being committed: requirements that are not met, a cycle that it is in,
- * or plugins that serve and ask for another version of it. Nothing where it may.
+ * Finds what keeps a version of a plugin from being committed: unmet requirements, a cycle,
+ * or serving plugins that require another version of it. Empty if it may be committed.
  */
 export function findUnmet(world: PluginWorld, id: string, { version, requires }: PluginVersion): Diagnostic[] {
   const cycle = findCycleOf(id, (other) => (other === id ? requires : requirementsOf(world.get(other))))
@@ -25,11 +25,11 @@ function unmet(world: PluginWorld, required: string, range: string): Diagnostic[
   const there = node?.serving ?? node?.found
   const where = { file: 'package.json', pointer: `/atrium/requires/${required}` }
   if (there === undefined) {
-    const message = `It requires the plugin [${required}], which is not there.`
+    const message = `It requires the plugin [${required}], which is missing.`
     return [diagnose('dependency_missing', { message, where })]
   }
   if (!inRange(there.version, range)) {
-    const message = `It requires the plugin [${required}] in the range [${range}]; the version that is there is [${there.version}].`
+    const message = `It requires the plugin [${required}] in the range [${range}], but the version found is [${there.version}].`
     return [diagnose('dependency_version', { message, where })]
   }
   if (node?.serving) return []
@@ -45,10 +45,10 @@ function unsatisfied(world: PluginWorld, id: string, version: string): Diagnosti
   return [diagnose('dependants_unsatisfied', { message, where: { file: 'package.json', pointer: '/version' } })]
 }
 
-/** What a plugin requires, by its id. */
+/** The requirements of a plugin, by its id. */
 type Requirements = (id: string) => Readonly<Record<string, string>>
 
-/** The way by which a plugin requires itself, closed: `[a, b, a]`; undefined where it does not. */
+/** The path by which a plugin requires itself: `[a, b, a]`. Undefined if it does not. */
 export function findCycleOf(id: string, requirementsOf: Requirements): readonly string[] | undefined {
   const seen = new Set<string>()
 
@@ -66,7 +66,7 @@ export function findCycleOf(id: string, requirementsOf: Requirements): readonly 
   return wayFrom(id)
 }
 
-/** The first cycle among a plugin and all that it requires, also by way of others. */
+/** The first cycle among a plugin and its direct and indirect requirements. */
 export function findCycleBelow(id: string, requirementsOf: Requirements): readonly string[] | undefined {
   const below = new Set([id])
   for (const each of below) {

@@ -5,7 +5,7 @@ import { inRange, type PluginWorld, requirementsOf } from './plugin-world.ts'
 import type { PlannedChange } from './plan-change.ts'
 import { pluginMissing, refusalOf } from './refusals.ts'
 
-/** Activates a plugin and, before it, what it requires and does not serve yet. */
+/** Activates a plugin after the plugins it requires that are not serving yet. */
 export function planActivation(world: PluginWorld, id: string): PlannedChange {
   const node = world.get(id)
   if (node?.serving) return { steps: [], refused: null }
@@ -15,7 +15,7 @@ export function planActivation(world: PluginWorld, id: string): PlannedChange {
   return { steps: [...required, { action: 'activate', plugin: id }], refused: null }
 }
 
-/** What has to be activated before a plugin can be loaded as its folder says, in order; or what forbids it. */
+/** The plugins to activate, in order, before a plugin can be loaded from its folder; or a refusal. */
 export function stepsOfRequirements(world: PluginWorld, id: string): PluginStep[] | PluginRefusal {
   const wanted = (other: string) =>
     (other === id ? world.get(id)?.found?.requires : undefined) ?? requirementsOf(world.get(other))
@@ -48,11 +48,11 @@ function unusable(world: PluginWorld, { dependant, required, range }: Requiremen
   const node = world.get(required)
   const there = node?.serving ?? node?.found
   if (there === undefined) {
-    const message = `The plugin [${dependant}] requires [${required}], which is not there.`
+    const message = `The plugin [${dependant}] requires [${required}], which is missing.`
     return refusalOf(diagnose('dependency_missing', { message }), [required])
   }
   if (inRange(there.version, range)) return undefined
-  const message = `The plugin [${dependant}] requires [${required}] in the range [${range}]; the version that is there is [${there.version}].`
+  const message = `The plugin [${dependant}] requires [${required}] in the range [${range}], but the version found is [${there.version}].`
   return refusalOf(diagnose('dependency_version', { message }), [required])
 }
 

@@ -5,19 +5,19 @@ import type { PluginWorld, PluginNode } from './plugin-world.ts'
 import { expectedAfter, dependantsOf, isRunning, requirementsOf, dependantsOutOfRange } from './plugin-world.ts'
 import { pluginRequired, pluginInactive, pluginMissing, refusalOf } from './refusals.ts'
 
-/** What is asked of a plugin. */
+/** A requested change of a plugin. */
 export interface PluginChange {
   readonly action: PluginAction
   readonly plugin: string
   readonly cascade: boolean
 }
 
-/** What will be done, or why nothing will. */
+/** The steps of a change, or the reason for a refusal. */
 export type PlannedChange = Pick<PluginPlan, 'steps' | 'refused'>
 
 /**
- * Works out what a change comes to, provided that each step succeeds: what is required first, or what requires it, and at the end
- * those that waited for it. Changes nothing; the same plugins and the same change give the same plan.
+ * Plans a change, assuming that each step succeeds: required plugins first, or dependants first, and at the end
+ * the plugins that waited for it. Changes nothing. The same plugins and change always give the same plan.
  */
 export function planChange(world: PluginWorld, change: PluginChange): PlannedChange {
   const planned = planAction(world, change)
@@ -37,7 +37,7 @@ function planAction(world: PluginWorld, { action, plugin, cascade }: PluginChang
   }
 }
 
-/** Deactivates a plugin, unless one that runs requires it; with `cascade` those go first. */
+/** Deactivates a plugin unless a running plugin requires it. With `cascade`, those are deactivated first. */
 function planDeactivation(world: PluginWorld, id: string, { cascade }: { cascade: boolean }): PlannedChange {
   const node = world.get(id)
   if (node === undefined || (node.desired === 'inactive' && !isRunning(node))) return { steps: [], refused: null }
@@ -53,7 +53,7 @@ function cascadeStep(world: PluginWorld, plugin: string, going: readonly string[
   return { action: 'deactivate', plugin, ...(because !== undefined && { because }) }
 }
 
-/** Loads a plugin again as its folder says now. Those that require it are not loaded again; they have to be satisfied with it. */
+/** Loads a plugin again from its folder. Its dependants are not loaded again, so the new version must meet their requirements. */
 function planReload(world: PluginWorld, id: string): PlannedChange {
   const node = world.get(id)
   if (node === undefined || node.desired === 'inactive') return { steps: [], refused: pluginInactive(id) }
@@ -69,7 +69,7 @@ function planReload(world: PluginWorld, id: string): PlannedChange {
 }
 
 /**
- * What the plugins that wait for others do by themselves once `done` has happened: those whose requirements are met now become
+ * The automatic steps after `done`: waiting plugins whose requirements are now met become
  * active, and so on.
  */
 export function stepsOfWaiting(world: PluginWorld, done: readonly PluginStep[] = []): PluginStep[] {

@@ -2,38 +2,38 @@ import type { PluginStep } from '@atrium/sdk/documents'
 import { satisfies } from 'semver'
 import type { PluginState } from '../../../core/registries/index.ts'
 
-/** What a version of a plugin says about itself and others. */
+/** A version of a plugin and its requirements. */
 export interface PluginVersion {
   readonly version: string
   /** Version ranges by plugin id. */
   readonly requires: Readonly<Record<string, string>>
 }
 
-/** A plugin as plans see it. */
+/** A plugin as seen by plans. */
 export interface PluginNode {
   readonly desired: 'active' | 'inactive'
   readonly state: PluginState
-  /** What its folder holds now; undefined: nothing that can be read. */
+  /** The version in its folder. Undefined if it cannot be read. */
   readonly found?: PluginVersion
-  /** The folder is not there any more. */
+  /** Whether the folder was removed. */
   readonly gone?: boolean
   readonly serving?: PluginVersion
-  /** It shall be active, and only other plugins keep it, or its new version, from it. */
+  /** It is to be active, and only other plugins block it or its new version. */
   readonly waits: boolean
 }
 
 /** Every plugin that the host knows, by id. */
 export type PluginWorld = ReadonlyMap<string, PluginNode>
 
-/** What a plugin requires: as it serves, else as its folder says. */
+/** The requirements of a plugin: of its serving version, else of the one in its folder. */
 export const requirementsOf = (node: PluginNode | undefined): Readonly<Record<string, string>> =>
   (node?.serving ?? node?.found)?.requires ?? {}
 
-/** Whether a version is in a range; a pre-release counts as what it becomes. */
+/** Whether a version is in a range. A pre-release counts as its release. */
 export const inRange = (version: string, range: string): boolean =>
   satisfies(version, range, { includePrerelease: true })
 
-/** The plugins as they are after a step that succeeded. */
+/** The plugins after a successful step. */
 export function expectedAfter(world: PluginWorld, { action, plugin }: PluginStep): PluginWorld {
   const node = world.get(plugin)
   return node === undefined
@@ -56,10 +56,10 @@ const running = (node: PluginNode): PluginNode => ({
   ...(node.found && { serving: node.found }),
 })
 
-/** Serving, or about to: what it requires may not go. */
+/** Whether it serves or is about to. Its requirements must stay. */
 export const isRunning = ({ serving, state }: PluginNode): boolean => serving !== undefined || state === 'activating'
 
-/** The running plugins that require one, also by way of others, those first that nobody requires. */
+/** The direct and indirect running dependants of a plugin, outermost first. */
 export function dependantsOf(world: PluginWorld, id: string): string[] {
   const order: string[] = []
   const seen = new Set([id])
@@ -77,7 +77,7 @@ export function dependantsOf(world: PluginWorld, id: string): string[] {
   return order
 }
 
-/** The serving plugins whose range a version of a plugin they require is not in. */
+/** The serving plugins whose required range excludes a version. */
 export function dependantsOutOfRange(world: PluginWorld, id: string, version: string): { id: string; range: string }[] {
   return [...world].flatMap(([dependant, { serving }]) => {
     const range = serving?.requires[id]

@@ -3,12 +3,12 @@ import { type PluginWatch, type WatchOptions, watchPlugin } from './watch-plugin
 
 export interface FollowedFolderOptions {
   readonly onChange: () => void
-  /** Nothing is watched any more. */
+  /** Resolves when nothing is watched any more. */
   readonly onGone: () => void
   readonly onError: (error: unknown) => void
 }
 
-/** Watches what a plugin was loaded from, wherever its folder is. */
+/** Watches the files of a plugin, also after its folder has moved. */
 export class FollowedFolder {
   readonly #options: FollowedFolderOptions
   #watch: PluginWatch | undefined
@@ -17,7 +17,7 @@ export class FollowedFolder {
     this.#options = options
   }
 
-  /** Tells what the load just ended has read, and when it began. */
+  /** Sets the files that the last load read, and when it began. */
   follow(
     { directory }: Pick<PluginManifest, 'directory'>,
     load: Required<Pick<WatchOptions, 'files' | 'failed' | 'since'>>,

@@ -3,12 +3,12 @@ import type { PluginWatch } from './watch-plugin.ts'
 import { watchPlugin } from './watch-plugin.ts'
 
 interface IncompleteFoldersOptions {
-  /** A file has come or changed in one of them. */
+  /** Called when a file appears or changes in one of them. */
   readonly onChange: () => void
   readonly onError: (error: unknown) => void
 }
 
-/** Watches folders that would be plugins but for a file that is not there: somebody may still be copying them. */
+/** Watches folders that lack only a file to be plugins. They may still be being copied. */
 class IncompleteFolders {
   readonly #watches = new Map<string, PluginWatch>()
   readonly #options: IncompleteFoldersOptions
@@ -17,7 +17,7 @@ class IncompleteFolders {
     this.#options = options
   }
 
-  /** Says which they are now. */
+  /** Sets the folders to watch. */
   follow(directories: readonly string[]): void {
     const gone = [...this.#watches.keys()].filter((directory) => !directories.includes(directory))
     for (const directory of gone) void this.#leave(directory)
@@ -28,7 +28,7 @@ class IncompleteFolders {
     await Promise.all([...this.#watches.keys()].map((directory) => this.#leave(directory)))
   }
 
-  /** What came before the watch had begun is not told, so it is looked for then. */
+  /** Earlier changes are not reported, so the folders are read when the watch has begun. */
   #watch(directory: string): void {
     const watch = watchPlugin({ directory }, { failed: true, ...this.#options })
     this.#watches.set(directory, watch)
@@ -42,16 +42,16 @@ class IncompleteFolders {
   }
 }
 
-/** A watch that goes on until it is closed. */
+/** A watch that runs until it is closed. */
 export interface PluginsWatch {
-  /** Says which folders would be plugins but for a file that is not there. */
+  /** Sets the folders that lack only a file to be plugins. */
   readonly follow: (incomplete: readonly string[]) => void
   close(): Promise<void>
 }
 
 /**
- * Watches for plugins: those that come, change or go in the plugin directories, and those that are still being copied. What changes
- * before the watch has begun is not told, so `onChange` is called then.
+ * Watches for plugins that appear, change or vanish in the plugin directories, and for those still being copied. Changes
+ * before the watch has begun are not reported, so `onChange` is called once it has begun.
  */
 export function watchForPlugins(
   directories: readonly string[],

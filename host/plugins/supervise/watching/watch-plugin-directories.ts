@@ -49,7 +49,7 @@ export function watchPluginDirectories(
   }
 }
 
-/** A plugin directory may be a link too, which has to be followed. */
+/** A plugin directory may itself be a link, which must be followed. */
 function realPath(directory: string): string {
   const absolute = path.resolve(directory)
   return existsSync(absolute) ? realpathSync(absolute) : absolute

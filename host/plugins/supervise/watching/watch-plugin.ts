@@ -15,7 +15,7 @@ const DEBOUNCE = 60
 /** File systems stamp with a clock that ticks more slowly than Date.now(), in ms: a change just after may look as if just before. */
 const CLOCK_TICK = 10
 
-/** How often a directory that is gone is looked for, in ms. */
+/** Interval of the search for a removed directory, in ms. */
 const RETURN_INTERVAL = 200
 
 /** Files whose appearance may be what a failed load was missing. */
@@ -24,29 +24,29 @@ const SOURCE = /\.(?:[cm]?[jt]sx?|json|node)$/
 export interface PluginChange {
   /** `removed`: the plugin's directory is gone. */
   kind: 'changed' | 'removed'
-  /** Absolute; what was noticed since the last call. */
+  /** Absolute paths that changed since the last call. */
   files: string[]
 }
 
 export interface WatchOptions {
-  /** What the last load read (`LoadedGeneration.files` or `PluginRejected.files`). */
+  /** The files that the last load read (`LoadedGeneration.files` or `PluginRejected.files`). */
   files?: Iterable<string>
-  /** The last load failed: any file of the directory may be the repair, so all are watched. */
+  /** Whether the last load failed. If so, any file may bring the repair, so all files are watched. */
   failed?: boolean
-  /** When that load began, in ms since the epoch: later changes are reported even if nobody watched yet. Default: now. */
+  /** Start of that load, in ms since the epoch. Later changes are reported even if the watch had not begun. Default: now. */
   since?: number
   onChange: (change: PluginChange) => void
   /** The operating system refuses to watch, for example because its limit of watches is reached. */
   onError: (error: unknown) => void
 }
 
-/** A watch that goes on: told of every load, ended by its owner. */
+/** A watch that is updated after every load and closed by its owner. */
 export interface PluginWatch {
   /** Absolute; the plugin's. */
   readonly directory: string
-  /** Resolves once every change is seen as it happens; changes before that are reported then. Nobody needs to wait for it. */
+  /** Resolves once changes are seen as they happen. Earlier changes are reported then. Waiting for it is optional. */
   readonly ready: Promise<void>
-  /** Tells what the load just ended has read. */
+  /** Sets the files that the last load read. */
   follow: (files: Iterable<string>, options?: { failed?: boolean }) => void
   close: () => Promise<void>
 }
@@ -76,7 +76,7 @@ class WatchedPlugin {
   readonly #always: string[]
   readonly #changed = new Set<string>()
   readonly #outside = new Set<string>()
-  /** Not read by any load, and changed while the plugin worked: what it writes itself. */
+  /** Files that no load read and that changed while the plugin worked: the plugin writes them itself. */
   readonly #written = new Set<string>()
   readonly #onError: (error: unknown) => void
   #looking: NodeJS.Timeout | undefined
@@ -181,7 +181,7 @@ class WatchedPlugin {
     this.#report()
   }
 
-  /** Finds changes and deletions nobody saw: made while the watch was starting, or to a file that was not known to matter yet. */
+  /** Finds missed changes and deletions: while the watch was starting, or of a file that was not yet known to matter. */
   async #catchUp(): Promise<void> {
     const since = this.#since
     const checks = [...this.#files].map(async (file) => {

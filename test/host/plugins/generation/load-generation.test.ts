@@ -252,7 +252,7 @@ describe('loadGeneration', () => {
     const found = diagnostics.map(({ message, cause, fix }) => [message, cause, fix.split(' ')[0]])
     expect(found).to.have.deep.members([
       ['src/index.ts:1:19: Could not resolve "not-installed"', "import value from 'not-installed'", 'Install'],
-      ['src/index.ts:2:8: Importing "throwing" failed: TypeError: no such device', "import 'throwing'", 'Mend'],
+      ['src/index.ts:2:8: Importing "throwing" failed: TypeError: no such device', "import 'throwing'", 'Repair'],
     ])
   })
 

@@ -37,8 +37,7 @@ describe('a declaration that cannot be meant', () => {
   }
 
   it('has one of each code', () => {
-    const { 'Screens and their places': screens, 'Routes, stores, tools and namespaces': routes } =
-      DIAGNOSTIC_TOPICS
+    const { 'Screens and their places': screens, 'Routes, stores, tools and namespaces': routes } = DIAGNOSTIC_TOPICS
     const tested = [...WRONG_DECLARATIONS, ...DOUBTFUL_DECLARATIONS].map(({ code }) => code as string)
     const known = new Set([...tested, ...Object.values(ELSEWHERE).flat()])
     expect(Object.keys({ ...screens, ...routes }).filter((code) => !known.has(code))).to.deep.equal([])
@@ -64,9 +63,9 @@ describe('a declaration that cannot be meant', () => {
     expect(finding.message).to.equal('[setup] threw: The tyre [left] is flat.')
   })
 
-  it('export_invalid: is also what is no function under a name of the contract', async () => {
+  it('export_invalid: also reports a value that is not a function under a name of the contract', async () => {
     const finding = found(await diagnosed({ 'src/index.ts': 'export const setup = 7' }), 'export_invalid')
-    expect(finding).to.deep.include({ severity: 'error', message: '[setup] is no function.' })
+    expect(finding).to.deep.include({ severity: 'error', message: '[setup] is not a function.' })
   })
 })
 

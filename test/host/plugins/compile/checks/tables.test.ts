@@ -53,7 +53,7 @@ describe('the table of a store', () => {
     const finding = found(await diagnosed({ 'src/index.ts': INDEX }), 'table_missing')
     expect(finding).to.deep.include({
       severity: 'error',
-      message: 'The store of the table [fleet_vans] has no table: no migration made it.',
+      message: 'The table [fleet_vans] of a store does not exist: no migration creates it.',
     })
     expect(finding.where).to.include({ file: 'src/index.ts', line: markedLine(INDEX) })
   })

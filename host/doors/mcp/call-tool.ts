@@ -24,12 +24,12 @@ export interface CallToolOptions {
   readonly log: HostLogger
 }
 
-/** Runs the tool of the generation that serves now. Rejects only where there is no such tool. */
+/** Runs a tool of the current generation. Rejects only for an unknown tool. */
 export type CallTool = (call: AgentCall) => Promise<CallToolResult>
 
 /**
- * Makes the way from an agent to `perform`. What goes wrong is a result like any other, because the model that asked is to read
- * it and do better.
+ * Makes the function that runs a tool. Failures become tool results, so that the model can read them and correct its
+ * call.
  */
 export function createCallTool({ catalogue, perform, validators, log }: CallToolOptions): CallTool {
   return async (call) => {
@@ -56,13 +56,13 @@ export function createCallTool({ catalogue, perform, validators, log }: CallTool
   }
 
   function logFailure(error: ApiError, { tool, requestId }: AgentCall): void {
-    log.error({ err: error.cause ?? error, code: error.code, request_id: requestId, tool }, 'the tool failed')
+    log.error({ err: error.cause ?? error, code: error.code, request_id: requestId, tool }, 'a tool call failed')
   }
 }
 
 function refuse(name: string, known: readonly string[]): never {
   const nearest = nearest_name(name, known)
-  const hint = nearest === undefined ? 'Ask tools/list for those there are.' : `Did you mean [${nearest}]?`
+  const hint = nearest === undefined ? 'Call tools/list for the available tools.' : `Did you mean [${nearest}]?`
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool [${name}]. ${hint}`)
 }
 
@@ -99,7 +99,7 @@ function ownOperation(tool: AgentTool, { handler, lease, withhold }: OwnTarget, 
   }
 }
 
-/** An error as an agent reads it: code, what happened, which fields, what to do about it. */
+/** Renders an error for an agent: code, message, fields and what to do. */
 function toolFailure(error: ApiError, { requestId }: { requestId: string }): CallToolResult {
   const { code, status, message, options } = error
   const known = (ERROR_CATALOGUE as Record<string, CataloguedError>)[code]
@@ -109,19 +109,19 @@ function toolFailure(error: ApiError, { requestId }: { requestId: string }): Cal
     ...(options.allowed ? [`Possible from here: ${options.allowed.join(', ')}.`] : []),
     ...(options.current === undefined ? [] : [`As it stands now: ${JSON.stringify(options.current)}`]),
     ...(known ? [`What to do: ${known.fix}`] : []),
-    ...(error.retryable ? ['The very same call may succeed later.'] : []),
+    ...(error.retryable ? ['The same call may succeed later.'] : []),
     ...(status >= 500 ? [`Request: ${requestId}`] : []),
   ]
   return { content: [{ type: 'text', text: lines.join('\n') }], isError: true }
 }
 
-/** The fields that the message, which names the first few, does not speak of. */
+/** The field errors that the message does not already contain; it names only the first few. */
 function untold({ message, options }: ApiError): [field: string, what: string][] {
   return Object.entries(options.errors ?? {}).filter(([field, what]) => !message.includes(`[${field}]: ${what}`))
 }
 
 /**
- * What a tool came to, as an agent gets it: structured, and once more as text for clients that read no other.
+ * Makes the tool result: structured content, and the same as text for clients that only read text.
  * @throws ApiError 406 for a stream
  */
 function toolResult({ name, output }: AgentTool, { body, headers }: Outcome): CallToolResult {
@@ -129,7 +129,7 @@ function toolResult({ name, output }: AgentTool, { body, headers }: Outcome): Ca
   if (body instanceof Readable) {
     body.destroy()
     throw new ApiError('not_acceptable', {
-      detail: `[${name}] answers a file, which no tool hands on. Get it over HTTP.`,
+      detail: `[${name}] returns a file, which tools cannot pass on. Download it over HTTP.`,
     })
   }
   if (body === undefined) return { content: [text('Done.')] }

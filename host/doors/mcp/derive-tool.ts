@@ -4,25 +4,27 @@ import { operationHints, toolInput } from '../../core/openapi/index.ts'
 import type { Operation, OwnTarget } from '../../core/registries/index.ts'
 import { toolName } from './tool-name.ts'
 
-/** Signing in, this endpoint, descriptions for programs, and the documents of which only the shell makes a screen. */
-const NOT_FOR_AGENTS = new Set(['auth', 'mcp', 'openapi.json', 'ui', 'forms', 'panels'])
-const FOR_AGENTS_ALL_THE_SAME = new Set(['GET /api/v1/panels/{panelId}/search'])
+/** A tool for agents, registered by a plugin or derived from an operation. */
+export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {
+  readonly name: string
+  readonly title: string | undefined
+  readonly owner: string
+  /** Undefined: any signed-in caller may call it. */
+  readonly permission: string | undefined
+  readonly input: JsonSchema
+  /** The schema of the answer before it is wrapped in an object. */
+  readonly output: JsonSchema | undefined
+  readonly target: { readonly operation: Operation } | OwnTarget
+}
 
-/** Whether an operation becomes a tool by itself: it has a schema, and nothing better says the same. */
+/** Whether a tool is derived from an operation: it has a schema, and no better operation does the same. */
 export function isDerivable(operation: Operation, siblings: readonly Operation[]): boolean {
   const { raw, owner, name, schemas } = operation
   if (raw || (NOT_FOR_AGENTS.has(owner) && !FOR_AGENTS_ALL_THE_SAME.has(name))) return false
   return hasSchema(schemas) && !isSecondWay(operation, siblings)
 }
 
-const hasSchema = ({ params, query, body, response }: Operation['schemas']) =>
-  [params, query, body, response].some((schema) => schema !== undefined)
-
-/** PUT of the record kit does no more than PATCH does, and takes more. */
-const isSecondWay = ({ path, declaration }: Operation, siblings: readonly Operation[]) =>
-  declaration.kind === 'replace' && siblings.some((other) => other.path === path && other.declaration.kind === 'update')
-
-/** Makes the tool that calls an operation, as its declaration describes it. */
+/** Makes the tool for an operation from its declaration. */
 export function deriveTool(operation: Operation, siblings: readonly Operation[]): AgentTool {
   const { summary } = operation.declaration.options
   return {
@@ -38,6 +40,17 @@ export function deriveTool(operation: Operation, siblings: readonly Operation[])
   }
 }
 
+/** Not useful to agents: sign-in, this endpoint, API descriptions, and documents that only the shell renders. */
+const NOT_FOR_AGENTS = new Set(['auth', 'mcp', 'openapi.json', 'ui', 'forms', 'panels'])
+const FOR_AGENTS_ALL_THE_SAME = new Set(['GET /api/v1/panels/{panelId}/search'])
+
+const hasSchema = ({ params, query, body, response }: Operation['schemas']) =>
+  [params, query, body, response].some((schema) => schema !== undefined)
+
+/** PUT of the record kit does the same as PATCH but requires more fields. */
+const isSecondWay = ({ path, declaration }: Operation, siblings: readonly Operation[]) =>
+  declaration.kind === 'replace' && siblings.some((other) => other.path === path && other.declaration.kind === 'update')
+
 function descriptionOf({ name, declaration }: Operation): string {
   const { summary, description } = declaration.options
   const list =
@@ -46,17 +59,4 @@ function descriptionOf({ name, declaration }: Operation): string {
     (text) => text !== undefined && text !== '',
   )
   return sentences.map((text) => (/[.!?]$/.test(text as string) ? text : `${text}.`)).join(' ')
-}
-
-/** A tool as agents get to know it: registered by a plugin, or derived from an operation. */
-export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {
-  readonly name: string
-  readonly title: string | undefined
-  readonly owner: string
-  /** Undefined: whoever is signed in may call it. */
-  readonly permission: string | undefined
-  readonly input: JsonSchema
-  /** Of what is answered, before it is made an object of. */
-  readonly output: JsonSchema | undefined
-  readonly target: { readonly operation: Operation } | OwnTarget
 }

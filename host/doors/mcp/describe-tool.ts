@@ -6,11 +6,41 @@ import { hoistDefinitions } from '../../core/openapi/index.ts'
 import type { AgentTool } from './derive-tool.ts'
 import { permissionsOf, visibleSchema } from './visible-schema.ts'
 
+/** Describes a tool for `tools/list`, as one caller sees it. */
+export function describeTool(tool: AgentTool, { can }: Caller): Tool {
+  const known = prepareTool(tool)
+  return known.told ?? toTool(tool, known, can)
+}
+
+/** A digest that is equal whenever `describeTool` is. */
+export function digestTool(tool: AgentTool, { can }: Caller): string {
+  const { digest, permissions } = prepareTool(tool)
+  return permissions.length === 0 ? digest : `${digest}:${permissions.map((each) => Number(can(each))).join('')}`
+}
+
+/** Prepares the caller-independent parts once per tool. Throws if a schema is not JSON. */
+export function prepareTool(tool: AgentTool): Prepared {
+  const known = prepared.get(tool) ?? prepareAnew(tool)
+  prepared.set(tool, known)
+  return known
+}
+
+/** @param total the total number of items, if the value is one page of them */
+export function structured(
+  value: unknown,
+  { schema, total }: { schema?: JsonSchema | undefined; total?: number | undefined },
+) {
+  const shape = schema === undefined ? shapeOfValue(value) : shapeOf(schema)
+  if (shape === 'object') return value as Record<string, unknown>
+  if (shape === 'value') return { result: value }
+  return { items: value, total: total ?? (value as readonly unknown[]).length }
+}
+
 const ELSEWHERE = /"\$ref":"(?!#)/
 
 /**
- * A schema whose references lead nowhere but into itself. One that refers to itself by the `$id` of a definition, as TypeBox writes
- * it, would make clients look for another document.
+ * Makes a schema self-contained. TypeBox refers to a recursive schema by the `$id` of a definition, which clients would
+ * try to load as another document.
  */
 function selfContained(schema: JsonSchema): JsonSchema {
   if (!ELSEWHERE.test(JSON.stringify(schema))) return schema
@@ -23,37 +53,18 @@ interface Hoisted extends JsonSchema {
   readonly components: { readonly schemas: object }
 }
 
-/** What is the same for every caller. */
+/** The description parts that do not depend on the caller. */
 interface Prepared {
   readonly input: JsonSchema
   readonly output: JsonSchema | undefined
-  /** The permissions that decide which fields a caller gets to know of. */
+  /** The permissions that decide which fields a caller sees. */
   readonly permissions: readonly string[]
   readonly digest: string
-  /** What everybody is told, where there are no such fields. */
+  /** The complete description, if no field has a permission. */
   readonly told: Tool | undefined
 }
 
 const prepared = new WeakMap<AgentTool, Prepared>()
-
-/** A tool as `tools/list` tells a caller of it. */
-export function describeTool(tool: AgentTool, { can }: Caller): Tool {
-  const known = prepareTool(tool)
-  return known.told ?? toTool(tool, known, can)
-}
-
-/** Equal for two callers, or at two times, where `describeTool` is. */
-export function digestTool(tool: AgentTool, { can }: Caller): string {
-  const { digest, permissions } = prepareTool(tool)
-  return permissions.length === 0 ? digest : `${digest}:${permissions.map((each) => Number(can(each))).join('')}`
-}
-
-/** Works out once what does not depend on the caller. Throws where a schema is no JSON. */
-export function prepareTool(tool: AgentTool): Prepared {
-  const known = prepared.get(tool) ?? prepareAnew(tool)
-  prepared.set(tool, known)
-  return known
-}
 
 function prepareAnew(tool: AgentTool): Prepared {
   const { input: given, output: answered, target: _, ...texts } = tool
@@ -80,8 +91,8 @@ function toTool(tool: AgentTool, { input, output }: Pick<Prepared, 'input' | 'ou
 }
 
 /**
- * MCP of 2025 takes only objects as structured answers, so a list becomes `{ items, total }` and any other value `{ result }`; an
- * object stays as it is. The schema, where there is one, decides for the value too.
+ * The 2025 revisions of MCP accept only objects as structured answers: a list becomes `{ items, total }` and any other
+ * value `{ result }`. If there is a schema, it also decides the shape of the value.
  */
 function structuredSchema(schema: JsonSchema): JsonSchema {
   const { $defs, ...own } = schema
@@ -90,23 +101,12 @@ function structuredSchema(schema: JsonSchema): JsonSchema {
     case 'object':
       return schema
     case 'list': {
-      const properties = { items: own, total: { type: 'integer', description: 'How many there are in all' } }
+      const properties = { items: own, total: { type: 'integer', description: 'The total number of matches' } }
       return { type: 'object', properties, required: ['items', 'total'], ...definitions }
     }
     case 'value':
       return { type: 'object', properties: { result: own }, required: ['result'], ...definitions }
   }
-}
-
-/** @param total how many there are in all, where the value is only a page of them */
-export function structured(
-  value: unknown,
-  { schema, total }: { schema?: JsonSchema | undefined; total?: number | undefined },
-) {
-  const shape = schema === undefined ? shapeOfValue(value) : shapeOf(schema)
-  if (shape === 'object') return value as Record<string, unknown>
-  if (shape === 'value') return { result: value }
-  return { items: value, total: total ?? (value as readonly unknown[]).length }
 }
 
 type Shape = 'object' | 'list' | 'value'

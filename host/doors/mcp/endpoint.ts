@@ -26,15 +26,9 @@ export interface Endpoint {
   readonly close: () => Promise<void>
 }
 
-/** Of one message, in bytes: what an operation takes as a body over HTTP. */
-const LARGEST = 1024 * 1024
-
-/** How long running tools may take to end when the host closes, in milliseconds. */
-const PATIENCE = 5_000
-
 /**
- * Speaks both eras of the protocol: the revision of 2026-07-28, where each request stands for itself, and those of 2025 with their
- * sessions. Both ask the same catalogue, and are told of changes that concern them.
+ * Serves both kinds of protocol revisions: 2026-07-28, which is stateless, and those of 2025 with sessions. Both use
+ * the same catalogue and are notified of changes that concern them.
  */
 export function createEndpoint({ registries, perform, log, sessions: limits }: EndpointOptions): Endpoint {
   const catalogue = new ToolCatalogue(registries, log)
@@ -43,7 +37,8 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
   const parts = { catalogue, callTool }
   const subscriptions = new ToolSubscriptions(catalogue)
   const sessions = new Sessions(parts, limits)
-  const onerror = (error: Error) => log.debug({ err: error }, 'a message of an agent was refused, or its answer lost')
+  const onerror = (error: Error) =>
+    log.debug({ err: error }, 'an MCP message was refused, or its answer could not be sent')
   const modern = createMcpHandler(() => createToolServer(parts), { legacy: 'reject', bus: subscriptions, onerror })
   const tell = debounce(() => {
     subscriptions.toolsMayHaveChanged()
@@ -83,17 +78,23 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
   }
 }
 
+/** The largest message, in bytes; the same as for a body over HTTP. */
+const LARGEST = 1024 * 1024
+
+/** How long running tools may take to finish when the host closes, in milliseconds. */
+const PATIENCE = 5_000
+
 const STOPPING = () =>
   Response.json(
-    { jsonrpc: '2.0', error: { code: -32_000, message: 'The host is stopping. Ask again in a moment.' }, id: null },
+    { jsonrpc: '2.0', error: { code: -32_000, message: 'The host is stopping. Retry in a moment.' }, id: null },
     { status: 503, headers: { connection: 'close', 'retry-after': '5' } },
   )
 
-/** Answered by a stream that ends when one of both sides closes it. */
+/** Whether the answer is a stream that stays open until either side closes it. */
 const isListening = (message: unknown) =>
   typeof message === 'object' && message !== null && 'method' in message && message.method === 'subscriptions/listen'
 
-/** Undefined: it is no JSON. */
+/** Resolves to undefined if the body is not JSON. */
 async function readJson(request: Request): Promise<unknown> {
   try {
     return await request.json()

@@ -8,9 +8,10 @@ export type ToolArguments = Readonly<Record<string, unknown>>
 type Parts = Pick<OperationRequest, 'params' | 'query' | 'body'>
 
 /**
- * Takes what an agent sent apart into what the operation's path, query and body take: the reverse of `toolInput`. Whether it is
- * right the operation says itself.
- * @throws ApiError 422 `validation_failed` where a parameter of the path is missing, or nothing takes an argument
+ * Splits the arguments of an agent into params, query and body of the operation: the reverse of `toolInput`. The
+ * operation validates them.
+ * @throws ApiError 422 `validation_failed` for a missing path parameter, or an argument that the operation does not
+ * accept
  */
 export function operationParts(operation: Operation, given: ToolArguments): Parts {
   const { path, schemas, declaration } = operation
@@ -35,7 +36,7 @@ const pick = (given: ToolArguments, is: (name: string) => boolean): ToolArgument
 const textOf = (params: ToolArguments) =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-/** As a URL would have it; `null` is no value. */
+/** Converts to the strings of a URL; `null` counts as absent. */
 function queryOf(given: ToolArguments): RawQuery {
   const members = Object.entries(given).filter(([, value]) => value !== null && value !== undefined)
   return Object.fromEntries(

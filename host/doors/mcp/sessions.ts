@@ -6,115 +6,18 @@ import { whenOver } from './when-over.ts'
 import type { ToolServerParts } from './tool-server.ts'
 import { createToolServer } from './tool-server.ts'
 
-interface SessionOptions {
-  readonly caller: Caller
-  /** Called once `initialize` was understood. */
-  readonly onStarted: (id: string) => void
-  readonly onEnded: () => void
-}
-
-/** A message with who sent it. */
-interface Incoming {
-  readonly caller: Caller
-  /** Undefined where there is none. */
-  readonly parsedBody: unknown
-}
-
-/** A conversation by the revisions of 2025: it begins with `initialize`, has an id, and one stream on which it is told of changes. */
-class Session {
-  readonly callerId: string
-  readonly #parts: ToolServerParts
-  readonly #server: McpServer
-  readonly #transport: WebStandardStreamableHTTPServerTransport
-  /** Who it was last: a role may have changed since it began. */
-  #caller: Caller
-  /** What the tools were when the client was last told. */
-  #digest: string
-  #isListening = false
-  #underWay = 0
-  #usedAt = performance.now()
-
-  private constructor(parts: ToolServerParts, { caller, onStarted, onEnded }: SessionOptions) {
-    this.callerId = caller.id
-    this.#caller = caller
-    this.#parts = parts
-    this.#digest = parts.catalogue.digest(caller)
-    this.#transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: onStarted,
-    })
-    this.#server = createToolServer(parts, { onListed: () => this.#noteDigest() })
-    this.#server.server.onclose = onEnded
-  }
-
-  static async open(parts: ToolServerParts, options: SessionOptions): Promise<Session> {
-    const session = new Session(parts, options)
-    await session.#server.connect(session.#transport)
-    return session
-  }
-
-  /** Milliseconds since it was last used; 0 while an answer or the stream of changes is open. */
-  get idleFor(): number {
-    return this.#underWay > 0 ? 0 : performance.now() - this.#usedAt
-  }
-
-  get hasStarted(): boolean {
-    return this.#transport.sessionId !== undefined
-  }
-
-  async answer(request: Request, { caller, parsedBody }: Incoming): Promise<Response> {
-    this.#caller = caller
-    this.#usedAt = performance.now()
-    const response = await this.#transport.handleRequest(request, { parsedBody })
-    const isStream = request.method === 'GET' && response.ok
-    this.#underWay += 1
-    if (isStream) this.#listen()
-    return whenOver(response, () => this.#over({ isStream }), { isStream })
-  }
-
-  /** Tells the client where what it may call is no longer what it was. Where it does not listen, it is told when it does. */
-  toolsMayHaveChanged(): void {
-    if (!this.#isListening) return
-    const digest = this.#parts.catalogue.digest(this.#caller)
-    if (digest === this.#digest) return
-    this.#digest = digest
-    void this.#server.server.sendToolListChanged()
-  }
-
-  close(): Promise<void> {
-    return this.#server.close()
-  }
-
-  #listen(): void {
-    this.#isListening = true
-    this.toolsMayHaveChanged()
-  }
-
-  #over({ isStream }: { isStream: boolean }): void {
-    if (isStream) this.#isListening = false
-    this.#underWay -= 1
-    this.#usedAt = performance.now()
-  }
-
-  #noteDigest(): void {
-    this.#digest = this.#parts.catalogue.digest(this.#caller)
-  }
-}
-
 export interface SessionLimits {
-  /** In all; the one unused for longest makes room. Default 1,000. */
+  /** The limit of all sessions; the longest-idle one makes room. Default 1,000. */
   readonly most?: number
-  /** Of one caller; its own that is unused for longest makes room. Default 100. */
+  /** The limit per caller; the caller’s longest-idle session makes room. Default 100. */
   readonly mostOfCaller?: number
-  /** How long one may be unused, in milliseconds. Default 30 minutes. */
+  /** How long a session may be idle, in milliseconds. Default 30 minutes. */
   readonly idle?: number
 }
 
-const HEADER = 'mcp-session-id'
-
 /**
- * The conversations by the revisions of 2025. They are kept in this process: a client whose session is gone begins a new one, as the
- * protocol has it.
+ * The sessions of the 2025 revisions, in the memory of this process. The protocol lets a client whose session is gone
+ * start a new one.
  */
 export class Sessions {
   readonly #parts: ToolServerParts
@@ -128,7 +31,7 @@ export class Sessions {
     this.#sweep = setInterval(() => this.#endIdle(), Math.min(60_000, idle)).unref()
   }
 
-  /** Answers a message of a session, or begins one. Somebody else's session is as good as none. */
+  /** Answers a message of a session, or starts a session. Another caller’s session counts as unknown. */
   async answer(request: Request, incoming: Incoming): Promise<Response> {
     const id = request.headers.get(HEADER)
     if (id === null && isInitializeRequest(incoming.parsedBody)) return this.#begin(request, incoming)
@@ -172,10 +75,107 @@ export class Sessions {
   }
 }
 
+const HEADER = 'mcp-session-id'
+
+interface SessionOptions {
+  readonly caller: Caller
+  /** Called after a successful `initialize`. */
+  readonly onStarted: (id: string) => void
+  readonly onEnded: () => void
+}
+
+/** A message and its caller. */
+interface Incoming {
+  readonly caller: Caller
+  /** Undefined without a body. */
+  readonly parsedBody: unknown
+}
+
+/** A session of the 2025 revisions: it starts with `initialize`, has an id, and one stream for change notifications. */
+class Session {
+  readonly callerId: string
+  readonly #parts: ToolServerParts
+  readonly #server: McpServer
+  readonly #transport: WebStandardStreamableHTTPServerTransport
+  /** The caller of the last message, whose roles may have changed since the session began. */
+  #caller: Caller
+  /** The digest of the tools that the client last saw. */
+  #digest: string
+  #isListening = false
+  #underWay = 0
+  #usedAt = performance.now()
+
+  private constructor(parts: ToolServerParts, { caller, onStarted, onEnded }: SessionOptions) {
+    this.callerId = caller.id
+    this.#caller = caller
+    this.#parts = parts
+    this.#digest = parts.catalogue.digest(caller)
+    this.#transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      onsessioninitialized: onStarted,
+    })
+    this.#server = createToolServer(parts, { onListed: () => this.#noteDigest() })
+    this.#server.server.onclose = onEnded
+  }
+
+  static async open(parts: ToolServerParts, options: SessionOptions): Promise<Session> {
+    const session = new Session(parts, options)
+    await session.#server.connect(session.#transport)
+    return session
+  }
+
+  /** Milliseconds since the last use; 0 while an answer or the notification stream is open. */
+  get idleFor(): number {
+    return this.#underWay > 0 ? 0 : performance.now() - this.#usedAt
+  }
+
+  get hasStarted(): boolean {
+    return this.#transport.sessionId !== undefined
+  }
+
+  async answer(request: Request, { caller, parsedBody }: Incoming): Promise<Response> {
+    this.#caller = caller
+    this.#usedAt = performance.now()
+    const response = await this.#transport.handleRequest(request, { parsedBody })
+    const isStream = request.method === 'GET' && response.ok
+    this.#underWay += 1
+    if (isStream) this.#listen()
+    return whenOver(response, () => this.#over({ isStream }), { isStream })
+  }
+
+  /** Notifies the client if its tools have changed. A client that is not listening is notified when it starts to. */
+  toolsMayHaveChanged(): void {
+    if (!this.#isListening) return
+    const digest = this.#parts.catalogue.digest(this.#caller)
+    if (digest === this.#digest) return
+    this.#digest = digest
+    void this.#server.server.sendToolListChanged()
+  }
+
+  close(): Promise<void> {
+    return this.#server.close()
+  }
+
+  #listen(): void {
+    this.#isListening = true
+    this.toolsMayHaveChanged()
+  }
+
+  #over({ isStream }: { isStream: boolean }): void {
+    if (isStream) this.#isListening = false
+    this.#underWay -= 1
+    this.#usedAt = performance.now()
+  }
+
+  #noteDigest(): void {
+    this.#digest = this.#parts.catalogue.digest(this.#caller)
+  }
+}
+
 const longestIdle = (sessions: readonly Session[]) =>
   sessions.reduce<Session | undefined>((one, other) => (one && one.idleFor >= other.idleFor ? one : other), undefined)
 
-/** The revision of 2026 knows neither GET nor DELETE, and that of 2025 only within a session. */
+/** The 2026 revision has neither GET nor DELETE, and the 2025 revisions have them only within a session. */
 const noSession = ({ method }: Request) =>
   method === 'POST'
     ? problem(400, -32_000, 'Bad Request: Mcp-Session-Id header is required, or begin with initialize')

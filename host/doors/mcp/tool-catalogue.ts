@@ -9,97 +9,12 @@ import type { AgentTool } from './derive-tool.ts'
 import { deriveTool, isDerivable } from './derive-tool.ts'
 import { digestTool, prepareTool, describeTool } from './describe-tool.ts'
 
-/**
- * Gathers the tools that plugins register, and those that follow from operations which have no registered one; of two of one name
- * the registered one counts. What a generation brought along is made once.
- */
-class ToolGatherer {
-  readonly #registries: Registries
-  readonly #log: HostLogger
-  readonly #registered = new WeakMap<Tool, AgentTool>()
-  readonly #derived = new WeakMap<Operation, AgentTool>()
-
-  constructor(registries: Registries, log: HostLogger) {
-    this.#registries = registries
-    this.#log = log
-  }
-
-  /** By name, in the order of names. */
-  gather(): ReadonlyMap<string, AgentTool> {
-    const tools = new Map<string, AgentTool>()
-    for (const tool of this.#register()) if (!tools.has(tool.name)) tools.set(tool.name, tool)
-    const registered = new Set(tools.keys())
-    for (const tool of this.#derive(operationsOf(tools))) {
-      if (registered.has(tool.name)) continue
-      const name = freeName(tool.name, tools)
-      tools.set(name, name === tool.name ? tool : { ...tool, name })
-    }
-    const sound = [...tools].filter(([, tool]) => this.#isDescribable(tool))
-    return new Map(sound.sort(([one], [other]) => (one < other ? -1 : 1)))
-  }
-
-  #register(): AgentTool[] {
-    return this.#registries.tools.list().flatMap((tool) => {
-      const known = this.#registered.get(tool) ?? toAgentTool(tool, this.#registries)
-      if (known === undefined) return []
-      this.#registered.set(tool, known)
-      return [known]
-    })
-  }
-
-  /** In the order of the operations' names, so that numbers which tell tools apart do not depend on who was loaded first. */
-  #derive(covered: ReadonlySet<Operation>): AgentTool[] {
-    const { operations } = this.#registries
-    const open = operations.list().filter((operation) => !covered.has(operation))
-    const sorted = open.sort((one, other) => (one.name < other.name ? -1 : 1))
-    return sorted.flatMap((operation) => {
-      const siblings = operations.list(operation.owner)
-      if (!isDerivable(operation, siblings)) return []
-      const tool = this.#derived.get(operation) ?? deriveTool(operation, siblings)
-      this.#derived.set(operation, tool)
-      return [tool]
-    })
-  }
-
-  /** A schema that is no JSON must not keep an agent from all other tools. */
-  #isDescribable(tool: AgentTool): boolean {
-    try {
-      prepareTool(tool)
-      return true
-    } catch (error) {
-      this.#log.warn({ err: error, tool: tool.name, plugin: tool.owner }, 'a tool is left out: its schema is no JSON')
-      return false
-    }
-  }
-}
-
-/** Undefined where its operation is gone. */
-function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefined {
-  const { title, target, output } = tool
-  if ('handler' in target) return { ...tool, title, output, target }
-  const operation = operations.get(target.operation)
-  if (operation === undefined) return undefined
-  const answers = operation.schemas.response as JsonSchema | undefined
-  return { ...tool, title, permission: operation.permission, output: answers, target: { operation } }
-}
-
-const operationsOf = (tools: ReadonlyMap<string, AgentTool>) =>
-  new Set([...tools.values()].flatMap(({ target }) => ('operation' in target ? [target.operation] : [])))
-
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number++) {
-    const candidate = `${name.slice(0, 60)}_${number}`
-    if (!taken.has(candidate)) return candidate
-  }
-}
-
-/** Some models are given all of it: about 250 kB. */
+/** The size of a page: some clients pass a whole page to the model, about 250 kB. */
 const PAGE = 200
 
 /**
- * One page of the tools that a caller may call, by name. The cursor holds the name of the last one told, so that a reload between
- * two pages skips and repeats none.
+ * Lists one page of the tools that a caller may call, by name. The cursor contains the last name, so a reload between
+ * two pages neither skips nor repeats a tool.
  * @throws ProtocolError for a cursor that is not of this list
  */
 export function listTools(catalogue: ToolCatalogue, caller: Caller, cursor: string | undefined): ListToolsResult {
@@ -113,17 +28,11 @@ export function listTools(catalogue: ToolCatalogue, caller: Caller, cursor: stri
   }
 }
 
-function nameOf(cursor: string): string {
-  const name = Buffer.from(cursor, 'base64url').toString()
-  if (/^\w{1,64}$/.test(name)) return name
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `[${cursor}] is no cursor of this list. Ask without one.`)
-}
-
-/** The tools there are at this moment; made anew when the registries have changed. */
+/** The current tools; rebuilt when the registries have changed. */
 export class ToolCatalogue {
   readonly #registries: Registries
   readonly #gatherer: ToolGatherer
-  /** By the permissions that callers hold: many hold the same. */
+  /** By the permissions of callers, because many callers hold the same. */
   readonly #digests = new Map<string, string>()
   #version = -1
   #tools: ReadonlyMap<string, AgentTool> = new Map()
@@ -141,12 +50,12 @@ export class ToolCatalogue {
     return [...this.#present().keys()]
   }
 
-  /** Those that a caller may call, in the order of their names. */
+  /** The tools that a caller may call, sorted by name. */
   visibleTo({ can }: Caller): AgentTool[] {
     return [...this.#present().values()].filter(({ permission }) => permission === undefined || can(permission))
   }
 
-  /** Changes when what a caller would be told by `tools/list` does. */
+  /** Returns a digest that changes when the caller’s `tools/list` does. */
   digest(caller: Caller): string {
     this.#present()
     const key = permissionsOf(caller)
@@ -170,6 +79,100 @@ export class ToolCatalogue {
   }
 }
 
-/** What decides what a principal may do; undefined for other callers. */
+/**
+ * Gathers registered tools, and derives tools from operations without one. A registered tool wins over a derived one of
+ * the same name. Each tool is made once per generation.
+ */
+class ToolGatherer {
+  readonly #registries: Registries
+  readonly #log: HostLogger
+  readonly #registered = new WeakMap<Tool, AgentTool>()
+  readonly #derived = new WeakMap<Operation, AgentTool>()
+
+  constructor(registries: Registries, log: HostLogger) {
+    this.#registries = registries
+    this.#log = log
+  }
+
+  /** Returns the tools by name, sorted by name. */
+  gather(): ReadonlyMap<string, AgentTool> {
+    const tools = new Map<string, AgentTool>()
+    for (const tool of this.#register()) if (!tools.has(tool.name)) tools.set(tool.name, tool)
+    const registered = new Set(tools.keys())
+    for (const tool of this.#derive(operationsOf(tools))) {
+      if (registered.has(tool.name)) continue
+      const name = freeName(tool.name, tools)
+      tools.set(name, name === tool.name ? tool : { ...tool, name })
+    }
+    const sound = [...tools].filter(([, tool]) => this.#isDescribable(tool))
+    return new Map(sound.sort(([one], [other]) => (one < other ? -1 : 1)))
+  }
+
+  #register(): AgentTool[] {
+    return this.#registries.tools.list().flatMap((tool) => {
+      const known = this.#registered.get(tool) ?? toAgentTool(tool, this.#registries)
+      if (known === undefined) return []
+      this.#registered.set(tool, known)
+      return [known]
+    })
+  }
+
+  /** Derives tools in the order of operation names, so that numbered tool names do not depend on load order. */
+  #derive(covered: ReadonlySet<Operation>): AgentTool[] {
+    const { operations } = this.#registries
+    const open = operations.list().filter((operation) => !covered.has(operation))
+    const sorted = open.sort((one, other) => (one.name < other.name ? -1 : 1))
+    return sorted.flatMap((operation) => {
+      const siblings = operations.list(operation.owner)
+      if (!isDerivable(operation, siblings)) return []
+      const tool = this.#derived.get(operation) ?? deriveTool(operation, siblings)
+      this.#derived.set(operation, tool)
+      return [tool]
+    })
+  }
+
+  /** Leaves out a tool whose schema is not JSON, so that the other tools stay available. */
+  #isDescribable(tool: AgentTool): boolean {
+    try {
+      prepareTool(tool)
+      return true
+    } catch (error) {
+      this.#log.warn({ err: error, tool: tool.name, plugin: tool.owner }, 'a tool is left out: its schema is not JSON')
+      return false
+    }
+  }
+}
+
+/** Returns undefined if the operation no longer exists. */
+function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefined {
+  const { title, target, output } = tool
+  if ('handler' in target) return { ...tool, title, output, target }
+  const operation = operations.get(target.operation)
+  if (operation === undefined) return undefined
+  const answers = operation.schemas.response as JsonSchema | undefined
+  return { ...tool, title, permission: operation.permission, output: answers, target: { operation } }
+}
+
+const operationsOf = (tools: ReadonlyMap<string, AgentTool>) =>
+  new Set([...tools.values()].flatMap(({ target }) => ('operation' in target ? [target.operation] : [])))
+
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number++) {
+    const candidate = `${name.slice(0, 60)}_${number}`
+    if (!taken.has(candidate)) return candidate
+  }
+}
+
+function nameOf(cursor: string): string {
+  const name = Buffer.from(cursor, 'base64url').toString()
+  if (/^\w{1,64}$/.test(name)) return name
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `[${cursor}] is not a valid cursor of this list. Call tools/list without a cursor.`,
+  )
+}
+
+/** A key for the permissions of a principal; undefined for other callers. */
 const permissionsOf = (caller: Caller) =>
   'permissions' in caller && Array.isArray(caller.permissions) ? caller.permissions.join() : undefined

@@ -6,8 +6,8 @@ const LONGEST = 64
 const VERBS = { GET: 'get', POST: 'create', PUT: 'replace', PATCH: 'update', DELETE: 'delete' }
 
 /**
- * Names the tool of an operation `<plugin>_<verb>_<resource>`: `template_list_items`, `template_retire_item`,
- * `clients_create_note_of_client`. At most 64 characters; a longer one ends in a hash of itself.
+ * Returns the tool name of an operation, `<plugin>_<verb>_<resource>`: `template_list_items`, `template_retire_item`,
+ * `clients_create_note_of_client`. At most 64 characters; a longer name is cut and ends in a hash.
  * @param siblings the operations of the same owner
  */
 export function toolName(operation: Operation, siblings: readonly Operation[]): string {
@@ -32,13 +32,16 @@ function wordsOf(operation: Operation, siblings: readonly Operation[]): string[]
   return [isMany(declaration) ? 'list' : VERBS[method], ...words, ...of(records)]
 }
 
-/** The summaries of the record kit are a verb and what it is about: `Create an item`. */
+/** Takes the words from the summary of a record kit route, which is a verb and a noun: `Create an item`. */
 function kitWords({ kind, options }: Operation['declaration']): string[] | undefined {
   if (kind === 'plain' || kind === 'bulk' || options.summary === undefined) return undefined
   return options.summary.split(' ').filter((word) => word !== 'a' && word !== 'an')
 }
 
-/** A POST to a path that is no collection does what its last word says: `/items/{item_id}/retire`, `/items/import`. */
+/**
+ * Whether a POST is a command named by its last segment rather than a collection: `/items/{item_id}/retire`,
+ * `/items/import`.
+ */
 function isCommand({ path, declaration }: Operation, siblings: readonly Operation[]): boolean {
   const segments = declaration.path.split('/').filter(Boolean)
   return segments.length > 1 && !siblings.some((other) => other.method === 'GET' && other.path === path)
@@ -51,7 +54,7 @@ function isMany({ options, method }: Operation['declaration']): boolean {
 
 const of = (records: readonly string[]) => (records.length === 0 ? [] : ['of', ...[...records].reverse()])
 
-/** Takes a path apart: what each parameter stands for, the other words, and whether it ends in a parameter. */
+/** Splits a path into the records of its parameters, its other words, and whether it ends in a parameter. */
 function readPath(path: string) {
   const segments = path.split('/').filter(Boolean)
   const records: string[] = []

@@ -12,7 +12,7 @@ export interface ToolServerParts {
   readonly callTool: CallTool
 }
 
-/** The version of the interfaces as a whole, as it stands in their paths. */
+/** The version of the API as a whole, as in its paths. */
 const IDENTITY = { name: 'atrium', title: 'Atrium', version: '1' }
 
 const INSTRUCTIONS =
@@ -21,9 +21,9 @@ const INSTRUCTIONS =
   'What fails says why, which fields are wrong and what to do.'
 
 /**
- * One side of a conversation: speaks the protocol, and asks the catalogue for everything, at the moment it is asked itself. So a
- * conversation that began before a reload goes on with the new generation.
- * @param options.onListed told when a client has asked for its tools
+ * Makes the protocol server of one session or request. It reads the catalogue on each message, so an ongoing session
+ * reaches the new generation after a reload.
+ * @param options.onListed called after a client has listed its tools
  */
 export function createToolServer(
   { catalogue, callTool }: ToolServerParts,
@@ -48,7 +48,10 @@ export function createToolServer(
   return mcp
 }
 
-/** Where the protocol looks which arguments a client has to repeat in headers (`x-mcp-header`, SEP-2243). */
+/**
+ * Gives the protocol the input schemas in which it looks for arguments that clients repeat in headers (`x-mcp-header`,
+ * SEP-2243).
+ */
 class ToolServer extends McpServer {
   readonly #catalogue: ToolCatalogue
 
@@ -62,7 +65,7 @@ class ToolServer extends McpServer {
   }
 }
 
-/** Tells nobody where the agent did not ask to be told. */
+/** Reports progress if the agent asked for it. */
 function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
   const progressToken = mcpReq._meta?.progressToken
   return async (done, { total, message } = {}) => {
@@ -78,11 +81,12 @@ function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
 }
 
 /**
- * Who asks, and in which HTTP request. Each message shows it anew; a conversation has no identity of its own. The protocol answers
- * within the call that brought the message, so the present request is that one.
+ * The caller and the id of the present HTTP request. Each message authenticates anew; a session has no identity of its
+ * own. The protocol answers within the request that carried the message.
  */
 export function presentAgent(): { readonly caller: Caller; readonly requestId: string } {
   const { caller, requestId } = presentRequest() ?? {}
-  if (caller === undefined || requestId === undefined) throw new Error('A message of an agent came without a request.')
+  if (caller === undefined || requestId === undefined)
+    throw new Error('An MCP message was handled outside of an HTTP request.')
   return { caller, requestId }
 }

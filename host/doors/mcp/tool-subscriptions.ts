@@ -7,15 +7,15 @@ type Listener = (event: ServerEvent) => void
 
 interface Subscription {
   readonly caller: Caller
-  /** What the tools were when the client was last told. */
+  /** The digest of the tools that the client last saw. */
   digest: string
 }
 
 const CHANGED: ServerEvent = { kind: 'tools_list_changed' }
 
 /**
- * The open `subscriptions/listen` streams (revision 2026-07-28). Each hears of a change only where it concerns what its caller may
- * call.
+ * The open `subscriptions/listen` streams (revision 2026-07-28). A stream is notified only of changes to the tools of
+ * its caller.
  */
 export class ToolSubscriptions implements ServerEventBus {
   readonly #catalogue: ToolCatalogue
@@ -25,7 +25,7 @@ export class ToolSubscriptions implements ServerEventBus {
     this.#catalogue = catalogue
   }
 
-  /** Called by the protocol while it answers the request that asked to listen: its caller is the present one. */
+  /** The protocol calls this while it answers the subscription request, so the present caller is the subscriber. */
   subscribe(listener: Listener): () => void {
     const { caller } = presentAgent()
     const own: Listener = (event) => listener(event)
@@ -37,7 +37,7 @@ export class ToolSubscriptions implements ServerEventBus {
     for (const listener of this.#subscriptions.keys()) listener(event)
   }
 
-  /** Tells those whose tools are no longer what they were. */
+  /** Notifies the subscribers whose tools have changed. */
   toolsMayHaveChanged(): void {
     for (const [listener, subscription] of this.#subscriptions) {
       const digest = this.#catalogue.digest(subscription.caller)

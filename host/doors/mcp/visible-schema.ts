@@ -1,15 +1,9 @@
 import type { Caller } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 
-/** Members of these are named by authors: what is in them is no keyword. */
-const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
-
-/** What is in these is data and no schema. */
-const DATA = new Set(['const', 'enum', 'default', 'examples'])
-
 /**
- * A schema without the fields that a caller may neither see nor set, and without the keyword that says so. Models do not know that
- * amounts of money are in minor units, so it is said where nothing else is.
+ * Removes the fields that a caller may not see or set, and the `permission` keyword. It also describes amounts of money
+ * as minor units, unless they have a description, because models do not know that.
  */
 export function visibleSchema(schema: JsonSchema, can: Caller['can']): JsonSchema {
   const members = Object.entries(toldAmount(schema)).filter(
@@ -26,7 +20,7 @@ export function visibleSchema(schema: JsonSchema, can: Caller['can']): JsonSchem
   return visible
 }
 
-/** The permissions that decide which fields of a schema somebody sees. */
+/** The permissions that decide which fields of a schema are visible. */
 export function permissionsOf(schema: JsonSchema): readonly string[] {
   const found = new Set<string>()
   visibleSchema(schema, (permission) => {
@@ -50,6 +44,12 @@ function visibleMember(name: string, value: unknown, can: Caller['can']): unknow
   const kept = Object.entries(value).filter(([, member]) => !isSchema(member) || isVisible(member, can))
   return Object.fromEntries(kept.map(([key, member]) => [key, isSchema(member) ? visibleSchema(member, can) : member]))
 }
+
+/** Keywords whose members are names chosen by authors, not keywords. */
+const NAMED = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** Keywords that contain data, not schemas. */
+const DATA = new Set(['const', 'enum', 'default', 'examples'])
 
 const isVisible = ({ permission }: JsonSchema, can: Caller['can']) => typeof permission !== 'string' || can(permission)
 

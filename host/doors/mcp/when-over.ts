@@ -1,9 +1,10 @@
-/** A comment of an event stream, which clients pass over. */
+/** An event stream comment, which clients ignore. */
 const COMMENT = new TextEncoder().encode(': here\n\n')
 
 /**
- * The same response, and a word when its last byte was read or its reader has left.
- * @param options.isStream a stream of events, default false: it gets a first byte, without which Node would keep its head back
+ * Returns the same response and calls back when its last byte is read or its reader has left.
+ * @param options.isStream an event stream, default false: it gets a first byte, without which Node would hold its head
+ * back
  */
 export function whenOver(response: Response, onOver: () => void, { isStream = false } = {}): Response {
   if (response.body === null) {

@@ -143,7 +143,7 @@ describe('The tools that an agent is told of', () => {
     server.publish(shop({ tools }))
     expect([...(await (await server.connect('pinned')).tools()).keys()]).to.deep.equal(OPERATORS)
     const line = server.logged.find(({ tool }) => tool === 'shop_spin')
-    expect(line).to.include({ plugin: 'shop', msg: 'a tool is left out: its schema is no JSON' })
+    expect(line).to.include({ plugin: 'shop', msg: 'a tool is left out: its schema is not JSON' })
     server.publish(shop())
   })
 

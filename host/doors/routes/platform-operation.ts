@@ -3,7 +3,7 @@ import type { RouteOptions } from '@atrium/sdk/host'
 import { declareOperation } from '../../core/operations/index.ts'
 import type { Operation } from '../../core/registries/index.ts'
 
-/** What the platform's own operations take. Whoever works in the shell needs the first. */
+/** The permissions of the platform’s own operations. Everyone who uses the shell needs the first. */
 export const PERMISSIONS = {
   shell: 'platform.shell.view',
   plugins: 'platform.plugins.view',
@@ -15,10 +15,10 @@ export interface PlatformOperationOptions extends Pick<RouteOptions, 'summary' |
   readonly permission: string
 }
 
-/** What the handlers of the platform's own GET operations get. */
+/** The call that handlers of the platform’s own GET operations receive. */
 export type PlatformCall = Call<Readonly<Record<string, string>>, Readonly<Record<string, unknown>>, undefined>
 
-/** An operation of the platform itself, which reads. `path` is below `/api/v1/<owner>`. */
+/** Declares a GET operation of the platform itself. `path` is below `/api/v1/<owner>`. */
 export function platformOperation(
   [owner, path]: readonly [owner: string, path: string],
   { permission, ...options }: PlatformOperationOptions,

@@ -1,31 +1,34 @@
 import type { DiscoveredFolder, PluginAction, PluginPlan, PluginSettings } from '@atrium/sdk/documents'
 
-/** Something asked of a plugin. */
+/** A requested change of a plugin. */
 export interface PluginRequest {
   readonly action: PluginAction
   readonly plugin: string
-  /** Only says what would happen. */
+  /** Only reports what would happen. */
   readonly dryRun: boolean
-  /** Deactivating: those that need the plugin go with it. */
+  /** On deactivation, also deactivates the plugins that require this one. */
   readonly cascade: boolean
 }
 
-/** Who asked, for the record. */
+/** Who requested the change, for the record. */
 export interface PluginRequester {
   readonly by: string
 }
 
-/** What the platform's operations need of whoever runs the plugins; ids that nobody knows answer undefined. */
+/** Controls plugins for the platform’s operations. Returns undefined for unknown ids. */
 export interface PluginControl {
-  /** Works out what has to be done and, unless it is a dry run or refused, does it. What fails to load is a state, not a rejection. */
+  /**
+   * Plans the change and carries it out, unless it is a dry run or refused. A plugin that fails to load is a state, not
+   * a rejection.
+   */
   change(request: PluginRequest, requester: PluginRequester): Promise<PluginPlan | undefined>
   settings(plugin: string): PluginSettings | undefined
-  /** Keeps what is given, and loads the plugin again if it runs. @throws ApiError 422 `validation_failed` */
+  /** Stores the settings and reloads a running plugin. @throws ApiError 422 `validation_failed` */
   changeSettings(
     plugin: string,
     values: Readonly<Record<string, unknown>>,
     requester: PluginRequester,
   ): Promise<PluginSettings | undefined>
-  /** Looks through the plugin directories anew. */
+  /** Searches the plugin directories again. */
   discover(): Promise<DiscoveredFolder[]>
 }

@@ -8,7 +8,7 @@ import { PERMISSIONS } from './platform-operation.ts'
 import type { PluginControl } from './plugin-control.ts'
 import { pluginNotFound } from './reasons/plugin-state.ts'
 
-/** Drops a plugin's tables while it is out of service; undefined for one that is not known. */
+/** Drops the tables of a plugin that is out of service. Resolves to undefined for an unknown plugin. */
 export type ResetPlugin = (id: string) => Promise<string[] | undefined>
 
 const Outcome = Type.Object({
@@ -17,7 +17,10 @@ const Outcome = Type.Object({
   status: Type.Optional(PluginStatus),
 })
 
-/** Dropping the tables of a plugin and beginning anew. Without `reset`, as in production, it is always refused. */
+/**
+ * The operation that drops the tables of a plugin and reloads it. Without `reset`, as in production, it is always
+ * refused.
+ */
 export function pluginResetRoute(plugins: PluginRegistry, reset: ResetPlugin | undefined): Operation[] {
   const { routes, declarations } = collect_routes()
   routes.post(
@@ -54,7 +57,7 @@ const SUMMARIES: Record<PluginAction, string> = {
   reload: 'Loads a plugin again; the generation before goes on serving if that fails',
 }
 
-/** Where each plugin stands and why, what would happen if it were changed, and changing it. */
+/** The operations that report the state of plugins, plan changes and carry them out. */
 export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): Operation[] {
   const { routes, declarations } = collect_routes()
   const known = <Found>(id: string, found: Found | undefined): Found => {

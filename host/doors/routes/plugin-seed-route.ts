@@ -35,13 +35,13 @@ const SeedRequest = Type.Object({
   in_production: Type.Optional(Type.Boolean({ default: false, description: 'Yes, though this is no place to try' })),
 })
 
-/** What fills tables with example data, and says how far it is. */
+/** Fills tables with example data and reports the progress. */
 export interface SeedPlugins {
   fill(request: Request): Promise<Static<typeof Outcome> | undefined>
   progressOf(plugin: string): { readonly done: number; readonly total?: number } | undefined
 }
 
-/** Filling a plugin with its example data. In production only for who says that this is meant. */
+/** The operations that fill a plugin with example data. In production they require `in_production`. */
 export function pluginSeedRoute(
   plugins: PluginRegistry,
   { seeds, development }: { seeds: SeedPlugins; development: boolean },

@@ -25,8 +25,8 @@ export interface SiteOptions extends PagesOptions {
 }
 
 /**
- * What the platform itself serves. Publishes its operations into the registries, under the reserved ids that are their owners, and
- * hands the server what `perform` need not run.
+ * Registers the platform’s own operations under reserved owner ids, and returns what the server serves without
+ * `perform`.
  */
 export function createSite(options: SiteOptions): Site {
   const { registries, perform, plugins, resetPlugin, seeds, development } = options

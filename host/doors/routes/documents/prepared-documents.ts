@@ -4,7 +4,7 @@ import type { Prepared } from '../../http/index.ts'
 import { API_HEADERS, prepare } from '../../http/index.ts'
 import { shownTo } from './hide-denied.ts'
 
-/** A document has as many variants as there are sets of permissions that matter to it; most callers share a few. */
+/** A document has one variant per relevant set of permissions; most callers share a few. */
 const MOST_VARIANTS = 16
 
 const SHARED = {
@@ -15,7 +15,7 @@ const SHARED = {
 interface Entry {
   readonly permissions: readonly string[]
   readonly revision: string
-  /** By which of the permissions the caller holds, oldest first. */
+  /** By the held permissions, oldest first. */
   readonly variants: Map<string, Prepared>
 }
 
@@ -50,14 +50,14 @@ export class PreparedDocuments {
   }
 }
 
-/** One digit for each permission, in order. */
+/** One digit per permission, in order. */
 function heldOf(permissions: readonly string[], caller: Caller): string {
   let held = ''
   for (const permission of permissions) held += caller.can(permission) ? '1' : '0'
   return held
 }
 
-/** Every permission that a document names, sorted. Two callers who hold the same of them see the same document. */
+/** Returns every permission that a document names, sorted. Callers who hold the same of them see the same document. */
 function namedPermissions(document: unknown): readonly string[] {
   const found = new Set<string>()
   collect(document, found)

@@ -10,8 +10,8 @@ import type { Registries } from '../../../core/registries/index.ts'
 import { makePanelDocument } from './panel-document.ts'
 
 /**
- * The documents of the shell contract, each one and the same object for as long as the registries do not change: what is prepared
- * of it is kept by the object.
+ * The documents of the shell contract. Each stays the same object until the registries change, because prepared answers
+ * are cached by object.
  */
 export class ShellDocuments {
   readonly #registries: Registries
@@ -44,7 +44,7 @@ export class ShellDocuments {
     return this.#registries.dashboards.dashboard(id)
   }
 
-  /** Not kept here: the registry takes replaced forms away after a while. */
+  /** Not cached, because the registry drops replaced forms after a while. */
   form(id: string): FormDefinition | undefined {
     return this.#registries.forms.form(id)
   }
@@ -54,10 +54,10 @@ export class ShellDocuments {
   }
 }
 
-/** Makes something once under a name, until the registries change. What comes to nothing is not kept: anybody may ask for anything. */
+/** Makes a value once per name, until the registries change. Misses are not cached. */
 type Once = <Made extends object | undefined>(name: string, make: () => Made) => Made
 
-/** Keeps what is derived from the registries for as long as they stay as they are. */
+/** Caches values derived from the registries until the registries change. */
 export function perVersion(registries: Registries): Once {
   const kept = new Map<string, object>()
   let version = registries.version

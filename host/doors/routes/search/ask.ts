@@ -8,14 +8,14 @@ export interface AskOptions {
   readonly perform: Perform
   readonly caller: Caller
   readonly signal: AbortSignal
-  /** How long an answer is waited for, in milliseconds. */
+  /** How long to wait for an answer, in milliseconds. */
   readonly patience: number
 }
 
-/** What came of asking. Whoever may not ask is told nothing, not even that there was something to ask. */
+/** The result of asking. A caller without permission learns nothing, not even that the source exists. */
 export type Answer = { readonly outcome: Outcome } | { readonly reason: 'late' | 'failed' | 'denied' }
 
-/** Asks a GET operation in process, as the caller, and does not wait for one that is slow. */
+/** Runs a GET operation in process, as the caller, and gives up on a slow one. */
 export async function ask(
   path: string,
   queryFor: (operation: Operation) => RawQuery,
@@ -50,11 +50,11 @@ function admitted(...request: Parameters<typeof innerRequest>): AdmittedRequest 
   }
 }
 
-/** An operation that does not look at its signal is left to run: its answer is for nobody. */
+/** Rejects on the timeout. An operation that ignores its signal keeps running, and its answer is dropped. */
 const rejectOn = (late: AbortSignal) =>
   new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error), { once: true }))
 
-/** Works on all of them, at most so many at a time; results come in the order of what was given. */
+/** Works on all items, at most `atOnce` at a time; the results keep the order of the items. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -60,7 +60,7 @@ export class Subscriptions {
   }
 }
 
-/** Also deletes the waiting events, because nobody will ever handle them. */
+/** Also deletes the waiting events, because they will never be handled. */
 async function forget(knex: Knex, plugin: string, events: readonly string[]): Promise<void> {
   await knex<Row>(TABLE).where({ plugin }).whereIn('event', events).delete()
   await knex(JOB_TABLE).where({ plugin, kind: 'event', state: 'waiting' }).whereIn('name', events).delete()

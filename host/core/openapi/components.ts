@@ -9,7 +9,7 @@ const SUFFIX: Readonly<Record<string, string>> = {
   bulk: 'Request',
 }
 
-/** What a schema is called: by its title, or for the record kit by what one record is called; undefined for others. */
+/** The name of a schema: its title, or in the record kit the name of one record; undefined for other schemas. */
 export function schemaName(operation: Operation, schema: object, part: 'body' | 'record'): string | undefined {
   const { owner, declaration } = operation
   const { title } = schema as { title?: string }
@@ -20,7 +20,7 @@ export function schemaName(operation: Operation, schema: object, part: 'body' | 
   return `${owner}.${recordName(operation)}${suffix}`
 }
 
-/** `/document-types/{id}` → `DocumentTypes`, `/items/{item_id}` → `Items`: its records, which have no title, go by the list. */
+/** `/document-types/{id}` → `DocumentTypes`, `/items/{item_id}` → `Items`: records without a title are named after their list. */
 function recordName({ path }: Operation): string {
   const list = lastParameter(path) === undefined ? path : path.slice(0, path.lastIndexOf('/{'))
   return pascalCase(list.slice(list.lastIndexOf('/') + 1))
@@ -35,7 +35,7 @@ function pascalCase(name: string): string {
 export class Components {
   readonly #schemas = new Map<string, { readonly schema: JsonSchema; readonly text: string }>()
 
-  /** A reference to the schema under this name; another schema that wants the same name is numbered. */
+  /** Returns a reference to the schema by this name. A different schema with the same name gets a number. */
   ref(name: string, schema: object): JsonSchema {
     const plain = JSON.parse(JSON.stringify(schema)) as JsonSchema
     const text = JSON.stringify(plain)
@@ -56,18 +56,18 @@ export class Components {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** The component that each name stands for in a part of the document. */
+/** The component of each name in a part of the document. */
 type Names = ReadonlyMap<string, string>
 
-/** A description that has its named schemas already. */
+/** A description together with its named schemas. */
 interface Description {
   readonly [member: string]: unknown
   readonly components: { readonly schemas: object; readonly [kind: string]: object }
 }
 
 /**
- * Makes components of the definitions that schemas bring along. A schema that refers to itself does so by the `$id` of one of its
- * `$defs`; within a document such a reference would lead to another file. Definitions of one name that differ are numbered.
+ * Turns the `$defs` of schemas into components. A schema refers to itself by the `$id` of one of its `$defs`; in a document such a
+ * reference would point to another file. Different definitions with the same name are numbered.
  */
 export function hoistDefinitions(document: Description): object {
   const hoisted = new Map<string, { readonly text: string; readonly schema: unknown }>()
@@ -87,7 +87,7 @@ export function hoistDefinitions(document: Description): object {
     return key === undefined ? visit(member, names) : `#/components/schemas/${key}`
   }
 
-  /** Finds a name of its own for each definition; the same definition keeps the one that it has. */
+  /** Gives each definition a unique name. A definition that has a name keeps it. */
   function claim(definitions: Node): Names {
     return new Map(Object.entries(definitions).map(([name, schema]) => [name, keyFor(name, JSON.stringify(schema))]))
   }

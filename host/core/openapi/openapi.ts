@@ -14,7 +14,7 @@ export interface OpenApiOptions {
 }
 
 /**
- * Describes operations in OpenAPI 3.1, from what they declare and nothing else: what is described is what is validated. Record
+ * Describes operations in OpenAPI 3.1, from their declarations alone, so the description matches the validation. Record
  * schemas are components named `<owner>.<Name>`, by their `title`; permissions stand under `x-atrium-permission`.
  */
 export function openapi(
@@ -87,13 +87,13 @@ function requestBody(operation: Operation, components: Components): { requestBod
 
 const MULTIPART = 'multipart/form-data'
 
-/** `template.items`, as permissions begin. */
+/** The beginning of the operation's permission: `template.items`. */
 function tagOf({ owner, declaration }: Operation): string {
   const [, resource] = declaration.path.split('/')
   return resource && !resource.startsWith('{') ? `${owner}.${resource}` : owner
 }
 
-/** Names operations for programs: `template_list_items` after the summaries of the record kit, `template_post_items_retire` else. */
+/** Names operations for programs: `template_list_items` from a summary of the record kit, else `template_post_items_retire`. */
 function operationIds(operations: readonly Operation[]): ReadonlyMap<Operation, string> {
   const ids = new Map<Operation, string>()
   const taken = new Set<string>()
@@ -125,8 +125,8 @@ function free(id: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A body whose members tell their default in words, and need not be sent: the host fills them in before it looks what is missing. As a
- * `default` generators of clients take it for a promise that the member is always there, and demand it of whoever sends one.
+ * Moves the defaults of a body's members into their descriptions and makes the members optional, because the host fills them in before
+ * it validates. Client generators read `default` as a promise that the member is always present, and then require it.
  */
 function toldDefaults(schema: JsonSchema): JsonSchema {
   const { properties, required } = schema

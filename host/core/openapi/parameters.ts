@@ -3,7 +3,7 @@ import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/hos
 import { record_fields, list_parameters, PAGE_SIZE } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 
-/** A parameter of an operation, as OpenAPI has it. */
+/** A parameter of an operation in OpenAPI. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
@@ -66,7 +66,7 @@ interface ObjectSchema {
   readonly required?: readonly string[]
 }
 
-/** All that an operation takes besides its body. */
+/** Everything that an operation accepts besides its body. */
 export function operationParameters(operation: Operation): Parameter[] {
   return [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)]
 }
@@ -103,11 +103,11 @@ function headerParameters(operation: Operation): Parameter[] {
   ]
 }
 
-/** Whether the operation takes `If-Match`, and may answer 412. */
+/** Whether the operation honours `If-Match` and may answer 412. */
 export const mindsVersion = ({ kind, options }: Operation['declaration']) =>
   kind === 'replace' || kind === 'update' || kind === 'delete' || options.if_match === true
 
-/** Whether the operation takes an `Idempotency-Key`. */
+/** Whether the operation accepts an `Idempotency-Key`. */
 const isReplayable = ({ method, transaction, raw, open, declaration: { options } }: Operation) =>
   method === 'POST' && !open && ((transaction && !raw) || options.once === true)
 

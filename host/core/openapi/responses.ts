@@ -14,7 +14,7 @@ const LIST_HEADERS = {
   Link: text('First, previous, next and last page (RFC 8288).'),
 }
 
-/** What an operation answers: when it goes well, and which errors its caller has to reckon with. */
+/** The answers of an operation: success, and the errors that callers should expect. */
 export function operationResponses(operation: Operation, components: Components): Record<string, object> {
   const failures = failuresOf(operation).map((status) => [status, { $ref: '#/components/responses/Problem' }])
   return { ...successes(operation, components), ...(Object.fromEntries(failures) as Record<string, object>) }

@@ -5,18 +5,18 @@ import type { OperationRequest } from './request.ts'
 interface CallParts {
   readonly caller: Caller
   readonly validators: Validators
-  /** Default: the work is just done. */
+  /** Default: does the work without keeping its answer. */
   readonly once?: Call['once']
 }
 
-/** What the handler sees of a request: each part as its schema says. @throws ApiError 400, 404 or 422 */
+/** Validates each part of a request and makes the call that its handler gets. @throws ApiError 400, 404 or 422 */
 export function toCall(request: OperationRequest, parts: CallParts): Call {
   return new ValidatedCall(request, parts)
 }
 
 /**
- * A class for the sake of its getter. Each object literal with a getter has a hidden class of its own, which V8 keeps among the
- * old objects, and with it the whole request until the next major collection: that made collecting garbage five times as dear.
+ * A class because of its getter. V8 gives each object literal with a getter a hidden class of its own and keeps it among the old
+ * objects, and with it the whole request until the next major collection. That made garbage collection five times as expensive.
  */
 class ValidatedCall implements Call {
   readonly params: unknown
@@ -28,7 +28,7 @@ class ValidatedCall implements Call {
   readonly once: Call['once']
   readonly #request: OperationRequest
 
-  constructor(request: OperationRequest, { caller, validators, once = justDo }: CallParts) {
+  constructor(request: OperationRequest, { caller, validators, once = doWork }: CallParts) {
     const { operation, headers } = request
     this.#request = request
     this.params = validators.params(operation, request.params)
@@ -40,11 +40,11 @@ class ValidatedCall implements Call {
     this.once = once
   }
 
-  /** Made when asked for, which most handlers never do. */
+  /** Made on first use, because most handlers never use it. */
   get signal(): AbortSignal {
     const { signal, operation } = this.#request
     return operation.lease ? AbortSignal.any([signal, operation.lease.signal]) : signal
   }
 }
 
-const justDo: Call['once'] = async (_given, work) => ({ replayed: false, result: await work() })
+const doWork: Call['once'] = async (_given, work) => ({ replayed: false, result: await work() })

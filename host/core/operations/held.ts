@@ -2,9 +2,9 @@ import { ApiError, type Undo } from '@atrium/sdk'
 import type { Lease } from '../../base/lifetime/index.ts'
 
 /**
- * Runs work of a generation, which stays until the work is done. Work that goes on although the generation was told to end is
- * waited for no longer.
- * @throws ApiError 503 `plugin_replaced`, and whatever the work throws
+ * Runs work of a generation and keeps the generation in place until the work is done. If the generation has to end before that, the
+ * wait is given up.
+ * @throws ApiError 503 `plugin_replaced`, or the error of the work
  */
 export async function held<Result>(lease: Lease | undefined, work: () => Promise<Result>): Promise<Result> {
   if (lease === undefined) return work()

@@ -9,7 +9,7 @@ import type { OperationRequest, Outcome } from './request.ts'
 
 type Headers = Record<string, string>
 
-/** What a handler returned, as status, headers and body, with every field. */
+/** Turns the result of a handler into status, headers and body. No field is withheld yet. */
 export function toOutcome(request: OperationRequest, result: unknown): Outcome {
   if (result instanceof Replay) return result.outcome as Outcome
   if (!(result instanceof Answer)) return plainOutcome(request, result)
@@ -26,7 +26,7 @@ function plainOutcome(request: OperationRequest, result: unknown): Outcome {
   return { status: 200, headers: tagOf(result), body: result }
 }
 
-/** The outcome without the fields that the caller may not see. */
+/** Removes the fields that the caller may not see from an outcome. */
 export function visibleOutcome(outcome: Outcome, { withhold }: Operation, caller: Caller): Outcome {
   const body = withhold.answer(outcome.body, caller)
   return body === outcome.body ? outcome : { ...outcome, body }
@@ -41,8 +41,8 @@ function pageOutcome({ operation, params, query }: OperationRequest, { rows, tot
 }
 
 /**
- * The `Link` of a list (RFC 8288): first, prev, next and last, in the paging parameters that the query came with. Empty where
- * everything was asked for by id, or nothing.
+ * Makes the `Link` header of a list (RFC 8288): first, prev, next and last, in the paging parameters of the query. Empty if the records
+ * were requested by id, or if `_limit` is 0.
  */
 function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Paging & { total: number }): string {
   if (limit === 0 || (query.id !== undefined && !is_paged(query))) return ''
@@ -94,7 +94,7 @@ function tagOf(value: unknown): Headers {
   return tag === undefined ? {} : { etag: `"${tag}"` }
 }
 
-/** A 412 shows the record as it stands: without the fields that the caller may not see. */
+/** Removes the fields that the caller may not see from the `current` record of a 412. */
 export function withholdCurrent(error: ApiError, withhold: Withhold, caller: Caller): ApiError {
   const { current } = error.options
   const visible = withhold(current, caller)

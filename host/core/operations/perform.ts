@@ -25,7 +25,7 @@ export interface PerformOptions {
   /** Where bulk routes find what they repeat. */
   readonly operations: OperationRegistry
   readonly log?: HostLogger
-  /** Default: of its own. */
+  /** Default: its own. */
   readonly validators?: Validators
   /** Checks answers against their schemas, for development and tests: 500 `response_invalid`. Default false. */
   readonly checkResponses?: boolean
@@ -110,13 +110,13 @@ export function createPerform(options: PerformOptions): Perform {
     return visibleOutcome(outcome, operation, call.caller)
   }
 
-  /** For what goes on after the answer has begun. */
+  /** Runs reads that go on after the answer has begun. */
   function proceed({ caller }: Call) {
     return <Value>(read: () => Promise<Value>) =>
       database.outside(() => as_caller(caller, () => database.reading(read)))
   }
 
-  /** A bulk route has a transaction if what it repeats has one. */
+  /** A bulk route has a transaction if the operation that it repeats has one. */
   function isTransactional(operation: Operation): boolean {
     return operation.declaration.kind === 'bulk'
       ? repeatedOperation(operations, operation).transaction
@@ -128,23 +128,23 @@ export function createPerform(options: PerformOptions): Perform {
 export type Trace = (outcome: Outcome) => Promise<void>
 
 /**
- * Leaves all traces of a change at once: none needs another's answer, and each way to the database costs. Settles when all have,
- * so that none is still under way when the transaction is rolled back. Rejects with what the first of them failed with.
+ * Writes all traces of a change at once, because they do not depend on each other. Settles when all of them have, so that none is under
+ * way when the transaction is rolled back. Rejects with the first error.
  */
 async function leaveTraces(outcome: Outcome, traces: readonly Trace[]): Promise<void> {
   const left = await Promise.allSettled(traces.map((leave) => leave(outcome)))
   for (const trace of left) if (trace.status === 'rejected') throw trace.reason
 }
 
-/** Whether an operation that takes `dry_run` is only asked what it would do: that changes nothing and leaves no trace. */
+/** Whether the request is a dry run, for an operation that accepts `dry_run`. A dry run changes nothing and leaves no trace. */
 const isDryRun = ({ operation, query }: OperationRequest): boolean =>
   query.dry_run === '1' && 'dry_run' in propertiesOf(operation.schemas.query)
 
 const propertiesOf = (schema: { properties?: object } | undefined) => schema?.properties ?? {}
 
 /**
- * What a GET handler threw that changes something: on SQLite it has connections that only read, and "read only" would send an
- * operator to look for what is the author's to mend. Anything else stays as it is.
+ * Explains the error of a GET handler that writes. On SQLite it fails as "read only", which would send an operator to look for a fault
+ * that the plugin's author has to correct. Other errors stay as they are.
  */
 function writtenWhileReading(error: unknown, { name }: Operation): unknown {
   if (classifyDatabaseError(error)?.kind !== 'read_only') return error

@@ -9,7 +9,7 @@ import type { ReadBody } from './body.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { readQuery } from './target.ts'
 
-/** A call of an operation over HTTP. */
+/** A request over HTTP that was admitted. */
 class HttpCall extends AdmittedRequest {
   readonly params: Readonly<Record<string, string>>
   readonly query: RawQuery
@@ -30,13 +30,13 @@ class HttpCall extends AdmittedRequest {
     this.params = params
     this.query = readQuery(exchange.search)
     this.body = body
-    // Only `set-cookie` may be an array, and that is no header of requests.
+    // Only `set-cookie` may be an array, and requests do not have that header.
     this.headers = exchange.request.headers as Record<string, string | undefined>
     this.origin = originOf(exchange.identity)
     this.requestId = exchange.id
   }
 
-  /** Aborted when the client goes away. Made when first asked for: most handlers never do, and it is not cheap. */
+  /** Aborts when the client disconnects. Made on first use, because it is not cheap and most handlers never use it. */
   get signal(): AbortSignal {
     this.#abort ??= abortWithClient(this.#exchange)
     return this.#abort.signal
@@ -53,7 +53,7 @@ function abortWithClient({ response }: HttpExchange): AbortController {
   return controller
 }
 
-/** Makes the last steps of a request: origin, body, `perform`, answer. What goes wrong is thrown. */
+/** Makes the last steps of a request: checks the origin, reads the body, performs, answers. Errors are thrown. */
 export function createRunner({ perform, readBody }: { perform: Perform; readBody: ReadBody }) {
   return async (exchange: HttpExchange, admission: Admission, params: OperationRequest['params']): Promise<void> => {
     const { operation } = admission
@@ -62,7 +62,7 @@ export function createRunner({ perform, readBody }: { perform: Perform; readBody
     checkOrigin({ method, identity, headers: request.headers, host: koa.host })
     const body = readsBody(operation) ? await readBody(koa) : undefined
     if (operation.raw) handOver(exchange)
-    // What a path leads to is remembered and shared, so nobody gets the original.
+    // The params of a path are remembered and shared, so each request gets a copy.
     const outcome = await perform(new HttpCall(exchange, admission, { params: { ...params }, body }))
     if (operation.raw && hasAnswered(koa)) {
       exchange.isHandedOver = true
@@ -74,8 +74,8 @@ export function createRunner({ perform, readBody }: { perform: Perform; readBody
 }
 
 /**
- * Until its last byte is gone an answer belongs to the generation that gives it; one that never ends is cut off. Where nothing was
- * answered and the handler still works, `held` makes an error of it.
+ * Keeps the generation in place until the last byte of its answer is sent. An answer that is still being sent when the generation has
+ * to end is cut off. If nothing was sent yet, `held` answers with an error.
  */
 function holdGeneration(exchange: HttpExchange, { lease }: Operation): void {
   const { response } = exchange
@@ -85,7 +85,7 @@ function holdGeneration(exchange: HttpExchange, { lease }: Operation): void {
   if (release) response.once('close', release)
 }
 
-/** A raw operation reads its body itself, unless it has said what JSON it takes. */
+/** A raw operation reads its body itself unless it declares the schema of a JSON body. */
 const readsBody = ({ raw, schemas, method }: Operation) => method !== 'GET' && (!raw || schemas.body !== undefined)
 
 /** A raw operation answers through the Koa context, or sets `respond` to false and writes the answer itself. */

@@ -29,7 +29,7 @@ describe('Contributions', () => {
       contributions.add({ plugin, place: 'clients.record', lease, run })
     const ask = (input: unknown = {}) => contributions.ask('clients.record', input)
 
-    it('come by plugin, in the order in which each declared them, and only those to the place', async () => {
+    it('list the contributions to one place, by plugin and in order of declaration', async () => {
       const lease = new Hold()
       add('b', () => 'b1', lease)
       add('a', () => 'a')
@@ -42,7 +42,7 @@ describe('Contributions', () => {
       ])
     })
 
-    it('withhold the fields of the contributor’s records that the present caller may not see', async () => {
+    it('withhold the fields of the contributor’s records that the caller may not see', async () => {
       add('a', () => ({ rows: [{ id: 1, name: 'Lamp', cost: 9 }] }))
       const seen = (caller = ADA) => as_caller(caller, () => ask())
       expect(await seen()).to.have.nested.property('[0].value.rows[0].cost', 9)
@@ -53,7 +53,7 @@ describe('Contributions', () => {
       expect(await ask(), 'on the plugin’s own account').to.have.nested.property('[0].value.rows[0].cost', 9)
     })
 
-    it('are those of the latest generation, before the former is taken out', async () => {
+    it('come from the latest generation before the previous one is removed', async () => {
       const undo = add('a', () => 'former')
       add('a', () => 'latest')
       expect(await ask()).to.have.nested.property('[0].value', 'latest')
@@ -61,7 +61,7 @@ describe('Contributions', () => {
       expect(await ask()).to.have.lengthOf(1)
     })
 
-    it('name what fails or is late, and what is told does not show why', async () => {
+    it('name the plugins that fail or are late without revealing the cause', async () => {
       add('a', () => Promise.reject(new Error('password is hunter2')))
       add('b', () => new Promise(() => undefined))
       add('c', () => Promise.reject(new ApiError('closed', { status: 409, detail: 'Closed.' })))
@@ -73,7 +73,7 @@ describe('Contributions', () => {
       expect(JSON.stringify(answers)).not.to.contain('hunter2')
     })
 
-    it('hold their generation while they are made, and are told to end with it', async () => {
+    it('hold their generation while they run, and are aborted when it ends', async () => {
       const lease = new Hold()
       let heard = false
       add(
@@ -88,7 +88,7 @@ describe('Contributions', () => {
       expect([heard, lease.isIdle]).to.deep.equal([true, true])
     })
 
-    it('that outstay their generation say that it was replaced', async () => {
+    it('that outlive their generation report that it was replaced', async () => {
       const lease = new Hold()
       add('a', () => new Promise(() => undefined), lease)
       const answer = ask()
@@ -97,7 +97,7 @@ describe('Contributions', () => {
       expect(await answer).to.have.nested.property('[0].error.code', 'plugin_replaced')
     })
 
-    it('see who asks, and a copy of what is asked', async () => {
+    it('receive the caller and a copy of the request', async () => {
       add('a', (input) => {
         ;(input as { id: number }).id = 0
         return present_caller()?.name
@@ -107,7 +107,7 @@ describe('Contributions', () => {
       expect(input).to.deep.equal({ id: 7 })
     })
 
-    it('undo nothing of who asks when they fail', async () => {
+    it('do not roll back the caller’s work when they fail', async () => {
       add('a', () => database.context('not_there').select())
       await database.transaction(async () => {
         await database.context('notes').insert({ text: 'kept' })

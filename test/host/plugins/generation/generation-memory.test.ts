@@ -5,11 +5,11 @@ import { expect } from 'chai'
 import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
 
 const script = path.resolve(import.meta.dirname, '../../../fixtures/plugins/reload-many-times.ts')
-// The cache of compiled scripts of Node 22 and later is bounded, but not empty: without the flag it would be counted as a leak.
+// Node 22 and later keep a bounded cache of compiled scripts. Without the flag it would be counted as a leak.
 const flags = ['--expose-gc', '--no-compilation-cache', '--conditions=atrium-source', '--import=tsx']
 
-describe('the memory of generations', () => {
-  it('is given back: of 200 generations only the last is left', async () => {
+describe('The memory of generations', () => {
+  it('is released: after 200 generations only the last one remains', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': `import { value } from './deep.ts'
 export const state = { generation: value, ballast: new Array(10_000).fill(value) }

@@ -18,7 +18,7 @@ const create = () => {
 }
 
 describe('The scope of a generation', () => {
-  it('starts what was declared at its commit, and stops it at its successor’s', async () => {
+  it('starts what was declared when it commits, and stops it when its successor commits', async () => {
     const { gate, activities, scope, log, start } = create()
     scope.schedule(start('a'))
     scope.schedule(start('b'))()
@@ -33,7 +33,7 @@ describe('The scope of a generation', () => {
     expect(log.filter((line) => line.startsWith('stop'))).to.have.members(['stop a', 'stop c'])
   })
 
-  it('starts nothing after that: its successor has the say', async () => {
+  it('starts nothing after its successor has committed', async () => {
     const { gate, activities, scope, log, start } = create()
     gate.open()
     await activities.run()
@@ -41,7 +41,7 @@ describe('The scope of a generation', () => {
     expect(log).to.be.empty
   })
 
-  it('stops once, whoever asks first', async () => {
+  it('stops only once, even when asked twice', async () => {
     const { gate, activities, scope, log, start } = create()
     gate.open()
     const stop = scope.schedule(start('a'))
@@ -51,7 +51,7 @@ describe('The scope of a generation', () => {
     expect(log).to.deep.equal(['start a', 'stop a'])
   })
 
-  it('forgets what ended by itself', async () => {
+  it('forgets work that has ended on its own', async () => {
     const { gate, activities, scope, log } = create()
     gate.open()
     scope.schedule((onOver) => {
@@ -62,7 +62,7 @@ describe('The scope of a generation', () => {
     expect(log).to.be.empty
   })
 
-  it('starts outside of the call that had the plugin reloaded', () => {
+  it('starts its work outside the call that reloaded the plugin', () => {
     const { gate, scope } = create()
     let caller: unknown = 'nobody asked'
     scope.schedule(() => {

@@ -30,7 +30,7 @@ function call(generation: { exports: Record<string, unknown> }, name: string, ..
   return (generation.exports[name] as (...given: unknown[]) => unknown)(...parameters)
 }
 
-/** The first line of the stack of what a function of the plugin throws. */
+/** The first stack line of the error that a function of the plugin throws. */
 async function frameOf(work: () => unknown): Promise<string> {
   const error = await Promise.resolve()
     .then(work)
@@ -39,7 +39,7 @@ async function frameOf(work: () => unknown): Promise<string> {
 }
 
 describe('loadGeneration', () => {
-  it('does what Node does with everything a loader is known to get wrong, but gives the SDK of the host', async () => {
+  it('behaves as Node does in cases that loaders often get wrong, but provides the SDK of the host', async () => {
     await using plugin = await createPluginDirectory(torturePlugin, { link: ['p-limit', 'nanoid'] })
     const { exports, files } = await load(plugin)
     const url = (file: string) => pathToFileURL(plugin.path(file)).href
@@ -80,7 +80,7 @@ describe('loadGeneration', () => {
     expect(files.filter((file) => file.includes('node_modules'))).to.deep.equal([])
   })
 
-  it('sees an edit of the deepest file, while the old generation keeps its code', async () => {
+  it('picks up an edit of the deepest file while the old generation keeps its code', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': "export { value } from './middle.ts'",
       'src/middle.ts': "export { value } from './deep/deepest.ts'",
@@ -92,7 +92,7 @@ describe('loadGeneration', () => {
     expect([call(first, 'value'), call(second, 'value')]).to.deep.equal([1, 2])
   })
 
-  it('follows a renamed file, misses a deleted one, and finds one that appears', async () => {
+  it('follows a renamed file, reports a deleted one, and finds a new one', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': "export { value } from './part.ts'",
       'src/part.ts': 'export const value = () => 1',
@@ -125,7 +125,7 @@ describe('loadGeneration', () => {
     expect([await call(old, 'late'), await call(current, 'late')]).to.deep.equal(['old', 'new'])
   })
 
-  it("names the author's lines in stacks of the old and of the new generation", async () => {
+  it("names the author's lines in stacks of the old and the new generation", async () => {
     const boom = "export function boom(): never {\n  throw new Error('boom')\n}"
     await using plugin = await createPluginDirectory({
       'src/index.ts': "export { boom } from './deep.ts'\nexport const place = import.meta.url",
@@ -138,7 +138,7 @@ describe('loadGeneration', () => {
     expect(await frameOf(() => call(current, 'boom'))).to.match(/src.deep\.ts:4:9$/)
   })
 
-  it('loads a CommonJS plugin, and one through a symbolic link', async () => {
+  it('loads a CommonJS plugin, and a plugin behind a symbolic link', async () => {
     await using plugin = await createPluginDirectory({
       'package.json': packageJson({ type: 'commonjs', atrium: { entry: './index.js' } }),
       'index.js': "const { sdkId } = require('@atrium/sdk')\nexports.sdk = () => [sdkId, __dirname]",
@@ -149,7 +149,7 @@ describe('loadGeneration', () => {
     expect(call(generation, 'sdk')).to.deep.equal(['the host', plugin.directory])
   })
 
-  it('reloads a workspace package that is linked into node_modules, and keeps a dependency as it is', async () => {
+  it('reloads a workspace package linked into node_modules, but not an ordinary dependency', async () => {
     await using library = await createPluginDirectory(
       {
         'package.json': { name: 'library', type: 'module', exports: './index.ts' },
@@ -168,7 +168,7 @@ describe('loadGeneration', () => {
     expect([call(first, 'value'), call(await load(plugin), 'value')]).to.deep.equal([1, 2])
   })
 
-  it('finds the dependencies of a plugin that is itself installed in a node_modules', async () => {
+  it('finds the dependencies of a plugin that is itself installed in node_modules', async () => {
     await using app = await createPluginDirectory({
       'node_modules/fleet/package.json': packageJson({ atrium: { entry: './index.js' } }),
       'node_modules/fleet/index.js':
@@ -183,7 +183,7 @@ describe('loadGeneration', () => {
     expect(generation.files).to.deep.equal([app.path('node_modules/fleet/index.js')])
   })
 
-  it('bundles migrations in order, with a hash that line endings do not change', async () => {
+  it('bundles migrations in order, with a hash that ignores line endings', async () => {
     const step = 'export async function up() {\n  return 1\n}\n'
     await using plugin = await createPluginDirectory({
       'src/index.ts': '',
@@ -206,7 +206,7 @@ describe('loadGeneration', () => {
     expect((await load(plugin)).migrations[0]?.source_hash).not.to.equal(migrations[0]?.source_hash)
   })
 
-  it('refuses migrations without "up" and two of one name', async () => {
+  it('refuses migrations without "up" and duplicate migration names', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': '',
       'migrations/0001_items.js': 'export const up = () => 1',
@@ -220,7 +220,7 @@ describe('loadGeneration', () => {
     ])
   })
 
-  it('reports every syntax error with the source line, also beside import.meta', async () => {
+  it('reports every syntax error with its source line, also next to import.meta', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': "const ä = 'é', = 1; export const here = import.meta.url",
       'migrations/1.ts': 'export const up = (',
@@ -233,7 +233,7 @@ describe('loadGeneration', () => {
     expect(diagnostics[1]?.cause).to.equal("const ä = 'é', = 1; export const here = import.meta.url")
   })
 
-  it('reports an export that the SDK or a dependency does not have', async () => {
+  it('reports an import that the SDK or a dependency does not export', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.js': "import { Registri } from '@atrium/sdk'\nRegistri",
     })
@@ -261,7 +261,7 @@ describe('loadGeneration', () => {
     expect((await failure(plugin)).diagnostics[0]?.message).to.contain('may not import [@atrium/host]')
   })
 
-  it('maps what is thrown at the top level to the line of the author', async () => {
+  it('maps an error thrown at the top level to the author’s line', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': "import { fail } from './fail.ts'\n\nfail('no')",
       'src/fail.ts': 'export function fail(reason: string) {\n  throw new RangeError(reason)\n}',
@@ -278,21 +278,21 @@ describe('loadGeneration', () => {
     expect(error.files).to.have.members([plugin.path('src/index.ts'), plugin.path('src/fail.ts')])
   })
 
-  it('reports a rejected top-level await, and a thrown value that is no error', async () => {
+  it('reports a rejected top-level await, and a thrown value that is not an error', async () => {
     await using plugin = await createPluginDirectory({ 'src/index.ts': "await Promise.reject(new Error('late'))" })
     expect((await failure(plugin)).diagnostics[0]?.message).to.contain('src/index.ts:1:22: ')
     await plugin.write({ 'src/index.ts': "throw { reason: 'odd' }" })
     expect((await failure(plugin)).diagnostics[0]?.message).to.contain("{ reason: 'odd' }")
   })
 
-  it('gives up on a top-level await that never settles, naming the plugin', async () => {
+  it('gives up on a top-level await that never settles, and names the plugin', async () => {
     await using plugin = await createPluginDirectory({ 'src/index.ts': 'await new Promise(() => {})' })
     const error = await failure(plugin, { timeLimit: 200 })
     expect(error.diagnostics[0]).to.include({ code: 'load_timeout' })
     expect(error.message).to.equal('The plugin [fleet] was not loaded within 0.2 s.')
   })
 
-  it('stops what a plugin had started before it failed', async () => {
+  it('stops everything that a plugin started before it failed', async () => {
     const ticks: number[] = []
     await using plugin = await createPluginDirectory({
       'src/index.ts': `import { ticks } from '@atrium/sdk'
@@ -304,7 +304,7 @@ throw new Error('after the timer')`,
     expect(ticks).to.deep.equal([])
   })
 
-  it('keeps every generation apart from a failed load that comes after it', async () => {
+  it('leaves earlier generations unaffected by a later failed load', async () => {
     await using plugin = await createPluginDirectory({ 'src/index.ts': 'let n = 0\nexport const next = () => ++n' })
     const good = await load(plugin)
     call(good, 'next')

@@ -11,21 +11,21 @@ const diagnostics = async (files: Parameters<typeof hostPlugins>[0], options?: P
 
 const first = async (index: string) => (await diagnostics({ 'src/index.ts': index }))[0]
 
-describe('staging a plugin', () => {
+describe('Staging a plugin', () => {
   for (const name of ['register_resources', 'register_routes', 'register_mcp_tools', 'setup', 'health']) {
-    it(`names ${name} when it throws, with the author's line`, async () => {
+    it(`names ${name} when it throws, and gives the author's line`, async () => {
       const finding = await first(`export function ${name}() {\n  throw new Error('no vans')\n}`)
       expect(finding).to.deep.include({ code: 'stage_failed', message: `[${name}] threw: no vans` })
       expect(finding?.where).to.deep.include({ file: 'src/index.ts', line: 2 })
     })
   }
 
-  it('the database is not there while a plugin only declares', async () => {
+  it('denies access to the database while the plugin declares', async () => {
     const finding = await first(`export async function setup({ db }) {\n  await db('vans').insert({})\n}`)
     expect(finding).to.deep.include({ code: 'db_before_commit' })
   })
 
-  it('what is withheld is known of a store that no route mounts', async () => {
+  it('knows the withheld fields of a store that no route mounts', async () => {
     const index = `
       import { table_store, Type } from '@atrium/sdk'
       const Van = Type.Object({ id: Type.Integer(), price: Type.Integer({ permission: 'fleet.prices.view' }) })
@@ -38,7 +38,7 @@ describe('staging a plugin', () => {
     expect(answer?.({ row: { id: 1, price: 9 } }, ANONYMOUS)).to.deep.equal({ row: { id: 1 } })
   })
 
-  it('timers start at commit and stop at the successor’s', async () => {
+  it('starts timers at commit and stops them when the successor commits', async () => {
     const index = (name: string) => `
       export function setup({ every, db }) { every(5, () => { globalThis.${name} = (globalThis.${name} ?? 0) + 1 }) }`
     const globals = globalThis as Record<string, unknown>
@@ -51,12 +51,12 @@ describe('staging a plugin', () => {
     expect(globals.fleetTicksOne).to.equal(ticks)
   })
 
-  it('a misspelt export is named, with the one that was meant', async () => {
+  it('reports a misspelt export and suggests the correct name', async () => {
     const finding = await first('export function register_resource() {}')
     expect(finding).to.deep.include({ code: 'export_unknown', fix: 'Did you mean [register_resources]?' })
   })
 
-  it('a failing migration keeps nothing of itself and is named', async () => {
+  it('rolls back a failing migration and names it', async () => {
     const [finding] = await diagnostics({
       'src/index.ts': 'export const setup = () => undefined',
       'migrations/0001_vans.ts': `export const up = (db) => db.schema.raw('CREATE NONSENSE')`,
@@ -65,12 +65,12 @@ describe('staging a plugin', () => {
     expect(finding?.message).to.include('[0001_vans]')
   })
 
-  it('health answering false keeps the plugin from being committed', async () => {
+  it('does not commit a plugin whose health check returns false', async () => {
     const finding = await first('export const health = () => false')
     expect(finding).to.deep.include({ code: 'health_failed' })
   })
 
-  it('settings are held against their schema, and their defaults filled in', async () => {
+  it('validates settings against their schema and fills in defaults', async () => {
     const files = {
       'package.json': packageJson({
         atrium: { settings: { type: 'object', properties: { limit: { type: 'integer', default: 5 } } } },
@@ -83,7 +83,7 @@ describe('staging a plugin', () => {
     expect(finding).to.deep.include({ code: 'settings_invalid', message: 'The setting [fleet/limit] must be integer.' })
   })
 
-  it('a panel that is not configured is refused, naming those there are', async () => {
+  it('refuses a panel that is not configured and lists the configured ones', async () => {
     const finding = await first(`
       import { emit_dashboard } from '@atrium/sdk'
       export const register_routes = (routes) => routes.get('/figures', {}, () => ({ vans: 0 }))

@@ -12,7 +12,7 @@ function errorWith(...frames: string[]): Error {
 }
 
 describe('authorFrame', () => {
-  it('finds the first frame in the directory, past those of the host and of dependencies', () => {
+  it('finds the first frame in the directory, after frames of the host and of dependencies', () => {
     const error = errorWith(
       'Builder.column (file:///app/sdk/builders/table.ts:10:3)',
       `wrap (${path.join(directory, 'node_modules/dep/index.js')}:4:5)`,
@@ -22,7 +22,7 @@ describe('authorFrame', () => {
     expect(authorFrame(error, directory)).to.deep.equal({ file, line: 7, column: 9 })
   })
 
-  it('reads every form of a frame', () => {
+  it('parses every form of stack frame', () => {
     for (const frame of [`${file}:7:9`, `async ${file}:7:9`, `async Promise.all (index 0)`, `file://${file}:7:9`]) {
       const found = authorFrame(errorWith(frame, `last (${file}:7:9)`), directory)
       expect(found, frame).to.deep.equal({ file, line: 7, column: 9 })
@@ -32,7 +32,7 @@ describe('authorFrame', () => {
     expect(authorFrame(errorWith('f (file:///plugins/fleet/a%20b.ts:1:2)'), directory)?.file).to.match(/a b\.ts$/)
   })
 
-  it('finds nothing where the plugin is not on the stack', () => {
+  it('finds nothing when the plugin is not on the stack', () => {
     const neighbour = errorWith(`f (${directory}-two/src/x.ts:1:1)`)
     for (const error of [neighbour, new Error('elsewhere'), 'a text', undefined, null, { stack: 7 }]) {
       expect(authorFrame(error, directory)).to.equal(undefined)

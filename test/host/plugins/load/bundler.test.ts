@@ -9,7 +9,7 @@ const build = async (contents = 'export default 1') => {
   return result.outputFiles[0]?.text.trim()
 }
 
-/** Lets a build start a new esbuild child and catches it as it is spawned; the tests' own loader may have another one. */
+/** Makes a build start a new esbuild child and captures it as it is spawned. The tests' own loader may have another one. */
 async function startChild(): Promise<ChildProcess> {
   await stopBundler()
   const spawned: ChildProcess[] = []
@@ -22,7 +22,7 @@ async function startChild(): Promise<ChildProcess> {
 }
 
 describe('runBundler', () => {
-  it('starts a new esbuild child when the old one was killed', async () => {
+  it('starts a new esbuild child after the old one was killed', async () => {
     const child = await startChild()
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
@@ -30,19 +30,19 @@ describe('runBundler', () => {
     expect(await build()).to.contain('export default 1')
   })
 
-  it('replaces a killed child once for all builds that lost it', async () => {
+  it('replaces a killed child once for all builds that used it', async () => {
     const child = await startChild()
     const builds = Array.from({ length: 8 }, (_, number) => build(`export default ${number}`))
     child.kill('SIGKILL')
     expect((await Promise.all(builds)).map((text) => /default|stdin/.test(text ?? ''))).to.not.include(false)
   })
 
-  it('builds after being stopped', async () => {
+  it('can build again after being stopped', async () => {
     await stopBundler()
     expect(await build()).to.contain('export default 1')
   })
 
-  it('does not try a build with an error in it again', async () => {
+  it('does not retry a build that fails because of its source', async () => {
     let starts = 0
     const counting = {
       name: 'counting',

@@ -4,13 +4,13 @@ import { hostModules } from '../../../../host/plugins/load/shared-modules.ts'
 import { createPluginDirectory } from '../../../helpers/plugin-directory.ts'
 
 describe('hostModules', () => {
-  it('shares the SDK and its subpaths, and nothing else', async () => {
+  it('shares only the SDK and its subpaths', async () => {
     expect(await hostModules('@atrium/sdk/documents')).to.equal(await import('@atrium/sdk/documents'))
     expect(hostModules('@atrium/sdk-tools')).to.equal(undefined)
     expect(hostModules('koa')).to.equal(undefined)
   })
 
-  it('gives a plugin the classes of the host even if it brings an SDK of its own', async () => {
+  it('gives a plugin the classes of the host even if the plugin ships its own SDK', async () => {
     await using plugin = await createPluginDirectory({
       'src/index.ts': "export { Diagnostic } from '@atrium/sdk/documents'",
       'node_modules/@atrium/sdk/package.json': { name: '@atrium/sdk', exports: { './documents': './index.js' } },
@@ -20,7 +20,7 @@ describe('hostModules', () => {
     expect(exports.Diagnostic).to.equal((await import('@atrium/sdk/documents')).Diagnostic)
   })
 
-  it('makes a subpath the SDK does not have an error of the build', async () => {
+  it('reports a subpath that the SDK does not have as a build error', async () => {
     await using plugin = await createPluginDirectory({ 'src/index.ts': "import '@atrium/sdk/nothing'" })
     const error = await loadGeneration(await plugin.manifest()).catch((thrown: Error) => thrown)
     expect(error)

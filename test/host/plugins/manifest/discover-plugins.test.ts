@@ -26,12 +26,12 @@ describe('discoverPlugins', () => {
     ])
   })
 
-  it('leaves out dotfolders and node_modules', async () => {
+  it('skips dotfolders and node_modules', async () => {
     await using plugins = await createPluginDirectory({ '.git/config': '', 'node_modules/koa/package.json': '{}' })
     expect((await discoverPlugins([plugins.directory])).candidates).to.deep.equal([])
   })
 
-  it('follows symbolic links and reports those that lead nowhere', async () => {
+  it('follows symbolic links and reports broken ones', async () => {
     await using plugin = await createPluginDirectory(source)
     await using plugins = await createPluginDirectory()
     await symlink(plugin.directory, plugins.path('linked'), 'dir')
@@ -42,7 +42,7 @@ describe('discoverPlugins', () => {
     expect(candidates[1]?.findings[0]).to.include({ code: 'manifest_missing' })
   })
 
-  it('keeps the first of two plugins with one id, whatever the order of the directories', async () => {
+  it('keeps the first of two plugins with the same id, whatever the order of the directories', async () => {
     await using plugins = await createPluginDirectory({
       'one/b/package.json': named('fleet'),
       'one/b/src/index.ts': '',
@@ -64,7 +64,7 @@ describe('discoverPlugins', () => {
     }
   })
 
-  it('reports a plugin directory that is not there and looks through the others', async () => {
+  it('reports a missing plugin directory and searches the others', async () => {
     await using plugins = await createPluginDirectory({
       'fleet/package.json': named('fleet'),
       'fleet/src/index.ts': '',

@@ -15,7 +15,7 @@ async function findings(files: PluginFiles) {
 const source = { 'src/index.ts': '' }
 
 describe('readPluginManifest', () => {
-  it('fills in what a package.json leaves out', async () => {
+  it('fills in defaults for what package.json omits', async () => {
     const minimal = { name: 'atrium-ai-agents', version: '2.0.1', exports: './index.js', atrium: { id: 'ai-agents' } }
     const { manifest, findings, directory } = await read({ 'package.json': minimal, 'index.js': '' })
     expect(findings).to.deep.equal([])
@@ -32,7 +32,7 @@ describe('readPluginManifest', () => {
     })
   })
 
-  it('keeps everything a package.json says', async () => {
+  it('keeps everything that package.json declares', async () => {
     const full = packageJson({
       description: 'Vehicles',
       peerDependencies: { '@atrium/sdk': '^1.0.0' },
@@ -44,13 +44,13 @@ describe('readPluginManifest', () => {
     expect(manifest?.settings).to.deep.equal({ type: 'object' })
   })
 
-  it('takes the entry before the exports if its file is there', async () => {
+  it('prefers the entry to the exports if its file exists', async () => {
     const files = { 'package.json': packageJson({ exports: './dist/index.js' }), 'dist/index.js': '' }
     expect((await read({ ...files, ...source })).manifest?.entry).to.match(/src.index\.ts$/)
     expect((await read(files)).manifest?.entry).to.match(/dist.index\.js$/)
   })
 
-  it('reads conditional exports as Node does for an import', async () => {
+  it('resolves conditional exports as Node does for an import', async () => {
     const exports = { '.': { types: './index.d.ts', require: './index.cjs', import: './index.mjs' } }
     const files = { 'index.d.ts': '', 'index.cjs': '', 'index.mjs': '' }
     const { manifest } = await read({ 'package.json': packageJson({ exports }), ...files })
@@ -61,7 +61,7 @@ describe('readPluginManifest', () => {
     expect(await findings({ 'package.json': `\uFEFF${JSON.stringify(packageJson())}`, ...source })).to.deep.equal([])
   })
 
-  it('gives line and column of a syntax error', async () => {
+  it('reports the line and column of a syntax error', async () => {
     const [finding] = await findings({ 'package.json': '{\n  "name": "x",\n  "version" 1\n}' })
     expect(finding).to.deep.equal({ code: 'manifest_invalid', file: 'package.json', line: 3, column: 13 })
     expect((await findings({ 'package.json': '{' }))[0]).to.deep.include({
@@ -72,7 +72,7 @@ describe('readPluginManifest', () => {
     expect(await findings({ 'package.json': '[]' })).to.deep.equal([{ code: 'manifest_invalid', file: 'package.json' }])
   })
 
-  it('tells a missing package.json from one that cannot be read', async () => {
+  it('distinguishes a missing package.json from an unreadable one', async () => {
     expect((await readPluginManifest('/nowhere/at/all')).findings[0]).to.include({ code: 'manifest_missing' })
     await using plugin = await createPluginDirectory()
     await plugin.remove('package.json')
@@ -80,13 +80,13 @@ describe('readPluginManifest', () => {
     expect((await readPluginManifest(plugin.directory)).findings[0]).to.include({ code: 'manifest_unreadable' })
   })
 
-  it('says that a package without "atrium" is not a plugin, and nothing else', async () => {
+  it('reports only that a package without "atrium" is not a plugin', async () => {
     expect(await findings({ 'package.json': { name: 'koa' } })).to.deep.equal([
       { code: 'manifest_not_a_plugin', file: 'package.json' },
     ])
   })
 
-  it('reports all that is wrong at once', async () => {
+  it('reports all problems at once', async () => {
     const wrong = packageJson({
       name: '',
       version: 'one',
@@ -114,7 +114,7 @@ describe('readPluginManifest', () => {
     ])
   })
 
-  it('refuses ids that are malformed or reserved and proposes another', async () => {
+  it('refuses malformed and reserved ids and proposes a valid one', async () => {
     const invalid = await read({ 'package.json': packageJson({ atrium: { id: 'Ai_Agents' } }), ...source })
     expect(invalid.findings[0]).to.include({ code: 'id_invalid', fix: 'Write "id": "ai-agents".' })
     const missing = await read({ 'package.json': packageJson({ atrium: { id: undefined } }), ...source })
@@ -124,7 +124,7 @@ describe('readPluginManifest', () => {
     expect(reserved.manifest).to.equal(undefined)
   })
 
-  it('warns of a member it does not know and says which one was meant', async () => {
+  it('warns about an unknown member and suggests the correct name', async () => {
     const { manifest, findings } = await read({ 'package.json': packageJson({ atrium: { require: {} } }), ...source })
     expect(manifest).to.include({ id: 'fleet' })
     expect(findings[0]).to.deep.include({ code: 'manifest_member_unknown', severity: 'warning' })
@@ -133,7 +133,7 @@ describe('readPluginManifest', () => {
     expect(far[0]?.message).not.to.contain('Did you mean')
   })
 
-  it('names what it looked for when there is nothing to load', async () => {
+  it('lists the files it looked for when there is nothing to load', async () => {
     const { findings } = await read({ 'package.json': packageJson({ exports: './dist/index.js' }) })
     expect(findings[0]).to.include({
       code: 'entry_missing',

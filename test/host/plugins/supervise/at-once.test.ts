@@ -7,8 +7,8 @@ import { until } from '../../../helpers/until.ts'
 
 const ACTIONS: readonly PluginAction[] = ['activate', 'deactivate', 'reload']
 
-describe('changes asked for at once', () => {
-  it('fifty of them each end in a state that fits the others, and nothing hangs', async () => {
+describe('Concurrent changes', () => {
+  it('end in consistent states, even fifty at a time, without hanging', async () => {
     const set = await hostPluginSet(
       { a: { requires: { b: '*' } }, b: { requires: { c: '*' } }, c: {}, d: {} },
       { active: ['a', 'b', 'c', 'd'] },
@@ -35,7 +35,7 @@ describe('changes asked for at once', () => {
     }
   })
 
-  it('a reload during an activation, and a deactivation during a reload, come one after the other', async () => {
+  it('run one after the other, such as a reload during an activation and a deactivation during a reload', async () => {
     const set = await hostPluginSet({ a: {} })
     const [activated, reloaded, deactivated] = await Promise.all([
       set.ask('activate', 'a'),
@@ -47,7 +47,7 @@ describe('changes asked for at once', () => {
     expect(set.serves('a')).to.equal(false)
   })
 
-  it('with saves in between they end with the last content', async () => {
+  it('interleaved with saves end with the last content', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
     const asked = []
     for (let turn = 0; turn < 20; turn += 1) {
@@ -58,7 +58,7 @@ describe('changes asked for at once', () => {
     await until('the last version', () => set.status('a')?.version === '1.0.19' && set.serves('a'))
   })
 
-  it('what a plugin starts does not act as the caller who activated it', async () => {
+  it('run a plugin’s background work without the identity of the caller who activated it', async () => {
     const globals = globalThis as Record<string, unknown>
     globals.presentCaller = present_caller
     const source = `export const setup = ({ after }) =>
@@ -71,8 +71,8 @@ describe('changes asked for at once', () => {
   })
 })
 
-describe('plugins that take the same name and are loaded at once', () => {
-  it('are served one of them, and the others say whose it is', async () => {
+describe('Plugins that claim the same name and are loaded concurrently', () => {
+  it('leave one of them serving, and the others name the owner', async () => {
     const source = (id: string) => `import { array_store, register_resource, Type } from '@atrium/sdk'
       const Van = Type.Object({ id: Type.Integer({ readOnly: true }), name: Type.String() })
       export const register_routes = (routes) => routes.records('/vans/{id}', array_store([], Van, {}))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { hostPlugins } from '../../../helpers/hosted-plugins.ts'
 
-describe('closing the plugins', () => {
+describe('Closing the plugins', () => {
   const files = { 'src/index.ts': `export const register_routes = (routes) => routes.get('/cars', {}, () => [])` }
 
   it('takes them out of service', async () => {
@@ -11,7 +11,7 @@ describe('closing the plugins', () => {
     expect(registries.operations.has('fleet')).to.equal(false)
   })
 
-  it('loads none of them again, though they are being looked for', async () => {
+  it('does not load them again, even while folders are being scanned', async () => {
     const { plugins, registries } = await hostPlugins(files, { watch: true })
     const looking = plugins.refresh()
     await plugins.close()

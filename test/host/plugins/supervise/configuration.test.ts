@@ -9,8 +9,8 @@ export function register_resources(registry) {
 }`
 const panel = (id: string, enabled = true) => ({ id, title: id, sort: 10, enabled })
 
-describe('a change of the configuration', () => {
-  it('tries again what failed on a panel that was unknown or disabled, and what waited for that', async () => {
+describe('A change of the configuration', () => {
+  it('retries plugins that failed on an unknown or disabled panel, and the plugins that waited for them', async () => {
     const set = await hostPluginSet({ a: { source }, b: { requires: { a: '*' } } }, { active: ['a', 'b'] })
     const { registries, plugins } = set.host
     expect([set.states(), set.codes('a')]).to.deep.equal(['a failed, b blocked', ['panel_unknown']])
@@ -23,7 +23,7 @@ describe('a change of the configuration', () => {
     expect(registries.panels.materialized().map(({ id }) => id)).to.deep.equal(['garage'])
   })
 
-  it('materializes the panels of what serves anew, without loading it', async () => {
+  it('rebuilds the panels of serving plugins without reloading them', async () => {
     const set = await hostPluginSet({ a: { source } }, { active: ['a'] })
     const { registries, plugins } = set.host
     registries.configurePanels([panel('garage')])
@@ -38,8 +38,8 @@ describe('a change of the configuration', () => {
   })
 })
 
-describe('suspending a plugin', () => {
-  it('does the work while nothing of it is left, and loads it again; what requires it goes on', async () => {
+describe('Suspending a plugin', () => {
+  it('does the work while the plugin is unloaded and loads it again, while its dependants keep serving', async () => {
     const set = await hostPluginSet({ a: {}, b: { requires: { a: '*' } } }, { active: ['a', 'b'] })
     const seen: unknown[] = []
     await set.host.plugins.suspend('a', () => {
@@ -54,7 +54,7 @@ describe('suspending a plugin', () => {
     ])
   })
 
-  it('loads it again also when the work fails, and leaves one inactive that shall be', async () => {
+  it('loads the plugin again even if the work fails, and leaves an inactive plugin inactive', async () => {
     const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'] })
     const fail = () => Promise.reject(new Error('no'))
     await set.host.plugins.suspend('a', fail).catch(() => undefined)

@@ -8,7 +8,7 @@ import { rejection } from '../../../helpers/rejection.ts'
 
 const REQUEST = { plugin: 'vans', number: 1, today: '2026-11-20', scale: 1 }
 
-describe('Example data of a plugin that takes too long', () => {
+describe('Creating example data that takes too long', () => {
   eachDatabase((target) => {
     let database: Database
     before(async () => {
@@ -24,7 +24,7 @@ describe('Example data of a plugin that takes too long', () => {
         limit: 50,
       })
 
-    it('are given up: nothing is kept, and others write again', async () => {
+    it('is aborted: nothing is kept, and other writers can proceed', async () => {
       const { fill, progressOf } = seedsBy(async ({ progress }) => {
         await database.context('vans_vans').insert({ id: 1 })
         progress(1)

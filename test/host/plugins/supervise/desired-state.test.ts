@@ -10,14 +10,14 @@ const rows = async (database: Database) => {
   return found.map(({ id, desired, changed_by }) => `${id} ${desired} by ${changed_by}`)
 }
 
-describe('what shall be active', () => {
+describe('The desired state of plugins', () => {
   eachDatabase((target) => {
     let database: Database
     before(async () => {
       database = await target.open()
     })
 
-    it('is what the configuration says on first sight, and what was decided from then on', async () => {
+    it('comes from the configuration at first, and from the stored decision afterwards', async () => {
       const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'], database })
       expect(set.states()).to.equal('a active, b inactive')
       expect(await rows(database)).to.deep.equal(['a active by panels.config.json'])
@@ -35,14 +35,14 @@ describe('what shall be active', () => {
     })
   })
 
-  it('takes what is added to the configuration and nobody has decided about', async () => {
+  it('includes plugins added to the configuration without a stored decision', async () => {
     const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'] })
     set.config.active = ['a', 'b']
     await set.host.plugins.reconfigure()
     expect(set.states()).to.equal('a active, b active')
   })
 
-  it('forgets a name in the configuration that no folder ever had, once it is taken out', async () => {
+  it('drops a name that never had a folder once it is removed from the configuration', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a', 'aa'] })
     expect(set.states()).to.equal('a active, aa missing')
     expect(set.codes('aa')).to.deep.equal(['plugin_missing'])
@@ -51,7 +51,7 @@ describe('what shall be active', () => {
     expect(set.states()).to.equal('a active')
   })
 
-  it('is started by nobody in safe mode, unless it is asked for, and stays what it was', async () => {
+  it('is kept in safe mode, which starts only the plugins that are activated explicitly', async () => {
     const set = await hostPluginSet({ a: { requires: { b: '*' } }, b: {}, c: {} }, { active: ['a', 'b', 'c'] })
     await set.restart({ safeMode: true })
     expect(set.states()).to.equal('a inactive, b inactive, c inactive')
@@ -65,7 +65,7 @@ describe('what shall be active', () => {
     expect(set.states()).to.equal('a active, b active, c active')
   })
 
-  it('decides nothing about what is seen for the first time in safe mode', async () => {
+  it('is not recorded for plugins first seen in safe mode', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'], safeMode: true })
     expect(set.states()).to.equal('a inactive')
     set.config.active = []

@@ -11,8 +11,8 @@ const diagnostic = (severity: Diagnostic['severity'], message: string): Diagnost
   fix: 'Mend it.',
 })
 
-describe('the log of a plugin’s diagnostics', () => {
-  it('says each once, as loud as it is severe, with place, fix and what goes on serving', async () => {
+describe('The log of a plugin’s diagnostics', () => {
+  it('writes each diagnostic once at the level of its severity, with place, fix and what keeps serving', async () => {
     const lines: Record<string, unknown>[] = []
     const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) }
     const log = new DiagnosticLog(await createLogger({ level: 'info', pretty: false, stream }))

@@ -4,7 +4,7 @@ import { packageJson } from '../../../helpers/plugin-directory.ts'
 import { PROBE, usePluginProbe } from '../../../helpers/plugin-probe.ts'
 import { until } from '../../../helpers/until.ts'
 
-/** A generation that says what becomes of it, with a stream that ends when the test opens its door. */
+/** A generation that records its own disposal, with a stream that ends when the test opens its door. */
 const source = (name: string) => `
 import { Readable } from 'node:stream'
 
@@ -32,9 +32,9 @@ export function setup({ signal, every, on_dispose }) {
 
 const STREAM = '/api/v1/fleet/stream'
 
-describe('a generation that was replaced', () => {
+describe('A replaced generation', () => {
   const probe = usePluginProbe()
-  // Asked for, and not watched: a busy machine may tell of one save twice, which would be a generation more.
+  // Reloads are requested, not watched: a busy machine may report one save twice, which would make another generation.
   const fleet = useFleetHost({ 'src/index.ts': source('one') }, { watch: false })
   const replaceBy = async (name: string) => {
     await fleet.fleet.write({ 'src/index.ts': source(name) })
@@ -43,7 +43,7 @@ describe('a generation that was replaced', () => {
   const told = (what: string) => until(what, () => probe.current.told.includes(what))
   const count = (what: string) => probe.current.told.filter((each) => each === what).length
 
-  it('ends the answer it has begun, and is disposed of after that, last in first out, whatever fails', async () => {
+  it('finishes the response it has begun, and then runs its disposers in reverse order even if some fail', async () => {
     const answer = await fleet.host.request(STREAM)
     await replaceBy('two')
     expect((await fleet.ask<string>('/api/v1/fleet/name')).body).to.equal('two')
@@ -55,7 +55,7 @@ describe('a generation that was replaced', () => {
     expect(ends).to.deep.equal(['one aborted', 'one disposed, last step', 'one disposed, first step'])
   })
 
-  it('has its timers stopped at the commit of its successor, though it still answers', async () => {
+  it('has its timers stopped when its successor commits, while it still answers', async () => {
     const answer = await fleet.host.request(STREAM)
     await told('one ticks')
     await replaceBy('two')
@@ -68,7 +68,7 @@ describe('a generation that was replaced', () => {
     await answer.text()
   })
 
-  it('is told to end when a third one would drain beside it', async () => {
+  it('is asked to end when a third generation would drain beside it', async () => {
     const answers = [await fleet.host.request(STREAM)]
     for (const name of ['two', 'three']) {
       await replaceBy(name)
@@ -84,7 +84,7 @@ describe('a generation that was replaced', () => {
   })
 })
 
-describe('work that ignores that its generation has to end', () => {
+describe('Work that ignores the end of its generation', () => {
   usePluginProbe()
   const stubborn = (name: string) => `
     import { Readable } from 'node:stream'
@@ -104,7 +104,7 @@ describe('work that ignores that its generation has to end', () => {
   const atOnce = packageJson({ atrium: { drain_seconds: 0 } })
   const fleet = useFleetHost({ 'package.json': atOnce, 'src/index.ts': stubborn('one') })
 
-  it('is cut off some seconds later: 503 where nothing was answered yet, and an answer that breaks off where it was', async () => {
+  it('is cut off after some seconds: with 503 if no response has begun, otherwise in the middle of the response', async () => {
     const begun = ['/stream', '/raw-stream'].map((path) => fleet.host.request(`/api/v1/fleet${path}`))
     const broken = begun.map((answer) =>
       answer

@@ -8,8 +8,8 @@ import { until } from '../../../helpers/until.ts'
 
 const watched = { active: ['a', 'b'], watch: true }
 
-describe('the folders of plugins that run', () => {
-  it('deleted: the plugin is missing, what requires it waits, and both come back with it', async () => {
+describe('A plugin folder', () => {
+  it('that is deleted leaves its plugin missing and the dependants waiting until it returns', async () => {
     const set = await hostPluginSet({ a: {}, b: { requires: { a: '^1.0.0' } } }, watched)
     await set.remove('a')
     await until('the loss', () => set.states() === 'a missing, b blocked')
@@ -23,7 +23,7 @@ describe('the folders of plugins that run', () => {
     await until('a save after that', () => set.status('a')?.version === '1.2.0')
   })
 
-  it('still being copied: it is served once its last file is there', async () => {
+  it('that is still being copied is served once its last file is there', async () => {
     const set = await hostPluginSet({}, { active: ['c'], watch: true })
     const folder = path.join(set.directory, 'c')
     await mkdir(path.join(folder, 'src'), { recursive: true })
@@ -34,7 +34,7 @@ describe('the folders of plugins that run', () => {
     await until('the plugin', () => set.states() === 'c active')
   })
 
-  it('a link that comes to lead elsewhere, as deployments do it: what it leads to now is served', async () => {
+  it('that is a link serves the new target when a deployment changes it', async () => {
     const set = await hostPluginSet({}, { active: ['a'], watch: true })
     for (const version of ['1.0.0', '2.0.0']) await set.write('a', { version }, { folder: `../releases/${version}` })
     await symlink('../releases/1.0.0', path.join(set.directory, 'a'), 'dir')
@@ -45,7 +45,7 @@ describe('the folders of plugins that run', () => {
     expect(set.status('a')).to.deep.include({ state: 'active', diagnostics: [] })
   })
 
-  it('a link that comes to lead elsewhere where nobody watches: it is followed when the reload is asked for', async () => {
+  it('that is an unwatched link serves a new target after an explicit reload', async () => {
     const set = await hostPluginSet({}, { active: ['a'] })
     const source = (release: number) => ({ folder: `../releases/${release}` })
     for (const release of [1, 2]) await set.write('a', { version: `1.0.${release}` }, source(release))
@@ -57,7 +57,7 @@ describe('the folders of plugins that run', () => {
     expect(set.status('a')).to.deep.include({ version: '1.0.2', state: 'active' })
   })
 
-  it('deleted, of one that nobody wants: it disappears from the list', async () => {
+  it('of an inactive plugin disappears from the list when it is deleted', async () => {
     const set = await hostPluginSet({ a: {}, c: {} }, { active: ['a'], watch: true })
     expect(set.states()).to.equal('a active, c inactive')
     const told: string[] = []
@@ -67,7 +67,7 @@ describe('the folders of plugins that run', () => {
     expect(told, 'so that whoever shows it looks again').to.include('c')
   })
 
-  it('renamed: it goes on as the same plugin, without a gap, and is watched where it is now', async () => {
+  it('keeps serving without interruption when it is renamed, and is watched at its new path', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
     let gap = false
     set.host.registries.onChange(() => {
@@ -80,7 +80,7 @@ describe('the folders of plugins that run', () => {
     expect(gap).to.equal(false)
   })
 
-  it('a second one with the same id: the one that runs stays, the other is reported, and takes over when it goes', async () => {
+  it('keeps serving when a second one has the same id, which is reported and takes over once the first is gone', async () => {
     const set = await hostPluginSet({ b: { version: '1.0.0' } }, { active: ['b'], watch: true })
     await set.write('b', { version: '1.7.0' }, { folder: 'a-copy' })
     const report = await set.host.plugins.discover()
@@ -95,7 +95,7 @@ describe('the folders of plugins that run', () => {
     expect(set.status('b')).to.deep.include({ state: 'active', generation: 3 })
   })
 
-  it('another id in the folder of one that runs: that stays until it is deactivated, then the new one is there', async () => {
+  it('keeps serving under its old id until the plugin is deactivated, and then gets the new id', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
     await set.write('c', {}, { folder: 'a' })
     await until('the refusal', () => set.status('a')?.state === 'failed')
@@ -108,7 +108,7 @@ describe('the folders of plugins that run', () => {
     await until('the new one', () => set.states() === 'c inactive')
   })
 
-  it('a package.json that cannot be read: what runs stays, and says why', async () => {
+  it('keeps serving when its package.json cannot be read, and reports why', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'], watch: true })
     await set.writePackage('a', '{ "name": ')
     await until('the failure', () => set.status('a')?.state === 'failed')
@@ -118,7 +118,7 @@ describe('the folders of plugins that run', () => {
     await until('the repair', () => set.states() === 'a active')
   })
 
-  it('a package.json of one that is not active, while it is half written: it is still known, and not loaded', async () => {
+  it('of an inactive plugin stays listed but is not loaded while its package.json is incomplete', async () => {
     const set = await hostPluginSet({ a: {} })
     await set.writePackage('a', '{ "name": ')
     expect(await rejection(set.ask('activate', 'a'))).to.include({ code: 'plugin_missing', status: 409 })
@@ -128,7 +128,7 @@ describe('the folders of plugins that run', () => {
     expect(set.states()).to.equal('a active')
   })
 
-  it('a new one: it is known at once, and asked for at once where nobody watches', async () => {
+  it('that is new is found immediately, or on activation if nothing is watched', async () => {
     const set = await hostPluginSet({}, { watch: true })
     await set.write('a')
     await until('the newcomer', () => set.states() === 'a inactive')

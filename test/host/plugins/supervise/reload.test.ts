@@ -27,8 +27,8 @@ const label = ({ registries }: Hosted) => {
 
 const status = ({ registries }: Hosted) => registries.plugins.get('fleet')
 
-describe('reloading a plugin', () => {
-  it('serves what the source says now', async () => {
+describe('Reloading a plugin', () => {
+  it('serves the current source', async () => {
     const hosted = await hostPlugins({ 'src/index.ts': source('Name') })
     expect(label(hosted)).to.equal('Name')
     await hosted.fleet.write({ 'src/index.ts': source('Plate') })
@@ -37,13 +37,13 @@ describe('reloading a plugin', () => {
     expect(status(hosted)).to.deep.include({ state: 'active', generation: 2, diagnostics: [] })
   })
 
-  it('happens by itself when a file is saved', async () => {
+  it('happens automatically when a file is saved', async () => {
     const hosted = await hostPlugins({ 'src/index.ts': source('Name') }, { watch: true })
     await hosted.fleet.write({ 'src/index.ts': source('Plate') })
     await until('the new label', () => label(hosted) === 'Plate')
   })
 
-  it('keeps the old generation serving while the new one fails, says why and where, and recovers', async () => {
+  it('keeps the old generation serving when the new one fails, reports why and where, and recovers', async () => {
     const hosted = await hostPlugins({ 'src/index.ts': source('Name') }, { watch: true })
     await hosted.fleet.write({ 'src/index.ts': source('Plate').replace("column.text('name')", "column.text('nmae')") })
     const failed = await until('the failure', () => (status(hosted)?.state === 'failed' ? status(hosted) : undefined))
@@ -56,7 +56,7 @@ describe('reloading a plugin', () => {
     expect(status(hosted)).to.deep.include({ state: 'active', diagnostics: [] })
   })
 
-  it('a syntax error at the start is a state of the plugin, not the end of the host', async () => {
+  it('keeps the host running when a plugin has a syntax error at startup', async () => {
     const hosted = await hostPlugins({ 'src/index.ts': 'export function (' }, { watch: true })
     expect(status(hosted)).to.deep.include({ state: 'failed' })
     expect(status(hosted)?.diagnostics[0]).to.deep.include({ code: 'build_failed' })
@@ -64,7 +64,7 @@ describe('reloading a plugin', () => {
     await until('the label', () => label(hosted) === 'Name')
   })
 
-  it('many loads at once come to the last content, with no generation in between left over', async () => {
+  it('ends with the last content after many concurrent loads, with no intermediate generation left over', async () => {
     const hosted = await hostPlugins({ 'src/index.ts': source('Name') })
     const loads = []
     for (let turn = 0; turn < 20; turn += 1) {
@@ -75,7 +75,7 @@ describe('reloading a plugin', () => {
     expect(label(hosted)).to.equal('Turn 19')
   })
 
-  it('closing withdraws everything the plugin showed', async () => {
+  it('ends when the host closes, which withdraws everything that the plugin published', async () => {
     const hosted = await hostPlugins({ 'src/index.ts': source('Name') })
     await hosted.plugins.close()
     expect(hosted.registries.dashboards.manifests()).to.deep.equal([])

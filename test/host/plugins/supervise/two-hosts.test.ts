@@ -2,9 +2,9 @@ import { expect } from 'chai'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { hostPluginSet } from '../../../helpers/plugin-set.ts'
 
-describe('two hosts on one database', () => {
+describe('Two hosts on one database', () => {
   eachDatabase((target) => {
-    it('agree on what shall be active: the one follows what was decided on the other', async () => {
+    it('agree on the active plugins: each follows the decisions made on the other', async () => {
       const database = await target.open()
       const plugins = { a: {}, b: { requires: { a: '*' } } }
       const one = await hostPluginSet(plugins, { active: ['a', 'b'], database })

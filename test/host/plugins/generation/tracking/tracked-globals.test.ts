@@ -16,7 +16,7 @@ function track(options: { signal?: AbortSignal; fetch?: typeof fetch } = {}) {
   return { ...(functions as unknown as Functions), modules, dispose, kinds }
 }
 
-/** Resolves with the arguments and the `this` a timer calls back with. */
+/** Resolves with the arguments and the `this` that a timer passes to its callback. */
 function fired(start: (callback: (this: unknown, ...given: unknown[]) => void) => unknown) {
   return new Promise<{ self: unknown; given: unknown[]; timer: unknown }>((resolve) => {
     const timer: unknown = start(function (this: unknown, ...given) {
@@ -26,7 +26,7 @@ function fired(start: (callback: (this: unknown, ...given: unknown[]) => void) =
 }
 
 describe('the tracked timers', () => {
-  it('call back with the arguments and the timer itself, as those of Node do', async () => {
+  it('call back with the same arguments and `this` as those of Node', async () => {
     const { setTimeout, setImmediate, kinds } = track()
     const late = await fired((callback) => setTimeout(callback, 1, 'a', 2))
     expect(late.given).to.deep.equal(['a', 2])
@@ -36,7 +36,7 @@ describe('the tracked timers', () => {
     expect(kinds()).to.deep.equal([])
   })
 
-  it('are objects of the same classes as those of Node, with nothing to be seen on them', () => {
+  it('are instances of Node’s classes, with no visible additions', () => {
     const { setTimeout, setInterval, setImmediate, dispose } = track()
     const native = globalThis.setTimeout(() => undefined, 5)
     expect(setTimeout(() => undefined, 5)).to.be.instanceOf(native.constructor)
@@ -47,7 +47,7 @@ describe('the tracked timers', () => {
     dispose()
   })
 
-  it('refuse a callback that is no function with the error of Node', () => {
+  it('refuse a callback that is not a function with Node’s error', () => {
     const { setTimeout, setInterval, setImmediate } = track()
     for (const start of [setTimeout, setInterval, setImmediate]) {
       expect(() => start('code' as never))
@@ -56,7 +56,7 @@ describe('the tracked timers', () => {
     }
   })
 
-  it('can be cleared in every way there is', () => {
+  it('can be cleared in every way that Node supports', () => {
     const { setTimeout, setInterval, setImmediate, clearTimeout, clearInterval, clearImmediate, kinds } = track()
     const fail = () => expect.fail('fired')
     clearTimeout(setTimeout(fail, 1))
@@ -74,7 +74,7 @@ describe('the tracked timers', () => {
     expect(kinds()).to.deep.equal([])
   })
 
-  it('keep ref, unref and hasRef', () => {
+  it('support ref, unref and hasRef', () => {
     const { setTimeout, setImmediate, dispose } = track()
     expect(
       setTimeout(() => undefined, 1000)
@@ -89,7 +89,7 @@ describe('the tracked timers', () => {
     dispose()
   })
 
-  it('count as going on again when a fired one is refreshed, and not when a cleared one is', async () => {
+  it('run again when refreshed after firing, but not after being cleared', async () => {
     const { setTimeout, clearTimeout, kinds } = track()
     const { timer } = await fired((callback) => setTimeout(callback, 1))
     const { timer: cleared } = await fired((callback) => setTimeout(callback, 1))
@@ -99,7 +99,7 @@ describe('the tracked timers', () => {
     expect(kinds()).to.deep.equal(['timeout'])
   })
 
-  it('may refresh themselves from their own callback', async () => {
+  it('can be refreshed from their own callback', async () => {
     const { setTimeout, kinds } = track()
     let calls = 0
     const again = await new Promise<() => string[]>((resolve) => {
@@ -112,7 +112,7 @@ describe('the tracked timers', () => {
     expect([calls, again()]).to.deep.equal([3, []])
   })
 
-  it('leave the timers of others alone', () => {
+  it('leave timers started elsewhere alone', () => {
     const one = track()
     const other = track()
     const timer = one.setTimeout(() => undefined, 1000)
@@ -121,7 +121,7 @@ describe('the tracked timers', () => {
     other.clearTimeout(timer)
   })
 
-  it('are stopped by dispose, which says what was left over and where it was started', async () => {
+  it('are stopped by dispose, which reports the remaining timers and where they were started', async () => {
     const { setTimeout, setInterval, setImmediate, dispose } = track()
     const calls: string[] = []
     setTimeout(() => calls.push('timeout'), 1)
@@ -154,14 +154,14 @@ describe('the tracked timers', () => {
 })
 
 describe('the tracked timer promises', () => {
-  it('are what promisify makes of the timers', async () => {
+  it('are what promisify returns for the timers', async () => {
     const { setTimeout, setImmediate, kinds } = track()
     expect(await promisify(setTimeout as typeof globalThis.setTimeout)(1, 'value')).to.equal('value')
     expect(await promisify(setImmediate as typeof globalThis.setImmediate)('soon')).to.equal('soon')
     expect(kinds()).to.deep.equal([])
   })
 
-  it('are what node:timers and node:timers/promises export, by each of their names', () => {
+  it('are what node:timers and node:timers/promises export under each name', () => {
     const { modules, setTimeout } = track()
     expect(Object.keys(modules).sort()).to.deep.equal([
       'node:timers',
@@ -173,7 +173,7 @@ describe('the tracked timer promises', () => {
     expect(modules['timers']?.default).to.include({ setTimeout, promises: modules['timers/promises']?.default })
   })
 
-  it('reject with the reason of the caller when the caller aborts', async () => {
+  it('reject with the caller’s reason when the caller aborts', async () => {
     const { modules, kinds } = track()
     const timers = modules['timers/promises'] as unknown as TrackedTimerPromises
     const controller = new AbortController()
@@ -183,7 +183,7 @@ describe('the tracked timer promises', () => {
     expect(kinds()).to.deep.equal([])
   })
 
-  it('tick as often as asked for, and wait as a scheduler', async () => {
+  it('tick the requested number of times, and work as a scheduler', async () => {
     const { modules, kinds } = track()
     const timers = modules['timers/promises'] as unknown as TrackedTimerPromises
     const ticks: string[] = []
@@ -197,7 +197,7 @@ describe('the tracked timer promises', () => {
     expect(kinds()).to.deep.equal([])
   })
 
-  it('never settle once disposed, so that nothing is rejected unexpectedly', async () => {
+  it('never settle after dispose, so that there are no unhandled rejections', async () => {
     const { modules, kinds } = track()
     const timers = modules['timers/promises'] as unknown as TrackedTimerPromises
     const settled: string[] = []
@@ -235,7 +235,7 @@ describe('the tracked fetch', () => {
       expect(kinds()).to.deep.equal([])
     }))
 
-  it('aborts what is not answered when it is disposed', () =>
+  it('aborts pending requests when it is disposed', () =>
     withServer(async (url) => {
       const { fetch, kinds } = track()
       const waiting = fetch(`${url}/never`).catch(nameOf)
@@ -243,7 +243,7 @@ describe('the tracked fetch', () => {
       expect(await waiting).to.equal('AbortError')
     }))
 
-  it('aborts streaming answers with the signal of the generation', () =>
+  it('aborts streaming responses with the signal of the generation', () =>
     withServer(async (url) => {
       const generation = new AbortController()
       const { fetch } = track({ signal: generation.signal })
@@ -252,7 +252,7 @@ describe('the tracked fetch', () => {
       expect(await response.text().catch(nameOf)).to.equal('AbortError')
     }))
 
-  it('obeys the signal of the caller, given with the request or beside it', () =>
+  it('obeys the caller’s signal, in the request or in the options', () =>
     withServer(async (url) => {
       const { fetch } = track()
       const signal = AbortSignal.abort()
@@ -260,7 +260,7 @@ describe('the tracked fetch', () => {
       expect(await fetch(new Request(`${url}/never`, { signal })).catch(nameOf)).to.equal('AbortError')
     }))
 
-  it('goes through the fetch it is given', async () => {
+  it('uses the fetch function passed to it', async () => {
     const asked: unknown[] = []
     const guarded: typeof fetch = async (input) => {
       asked.push(input)

@@ -24,7 +24,7 @@ const source = `export const register_routes = (routes, { settings }) =>
 const plugin: SetPlugin = { source, atrium: { settings } }
 const configured = { active: ['a'], settings: { a: { api_key: 'abc', mode: 'fast' } } }
 
-/** What the generation that serves was given. */
+/** The settings that the serving generation received. */
 const given = async ({ host }: PluginSet) => {
   const match = host.registries.operations.match('GET', '/api/v1/a/settings')
   if (!match || !('operation' in match)) throw new Error('It does not serve.')
@@ -34,8 +34,8 @@ const given = async ({ host }: PluginSet) => {
 const put = (set: PluginSet, values: Record<string, unknown>) =>
   set.host.plugins.changeSettings('a', values, { by: 'test' })
 
-describe('the settings of a plugin', () => {
-  it('are shown with a form made from their schema, without what is secret', async () => {
+describe('The settings of a plugin', () => {
+  it('are shown in a form generated from their schema, without secrets', async () => {
     const set = await hostPluginSet({ a: plugin }, configured)
     expect(set.status('a')?.has_settings).to.equal(true)
     const shown = set.host.plugins.settings('a')
@@ -56,7 +56,7 @@ describe('the settings of a plugin', () => {
     expect(shown?.values).to.deep.equal({ limit: 5, mode: 'fast' })
   })
 
-  it('changed: the plugin is loaded with them, and what is not sent stays, secrets above all', async () => {
+  it('reload the plugin when they change, and keep members that were not sent, secrets in particular', async () => {
     const set = await hostPluginSet({ a: plugin }, configured)
     expect(await given(set)).to.deep.equal({ api_key: 'abc', limit: 5, mode: 'fast' })
     const shown = await put(set, { limit: 9, mail: { host: 'mail.example', password: 'pass' } })
@@ -71,13 +71,13 @@ describe('the settings of a plugin', () => {
     })
   })
 
-  it('that say what they said before load nothing', async () => {
+  it('do not reload the plugin when nothing changes', async () => {
     const set = await hostPluginSet({ a: plugin }, configured)
     await put(set, { mode: 'fast' })
     expect(set.status('a')?.generation).to.equal(1)
   })
 
-  it('of the configuration count where nobody changed them, and come back for null', async () => {
+  it('default to the configuration until they are changed, and return to it with null', async () => {
     const set = await hostPluginSet({ a: plugin }, configured)
     await put(set, { mode: 'safe' })
     set.config.settings = { a: { api_key: 'xyz', mode: 'fast', limit: 2 } }
@@ -87,7 +87,7 @@ describe('the settings of a plugin', () => {
     expect(await given(set)).to.deep.equal({ api_key: 'xyz', limit: 2, mode: 'fast' })
   })
 
-  it('that break their schema are 422 with a pointer each, and nothing is kept', async () => {
+  it('that violate their schema are refused with 422 and a pointer for each problem, and nothing is stored', async () => {
     const set = await hostPluginSet({ a: plugin }, configured)
     const refusal = (await rejection(put(set, { limit: 0, mode: 'slow', lmit: 3 }))) as ApiError
     expect(refusal).to.include({ code: 'validation_failed', status: 422 })
@@ -97,7 +97,7 @@ describe('the settings of a plugin', () => {
     expect(set.host.plugins.settings('a')?.values).to.deep.equal({ limit: 5, mode: 'fast' })
   })
 
-  it('of one that is not active are kept until it is', async () => {
+  it('of an inactive plugin are stored until it is activated', async () => {
     const set = await hostPluginSet({ a: plugin }, { settings: configured.settings })
     await put(set, { limit: 7 })
     expect(set.states()).to.equal('a inactive')
@@ -105,14 +105,14 @@ describe('the settings of a plugin', () => {
     expect(await given(set)).to.deep.include({ limit: 7 })
   })
 
-  it('of one that has none take nothing', async () => {
+  it('are refused for a plugin that declares none', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'] })
     expect(set.status('a')?.has_settings).to.equal(false)
     expect(set.host.plugins.settings('a')).to.deep.include({ values: {} })
     expect(await rejection(put(set, { limit: 1 }))).to.include({ code: 'validation_failed' })
   })
 
-  it('that the plugin refuses leave the old generation serving', async () => {
+  it('that the plugin rejects leave the old generation serving', async () => {
     const careful = `${source}\nexport const setup = ({ settings }) => { if (settings.limit > 8) throw new Error('too many') }`
     const set = await hostPluginSet({ a: { ...plugin, source: careful } }, configured)
     await put(set, { limit: 9 })
@@ -123,7 +123,7 @@ describe('the settings of a plugin', () => {
   })
 
   eachDatabase((target) => {
-    it('are kept in the database so that nobody reads them there', async () => {
+    it('are encrypted in the database', async () => {
       const database: Database = await target.open()
       const set = await hostPluginSet({ a: plugin }, { ...configured, database })
       await put(set, { api_key: 'a-very-secret-key', limit: 3 })

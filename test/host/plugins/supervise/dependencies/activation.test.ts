@@ -4,15 +4,15 @@ import { rejection } from '../../../../helpers/rejection.ts'
 
 const needs = (...ids: string[]) => ({ requires: Object.fromEntries(ids.map((id) => [id, '^1.0.0'])) })
 
-describe('activating plugins that require each other', () => {
-  it('follows the graph, whatever the order of the configuration', async () => {
+describe('Activating plugins that require each other', () => {
+  it('follows the dependency graph, whatever the order of the configuration', async () => {
     const set = await hostPluginSet({ a: needs('b', 'c'), b: needs('c'), c: {} }, { active: ['a', 'b', 'c'] })
     expect(set.states()).to.equal('a active, b active, c active')
     const loaded = ['c', 'b', 'a'].map((id) => set.status(id)?.loaded_at ?? '')
     expect([...loaded].sort()).to.deep.equal(loaded)
   })
 
-  it('activates what is required first, and says so in the plan', async () => {
+  it('activates dependencies first, and lists them in the plan', async () => {
     const set = await hostPluginSet({ a: needs('b'), b: needs('c'), c: {} })
     expect(set.states()).to.equal('a inactive, b inactive, c inactive')
     const dry = await set.ask('activate', 'a', { dryRun: true })
@@ -28,13 +28,13 @@ describe('activating plugins that require each other', () => {
     ])
   })
 
-  it('has nothing to do for a plugin that serves', async () => {
+  it('does nothing for a plugin that already serves', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'] })
     expect((await set.ask('activate', 'a')).steps).to.deep.equal([])
     expect(set.status('a')?.generation).to.equal(1)
   })
 
-  it('says who requires a plugin and what it requires', async () => {
+  it('reports the dependants and the dependencies of a plugin', async () => {
     const set = await hostPluginSet({ a: needs('c'), b: needs('c'), c: {} })
     expect(set.status('c')).to.deep.include({ required_by: ['a', 'b'], requires: {} })
     expect(set.status('a')).to.deep.include({ required_by: [], requires: { c: '^1.0.0' } })
@@ -61,7 +61,7 @@ describe('activating plugins that require each other', () => {
     })
   }
 
-  it('prints a cycle whole, for those in it and for who needs them', async () => {
+  it('reports the whole cycle for its members and for the plugins that depend on them', async () => {
     const set = await hostPluginSet(
       { a: needs('b'), b: needs('c'), c: needs('a'), d: needs('b'), e: {} },
       { active: ['a', 'b', 'c', 'd', 'e'] },
@@ -77,12 +77,12 @@ describe('activating plugins that require each other', () => {
     expect(refused?.message).to.include('b → c → a → b')
   })
 
-  it('a plugin that requires itself is a cycle', async () => {
+  it('treats a plugin that requires itself as a cycle', async () => {
     const set = await hostPluginSet({ a: needs('a') }, { active: ['a'] })
     expect(set.status('a')?.diagnostics[0]?.message).to.include('a → a')
   })
 
-  it('blocks the dependants of what fails at its first load, and activates them by itself when it is mended', async () => {
+  it('blocks the dependants of a plugin that fails its first load, and activates them once it is repaired', async () => {
     const set = await hostPluginSet(
       { a: needs('b'), b: needs('c'), c: { source: 'throw new Error("no")' } },
       { active: ['a', 'b', 'c'] },
@@ -95,14 +95,14 @@ describe('activating plugins that require each other', () => {
     expect(set.states()).to.equal('a active, b active, c active')
   })
 
-  it('goes on with the others where a required one fails', async () => {
+  it('continues with the others when a dependency fails', async () => {
     const set = await hostPluginSet({ a: needs('b', 'c'), b: { source: 'export const health = () => false' }, c: {} })
     const { plugins } = await set.ask('activate', 'a')
     expect(plugins?.map(({ id, state }) => `${id} ${state}`)).to.deep.equal(['b failed', 'c active', 'a blocked'])
     expect(set.codes('a')).to.deep.equal(['dependency_failed'])
   })
 
-  it('refuses an SDK range that the host does not meet', async () => {
+  it('refuses an SDK range that the host does not satisfy', async () => {
     const set = await hostPluginSet(
       { a: { members: { peerDependencies: { '@atrium/sdk': '^9.0.0' } } }, b: needs('a') },
       { active: ['a', 'b'] },

@@ -7,8 +7,8 @@ const needs = (...ids: string[]) => ({ requires: Object.fromEntries(ids.map((id)
 const chain = { a: needs('b'), b: needs('c'), c: {}, d: needs('c') }
 const all = { active: ['a', 'b', 'c', 'd'] }
 
-describe('deactivating a plugin', () => {
-  it('is refused where an active one needs it, naming all of them', async () => {
+describe('Deactivating a plugin', () => {
+  it('is refused while active plugins require it, and names all of them', async () => {
     const set = await hostPluginSet(chain, all)
     const { refused, steps } = await set.ask('deactivate', 'c', { dryRun: true })
     expect(refused).to.deep.include({ code: 'plugin_required', plugins: ['a', 'b', 'd'] })
@@ -19,7 +19,7 @@ describe('deactivating a plugin', () => {
     expect(set.states()).to.equal('a active, b active, c active, d active')
   })
 
-  it('takes those that need it with it, first, if it shall cascade', async () => {
+  it('deactivates its dependants first when it cascades', async () => {
     const set = await hostPluginSet(chain, all)
     const dry = await set.ask('deactivate', 'c', { cascade: true, dryRun: true })
     expect(stepsOf(dry)).to.equal('deactivate a for b, deactivate b for c, deactivate d for c, deactivate c')
@@ -29,18 +29,18 @@ describe('deactivating a plugin', () => {
     await until('rest', () => set.states() === 'a inactive, b inactive, c inactive, d inactive')
   })
 
-  it('is possible without cascade where only one that does not run needs it', async () => {
+  it('needs no cascade when its only dependant is not running', async () => {
     const set = await hostPluginSet({ a: { ...needs('c'), source: 'throw 1' }, c: {} }, { active: ['a', 'c'] })
     expect(set.states()).to.equal('a failed, c active')
     expect(stepsOf(await set.ask('deactivate', 'c'))).to.equal('deactivate c')
   })
 
-  it('has nothing to do for one that is not active', async () => {
+  it('does nothing for a plugin that is not active', async () => {
     const set = await hostPluginSet({ a: {} })
     expect((await set.ask('deactivate', 'a')).steps).to.deep.equal([])
   })
 
-  it('answers when the plugin is out of service; it is deactivating until the work under way has ended', async () => {
+  it('answers once the plugin is out of service, which stays deactivating until its running work has ended', async () => {
     const set = await hostPluginSet(
       { a: { source: `export const register_routes = (routes) => routes.get('/slow', {}, () => 'x')` } },
       { active: ['a'] },
@@ -57,7 +57,7 @@ describe('deactivating a plugin', () => {
     expect(set.status('a')).not.to.have.property('draining')
   })
 
-  it('can be taken back while the former generation still drains', async () => {
+  it('can be reversed while the previous generation still drains', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'] })
     const match = set.host.registries.operations.match('GET', '/api/v1/a/ping')
     if (!match || !('operation' in match)) throw new Error('no operation')
@@ -70,7 +70,7 @@ describe('deactivating a plugin', () => {
     expect(set.status('a')).to.deep.include({ state: 'active', generation: 2 })
   })
 
-  it('a plugin that is gone and not wanted any more disappears from the list', async () => {
+  it('removes a missing plugin from the list', async () => {
     const set = await hostPluginSet({ a: {} }, { active: ['a'] })
     await set.remove('a')
     await set.host.plugins.refresh()

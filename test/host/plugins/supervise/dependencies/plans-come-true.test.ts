@@ -6,7 +6,7 @@ const IDS = ['a', 'b', 'c', 'd', 'e']
 const ACTIONS: readonly PluginAction[] = ['activate', 'deactivate', 'reload']
 const RANGES = ['*', '^1.0.0', '^1.0.0', '^2.0.0']
 
-/** The same numbers for the same seed: a failing case can be run again. */
+/** Pseudo-random numbers from a seed, so that a failing case can be repeated. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -15,7 +15,7 @@ function numbers(seed: number): (below: number) => number {
   }
 }
 
-/** Any graph of five plugins: with cycles, with what is not there, with versions out of range. */
+/** A random graph of five plugins, which may contain cycles, missing plugins and unsatisfied version ranges. */
 function anyPlugins(next: (below: number) => number): Record<string, SetPlugin> {
   const pick = (list: readonly string[]) => list[next(list.length)] ?? ''
   const present = IDS.filter(() => next(8) > 0)
@@ -50,11 +50,11 @@ const expected = ({ steps }: PluginPlan, serving: ReadonlySet<string>) =>
     .filter(({ action, plugin }) => action !== 'deactivate' || serving.has(plugin))
     .map(({ action, plugin }) => `${action} ${plugin}`)
 
-describe('a plan', function () {
+describe('A plan', function () {
   this.timeout(60_000)
 
   for (let seed = 1; seed <= 24; seed += 1) {
-    it(`says what then happens, for whatever is asked of plugins like those of seed ${seed}`, async () => {
+    it(`predicts what happens to the plugins of seed ${seed}`, async () => {
       const next = numbers(seed)
       const plugins = anyPlugins(next)
       const ids = Object.keys(plugins)

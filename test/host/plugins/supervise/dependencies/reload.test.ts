@@ -6,14 +6,14 @@ import { until } from '../../../../helpers/until.ts'
 const a = { requires: { b: '^1.0.0' } }
 const both = { active: ['a', 'b'] }
 
-describe('reloading a plugin that others require', () => {
-  it('loads those not again', async () => {
+describe('Reloading a plugin that others require', () => {
+  it('does not reload its dependants', async () => {
     const set = await hostPluginSet({ a, b: {} }, both)
     expect(stepsOf(await set.ask('reload', 'b'))).to.equal('reload b')
     expect([set.status('a')?.generation, set.status('b')?.generation]).to.deep.equal([1, 2])
   })
 
-  it('is refused where the new version leaves their range, and the old one goes on serving', async () => {
+  it('is refused when the new version leaves their range, and the old version keeps serving', async () => {
     const set = await hostPluginSet({ a, b: {} }, both)
     await set.write('b', { version: '2.0.0' })
     const { refused } = await set.ask('reload', 'b', { dryRun: true })
@@ -22,7 +22,7 @@ describe('reloading a plugin that others require', () => {
     expect(set.status('b')).to.deep.include({ version: '1.0.0', generation: 1, state: 'active' })
   })
 
-  it('by a save is refused before the commit, and done by itself once the dependant is deactivated', async () => {
+  it('after a save is refused before the commit, and retried once the dependant is deactivated', async () => {
     const set = await hostPluginSet({ a, b: {} }, { ...both, watch: true })
     await set.write('b', { version: '2.0.0' })
     await until('the refusal', () => set.status('b')?.state === 'failed')
@@ -34,7 +34,7 @@ describe('reloading a plugin that others require', () => {
     expect(set.status('b')).to.deep.include({ version: '2.0.0', generation: 2, state: 'active' })
   })
 
-  it('that fails blocks nobody, because the old generation still serves', async () => {
+  it('blocks no dependant when it fails, because the old generation still serves', async () => {
     const set = await hostPluginSet({ a, b: {}, c: { requires: { b: '*' } } }, both)
     await set.write('b', { source: 'throw new Error("no")' })
     await set.ask('reload', 'b')
@@ -44,14 +44,14 @@ describe('reloading a plugin that others require', () => {
     expect(set.status('c')?.state).to.equal('active')
   })
 
-  it('activates first what the new version requires', async () => {
+  it('first activates what the new version requires', async () => {
     const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'] })
     await set.write('a', a)
     expect(stepsOf(await set.ask('reload', 'a'))).to.equal('activate b for a, reload a')
     expect(set.states()).to.equal('a active, b active')
   })
 
-  it('by a save waits for what the new version requires, while the old one serves', async () => {
+  it('after a save waits for what the new version requires, while the old version serves', async () => {
     const set = await hostPluginSet({ a: {}, b: {} }, { active: ['a'], watch: true })
     await set.write('a', { ...a, version: '1.1.0' })
     await until('the refusal', () => set.status('a')?.state === 'failed')
@@ -60,7 +60,7 @@ describe('reloading a plugin that others require', () => {
     expect(set.status('a')).to.deep.include({ state: 'active', version: '1.1.0', generation: 2 })
   })
 
-  it('to the version that a blocked one asks for activates that one by itself', async () => {
+  it('to the version that a blocked dependant requires activates that dependant', async () => {
     const set = await hostPluginSet({ a, b: { version: '0.9.0' } }, both)
     expect(set.states()).to.equal('a blocked, b active')
     await set.write('b', { version: '1.2.0' })
@@ -68,7 +68,7 @@ describe('reloading a plugin that others require', () => {
     expect(set.states()).to.equal('a active, b active')
   })
 
-  it('is refused for one that is not active, and for one that is gone', async () => {
+  it('is refused for an inactive plugin and for a missing one', async () => {
     const set = await hostPluginSet({ a: {}, b: {} }, { active: ['b'] })
     expect(await rejection(set.ask('reload', 'a'))).to.include({ code: 'reload_inactive', status: 409 })
     await set.remove('b')

@@ -23,7 +23,7 @@ async function watched(root: PluginDirectory, folder = 'plugins') {
 }
 
 describe('watchPluginDirectories', () => {
-  it('reports plugin folders that appear, are renamed and vanish', async () => {
+  it('reports plugin folders that appear, are renamed or disappear', async () => {
     await using root = await createPluginDirectory({ plugins: null })
     await using one = await watched(root)
     await root.write({ 'plugins/fleet/package.json': '{}', 'plugins/fleet/src/index.ts': '' })
@@ -34,7 +34,7 @@ describe('watchPluginDirectories', () => {
     expect(await one.next()).to.deep.equal([root.path('plugins/ships')])
   })
 
-  it('reports a package.json that appears, changes or vanishes in a folder', async () => {
+  it('reports a package.json that appears, changes or disappears in a folder', async () => {
     await using root = await createPluginDirectory({ 'plugins/fleet/src/index.ts': '' })
     await using one = await watched(root)
     await root.write({ 'plugins/fleet/package.json': '{' })
@@ -45,7 +45,7 @@ describe('watchPluginDirectories', () => {
     expect(await one.next()).to.deep.equal([root.path('plugins/fleet')])
   })
 
-  it('is silent about everything else', async () => {
+  it('ignores everything else', async () => {
     await using root = await createPluginDirectory({ 'plugins/fleet/package.json': '{}' })
     await using one = await watched(root)
     await root.write({
@@ -60,7 +60,7 @@ describe('watchPluginDirectories', () => {
     expect(one.seen).to.deep.equal([])
   })
 
-  it('sees plugins that are linked', async () => {
+  it('watches linked plugins', async () => {
     await using root = await createPluginDirectory({ plugins: null, 'real/package.json': '{}' })
     await using one = await watched(root)
     await symlink(root.path('real'), root.path('plugins/linked'), 'dir')
@@ -69,7 +69,7 @@ describe('watchPluginDirectories', () => {
     expect(await one.next()).to.deep.equal([root.path('plugins/linked')])
   })
 
-  it('follows a plugin directory that is a link itself', async () => {
+  it('follows a plugin directory that is itself a link', async () => {
     await using root = await createPluginDirectory({ 'real/fleet/src': null })
     await symlink(root.path('real'), root.path('plugins'), 'dir')
     await using one = await watched(root)
@@ -77,7 +77,7 @@ describe('watchPluginDirectories', () => {
     expect(await one.next()).to.deep.equal([root.path('real/fleet')])
   })
 
-  it('waits for a plugin directory that is not there yet, even if its parent is not', async () => {
+  it('waits for a plugin directory that does not exist yet, even if its parent does not', async () => {
     await using root = await createPluginDirectory()
     await using one = await watched(root, 'to/come')
     await root.write({ 'to/come/fleet/package.json': '{}' })

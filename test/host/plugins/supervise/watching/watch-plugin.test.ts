@@ -19,16 +19,16 @@ const files = {
 }
 const bundled = ['src/index.ts', 'src/part.ts']
 
-/** Long enough for an event and the debounce, after which silence means that nothing will come. */
+/** Covers an event and the debounce, so that silence for this long means that nothing will follow. */
 const settle = () => sleep(250)
 
 interface Watched extends AsyncDisposable {
   plugin: PluginDirectory
   watch: PluginWatch
   changes: PluginChange[]
-  /** Waits for the next change, and for silence after it. */
+  /** Waits for the next change, then until no further change is reported. */
   next: () => Promise<PluginChange>
-  /** Waits until the file is reported, and for silence after it: a busy machine may tell of one save twice. */
+  /** Waits until the file is reported, then until no further change is: a busy machine may report one save twice. */
   reported: (file: string) => Promise<void>
 }
 
@@ -60,14 +60,14 @@ async function watched(options: Partial<WatchOptions> = {}, more: PluginFiles = 
 }
 
 describe('watchPlugin', () => {
-  it('reports a change of what the bundle read', async () => {
+  it('reports a change of a file that the bundle read', async () => {
     await using one = await watched()
     await one.plugin.write({ 'src/part.ts': 'export const value = () => 2' })
     expect(await one.next()).to.deep.equal({ kind: 'changed', files: [one.plugin.path('src/part.ts')] })
     expect(one.changes).to.deep.equal([])
   })
 
-  it('reports package.json, tsconfig.json, the screens below ui and new migrations', async () => {
+  it('reports package.json, tsconfig.json, screens below ui, and new migrations', async () => {
     await using one = await watched()
     for (const file of ['package.json', 'tsconfig.json', 'ui/dashboards/fleet.json', 'migrations/0001_items.ts']) {
       await one.plugin.write({ [file]: '{ }' })
@@ -75,7 +75,7 @@ describe('watchPlugin', () => {
     }
   })
 
-  it('is silent about other files, such as a log the plugin writes, dotfiles and node_modules', async () => {
+  it('ignores other files, such as a log that the plugin writes, dotfiles and node_modules', async () => {
     await using one = await watched({}, { 'node_modules/dep/index.js': '', 'fleet.log': '' })
     await appendFile(one.plugin.path('fleet.log'), 'a line\n')
     await one.plugin.write({
@@ -89,7 +89,7 @@ describe('watchPlugin', () => {
     expect(one.changes).to.deep.equal([])
   })
 
-  it('makes one call for a burst of saves, and another only after 60 ms of silence', async () => {
+  it('makes one call for a burst of saves, and only after 60 ms of silence', async () => {
     const begun = performance.now()
     const calls: number[] = []
     await using one = await watched({ onChange: () => calls.push(performance.now() - begun) })
@@ -128,7 +128,7 @@ describe('watchPlugin', () => {
     expect((await other.next()).kind).to.equal('removed')
   })
 
-  it('follows what later loads have read, and no longer what they have not', async () => {
+  it('follows the files that the latest load read, and no others', async () => {
     await using one = await watched()
     one.watch.follow([one.plugin.path('src/unused.ts')])
     await one.plugin.write({ 'src/part.ts': '' })
@@ -138,7 +138,7 @@ describe('watchPlugin', () => {
     await one.reported(one.plugin.path('src/unused.ts'))
   })
 
-  it('follows files outside the directory, however they are saved, and not their neighbours', async () => {
+  it('follows files outside the directory, however they are saved, but not their neighbours', async () => {
     await using library = await createPluginDirectory(
       { 'index.ts': '1', 'other.ts': '1', 'deep/x.ts': '1' },
       { name: 'library' },
@@ -161,7 +161,7 @@ describe('watchPlugin', () => {
     expect(files).not.to.include.members([library.path('deep/x.ts')])
   })
 
-  it('takes any file for a repair while the last load has failed', async () => {
+  it('treats a change of any file as a repair after a failed load', async () => {
     await using one = await watched({ failed: true })
     await sleep(20)
     for (const file of ['src/missing.ts', 'data/prices.csv', 'src/unused.ts']) {
@@ -174,7 +174,7 @@ describe('watchPlugin', () => {
     expect(one.changes).to.deep.equal([])
   })
 
-  it('does not take what a failing load has itself written for a repair', async () => {
+  it('does not treat files written by the failing load itself as a repair', async () => {
     await using one = await watched({}, { 'fleet.log': '' })
     await appendFile(one.plugin.path('fleet.log'), 'loading failed\n')
     await sleep(1)
@@ -183,7 +183,7 @@ describe('watchPlugin', () => {
     expect(one.changes).to.deep.equal([])
   })
 
-  it('loses no change or deletion between the load and the moment the watch is ready', async () => {
+  it('misses no change or deletion between the load and the start of the watch', async () => {
     for (const edit of ['write', 'remove'] as const) {
       await using plugin = await createPluginDirectory(files)
       await sleep(20)
@@ -200,14 +200,14 @@ describe('watchPlugin', () => {
     }
   })
 
-  it('reports nothing when nothing changed since the load', async () => {
+  it('reports nothing if nothing has changed since the load', async () => {
     await using one = await watched()
     one.watch.follow(bundled.map(one.plugin.path))
     await settle()
     expect(one.changes).to.deep.equal([])
   })
 
-  it('is silent once closed', async () => {
+  it('reports nothing after it is closed', async () => {
     await using one = await watched()
     await one.plugin.write({ 'src/part.ts': '2' })
     await one.watch.close()
@@ -216,7 +216,7 @@ describe('watchPlugin', () => {
     expect(one.changes).to.deep.equal([])
   })
 
-  it('reports a save only once it can be loaded whole', async () => {
+  it('reports a save only once the file is complete', async () => {
     await using one = await watched()
     for (let number = 2; number <= 6; number += 1) {
       await one.plugin.write({ 'src/part.ts': `export const value = () => ${number}` })
@@ -226,7 +226,7 @@ describe('watchPlugin', () => {
     }
   })
 
-  it('goes on when its directory is removed and made again, at once or later', async () => {
+  it('continues when its directory is removed and recreated, immediately or later', async () => {
     await using one = await watched()
     const index = one.plugin.path('src/index.ts')
     for (const pause of [0, 400]) {
@@ -241,7 +241,7 @@ describe('watchPlugin', () => {
     }
   })
 
-  it('takes what a plugin wrote while it worked for no repair while it fails', async () => {
+  it('does not treat files that the plugin wrote while it worked as a repair after it fails', async () => {
     await using one = await watched()
     await one.plugin.write({ 'vans.json': '[]' })
     await settle()
@@ -257,7 +257,7 @@ describe('watchPlugin', () => {
     await one.reported(one.plugin.path('other.json'))
   })
 
-  it('finds what a failed load lacked also where it came while the watch was starting', async () => {
+  it('reports a file that a failed load was missing even if it appears while the watch is starting', async () => {
     await using plugin = await createPluginDirectory({ 'src/index.ts': "import './part.ts'" })
     const changes: string[] = []
     const onChange = (change: PluginChange) => changes.push(...change.files)

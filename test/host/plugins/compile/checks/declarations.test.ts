@@ -8,19 +8,19 @@ import {
 import type { WrongDeclaration } from '../../../../fixtures/plugins/wrong-declarations.ts'
 import { diagnosed, found, markedLine } from '../../../../helpers/diagnosed.ts'
 
-/** Codes whose mistake is not the plugin's alone, or has its place elsewhere: what tests them stands beside. */
+/** Codes whose mistake involves more than the plugin, or is located elsewhere. The files named here test them. */
 const ELSEWHERE = {
   'another plugin has the name (taken-names.test.ts)': ['module_taken'],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }
 
-/** The line of the plugin's source that is marked. */
+/** The marked line of the plugin's source. */
 const lineOf = ({ files }: WrongDeclaration) => markedLine(files['src/index.ts'] as string)
 
-describe('a declaration that cannot be meant', () => {
+describe('An invalid declaration', () => {
   for (const wrong of WRONG_DECLARATIONS) {
     const { code, of, files, says } = wrong
-    it(`${code}: of a ${of}, is refused with the offender in brackets and the author’s line`, async () => {
+    it(`${code}: of a ${of} is refused with the offender in brackets and the author’s line`, async () => {
       const finding = found(await diagnosed(files), code)
       expect(finding.severity).to.equal('error')
       for (const word of says) expect(`${finding.message} ${finding.fix}`).to.include(word)
@@ -29,21 +29,21 @@ describe('a declaration that cannot be meant', () => {
   }
 
   for (const { code, files, says } of WRONG_FILES) {
-    it(`${code}: in a file, is refused with the place ${says.join()}`, async () => {
+    it(`${code}: in a file is refused with the location ${says.join()}`, async () => {
       const finding = found(await diagnosed(files), code)
       for (const word of says) expect(finding.message).to.include(word)
       expect(finding.where).to.include({ file: 'ui/dashboards/van.json' }).and.to.have.any.keys('line', 'pointer')
     })
   }
 
-  it('has one of each code', () => {
+  it('is tested for every code', () => {
     const { 'Screens and their places': screens, 'Routes, stores, tools and namespaces': routes } = DIAGNOSTIC_TOPICS
     const tested = [...WRONG_DECLARATIONS, ...DOUBTFUL_DECLARATIONS].map(({ code }) => code as string)
     const known = new Set([...tested, ...Object.values(ELSEWHERE).flat()])
     expect(Object.keys({ ...screens, ...routes }).filter((code) => !known.has(code))).to.deep.equal([])
   })
 
-  it('is told with all others that are found at linking', async () => {
+  it('is reported together with all others found at linking', async () => {
     const source = `
       import { register_resource, Type } from '@atrium/sdk'
       const Van = Type.Object({ id: Type.Integer(), name: Type.String() })
@@ -56,23 +56,23 @@ describe('a declaration that cannot be meant', () => {
     expect(codes.filter((code) => code === 'column_unknown')).to.have.length(2)
   })
 
-  it('an error of an unknown code that a plugin throws is what its function threw', async () => {
+  it('is reported as an error thrown by the function if its code is unknown', async () => {
     const source = `import { DeclarationError } from '@atrium/sdk/host'
       export function setup() { throw new DeclarationError('tyre_flat', 'The tyre [left] is flat.', { fix: 'Pump.' }) }`
     const finding = found(await diagnosed({ 'src/index.ts': source }), 'stage_failed')
     expect(finding.message).to.equal('[setup] threw: The tyre [left] is flat.')
   })
 
-  it('export_invalid: also reports a value that is not a function under a name of the contract', async () => {
+  it('export_invalid: may be a contract export whose value is not a function', async () => {
     const finding = found(await diagnosed({ 'src/index.ts': 'export const setup = 7' }), 'export_invalid')
     expect(finding).to.deep.include({ severity: 'error', message: '[setup] is not a function.' })
   })
 })
 
-describe('a declaration that is doubtful', () => {
+describe('A doubtful declaration', () => {
   for (const doubtful of DOUBTFUL_DECLARATIONS) {
     const { code, of, files, says } = doubtful
-    it(`${code}: of a ${of}, is a warning at the author’s line, and nothing more`, async () => {
+    it(`${code}: of a ${of} only gets a warning at the author’s line`, async () => {
       const [finding, ...others] = await diagnosed(files)
       expect(finding).to.deep.include({ code, severity: 'warning' })
       for (const word of says) expect(`${finding?.message} ${finding?.fix}`).to.include(word)

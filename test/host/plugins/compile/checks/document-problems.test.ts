@@ -36,12 +36,12 @@ const problems = (...widgets: unknown[]) =>
     widgets,
   })
 
-describe('what is wrong with a document', () => {
-  it('is nothing where nothing is', () => {
+describe('The problems of a document', () => {
+  it('are empty for a valid document', () => {
     expect(problems(table, infolist)).to.deep.equal([])
   })
 
-  it('is told of the kind that was meant, not of all the others', () => {
+  it('are reported for the intended kind only', () => {
     const { page_size: _, ...without } = table
     expect(problems(table, without)).to.deep.equal([
       { pointer: '/widgets/1', message: "must have required property 'page_size'" },
@@ -52,21 +52,21 @@ describe('what is wrong with a document', () => {
     ])
   })
 
-  it('is told of a part within a layout', () => {
+  it('are reported for a part nested in a layout', () => {
     const entries = [{ ...infolist.entries[0], children: [{ kind: 'text', name: 'a name', label: 'Name' }] }]
     const [problem, ...others] = problems({ ...infolist, entries })
     expect(problem?.pointer).to.equal('/widgets/0/entries/0/children/0/name')
     expect(others).to.deep.equal([])
   })
 
-  it('is that there is no such kind, where there is none', () => {
+  it('include an unknown or missing kind', () => {
     expect(problems({ ...table, kind: 'tabel' })).to.deep.equal([
       { pointer: '/widgets/0', message: 'has no known kind' },
     ])
     expect(problems({ id: 'vans-table' })).to.deep.equal([{ pointer: '/widgets/0', message: 'has no known kind' }])
   })
 
-  it('is a member that is not known, by its own place', () => {
+  it('include an unknown member, with its pointer', () => {
     expect(problems({ ...table, 'pagesize/2': 25 })).to.deep.equal([
       { pointer: '/widgets/0/pagesize~12', message: 'is not a known member' },
     ])

@@ -10,7 +10,7 @@ import { until } from '../../../../helpers/until.ts'
 
 const FIXTURE = path.resolve(import.meta.dirname, '../../../../fixtures/plugins/legacy')
 
-describe('a plugin with register_dashboards', function () {
+describe('A plugin with register_dashboards', function () {
   this.timeout(20_000)
   let host: TestHost
   let remove: () => Promise<void>
@@ -36,7 +36,7 @@ describe('a plugin with register_dashboards', function () {
     await remove()
   })
 
-  it('legacy_dashboards: serves, with one warning at the line that registers', async () => {
+  it('legacy_dashboards: serves, with one warning at the line that registers them', async () => {
     const { state, diagnostics } = await status()
     expect(state).to.equal('active')
     expect(diagnostics).to.have.length(1)
@@ -57,7 +57,7 @@ describe('a plugin with register_dashboards', function () {
     expect(items).to.deep.equal([['Fleet', 'Vans', '/operations/vans']])
   })
 
-  it('has its dashboards as the files say, with what the host knows', async () => {
+  it('serves its dashboards as the files define them, with the members that the host adds', async () => {
     const dashboard = await ask<Dashboard>('/api/v1/ui/dashboards/vans')
     const { title, widgets } = JSON.parse(
       await readFile(path.join(FIXTURE, 'ui/dashboards/vans.json'), 'utf8'),
@@ -67,7 +67,7 @@ describe('a plugin with register_dashboards', function () {
     expect(await ask('/api/v1/legacy/vans')).to.have.length(2)
   })
 
-  it('document_invalid: a file that is no dashboard is told by its place, and what was there goes on being served', async () => {
+  it('document_invalid: keeps serving the previous dashboard when its file becomes invalid, and reports the location', async () => {
     const name = file('ui/dashboards/vans.json')
     const text = await readFile(name, 'utf8')
     await writeFile(name, text.replace('"page_size": 25', '"page_size": "many"'))
@@ -88,14 +88,14 @@ describe('a plugin with register_dashboards', function () {
     expect(await ask<Dashboard>('/api/v1/ui/dashboards/vans')).to.deep.include({ title: 'All vans' })
   })
 
-  it('is served without its file no more', async () => {
+  it('fails once its file is deleted', async () => {
     await rm(file('ui/dashboards/van.json'))
     const { diagnostics } = await waitFor('failed')
     expect(found(diagnostics, 'dashboard_file_missing').fix).to.equal('Did you mean [vans]?')
   })
 })
 
-describe('what register_dashboards may get wrong', () => {
+describe('Mistakes in register_dashboards', () => {
   const index = (...screens: object[]) =>
     `export function register_dashboards(registry) {
   registry.add_screens('operations', 'fleet', ${JSON.stringify(screens)}) // HERE
@@ -111,7 +111,7 @@ describe('what register_dashboards may get wrong', () => {
   const create = { path: 'vans/create', dashboard_id: 'new-van' }
   const dashboard = { title: 'Van', widgets: [stats()] }
 
-  it('dashboard_file_missing: a screen whose file is not there', async () => {
+  it('dashboard_file_missing: include a screen whose file does not exist', async () => {
     const source = index(van)
     const finding = found(await diagnosed({ 'src/index.ts': source }), 'dashboard_file_missing')
     expect(finding).to.deep.include({
@@ -121,14 +121,14 @@ describe('what register_dashboards may get wrong', () => {
     expect(finding.where).to.include({ file: 'src/index.ts', line: markedLine(source) })
   })
 
-  it('document_invalid: a file that is no JSON, by line and column', async () => {
+  it('document_invalid: include a file that is not JSON, reported by line and column', async () => {
     const files = { 'src/index.ts': index(van), 'ui/dashboards/van.json': '{\n  "title": "Van",\n}' }
     const finding = found(await diagnosed(files), 'document_invalid')
     expect(finding.message).to.include('[ui/dashboards/van.json] is not JSON')
     expect(finding.where).to.include({ file: 'ui/dashboards/van.json', line: 2, column: 17 })
   })
 
-  it('create_after_record_screen: the order of the screens', async () => {
+  it('create_after_record_screen: include the wrong order of screens', async () => {
     const files = { 'ui/dashboards/van.json': dashboard, 'ui/dashboards/new-van.json': dashboard }
     const source = index(van, create)
     const finding = found(await diagnosed({ ...files, 'src/index.ts': source }), 'create_after_record_screen')
@@ -137,7 +137,7 @@ describe('what register_dashboards may get wrong', () => {
     expect(right.map(({ code }) => code)).to.deep.equal(['legacy_dashboards'])
   })
 
-  it('title_shown_twice: a file that does not hide the title its widget shows', async () => {
+  it('title_shown_twice: include a file that does not hide the title its widget shows', async () => {
     const shown = { title: 'Van', widgets: [stats('Van')] }
     const files = (content: object) => ({ 'src/index.ts': index(van), 'ui/dashboards/van.json': content })
     const finding = found(await diagnosed(files(shown)), 'title_shown_twice')
@@ -147,7 +147,7 @@ describe('what register_dashboards may get wrong', () => {
     expect(hidden.map(({ code }) => code)).to.deep.equal(['legacy_dashboards'])
   })
 
-  it('path_invalid, id_invalid: a screen without a path, or with a dashboard that could have no id', async () => {
+  it('path_invalid, id_invalid: include a screen without a path, or whose dashboard cannot have an id', async () => {
     expect((await diagnosed({ 'src/index.ts': index({ dashboard_id: 'van' }) })).map(({ code }) => code)).to.deep.equal(
       ['path_invalid'],
     )

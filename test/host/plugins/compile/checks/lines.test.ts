@@ -68,9 +68,9 @@ const BROKEN: [what: string, files: PluginFiles, expected: Partial<Diagnostic>][
   ],
 ]
 
-describe('where something is wrong', () => {
+describe('The location of a problem', () => {
   for (const [what, files, expected] of BROKEN) {
-    it(`is told by file, line and column: ${what}`, async () => {
+    it(`is reported by file, line and column: ${what}`, async () => {
       const [finding, ...others] = await diagnosed(files)
       expect(finding).to.deep.include({ severity: 'error', ...expected })
       expect(others).to.deep.equal([])
@@ -78,7 +78,7 @@ describe('where something is wrong', () => {
   }
 })
 
-/** A generation whose handler fails when the test opens its door; the source maps of no two have the same lines. */
+/** A generation whose handler fails when the test opens its door. No two generations have the same lines in their source maps. */
 const failing = (name: string, linesBefore: number) => `interface Van { name: string }
 ${'// another line\n'.repeat(linesBefore)}
 export function register_routes(routes) {
@@ -89,7 +89,7 @@ export function register_routes(routes) {
 }
 `
 
-describe('where a handler fails', () => {
+describe('The location of a handler error', () => {
   const probe = usePluginProbe()
   const fleet = useFleetHost({ 'src/index.ts': failing('one', 2) })
   const logged = (message: string) =>
@@ -97,7 +97,7 @@ describe('where a handler fails', () => {
       fleet.logged.map(({ err }) => err as Error | undefined).find((err) => err?.message === message),
     )
 
-  it('is the line of its own generation, of the one that drains as of the one that serves', async () => {
+  it('is a line of the handler’s own generation, whether it drains or serves', async () => {
     const old = fleet.ask('/api/v1/fleet/vans')
     await fleet.replace({ 'src/index.ts': failing('two', 7) })
     const fresh = fleet.ask('/api/v1/fleet/vans')
@@ -112,7 +112,7 @@ describe('where a handler fails', () => {
     }
   })
 
-  it('is told to nobody outside', async () => {
+  it('is not revealed to the client', async () => {
     probe.current.open('one')
     const { body } = await fleet.ask('/api/v1/fleet/vans')
     expect(JSON.stringify(body)).not.to.match(/one failed|index\.ts/)

@@ -25,8 +25,8 @@ function inPanel(panel: string) {
   return checkAgainstHost('shop', linked.declared, registries)
 }
 
-describe('the panel of a module', () => {
-  it('panel_unknown: is one of the configuration, and a near one is suggested', () => {
+describe('The panel of a module', () => {
+  it('panel_unknown: is refused if it is not configured, and a similar name is suggested', () => {
     const findings = inPanel('operation')
     expect(findings).to.have.length(1)
     expect(findings[0]).to.deep.include({
@@ -37,7 +37,7 @@ describe('the panel of a module', () => {
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
   })
 
-  it('panel_not_materialized: is enabled, or would never be materialized; those that are are named', () => {
+  it('panel_not_materialized: is refused if it is disabled, and the enabled panels are listed', () => {
     const findings = inPanel('admin')
     expect(findings).to.have.length(1)
     expect(findings[0]).to.deep.include({
@@ -47,7 +47,7 @@ describe('the panel of a module', () => {
     })
   })
 
-  it('is fine where it is there', () => {
+  it('is accepted if it is enabled', () => {
     expect(inPanel('operations')).to.deep.equal([])
   })
 })

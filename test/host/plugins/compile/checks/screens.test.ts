@@ -10,10 +10,10 @@ const board = (registry: ResourceRegistry, configure: (dashboard: DashboardBuild
 const figures = (dashboard: DashboardBuilder) =>
   dashboard.stats('/api/v1/shop/figures', (stat) => [stat.number('items')])
 
-/** The routes of the plugin: of items, and the figures that widgets show. */
+/** The routes of the plugin: its items, and the figures that widgets show. */
 const routes = (declare: Routes) => itemRoutes(declare).get('/figures', {}, () => ({ items: 0 }))
 
-/** Declares hand-written screens with these ids and paths, in this order. */
+/** Declares hand-written screens with the given ids and paths, in this order. */
 const screens = (...declared: [id: string, path: string][]) =>
   link({
     routes,
@@ -25,8 +25,8 @@ const screens = (...declared: [id: string, path: string][]) =>
 const resource = (configure: (resource: ResourceBuilder) => unknown) =>
   link({ resources: (registry) => register_resource(registry, 'operations', 'shop', configure) })
 
-describe('hand-written screens', () => {
-  it('create_after_record_screen: `create` after `:id` would be taken for an id, and is refused where it is declared', () => {
+describe('Hand-written screens', () => {
+  it('create_after_record_screen: are refused if `create` follows `:id`, which would match it as an id', () => {
     const { findings } = screens(['items', 'goods'], ['item', 'goods/:id'], ['new-item', 'goods/create'])
     expect(findings).to.have.length(1)
     expect(findings[0]).to.deep.include({
@@ -37,12 +37,12 @@ describe('hand-written screens', () => {
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
   })
 
-  it('the right order is fine, and so is `create` elsewhere', () => {
+  it('are accepted in the right order, and with `create` elsewhere', () => {
     expect(screens(['new-item', 'goods/create'], ['item', 'goods/:id']).codes).to.deep.equal([])
     expect(screens(['item', 'goods/:id'], ['new-part', 'parts/create']).codes).to.deep.equal([])
   })
 
-  it('a generated create screen stands before the record’s by itself', () => {
+  it('may be generated, which puts the create screen before the record’s', () => {
     const { codes, manifests } = resource((each) =>
       each.record(Item).id('items').api_base('/api/v1/shop').form().infolist(),
     )
@@ -51,14 +51,14 @@ describe('hand-written screens', () => {
     expect(paths.indexOf('/operations/items/create')).to.be.lessThan(paths.indexOf('/operations/items/:id'))
   })
 
-  it('the screen of a record has no place in the sidebar', () => {
+  it('have no navigation entry if they show a record', () => {
     const { manifests } = screens(['items', 'goods'], ['item', 'goods/:id'])
     expect(manifests[0]?.navigation.flatMap(({ items }) => items.map(({ path }) => path))).to.deep.equal([
       '/operations/goods',
     ])
   })
 
-  it('title_shown_twice: a title that a widget shows again is a warning, unless the screen hides its own', () => {
+  it('title_shown_twice: get a warning if a widget repeats the title, unless the screen hides its own', () => {
     const declare = (title: string, options = {}) =>
       link({
         resources: (registry) =>
@@ -83,7 +83,7 @@ describe('hand-written screens', () => {
     expect(declare('Others').codes).to.deep.equal([])
   })
 
-  it('dashboard_incomplete: names what is missing', () => {
+  it('dashboard_incomplete: are refused with the names of the missing parts', () => {
     const { findings } = link({
       resources: (registry) => board(registry, (dashboard) => dashboard.id('overview').path('overview')),
     })
@@ -94,11 +94,11 @@ describe('hand-written screens', () => {
   })
 })
 
-describe('what widgets ask', () => {
+describe('Paths that widgets request', () => {
   const asking = (configure: (dashboard: DashboardBuilder) => unknown) =>
     link({ routes, resources: (registry) => board(registry, (dashboard) => configure(dashboard.id('a').path('a'))) })
 
-  it('widget_route_missing: is answered by a route, or is refused with the one that is near', () => {
+  it('widget_route_missing: are refused without a route, and a similar route is suggested', () => {
     const { findings } = asking((dashboard) => dashboard.stats('/api/v1/shop/figure', (stat) => [stat.number('items')]))
     expect(findings).to.have.length(1)
     expect(findings[0]).to.deep.include({
@@ -109,7 +109,7 @@ describe('what widgets ask', () => {
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
   })
 
-  it('widget_route_missing: holds lists, relation blocks and badges to the same', () => {
+  it('widget_route_missing: are checked in lists, relation blocks and badges too', () => {
     const list = (path: string) =>
       asking((dashboard) => dashboard.table(Item, (each) => each.id('latest').list_path(path))).codes
     expect(list('/api/v1/shop/bids')).to.deep.equal(['widget_route_missing'])
@@ -121,14 +121,14 @@ describe('what widgets ask', () => {
     expect(codes).to.deep.equal(['widget_route_missing', 'widget_route_missing'])
   })
 
-  it('says nothing of what another plugin has', () => {
+  it('are not checked if they belong to another plugin', () => {
     const { codes } = asking((dashboard) => dashboard.stats('/api/v1/crew/figures', (stat) => [stat.number('people')]))
     expect(codes).to.deep.equal([])
   })
 })
 
-describe('where screens stand', () => {
-  it('path_outside_module: a screen stays in its panel', () => {
+describe('Paths of screens', () => {
+  it('path_outside_module: have to stay inside their panel', () => {
     const { findings } = screens(['figures', '../admin/figures'])
     expect(findings[0]).to.deep.include({
       code: 'path_outside_module',
@@ -138,7 +138,7 @@ describe('where screens stand', () => {
     expect(codes).to.deep.equal(['path_outside_module'])
   })
 
-  it('path_outside_module: a resource reads and writes below its own plugin, and is told once of each path', () => {
+  it('path_outside_module: of a resource’s routes have to stay below its own plugin, and each is reported once', () => {
     const { findings } = resource((each) => each.record(Item).id('items').api_base('/api/v1/clients').form().infolist())
     expect(findings.map(({ code }) => code)).to.deep.equal(['path_outside_module', 'path_outside_module'])
     expect(findings[0]).to.deep.include({
@@ -147,13 +147,13 @@ describe('where screens stand', () => {
     })
   })
 
-  it('path_invalid: the address of a screen has segments and `:id`, nothing else', () => {
+  it('path_invalid: consist of segments and `:id` only', () => {
     for (const path of ['goods/{id}', 'goods/:name', 'my goods', 'goods?x=1', 'goods//parts']) {
       expect(screens(['items', path]).codes, path).to.deep.equal(['path_invalid'])
     }
   })
 
-  it('resource_id_missing: nothing can be named after a resource without an id', () => {
+  it('resource_id_missing: need a resource with an id', () => {
     expect(resource((each) => each.record(Item)).codes).to.deep.equal(['resource_id_missing'])
   })
 })

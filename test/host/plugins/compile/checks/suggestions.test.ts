@@ -2,7 +2,7 @@ import { register_resource, type ResourceBuilder, type Routes } from '@atrium/sd
 import { expect } from 'chai'
 import { Item, itemRoutes, link } from '../../../../helpers/link.ts'
 
-/** The first fix that is offered for a declaration as an author in JavaScript may write it. */
+/** The first fix offered for a declaration, as an author in JavaScript may write it. */
 const fix = (configure: (resource: ResourceBuilder) => unknown, routes: (routes: Routes) => unknown = itemRoutes) =>
   link({
     routes,
@@ -41,14 +41,14 @@ const NEAR: [what: string, fix: string | undefined, meant: string][] = [
   ],
 ]
 
-describe('a name that is nearly right', () => {
+describe('A misspelt name', () => {
   for (const [what, offered, meant] of NEAR) {
-    it(`of ${what}, is suggested`, () => {
+    it(`of ${what} gets a suggestion`, () => {
       expect(offered).to.include(`Did you mean [${meant}]?`)
     })
   }
 
-  it('is not made up where none is near', () => {
+  it('gets no suggestion when no similar name exists', () => {
     expect(fix((each) => each.list_path('/lorries'))).not.to.include('Did you mean')
     expect(fix((each) => each.table((table) => table.columns((column) => [column.text('wheel')])))).to.match(
       /^Use one of id, /,

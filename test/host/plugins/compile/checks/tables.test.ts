@@ -27,8 +27,8 @@ const ADD = `export const up = (db) => db.schema.alterTable('fleet_vans', (table
   table.index(['seats', 'name'])
 })`
 
-describe('the table of a store', () => {
-  it('sort_without_index: a column without an index is a warning at the line of table_store, with the migration to write', async () => {
+describe('The table of a store', () => {
+  it('sort_without_index: gets a warning for a column without an index, at the line of table_store and with the migration to write', async () => {
     const diagnostics = await diagnosed({ 'src/index.ts': INDEX, 'migrations/0001_vans.ts': CREATE })
     expect(diagnostics.map(({ code, severity }) => [code, severity])).to.deep.equal([
       ['sort_without_index', 'warning'],
@@ -44,12 +44,12 @@ describe('the table of a store', () => {
     )
   })
 
-  it('has nothing to be said of it once that migration is there', async () => {
+  it('gets no warning once that migration exists', async () => {
     const files = { 'src/index.ts': INDEX, 'migrations/0001_vans.ts': CREATE, 'migrations/0002_indexes.ts': ADD }
     expect(await diagnosed(files)).to.deep.equal([])
   })
 
-  it('table_missing: is made by a migration, or every request would fail', async () => {
+  it('table_missing: is refused if no migration creates it', async () => {
     const finding = found(await diagnosed({ 'src/index.ts': INDEX }), 'table_missing')
     expect(finding).to.deep.include({
       severity: 'error',

@@ -14,7 +14,7 @@ import { emit_dashboard, register_resource } from '@atrium/sdk'
 const resource = (module: string, id: string, path: string) =>
   `register_resource(registry, 'operations', '${module}', (resource) => resource.record(Van).id('${id}').api_base(base).module_path('${path}')`
 
-/** A plugin with one of everything that has a name. */
+/** A plugin that declares one of everything that has a name. */
 const source = (base: string, names: { module: string; id: string; path: string; board: string; tool: string }) => `
 import { array_store, emit_dashboard, register_resource, Type } from '@atrium/sdk'
 const base = '/api/v1/${base}'
@@ -37,7 +37,7 @@ export function register_channels(channels) {
 
 const first = { module: 'fleet', id: 'vans', path: 'vans', board: 'van-figures', tool: 'vans_say' }
 
-describe('a name that another plugin has', function () {
+describe('A name that another plugin has taken', function () {
   this.timeout(20_000)
   let host: TestHost
   let fleet: PluginDirectory
@@ -47,7 +47,7 @@ describe('a name that another plugin has', function () {
     const response = await host.request(`/api/v1/plugins/${id}`)
     return (await response.json()) as { state: string; diagnostics: readonly Diagnostic[] }
   }
-  // The prefix of its tools is that of `fleet` and the beginning of a name: `fleet_vans_` and `say` make the same.
+  // The prefix of its tools is `fleet` followed by the beginning of a name: `fleet_vans_` and `say` yield the same tool name.
   const otherSource = source('fleet-vans', { ...first, tool: 'say' })
 
   before(async () => {
@@ -85,7 +85,7 @@ describe('a name that another plugin has', function () {
     ['namespace_taken', 'The namespace [radio] belongs to the plugin [fleet].'],
   ]
   for (const [code, message] of CODES) {
-    it(`is ${code}, with its owner and the line that takes it`, () => {
+    it(`is reported as ${code}, with its owner and the line that claims it`, () => {
       const finding = found(diagnostics, code)
       expect(finding).to.deep.include({ severity: 'error', message })
       expect(finding.where).to.include({ file: 'src/index.ts' })
@@ -93,21 +93,21 @@ describe('a name that another plugin has', function () {
     })
   }
 
-  it('is told once for each call that takes it', () => {
+  it('is reported once for each call that claims it', () => {
     expect(found(diagnostics, 'resource_id_taken').where?.line).to.equal(markedLine(otherSource))
     expect(diagnostics.filter(({ code }) => code === 'resource_id_taken')).to.have.length(1)
     expect(diagnostics.filter(({ code }) => code === 'module_path_taken')).to.have.length(2)
   })
 
-  it('stays with the one that is active, which goes on serving', async () => {
+  it('stays with the active plugin, which keeps serving', async () => {
     const manifest = await host.request('/api/v1/panels/operations/modules/fleet/manifest')
     expect(await manifest.json()).to.deep.nested.include({ 'plugin.id': 'fleet' })
     expect(await status('fleet')).to.deep.include({ state: 'active', diagnostics: [] })
   })
 })
 
-describe('a name that the platform has', () => {
-  it('is told to be the platform’s', () => {
+describe('A name that the platform has taken', () => {
+  it('is reported as belonging to the platform', () => {
     const registries = new Registries()
     const own = link({
       resources: (registry) =>
@@ -123,7 +123,7 @@ describe('a name that the platform has', () => {
   })
 })
 
-describe('a name that the plugin itself has', () => {
+describe('A name that the plugin itself has already used', () => {
   const board = (id: string, path: string) => (registry: Parameters<typeof emit_dashboard>[0]) =>
     emit_dashboard(registry, 'operations', 'shop', (dashboard) =>
       dashboard
@@ -141,7 +141,7 @@ describe('a name that the plugin itself has', () => {
       resources: (registry) => declared.forEach((declare) => declare(registry)),
     }).codes
 
-  it('is taken at the second call, and told once', () => {
+  it('is refused at the second call, and reported once', () => {
     expect(codes(board('a', 'one'), board('a', 'two'))).to.deep.equal(['dashboard_id_taken'])
     expect(codes(board('a', 'one'), board('b', 'one'))).to.deep.equal(['module_path_taken'])
     expect(codes(items('items'), items('goods'))).to.deep.equal(['resource_id_taken'])

@@ -14,7 +14,7 @@ const Picture = Type.Object({ file: Type.String({ format: 'binary' }), taken_on:
 
 type Make = (action: ActionFactory<Static<typeof Item>>) => FormActionBuilder<Static<typeof Item>>
 
-/** Links `items` with one action, which stands in their list, or in a block `parts` on the screens of one. */
+/** Links `items` with one action, either in their list or in a block `parts` on the screens of one item. */
 function linked(
   make: Make,
   {
@@ -63,8 +63,8 @@ function actionOf({ dashboards }: ReturnType<typeof linked>, id: string): Action
   return tables.flatMap(({ actions }) => actions).find((action) => action.id === id)
 }
 
-describe('the form of an action', () => {
-  it('is published beside the screen, and the action names it and the record it is about', () => {
+describe('The form of an action', () => {
+  it('is published next to the screen, and the action references it and its record', () => {
     const documents = linked(retire)
     const [form] = documents.forms
     expect(documents.codes).to.deep.equal([])
@@ -80,21 +80,21 @@ describe('the form of an action', () => {
     })
   })
 
-  it('shows the very schema that the route validates with, conditions included', () => {
+  it('shows the same schema that the route validates with, including conditions', () => {
     const { forms, operations } = linked(retire)
     const route = operations.find(({ name }) => name === 'PATCH /api/v1/shop/items/{item_id}/retire')
     expect(route?.schemas.body).to.deep.equal(forms[0]?.schema)
     expect(forms[0]?.schema.allOf).to.have.length(1)
   })
 
-  it('asks for all of the body where it names no fields', () => {
+  it('shows the whole body if it names no fields', () => {
     const { forms, codes } = linked((action) => action.row('retire').patch('/items/{id}/retire').form())
     expect(codes).to.deep.equal([])
     expect(forms[0]?.fields).to.have.all.keys('reason', 'by', 'receipt')
     expect(forms[0]?.fields.reason?.kind).to.equal('textarea')
   })
 
-  it('is an edit where the action sends to the record itself: a part of the record may be all it asks for', () => {
+  it('is an edit form if the action sends to the record itself, and may show only a part of the record', () => {
     const documents = linked((action) =>
       action
         .row('rename')
@@ -108,7 +108,7 @@ describe('the form of an action', () => {
     expect(documents.forms[0]?.schema).to.deep.equal(update?.schemas.record)
   })
 
-  it('is sent as multipart/form-data where the route reads that', () => {
+  it('is sent as multipart/form-data if the route accepts that', () => {
     const { forms, codes } = linked((action) => action.row('retire').patch('/items/{id}/retire').form(Picture), {
       body: { raw: true, transaction: false, multipart: Picture },
     })
@@ -122,7 +122,7 @@ describe('the form of an action', () => {
     expect(retried.forms[0]?.submit).to.include({ encoding: 'multipart/form-data', once: true })
   })
 
-  it('may send to another plugin, if it says what that takes', () => {
+  it('may send to another plugin if the author passes the schema of the body', () => {
     const make: Make = (action) => action.row('bill').post('/api/v1/bills/bills/{id}').form(Retirement)
     expect(linked(make).codes).to.deep.equal([])
     expect(linked(make).forms[0]?.schema.required).to.deep.equal(['reason', 'by'])
@@ -138,7 +138,7 @@ describe('the form of an action', () => {
     ])
   })
 
-  it('has only fields of the body, and all that the body requires', () => {
+  it('may only have fields of the body, and has to include all required ones', () => {
     const misspelt = (action: ActionFactory<Static<typeof Item>>) =>
       action
         .row('retire')
@@ -153,15 +153,15 @@ describe('the form of an action', () => {
     expect(findings[1]?.message).to.contain('omits [reason]')
   })
 
-  it('takes nothing but a schema and a function', () => {
+  it('accepts only a schema and a function', () => {
     expect(() => linked((action) => action.row('retire').form('reason' as never))).to.throw(
       '[form()] requires the schema',
     )
   })
 })
 
-describe('the path of an action', () => {
-  it('names in a block the record of the screen, and that of the row', () => {
+describe('The path of an action', () => {
+  it('can name the record of the screen and that of the row in a block', () => {
     const add = linked((action) => action.header('add').post('/items/{parent_id}/parts').form(Retirement), {
       inBlock: true,
     })

@@ -35,8 +35,8 @@ const declared = (more: Partial<CalendarOptions> = {}, { path = '/visits', known
       ),
   })
 
-describe('calendars of a dashboard', () => {
-  it('are made with absolute paths, the choices of the record, and who may create', () => {
+describe('Calendars of a dashboard', () => {
+  it('have absolute paths, the choices of the record, and the permission to create', () => {
     const { dashboards, codes } = declared({
       resource: 'room',
       color_by: { field: 'status', colors: { confirmed: 'green' } },
@@ -86,7 +86,7 @@ describe('calendars of a dashboard', () => {
     expect(findings[0]?.fix).to.include('Did you mean [/api/v1/shop/visits]?')
   })
 
-  it('of another plugin’s list are taken as they are', () => {
+  it('of another plugin’s list are not checked', () => {
     expect(declared({ starts: 'from', ends: 'until' }, { path: '/api/v1/booking/bookings' }).codes).to.deep.equal([])
   })
 
@@ -102,7 +102,7 @@ describe('calendars of a dashboard', () => {
     expect(declared({}, { known: {} }).codes).to.deep.equal(['filter_not_supported', 'sort_not_supported'])
   })
 
-  it('let entries be moved by who may change the record, by a quarter of an hour unless declared otherwise', () => {
+  it('let callers who may change the record move entries, by a quarter of an hour unless declared otherwise', () => {
     const when = { field: 'status', schema: { enum: ['pending'] } }
     const { dashboards, codes } = declared({
       resource: {
@@ -132,7 +132,7 @@ describe('calendars of a dashboard', () => {
     })
   })
 
-  it('report moves over an undeclared route, by an unknown field, or by a read-only one', () => {
+  it('report moves over an undeclared route, by an unknown field, or by a read-only field', () => {
     const { findings } = declared({
       ends: 'over_at',
       resource: 'room',
@@ -148,11 +148,11 @@ describe('calendars of a dashboard', () => {
     ])
   })
 
-  it('move by minutes that divide an hour, which is said at the call', () => {
+  it('throw at the call if their step of minutes does not divide an hour', () => {
     expect(() => declared({ move: { path: '/visits/{id}', step: 7 as 5 } })).to.throw('by [7] minutes')
   })
 
-  it('without a start are refused at the call', () => {
+  it('throw at the call if they have no start', () => {
     expect(() => declared({ starts: '' })).to.throw('[calendar(…)] requires a text as [starts].')
   })
 })

@@ -16,8 +16,8 @@ const declared = (configure: (dashboard: DashboardBuilder) => unknown) =>
 
 const options: ChartOptions = { kind: 'bar', x: 'day', series: [{ field: 'new_clients' }] }
 
-describe('charts of a dashboard', () => {
-  it('are made with an absolute path, and with labels from names', () => {
+describe('Charts of a dashboard', () => {
+  it('have an absolute path, and labels derived from names', () => {
     const { dashboards, codes } = declared((dashboard) =>
       dashboard.chart('New clients', '/summary', { ...options, rows: 'series' }),
     )
@@ -38,7 +38,7 @@ describe('charts of a dashboard', () => {
     expect(Value.Check(Dashboard, dashboards[0])).to.equal(true)
   })
 
-  it('hold amounts in euros unless they name a currency', () => {
+  it('show amounts in euros unless they name a currency', () => {
     const format = (more: Partial<ChartOptions>) => {
       const { dashboards } = declared((dashboard) => dashboard.chart('Sales', '/summary', { ...options, ...more }))
       const [widget] = dashboards[0]?.widgets ?? []
@@ -57,13 +57,13 @@ describe('charts of a dashboard', () => {
     expect(findings[0]?.fix).to.include('Did you mean [/api/v1/shop/summary]?')
   })
 
-  it('without an axis are refused at the call', () => {
+  it('without an axis throw at the call', () => {
     expect(() =>
       declared((dashboard) => dashboard.chart('Sales', '/summary', { kind: 'bar' } as ChartOptions)),
     ).to.throw('[chart(…)] requires a text as [x].')
   })
 
-  it('without a series make a document that is not valid', () => {
+  it('without a series yield an invalid document', () => {
     const { dashboards } = declared((dashboard) =>
       dashboard.chart('Sales', '/summary', { kind: 'bar', x: 'day' } as ChartOptions),
     )

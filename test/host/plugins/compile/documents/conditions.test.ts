@@ -24,25 +24,25 @@ const { forms, operations } = link({
 const ajv = new Ajv2020({ strict: false })
 const suits = (body: object) => ajv.compile(forms[0]?.schema ?? false)(body)
 
-describe('conditions of a form', () => {
-  it('a field that is hidden is not required', () => {
+describe('Conditions of a form', () => {
+  it('do not require a hidden field', () => {
     expect(suits({ name: 'Lamp', status: 'draft' })).to.equal(true)
   })
 
-  it('the same field is required while it is shown', () => {
+  it('require the same field while it is shown', () => {
     expect(suits({ name: 'Lamp', status: 'active', notes: 'new' })).to.equal(false)
     expect(suits({ name: 'Lamp', status: 'active', notes: 'new', price: 100 })).to.equal(true)
   })
 
-  it('required_when makes an optional field required', () => {
+  it('make an optional field required with required_when', () => {
     expect(suits({ name: 'Lamp', status: 'active', price: 100 })).to.equal(false)
   })
 
-  it('an absent field suits no condition', () => {
+  it('are not met by an absent field', () => {
     expect(suits({ name: 'Lamp' })).to.equal(true)
   })
 
-  it('the route validates with the very schema that the form shows', () => {
+  it('are part of the schema that the route validates with', () => {
     const create = operations.find(({ name }) => name === 'POST /api/v1/shop/items')
     expect(create?.schemas.body).to.deep.equal(forms[0]?.schema)
     const update = operations.find(({ name }) => name === 'PATCH /api/v1/shop/items/{id}')

@@ -32,8 +32,8 @@ const linked = (configure: (resource: ResourceBuilder) => unknown) =>
 
 const SLOTS = '/slots?bed={bed_id}&from={from}&to={to}&zone={zone}&except={id}'
 
-describe('fields that depend on others', () => {
-  it('choose from a list that names them, and know all records by a list that does not', () => {
+describe('Fields that depend on others', () => {
+  it('choose from a list filtered by those fields, and look up any record in an unfiltered list', () => {
     const { forms, findings } = linked((resource) =>
       resource.form((form) =>
         form.fields((field) => [
@@ -59,7 +59,7 @@ describe('fields that depend on others', () => {
     })
   })
 
-  it('may choose from a list of another path than the one that knows them all', () => {
+  it('may choose from a list with another path than the one for all records', () => {
     const { forms, findings } = linked((resource) =>
       resource.form((form) =>
         form.fields((field) => [
@@ -94,7 +94,7 @@ describe('fields that depend on others', () => {
     expect(authorFrame(findings[0]?.origin, import.meta.dirname)?.file).to.equal(import.meta.filename)
   })
 
-  it('may name what of the record is not in the form only where there is always a record', () => {
+  it('may name a field of the record outside the form only if a record always exists', () => {
     const own = (resource: ResourceBuilder) =>
       resource.table((table) =>
         table.actions((action) => [
@@ -113,7 +113,7 @@ describe('fields that depend on others', () => {
     expect(alone.findings.map(({ code }) => code)).to.deep.equal(['field_unknown'])
   })
 
-  it('say at the call that slots have to be asked for by days', () => {
+  it('throw at the call if the path of slots does not filter by days', () => {
     const asking = () =>
       linked((resource) =>
         resource.form((form) =>
@@ -124,8 +124,8 @@ describe('fields that depend on others', () => {
   })
 })
 
-describe('a filter for the record that a field points at', () => {
-  it('knows the list of such records, whose path is below that of the resource', () => {
+describe('A filter for the record that a field refers to', () => {
+  it('has the path of the list of such records, below that of the resource', () => {
     const rules = { filter: ['room_id'] } as const
     const { dashboards, findings } = link({
       routes: (routes) =>

@@ -5,7 +5,7 @@ import { Item, itemRoutes, link } from '../../../../helpers/link.ts'
 
 type Configure = (resource: ResourceBuilder) => unknown
 
-/** As an author in JavaScript would write it: without the record's types. */
+/** A declaration as an author in JavaScript would write it: without the record's types. */
 const linked = (configure: Configure, routes: Parameters<typeof link>[0]['routes'] = itemRoutes) =>
   link({
     routes,
@@ -32,9 +32,9 @@ const WRONG: Record<string, Configure> = {
   relation_incomplete: (resource) => resource.relation((relation) => relation.id('bids')),
 }
 
-describe('findings about declarations', () => {
+describe('Findings about declarations', () => {
   for (const [code, configure] of Object.entries(WRONG)) {
-    it(`${code} names the offender in brackets, says what to do, and knows the author's line`, () => {
+    it(`of ${code} name the offender in brackets, a remedy and the author's line`, () => {
       const finding = linked(configure).findings.find((each) => each.code === code)
       expect(finding?.message).to.match(/\[.+\]/)
       expect(finding?.fix).to.match(/\.$|\?$/)
@@ -42,12 +42,12 @@ describe('findings about declarations', () => {
     })
   }
 
-  it('a name that is nearly right is suggested', () => {
+  it('suggest the correct name for a misspelt one', () => {
     const { findings } = linked(WRONG.column_unknown as Configure)
     expect(findings[0]?.fix).to.equal('Did you mean [name]?')
   })
 
-  it('a screen without its route is refused, whichever screen it is', () => {
+  it('report any screen without its route', () => {
     const configure: Configure = (resource) => resource.form().infolist()
     expect(linked(configure, () => undefined).codes).to.deep.equal([
       'list_route_missing',
@@ -57,7 +57,7 @@ describe('findings about declarations', () => {
     ])
   })
 
-  it('a route whose permission does not follow from method and path has to name one', () => {
+  it('report a route without a permission if none follows from its method and path', () => {
     const routes = (permission: object) =>
       linked(
         () => undefined,
@@ -67,7 +67,7 @@ describe('findings about declarations', () => {
     expect(routes({ permission: 'shop.parts.swap' })).to.deep.equal([])
   })
 
-  it('a route that is declared twice, and a bulk route that repeats nothing, are refused', () => {
+  it('report a duplicate route, and a bulk route that repeats no existing route', () => {
     const { codes } = linked(
       () => undefined,
       (routes) =>
@@ -78,7 +78,7 @@ describe('findings about declarations', () => {
     expect(codes).to.deep.equal(['route_taken', 'bulk_route_missing'])
   })
 
-  it('a tool over a route that is not there, or with a name that is taken, is refused', () => {
+  it('report a tool over a missing route, or with a name that is taken', () => {
     const options = { description: 'Get an item.' }
     const { codes } = link({
       tools: (tools) =>
@@ -90,14 +90,14 @@ describe('findings about declarations', () => {
     expect(codes).to.deep.equal(['tool_operation_missing', 'tool_taken'])
   })
 
-  it('a wrong argument throws at the call', () => {
+  it('do not include a wrong argument, which throws at the call', () => {
     const call = (configure: Configure) => () => linked(configure)
     expect(call((resource) => resource.id('Items!'))).to.throw('[Items!] is not a valid id for a resource.')
     expect(call((resource) => resource.table((table) => table.page_size(5000)))).to.throw('[5000]')
     expect(call((resource) => resource.form((form) => form.fields((field) => [field.grid(9, [])])))).to.throw('[9]')
   })
 
-  it('without a record the fields of the form are the record', () => {
+  it('are absent if the fields of the form define the record', () => {
     const { forms, codes } = link({
       routes: (routes) => routes.post('/notes', { body: Type.Object({}) }, () => undefined).get('/notes', {}, () => []),
       resources: (registry) =>

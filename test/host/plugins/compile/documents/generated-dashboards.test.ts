@@ -13,27 +13,27 @@ const declared = (configure: (resource: ResourceBuilder) => unknown) =>
 
 const ids = (configure: (resource: ResourceBuilder) => unknown) => declared(configure).dashboards.map(({ id }) => id)
 
-describe('generated dashboards', () => {
-  it('a resource with nothing but an id has a list', () => {
+describe('Generated dashboards', () => {
+  it('include a list for a resource that has only an id', () => {
     expect(ids(() => undefined)).to.deep.equal(['items-list'])
   })
 
-  it('a form adds create and edit, an infolist adds view', () => {
+  it('include create and edit for a form, and view for an infolist', () => {
     expect(ids((resource) => resource.form())).to.deep.equal(['items-list', 'items-create', 'items-edit'])
     expect(ids((resource) => resource.infolist())).to.deep.equal(['items-list', 'items-view'])
   })
 
-  it('a flag of pages() switches one screen off and leaves the others to their defaults', () => {
+  it('can be switched off one by one with the flags of pages()', () => {
     expect(ids((resource) => resource.form().pages({ edit: false }))).to.deep.equal(['items-list', 'items-create'])
     expect(ids((resource) => resource.form().pages({ list: false }))).to.deep.equal(['items-create', 'items-edit'])
   })
 
-  it('every generated dashboard hides its title, because its widgets show it', () => {
+  it('hide their titles, because their widgets show them', () => {
     const { dashboards } = declared((resource) => resource.form().infolist())
     expect(dashboards.map(({ hide_title }) => hide_title)).to.deep.equal([true, true, true, true])
   })
 
-  it('the view screen has what others know of the record, with who may read it, over a route that is there', () => {
+  it('put a block with data from other plugins on the view screen, with its read permission, and require its route', () => {
     const { dashboards, codes } = declared((resource) => resource.infolist().sections('/items/{id}'))
     expect(codes).to.deep.equal([])
     expect(dashboards[1]?.widgets[1]).to.deep.equal({
@@ -51,7 +51,7 @@ describe('generated dashboards', () => {
     ])
   })
 
-  it('create stands before :id among the screens, so that it is never taken for a record', () => {
+  it('put create before :id among the screens, so that it is never taken for a record', () => {
     const { manifests } = declared((resource) => resource.form().infolist())
     expect(manifests[0]?.screens.map(({ path }) => path)).to.deep.equal([
       '/operations/items',
@@ -61,12 +61,12 @@ describe('generated dashboards', () => {
     ])
   })
 
-  it('a resource without a list is not in the navigation', () => {
+  it('leave a resource without a list out of the navigation', () => {
     const { manifests } = declared((resource) => resource.form().pages({ list: false }))
     expect(manifests[0]?.navigation).to.deep.equal([])
   })
 
-  it('a record with a DELETE route can be deleted, alone and with others, unless the author says how', () => {
+  it('offer deletion, single and bulk, if the record has a DELETE route, unless the author configures it', () => {
     const actions = (configure: (resource: ResourceBuilder) => unknown) => {
       const [list] = declared(configure).dashboards
       const [table] = list?.widgets ?? []
@@ -80,7 +80,7 @@ describe('generated dashboards', () => {
     expect(actions(own)).to.deep.equal(['row delete: Archive', 'bulk delete: Delete'])
   })
 
-  it('ids of forms change when the form changes, and the revision of the dashboard with them', () => {
+  it('change the ids of their forms when the form changes, and their own revision as well', () => {
     const plain = declared((resource) => resource.form())
     const labelled = declared((resource) =>
       resource.form((form) => form.fields((field) => [field.text('name').label('Called'), field.number('price')])),
@@ -93,7 +93,7 @@ describe('generated dashboards', () => {
     expect(labelled.dashboards[1]?.revision).not.to.equal(plain.dashboards[1]?.revision)
   })
 
-  it('the infolist shows a badge in the colours of the table', () => {
+  it('show a badge in the infolist in the colours of the table', () => {
     const { dashboards } = declared((resource) =>
       resource
         .table((table) => table.columns((column) => [column.badge('status').color_by({ active: 'green' })]))
@@ -104,7 +104,7 @@ describe('generated dashboards', () => {
     expect(entries.find((entry) => entry.kind === 'badge')).to.deep.include({ colors: { active: 'green' } })
   })
 
-  it('emit_dashboard makes a screen with its own path and navigation entry', () => {
+  it('made by emit_dashboard are screens with their own path and navigation entry', () => {
     const { dashboards, manifests } = link({
       resources: (registry) =>
         emit_dashboard(

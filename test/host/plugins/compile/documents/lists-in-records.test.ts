@@ -51,8 +51,8 @@ const team = (configure: (resource: ResourceBuilder) => unknown) =>
 const fieldsOf = (configure: (resource: ResourceBuilder) => unknown): Record<string, Field> =>
   linked(configure).forms[0]?.fields ?? {}
 
-describe('lists inside of records', () => {
-  it('several texts are tags in a form, a table and an infolist that name no fields', () => {
+describe('Lists inside records', () => {
+  it('of texts become tags in a form, a table and an infolist that name no fields', () => {
     const { forms, dashboards } = linked((resource) => resource.form().infolist())
     expect(forms[0]?.fields.tags).to.deep.equal({ kind: 'tags', label: 'Tags' })
     const kinds = dashboards.flatMap(({ widgets }) =>
@@ -65,7 +65,7 @@ describe('lists inside of records', () => {
     expect(kinds).to.deep.equal(['tags', 'form', 'form', 'tags'])
   })
 
-  it('what tags suggest is declared, or the only texts there may be', () => {
+  it('of texts suggest the declared values, or the only allowed ones', () => {
     const { tags, skills } = fieldsOf((resource) =>
       resource.form((form) =>
         form.fields((field) => [
@@ -79,7 +79,7 @@ describe('lists inside of records', () => {
     expect(skills).to.deep.include({ suggestions: ['sewing', 'sawing'] })
   })
 
-  it('objects are a repeater with all that can be written, and stand in no table', () => {
+  it('of objects become a repeater with all writable fields, and are left out of tables', () => {
     const { forms, dashboards } = team((resource) => resource.form().infolist())
     expect(forms[0]?.fields.members).to.deep.equal({
       kind: 'repeater',
@@ -111,7 +111,7 @@ describe('lists inside of records', () => {
     ])
   })
 
-  it('an unknown or read-only field of such an object is refused by its own list, and so is an unknown entry', () => {
+  it('report an unknown or read-only field of their objects, and an unknown entry', () => {
     const { findings } = team((resource) =>
       resource
         .form((form) =>
@@ -139,7 +139,7 @@ describe('lists inside of records', () => {
     ])
   })
 
-  it('conditions inside of a list hold for each of its objects, in the very schema that the route validates with', () => {
+  it('apply conditions to each of their objects, in the same schema that the route validates with', () => {
     const { forms, operations } = team((resource) =>
       resource.form((form) =>
         form.fields((field) => [
@@ -161,7 +161,7 @@ describe('lists inside of records', () => {
     expect(create?.schemas.body).to.deep.equal(forms[0]?.schema)
   })
 
-  it('a form without a record makes the record, lists and all', () => {
+  it('are part of the record that a form defines if the resource has none', () => {
     const { findings, forms } = link({
       routes,
       resources: (registry) =>
@@ -178,7 +178,7 @@ describe('lists inside of records', () => {
     expect(forms[0]?.fields).to.have.keys('tags', 'members')
   })
 
-  it('a kind of field that cannot take the values of its field is refused, and so is a file in a record', () => {
+  it('report a kind of field that does not fit the values, and a file in a record', () => {
     const { findings } = linked((resource) =>
       resource.form((form) =>
         form.fields((field) => [field.tags('name'), field.file('tags'), field.repeater('skills')]),

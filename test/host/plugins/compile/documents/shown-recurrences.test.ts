@@ -8,8 +8,8 @@ const Item = Type.Object({
   rule: Type.String({ format: 'rrule' }),
 })
 
-describe('a recurrence rule', () => {
-  it('is named as one in columns, entries and forms where the record schema has its format, and nowhere else', () => {
+describe('A recurrence rule', () => {
+  it('is marked as such in columns, entries and forms if the record schema has its format, and nowhere else', () => {
     const { dashboards, forms } = link({
       resources: (registry) =>
         register_resource(registry, 'operations', 'shop', (resource) =>

@@ -15,8 +15,8 @@ const linked = (configure: (resource: ResourceBuilder<Static<typeof Item>>) => u
 const relationsIn = (widget: Widget | undefined) =>
   [...JSON.stringify(widget).matchAll(/"list_path":"([^"]+)","title_attribute"/g)].map((match) => match[1])
 
-describe('a value that points at another record', () => {
-  it('is looked for below api_base, in columns and entries, unless its path is absolute', () => {
+describe('A value that refers to another record', () => {
+  it('is resolved below api_base, in columns and entries, unless its path is absolute', () => {
     const { dashboards, codes } = linked((resource) => {
       resource.table((table) =>
         table.columns((column) => [
@@ -35,7 +35,7 @@ describe('a value that points at another record', () => {
     ])
   })
 
-  it('is refused where no route answers, with the one that is near', () => {
+  it('is refused if no route answers, and a similar path is suggested', () => {
     const { findings } = linked((resource) => {
       resource.table((table) => table.columns((column) => [column.relation('name', '/itmes', 'name')]))
       resource.infolist((infolist) => infolist.entries((entry) => [entry.relation('name', '/itmes', 'name')]))
@@ -48,8 +48,8 @@ describe('a value that points at another record', () => {
   })
 })
 
-describe('a list without a record', () => {
-  it('says so in words that suit its title, whatever that is', () => {
+describe('A list without records', () => {
+  it('has an empty text that fits any title', () => {
     const { dashboards } = link({
       resources: (registry) => {
         register_resource(registry, 'operations', 'shop', (resource) =>

@@ -6,7 +6,7 @@ import { startServer } from './start-server.ts'
 import type { TestServer } from './start-server.ts'
 import { thingsPublication } from './things.ts'
 
-describe('an answer', () => {
+describe('A response', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({ publish: (registries) => registries.publish('things', thingsPublication()) })
@@ -14,7 +14,7 @@ describe('an answer', () => {
   const lineOf = (id: string) =>
     until('the line in the log', () => server.logged.find((line) => line.request_id === id && line.msg === 'request'))
 
-  it('is JSON with the headers of the API and no others for security', async () => {
+  it('is JSON with the headers of the API and no other security headers', async () => {
     const response = await server.ask('/api/v1/things/things')
     expect(response.headers.get('content-type')).to.equal('application/json; charset=utf-8')
     expect(response.headers.get('x-content-type-options')).to.equal('nosniff')
@@ -25,7 +25,7 @@ describe('an answer', () => {
     }
   })
 
-  it('is 201 with Location for what was made, and 204 for nothing', async () => {
+  it('is 201 with Location for a created record, and 204 for no content', async () => {
     const made = await server.ask('/api/v1/things/things', {
       method: 'POST',
       body: '{"name":"x"}',
@@ -36,12 +36,12 @@ describe('an answer', () => {
     expect([gone.status, await gone.text(), gone.headers.get('content-length')]).to.deep.equal([204, '', null])
   })
 
-  it('is a stream where the handler gives one', async () => {
+  it('is a stream if the handler returns one', async () => {
     const response = await server.ask('/api/v1/things/things/stream')
     expect([response.status, await response.text()]).to.deep.equal([200, 'onetwo'])
   })
 
-  it('breaks off where the stream does, and the server goes on', async () => {
+  it('breaks off if the stream fails, and the server keeps running', async () => {
     const torn = await server
       .ask('/api/v1/things/things/torn')
       .then((response) => response.text())
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect((await server.ask('/api/v1/things/hello')).status).to.equal(200)
   })
 
-  it('of a raw operation is its own', async () => {
+  it('of a raw operation is written by the handler', async () => {
     const file = await server.ask('/api/v1/things/upload', {
       method: 'POST',
       body: 'x'.repeat(2_000_000),
@@ -75,7 +75,7 @@ describe('an answer', () => {
     ])
   })
 
-  it('of a raw operation may be written by itself, later', async () => {
+  it('of a raw operation may be written later', async () => {
     const response = await server.ask('/api/v1/things/raw-own')
     expect([response.status, await response.text()]).to.deep.equal([200, 'data: 1\n\n'])
     expect(await lineOf(response.headers.get('x-request-id') ?? '')).to.include({
@@ -84,13 +84,13 @@ describe('an answer', () => {
     })
   })
 
-  it('of a raw operation that fails keeps nothing of what it had set', async () => {
+  it('of a raw operation that fails discards the headers that it had set', async () => {
     const response = await server.ask('/api/v1/things/raw-failure', { method: 'POST' })
     expect([response.status, response.headers.get('set-cookie')]).to.deep.equal([409, null])
     expect(((await response.json()) as { code: string }).code).to.equal('conflict')
   })
 
-  it('to an error of ours tells nothing but the request id, under which the log tells all', async () => {
+  it('to an internal error contains only the request id, under which the log has the details', async () => {
     const response = await server.ask('/api/v1/things/things/broken', { headers: { 'x-request-id': 'mine-1' } })
     const problem = (await response.json()) as Record<string, unknown>
     expect([response.status, problem.code, problem.request_id]).to.deep.equal([500, 'internal_error', 'mine-1'])
@@ -99,7 +99,7 @@ describe('an answer', () => {
     expect((logged?.err as { message: string }).message).to.contain('select secret')
   })
 
-  it('carries the request id, the caller’s own where it is sane', async () => {
+  it('carries the request id, which is the caller’s own if it is valid', async () => {
     const ids = await Promise.all(
       ['', 'a b', 'x'.repeat(200), 'trace:1'].map(async (id) => {
         const response = await server.ask('/api/v1/things/hello', { headers: { 'x-request-id': id } })
@@ -111,7 +111,7 @@ describe('an answer', () => {
     for (const id of ids.slice(0, 3)) expect(id).to.match(/^[\w-]{8}-\w+$/)
   })
 
-  it('is one line in the log: the pattern of the path, never the URL', async () => {
+  it('is one line in the log, with the path pattern instead of the URL', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
     const response = await server.ask('/api/v1/things/things/7?token=hush', { headers: { traceparent } })
     const line = await lineOf(response.headers.get('x-request-id') ?? '')
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(JSON.stringify(server.logged)).not.to.contain('hush')
   })
 
-  it('is 304 where the tag of a record is known', async () => {
+  it('is 304 if the client has the current tag of a record', async () => {
     const response = await server.ask('/api/v1/panels')
     const tag = response.headers.get('etag') ?? ''
     expect((await server.ask('/api/v1/panels', { headers: { 'if-none-match': `W/${tag}, "other"` } })).status).to.equal(
@@ -135,7 +135,7 @@ describe('an answer', () => {
     expect((await server.ask('/api/v1/panels', { headers: { 'if-none-match': '"other"' } })).status).to.equal(200)
   })
 
-  it('is 429 with Retry-After where a caller or a network asks too often', async () => {
+  it('is 429 with Retry-After if a caller or a network exceeds its rate limit', async () => {
     const limit = createRateLimit({ points: 2, seconds: 60 })
     const publish = (registries: Registries) => registries.publish('things', thingsPublication())
     const limited = await startServer({ publish, limitCaller: limit })

@@ -6,7 +6,7 @@ import { thingsPublication } from './things.ts'
 
 const LIMIT = 1_000
 
-describe('a request that is wrong', () => {
+describe('A request', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({
@@ -15,7 +15,7 @@ describe('a request that is wrong', () => {
     })
   })
 
-  /** Sends a request and holds that the answer is a problem with status and code; then that the server is as well as before. */
+  /** Sends a request, expects a problem with this status and code, and then checks that the server still works. */
   async function refuses(
     path: string,
     init: Parameters<TestServer['ask']>[1],
@@ -36,30 +36,30 @@ describe('a request that is wrong', () => {
     headers,
   })
 
-  describe('in its body', () => {
+  describe('judged by its body', () => {
     const malformed = ['{', '{"name": }', 'name=one', '{"a":1}{"b":2}', '"\\x"']
     for (const body of malformed) {
-      it(`is 400 for the JSON ${body}`, () => refuses('/api/v1/things/things', post(body), [400, 'body_malformed']))
+      it(`gets 400 for the JSON ${body}`, () => refuses('/api/v1/things/things', post(body), [400, 'body_malformed']))
     }
 
-    it('is told where: the line and the column, or what is around', async () => {
+    it('gets the location of a syntax error: the line and column, or the surrounding text', async () => {
       const name = await refuses('/api/v1/things/things', post('{\n  name: 1\n}'), [400, 'body_malformed'])
       expect(name.detail).to.contain('line 2, column 3')
       const value = await refuses('/api/v1/things/things', post('{\n  "name": one\n}'), [400, 'body_malformed'])
       expect(value.detail).to.contain('"name": one')
     })
 
-    it('is 400 where it would poison prototypes', () =>
+    it('gets 400 if it would pollute prototypes', () =>
       refuses('/api/v1/things/things', post('{"__proto__": {"admin": true}}'), [400, 'body_malformed']))
 
-    it('is 400 where it is not in UTF-8, which would keep another text than was sent', async () => {
+    it('gets 400 if it is not UTF-8, because decoding would alter the text', async () => {
       const latin1 = Buffer.from('{"name": "Zo\xeb"}', 'latin1')
       await refuses('/api/v1/things/things', post(latin1), [400, 'body_malformed'])
       const cutOff = Buffer.from('{"name": "Zoë"}').subarray(0, -3)
       await refuses('/api/v1/things/things', post(cutOff), [400, 'body_malformed'])
     })
 
-    it('may be cut into pieces anywhere, and may hold the replacement character', async () => {
+    it('is accepted in chunks cut anywhere, and with the replacement character', async () => {
       const bytes = Buffer.from('{"name": "Zoë \ufffd"}')
       const pieces = new ReadableStream({
         start: (controller) => {
@@ -71,13 +71,13 @@ describe('a request that is wrong', () => {
       expect(await response.json()).to.include({ name: 'Zoë \ufffd' })
     })
 
-    it('is 422 where it breaks the schema', () =>
+    it('gets 422 if it violates the schema', () =>
       refuses('/api/v1/things/things', post('{"name": 1}'), [422, 'validation_failed']))
 
-    it('is 422 where it is missing', () =>
+    it('gets 422 if the body is missing', () =>
       refuses('/api/v1/things/things', { method: 'POST' }, [422, 'validation_failed']))
 
-    it('is 415 as anything but JSON', async () => {
+    it('gets 415 for any type except JSON', async () => {
       await refuses(
         '/api/v1/things/things',
         post('name=one', { 'content-type': 'application/x-www-form-urlencoded' }),
@@ -94,13 +94,13 @@ describe('a request that is wrong', () => {
       ])
     })
 
-    it('is 415 when compressed, however small', () =>
+    it('gets 415 if the body is compressed, however small', () =>
       refuses('/api/v1/things/things', post(gzipSync('{"name":"one"}'), { ...json, 'content-encoding': 'gzip' }), [
         415,
         'media_type_unsupported',
       ]))
 
-    it('is 413 when too large, with and without a Content-Length', async () => {
+    it('gets 413 if the body is too large, with or without a Content-Length', async () => {
       const large = JSON.stringify({ name: 'x'.repeat(LIMIT) })
       const { detail } = await refuses('/api/v1/things/things', post(large), [413, 'body_too_large'])
       expect(detail).to.contain(`[${LIMIT}]`)
@@ -108,10 +108,10 @@ describe('a request that is wrong', () => {
       await refuses('/api/v1/things/things', { ...post(chunked), duplex: 'half' }, [413, 'body_too_large'])
     })
 
-    it('is not read at all before the permission is known', () =>
+    it('is refused for a missing permission before its body is read', () =>
       refuses('/api/v1/things/things', { ...post('{'), as: 'clerk' }, [403, 'permission_denied']))
 
-    it('takes merge patches as JSON', async () => {
+    it('is accepted as a merge patch in JSON', async () => {
       const response = await server.ask('/api/v1/things/things/1', {
         method: 'PATCH',
         body: '{"name":"two"}',
@@ -121,16 +121,17 @@ describe('a request that is wrong', () => {
     })
   })
 
-  describe('in its target', () => {
+  describe('judged by its target', () => {
     for (const path of ['/api/v1/things/%', '/api/v1/things/things/%ff', '/api/v1/things/things/%00', '/%zz']) {
-      it(`is 400 for the path ${path}`, () => refuses(path, {}, [400, 'path_malformed']))
+      it(`gets 400 for the path ${path}`, () => refuses(path, {}, [400, 'path_malformed']))
     }
 
     for (const query of ['q=%', 'q=%ff', 'a=1&b%=2', 'q=%00']) {
-      it(`is 400 for the query ${query}`, () => refuses(`/api/v1/things/things?${query}`, {}, [400, 'query_malformed']))
+      it(`gets 400 for the query ${query}`, () =>
+        refuses(`/api/v1/things/things?${query}`, {}, [400, 'query_malformed']))
     }
 
-    it('is read as URLSearchParams would read it', async () => {
+    it('has its query parsed as URLSearchParams would', async () => {
       const response = await server.ask('/api/v1/things/things?a=1&a=2&b=x+y%20z&c&d=e=f&__proto__=p&=empty')
       const [{ query }] = (await response.json()) as [{ query: unknown }]
       expect(JSON.stringify(query)).to.equal('{"a":["1","2"],"b":"x y z","c":"","d":"e=f","__proto__":"p","":"empty"}')
@@ -144,7 +145,7 @@ describe('a request that is wrong', () => {
       '/assets/%2e%2e/x',
       '//etc/passwd.txt',
     ]) {
-      it(`leads nowhere as ${path}`, async () => {
+      it(`finds nothing at ${path}`, async () => {
         const answer = await server.raw(
           `GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\nAccept: application/json\r\nConnection: close\r\n\r\n`,
         )
@@ -153,7 +154,7 @@ describe('a request that is wrong', () => {
       })
     }
 
-    it('is taken in the absolute form that proxies send', async () => {
+    it('is accepted in the absolute form that proxies send', async () => {
       const answer = await server.raw(
         'GET http://elsewhere/api/v1/things/hello HTTP/1.1\r\nHost: elsewhere\r\nConnection: close\r\n\r\n',
       )
@@ -162,7 +163,7 @@ describe('a request that is wrong', () => {
       expect(asterisk).to.match(/^HTTP\/1.1 400 /)
     })
 
-    it('is 404 where nothing is, and says what may be meant', async () => {
+    it('gets 404 with a suggestion if nothing is there', async () => {
       const { detail } = await refuses('/api/v1/things/thinsg', {}, [404, 'route_not_found'])
       expect(detail).to.contain('[/api/v1/things/things]')
       for (const path of ['/api', '/api/', '/api/v1', '/api/v2/things/things', '/api/v1/things/things/1/2/3']) {
@@ -170,12 +171,12 @@ describe('a request that is wrong', () => {
       }
     })
 
-    it('is found nowhere near where its path is very long', () =>
+    it('gets no suggestion if its path is very long', () =>
       refuses(`/api/v1/things/${'x'.repeat(8_000)}`, {}, [404, 'route_not_found']))
   })
 
-  describe('in its method', () => {
-    it('is 405 and told the possible ones', async () => {
+  describe('judged by its method', () => {
+    it('gets 405 with the allowed methods', async () => {
       const response = await server.ask('/api/v1/things/things', { method: 'PUT' })
       expect(response.status).to.equal(405)
       expect(response.headers.get('allow')).to.equal('GET, HEAD, POST, OPTIONS')
@@ -183,13 +184,13 @@ describe('a request that is wrong', () => {
       await refuses('/', { method: 'POST' }, [405, 'method_not_allowed'])
     })
 
-    it('is answered OPTIONS with the possible ones', async () => {
+    it('gets the allowed methods for OPTIONS', async () => {
       const response = await server.ask('/api/v1/things/things/1', { method: 'OPTIONS' })
       expect([response.status, response.headers.get('allow')]).to.deep.equal([204, 'GET, HEAD, PATCH, DELETE, OPTIONS'])
       expect(response.headers.get('access-control-allow-origin')).to.equal(null)
     })
 
-    it('is answered HEAD as GET without the body', async () => {
+    it('gets the headers of GET without the body for HEAD', async () => {
       const get = await server.ask('/api/v1/things/things')
       const head = await server.ask('/api/v1/things/things', { method: 'HEAD' })
       expect(head.status).to.equal(200)
@@ -199,20 +200,20 @@ describe('a request that is wrong', () => {
     })
   })
 
-  describe('in who it comes from', () => {
-    it('is 401 for nobody, whether the path is there or not', async () => {
+  describe('judged by its credentials', () => {
+    it('gets 401 without sign-in, whether the path exists or not', async () => {
       const response = await server.ask('/api/v1/things/things', { as: null })
       expect([response.status, response.headers.get('www-authenticate')]).to.deep.equal([401, 'Bearer'])
       await refuses('/api/v1/nothing', { as: null }, [401, 'unauthenticated'])
       await refuses('/api/v1/things/hello', { as: null, method: 'DELETE' }, [401, 'unauthenticated'])
     })
 
-    it('is 403 without the permission, which is named', async () => {
+    it('gets 403 with the name of the missing permission', async () => {
       const { detail } = await refuses('/api/v1/things/things', { as: 'stranger' }, [403, 'permission_denied'])
       expect(detail).to.contain('things.things.view')
     })
 
-    it('is 403 with a cookie from a foreign page', async () => {
+    it('gets 403 with a cookie from a foreign page', async () => {
       const foreign = { cookie: 'session=operator', origin: 'https://evil.example' }
       await refuses('/api/v1/things/things/1', { as: null, method: 'DELETE', headers: foreign }, [
         403,
@@ -220,7 +221,7 @@ describe('a request that is wrong', () => {
       ])
     })
 
-    it('takes no word of the client for a connection that is secure', async () => {
+    it('cannot claim that its connection is secure', async () => {
       expect(
         (await server.ask('/api/v1/things/hello', { headers: { secure: 'true', 'x-forwarded-proto': 'https' } }))
           .status,

@@ -9,7 +9,7 @@ import { thingsPublication, waiting } from './things.ts'
 
 const HELLO = 'GET /api/v1/things/hello HTTP/1.1\r\nHost: x\r\n\r\n'
 
-describe('a connection', () => {
+describe('A connection', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({
@@ -20,7 +20,7 @@ describe('a connection', () => {
   })
   afterEach(async () => expect((await server.ask('/api/v1/things/hello')).status).to.equal(200))
 
-  it('that speaks no HTTP is answered 400 and closed', async () => {
+  it('that does not speak HTTP gets 400 and is closed', async () => {
     expect(await server.raw('\x16\x03\x01\x02\x00\x01\x00\r\n\r\n')).to.match(/^HTTP\/1.1 400 Bad Request\r\n/)
     expect(await server.raw('GET / HTTP/1.1\r\nHost: x\r\nBad Header: y\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
     expect(await server.raw('GET / HTTP/1.1\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
@@ -29,23 +29,23 @@ describe('a connection', () => {
     ).to.match(/^HTTP\/1.1 400 /)
   })
 
-  it('whose head is too large is answered 431', async () => {
+  it('gets 431 if the header is too large', async () => {
     expect(await server.raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).to.match(
       /^HTTP\/1.1 431 /,
     )
   })
 
-  it('whose head comes too slowly is answered 408', async () => {
+  it('gets 408 if the header arrives too slowly', async () => {
     expect(await server.raw('GET / HTTP/1.1\r\nHost: x\r\n')).to.match(/^HTTP\/1.1 408 /)
   })
 
-  it('whose body comes too slowly is answered 408', async () => {
+  it('gets 408 if the body arrives too slowly', async () => {
     const head =
       'POST /api/v1/things/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n'
     expect(await server.raw(`${head}{"na`)).to.match(/^HTTP\/1.1 408 /)
   })
 
-  it('that asks for a protocol which is not spoken here is answered in this one, though others may be upgraded', async () => {
+  it('that requests an unsupported upgrade is answered over HTTP, while supported upgrades succeed', async () => {
     server.server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
     const asking = (protocol: string, method = 'GET') =>
       `${method} /api/v1/things/${method === 'GET' ? 'hello' : 'things'} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer operator\r\n` +
@@ -57,7 +57,7 @@ describe('a connection', () => {
     expect(await server.raw('CONNECT elsewhere:443 HTTP/1.1\r\nHost: elsewhere:443\r\n\r\n')).to.equal('')
   })
 
-  it('that breaks off within a body is no fault of ours', async () => {
+  it('that breaks off within a body is not treated as a server error', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     socket.write(
@@ -69,14 +69,14 @@ describe('a connection', () => {
     expect(server.logged.filter((line) => line.level === 'error')).to.deep.equal([])
   })
 
-  it('keeps the order of pipelined requests, and answers garbage after them', async () => {
+  it('keeps the order of pipelined requests, and rejects garbage after them', async () => {
     const answers = await server.raw(`${HELLO}${HELLO}garbage\r\n\r\n`)
     expect(answers.match(/HTTP\/1.1 \d+/g)?.at(-1)).to.equal('HTTP/1.1 400')
     const three = await server.raw(`${HELLO}${HELLO}${HELLO.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n')}`)
     expect(three.match(/HTTP\/1.1 200/g)).to.have.length(3)
   })
 
-  it('that the client closes aborts the signal of the call', async () => {
+  it('aborts the signal of the call when the client closes it', async () => {
     const aborted = waiting.aborted
     const controller = new AbortController()
     const asked = server.ask('/api/v1/things/things/waiting', { signal: controller.signal }).catch(() => 'gone')
@@ -87,8 +87,8 @@ describe('a connection', () => {
   })
 })
 
-describe('a server that closes', () => {
-  it('lets requests end, takes no others, and cuts off what does not end', async () => {
+describe('A closing server', () => {
+  it('lets running requests finish, accepts no new ones, and cuts off those that do not end', async () => {
     const server = await startServer({ publish: (registries) => registries.publish('things', thingsPublication()) })
     await server.ask('/api/v1/things/hello')
     const begun = waiting.begun

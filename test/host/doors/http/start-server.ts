@@ -15,7 +15,7 @@ import type { PluginControl } from '../../../../host/doors/routes/plugin-control
 import { sendRaw } from '../../../helpers/send-raw.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 
-/** Who the tests may be: the name is the bearer token. */
+/** The people of the tests; the name is the bearer token. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   operator: ['*'],
   clerk: ['platform.shell.view', 'things.things.view'],
@@ -27,9 +27,9 @@ export interface TestServer extends Listening {
   readonly logged: Record<string, unknown>[]
   readonly shellDirectory: string
   readonly state: { started: boolean; database: boolean }
-  /** Asks as the operator, unless said otherwise. */
+  /** Sends a request, as the operator by default. */
   ask(path: string, init?: RequestInit & { as?: string | null }): Promise<Response>
-  /** Writes these very bytes and reads until the server closes the connection or the answers hold `until`. */
+  /** Writes the bytes as given and reads until the server closes the connection or the responses contain `until`. */
   raw(text: string, until?: string): Promise<string>
 }
 
@@ -38,7 +38,7 @@ export interface TestServerOptions
   readonly publish?: (registries: Registries) => void
 }
 
-/** The platform's HTTP server with everything behind it but plugins and sign-in; closed at the end of the suite. */
+/** The platform's HTTP server without plugins and with a stub for sign-in. It is closed at the end of the suite. */
 export async function startServer({ publish, ...options }: TestServerOptions = {}): Promise<TestServer> {
   const { directory: shellDirectory, remove } = await createTestDirectory()
   const logged: Record<string, unknown>[] = []
@@ -84,7 +84,7 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
   }
 }
 
-/** Nothing can be changed here; what is published stands for the plugins. */
+/** A read-only stub: nothing can be changed, and publications stand in for plugins. */
 const NO_PLUGINS: PluginControl = {
   change: () => Promise.resolve(undefined),
   settings: () => undefined,
@@ -98,7 +98,7 @@ function identityOf(id: string, permissions: readonly string[]): Identity {
   return { caller: createPrincipal({ id, kind: 'token', name: id, permissions }), by: 'bearer' }
 }
 
-/** The test's own people; sign-in is proved in `test/host/auth`. */
+/** The people of the tests. `test/host/auth` tests sign-in. */
 const authenticate: DispatchOptions['authenticate'] = ({ authorization, cookie }) => {
   if (cookie === 'session=operator') return { ...identityOf('operator', ['*']), by: 'cookie' }
   return identities.get(authorization?.replace('Bearer ', '') ?? '')

@@ -15,7 +15,7 @@ export const NOTHING: Publication = {
   namespaces: [],
 }
 
-/** What became of the call that waits for its end. */
+/** How the call that waits for its end has ended. */
 export const waiting = { begun: 0, aborted: 0 }
 
 const Thing = Type.Object({ id: Type.Integer(), name: Type.String() })
@@ -81,7 +81,7 @@ async function* torn(): AsyncGenerator<string> {
   throw new Error('the source broke')
 }
 
-/** A plugin that is nothing but operations. */
+/** A plugin that consists of operations only. */
 export function thingsPublication(): Publication {
   const routes = collect_routes()
   declareThings(routes.routes)

@@ -9,7 +9,7 @@ const text = ({ content }: ToolAnswer) => (content as { text: string }[])[0]?.te
 
 const bolt = { id: 1, name: 'Bolt', status: 'active', price: 100, cost: 40 }
 
-/** Tools that show records of the plugin in ways of their own. */
+/** Tools that return records of the plugin in their own shapes. */
 function valuing(tools: Tools): void {
   const options = { input: Type.Object({}), permission: 'shop.stock.view' }
   tools
@@ -19,7 +19,7 @@ function valuing(tools: Tools): void {
     })
 }
 
-describe('A call of a tool', () => {
+describe('A tool call', () => {
   let server: AgentServer
   before(async () => {
     server = await startAgents()
@@ -35,13 +35,13 @@ describe('A call of a tool', () => {
         clerk = await server.connect(kind, 'clerk')
       })
 
-      it('answers what the operation answers, structured and as text', async () => {
+      it('returns the answer of the operation, structured and as text', async () => {
         const answer = await agent.call('shop_get_item', { item_id: 1 })
         expect(answer.structuredContent).to.deep.equal(bolt)
         expect(JSON.parse(text(answer))).to.deep.equal(bolt)
       })
 
-      it('shows nothing of a field that the caller may not see, structured or as text', async () => {
+      it('returns no field that the caller may not see, structured or as text', async () => {
         for (const tool of ['shop_get_newest', 'shop_list_items', 'shop_get_item', 'shop_value', 'shop_revalue']) {
           const given = tool === 'shop_get_newest' ? { limit: 2 } : tool === 'shop_get_item' ? { item_id: 1 } : {}
           expect(JSON.stringify(await clerk.call(tool, given)), tool)
@@ -51,7 +51,7 @@ describe('A call of a tool', () => {
         }
       })
 
-      it('makes a list an object that tells how many there are in all', async () => {
+      it('returns a list as an object with the total number of records', async () => {
         const page = await agent.call('shop_list_items', { _limit: 1, _sort: 'name', _order: 'desc', price_gte: 50 })
         expect(page.structuredContent).to.deep.include({ total: 2 })
         expect(page.structuredContent).to.have.nested.property('items[0].name', 'Nut')
@@ -61,7 +61,7 @@ describe('A call of a tool', () => {
         expect((await agent.call('shop_get_count')).structuredContent).to.deep.equal({ result: 3 })
       })
 
-      it('takes lists for filters, and whatever else the list knows', async () => {
+      it('accepts lists as filters, and all other list parameters', async () => {
         const { structuredContent } = await agent.call('shop_list_items', {
           status: ['active'],
           name_ne: 'Bolt',
@@ -73,7 +73,7 @@ describe('A call of a tool', () => {
         )
       })
 
-      it('changes something, and leaves an audit row that says it was an agent', async () => {
+      it('can change a record, and the audit row states that an agent did it', async () => {
         const { structuredContent } = await agent.call('shop_create_item', { name: `Screw of ${kind}`, price: 7 })
         expect(structuredContent).to.include({ name: `Screw of ${kind}`, status: 'draft' })
         const rows = await server.database
@@ -87,7 +87,7 @@ describe('A call of a tool', () => {
         expect(rows.map(({ operation }) => operation)).not.to.include('POST /api/v1/mcp')
       })
 
-      it('says which arguments are wrong and what to do about it', async () => {
+      it('names the invalid arguments and a remedy', async () => {
         const answer = await agent.call('shop_create_item', { nam: 'Screw', price: 'much' })
         expect(answer.isError).to.equal(true)
         expect(text(answer)).to.match(/^validation_failed \(422\): /)
@@ -102,14 +102,14 @@ describe('A call of a tool', () => {
           .and.to.contain('did you mean [unit]?')
       })
 
-      it('tells what a plugin refuses, with its own code', async () => {
+      it('returns the refusal of a plugin, with its own code', async () => {
         const answer = await agent.call('shop_sell', { item_id: '1' })
         expect(answer.isError).to.equal(true)
         expect(text(answer)).to.equal('out_of_stock (409): There is no [Bolt] left.\nPossible from here: order.')
         expect(text(await agent.call('shop_get_item', { item_id: 99 }))).to.match(/^record_not_found \(404\): /)
       })
 
-      it('names the permission that a caller lacks', async () => {
+      it('names the permission that the caller lacks', async () => {
         const answer = await clerk.call('shop_delete_item', { item_id: 1 })
         expect(answer.isError).to.equal(true)
         expect(text(answer)).to.match(/^permission_denied \(403\): .*\[shop\.items\.delete\]/)
@@ -117,12 +117,12 @@ describe('A call of a tool', () => {
         expect(text(own)).to.match(/^permission_denied \(403\): .*\[shop\.stock\.view\]/)
       })
 
-      it('withholds the fields that a caller may not see', async () => {
+      it('withholds the fields that the caller may not see', async () => {
         const { structuredContent } = await clerk.call('shop_get_item', { item_id: 1 })
         expect(structuredContent).to.deep.equal({ id: 1, name: 'Bolt', status: 'active', price: 100 })
       })
 
-      it('runs a handler of the tool’s own, as the caller', async () => {
+      it('runs the tool’s own handler on behalf of the caller', async () => {
         const { structuredContent } = await agent.call('shop_count_stock', { shelf: 2 })
         expect(structuredContent).to.deep.equal({ count: 20 })
         const answer = await clerk.call('shop_greet')
@@ -132,7 +132,7 @@ describe('A call of a tool', () => {
         ])
       })
 
-      it('tells how far it is, to who wants to know', async () => {
+      it('reports progress to clients that request it', async () => {
         const told: object[] = []
         const answer = await agent.call('shop_pack', {}, { onprogress: (progress) => void told.push(progress) })
         expect(text(answer)).to.equal('packed')
@@ -143,7 +143,7 @@ describe('A call of a tool', () => {
         expect(text(await agent.call('shop_pack'))).to.equal('packed')
       })
 
-      it('tells nothing of what broke inside, but under which request to look', async () => {
+      it('reports only the request id of an internal error', async () => {
         const before = server.logged.length
         const answer = await agent.call('shop_break')
         expect(answer.isError).to.equal(true)
@@ -156,7 +156,7 @@ describe('A call of a tool', () => {
         expect(text(await agent.call('shop_lie'))).to.match(/^response_invalid \(500\): .*TOOL shop_lie/)
       })
 
-      it('of a tool that is not there is an error of the protocol', async () => {
+      it('of an unknown tool yields a protocol error', async () => {
         const error = await rejection(agent.call('shop_create_items'))
         expect(error.message).to.contain('There is no tool [shop_create_items]. Did you mean [shop_create_item]?')
       })

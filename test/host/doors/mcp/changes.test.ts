@@ -11,7 +11,7 @@ const adding =
   (tools: Tools) =>
     tools.add(name, { description, input, permission }, () => `${name} of this generation`)
 
-/** Long enough for a notification that should not come to come. */
+/** Long enough for an unwanted notification to arrive. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 150))
 
 describe('An agent whose tools change', () => {
@@ -23,7 +23,7 @@ describe('An agent whose tools change', () => {
 
   for (const kind of AGENTS) {
     describe(`with the client [${kind}]`, () => {
-      it('is told of a reload, and calls the new generation in the same conversation', async () => {
+      it('is notified of a reload, and calls the new generation in the same conversation', async () => {
         const agent = await server.connect(kind)
         await agent.tools()
         server.publish(shop({ tools: adding('novelty', 'shop.stock.view') }))
@@ -34,7 +34,7 @@ describe('An agent whose tools change', () => {
         ])
       })
 
-      it('is told once of a burst, and of a description that changes', async () => {
+      it('is notified once of a burst, and of a changed description', async () => {
         const agent = await server.connect(kind)
         await agent.tools()
         for (const number of [1, 2, 3]) server.publish(shop({ tools: adding(`novelty_${number}`, 'shop.stock.view') }))
@@ -44,7 +44,7 @@ describe('An agent whose tools change', () => {
         expect((await agent.tools()).get('shop_novelty_3')?.description).to.equal('Said better.')
       })
 
-      it('is told nothing where a reload changes nothing that its caller may call', async () => {
+      it('is not notified of a reload that changes nothing its caller may call', async () => {
         const clerk = await server.connect(kind, 'clerk')
         const operator = await server.connect(kind)
         await Promise.all([clerk.tools(), operator.tools()])
@@ -57,7 +57,7 @@ describe('An agent whose tools change', () => {
         expect(clerk.told).to.equal(0)
       })
 
-      it('loses the tools of a plugin that is deactivated at once', async () => {
+      it('immediately loses the tools of a deactivated plugin', async () => {
         const agent = await server.connect(kind)
         expect((await agent.tools()).size).to.be.greaterThan(0)
         server.registries.withdraw('shop')

@@ -25,7 +25,7 @@ const OPERATORS = [
   'shop_stock_items',
 ]
 
-describe('The tools that an agent is told of', () => {
+describe('The list of tools for an agent', () => {
   let server: AgentServer
   before(async () => {
     server = await startAgents()
@@ -38,7 +38,7 @@ describe('The tools that an agent is told of', () => {
   }
 
   for (const kind of AGENTS) {
-    it(`are those that its caller may call, by name, for the client [${kind}]`, async () => {
+    it(`contains those that its caller may call, by name, for the client [${kind}]`, async () => {
       const operator = await server.connect(kind)
       const clerk = await server.connect(kind, 'clerk')
       const stranger = await server.connect(kind, 'stranger')
@@ -58,7 +58,7 @@ describe('The tools that an agent is told of', () => {
     })
   }
 
-  it('say what they do, and how careful one has to be with them', async () => {
+  it('describes what they do and how much care they need', async () => {
     expect(await tool('shop_list_items')).to.deep.include({
       title: 'List items',
       description: 'List items. Answers one page: the records as `items`, and how many match as `total`.',
@@ -75,7 +75,7 @@ describe('The tools that an agent is told of', () => {
     expect(await hints('shop_greet')).to.deep.equal([false, true, false])
   })
 
-  it('take of the list dialect what agents have use for', async () => {
+  it('offers the parts of the list dialect that are useful to agents', async () => {
     const { inputSchema } = (await tool('shop_list_items')) ?? {}
     expect(Object.keys((inputSchema as { properties: object }).properties)).to.have.members([
       ...['q', '_page', '_limit', '_sort', '_order', 'id', 'status', 'name', 'price', 'price_gte', 'price_lte'],
@@ -83,7 +83,7 @@ describe('The tools that an agent is told of', () => {
     ])
   })
 
-  it('hide the fields that a caller may neither see nor set, in what they take and in what they answer', async () => {
+  it('hides the fields that a caller may neither see nor set, from inputs and outputs', async () => {
     const seen = async (name: string, as?: string) => JSON.stringify(await tool(name, as))
     expect(await seen('shop_get_item')).to.contain('"cost":{"type":"integer"}')
     expect(await seen('shop_get_item', 'clerk')).not.to.contain('"cost"')
@@ -91,14 +91,14 @@ describe('The tools that an agent is told of', () => {
     expect(await seen('shop_get_item')).not.to.contain('shop.items.cost')
   })
 
-  it('say that amounts of money are in the smallest unit', async () => {
+  it('states that amounts of money are in the smallest unit', async () => {
     expect((await tool('shop_create_item'))?.inputSchema).to.have.nested.property(
       'properties.price.description',
       'An amount in the smallest unit of EUR: hundredths where it has them.',
     )
   })
 
-  it('take and answer objects, whose schemas any client can compile and no model refuses', async () => {
+  it('gives them object schemas that any client can compile and any model accepts', async () => {
     const all = await (await server.connect('pinned')).tools()
     for (const { name, inputSchema, outputSchema } of all.values()) {
       const ajv = new Ajv2020({ strict: false, validateFormats: false })
@@ -110,7 +110,7 @@ describe('The tools that an agent is told of', () => {
     }
   })
 
-  it('come in pages where they are many, of which none is told twice', async () => {
+  it('comes in pages if it is long, without repeating a tool', async () => {
     const many = (routes: Routes) => {
       for (let number = 0; number < 450; number++) {
         const options = { permission: 'shop.items.view', query: Type.Object({}) }
@@ -131,7 +131,7 @@ describe('The tools that an agent is told of', () => {
     server.publish(shop())
   })
 
-  it('of a plugin whose schema is no JSON are left out alone, and the log says so', async () => {
+  it('leaves out only the tools of a plugin whose schema is not JSON, and the log reports it', async () => {
     const circle: Record<string, unknown> = { type: 'object', properties: {} }
     circle.properties = { inner: circle }
     const tools = (tools: Tools) =>
@@ -147,7 +147,7 @@ describe('The tools that an agent is told of', () => {
     server.publish(shop())
   })
 
-  it('refer to nothing outside of them, where a schema refers to itself', async () => {
+  it('keeps self-referencing schemas self-contained', async () => {
     const Tree = Type.Cyclic(
       { Node: Type.Object({ name: Type.String(), children: Type.Array(Type.Ref('Node')) }) },
       'Node',

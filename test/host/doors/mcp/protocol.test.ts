@@ -19,7 +19,7 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by hand', version: '1' } },
 }
 
-describe('The endpoint for agents', () => {
+describe('The MCP endpoint', () => {
   let server: AgentServer
   before(async () => {
     server = await startAgents({ sessions: { idle: 400, mostOfCaller: 2, most: 3 } })
@@ -41,15 +41,15 @@ describe('The endpoint for agents', () => {
     return response.status
   }
 
-  describe('admits', () => {
-    it('nobody without an identity', async () => {
+  describe('does not admit', () => {
+    it('a client without an identity', async () => {
       for (const method of ['POST', 'GET', 'DELETE']) {
         const { status, headers } = await server.send(LIST, { as: null, method })
         expect([status, headers.get('www-authenticate')], method).to.deep.equal([401, 'Bearer'])
       }
     })
 
-    it('no page of another origin, whatever token it has', async () => {
+    it('a page of another origin, even with a valid token', async () => {
       const { host } = new URL(server.url)
       const from = async (origin: string, headers: Record<string, string> = {}) =>
         (await server.send(LIST, { headers: { ...MODERN, origin, ...headers } })).status
@@ -58,7 +58,7 @@ describe('The endpoint for agents', () => {
       expect(await from(`http://${host}`)).to.equal(200)
     })
 
-    it('no page whose own name was made to lead here, unless it came encrypted and so through a proxy', async () => {
+    it('a page whose own host name resolves here, unless it arrives encrypted and thus through a proxy', async () => {
       const from = async (origin: string) => {
         const body = JSON.stringify(LIST)
         const headers = { ...MODERN, host: new URL(origin).host, origin, authorization: 'Bearer operator' }
@@ -72,7 +72,7 @@ describe('The endpoint for agents', () => {
       expect(await from('https://atrium.example.com')).to.equal('200')
     })
 
-    it('a person’s cookie only from the platform’s own pages', async () => {
+    it('a person’s cookie, except from the platform’s own pages', async () => {
       const asPerson = (headers: Record<string, string>) =>
         server.send(LIST, { as: null, headers: { ...MODERN, cookie: 'session=operator', ...headers } })
       expect((await asPerson({})).status).to.equal(403)
@@ -80,7 +80,7 @@ describe('The endpoint for agents', () => {
       expect((await asPerson({ origin: server.url })).status).to.equal(200)
     })
 
-    it('no message that is larger than a body may be, and none that is no JSON', async () => {
+    it('a message that is too large or not JSON', async () => {
       const large = await server.send({ ...LIST, params: { _meta: META, filler: 'x'.repeat(1024 * 1024) } })
       expect(large.status).to.equal(413)
       const broken = await server.send('{ this is no JSON', { headers: MODERN })
@@ -90,7 +90,7 @@ describe('The endpoint for agents', () => {
     })
   })
 
-  it('names each request and writes a line about it, without what was said', async () => {
+  it('gives each request an id and logs one line about it, without its content', async () => {
     const response = await server.send(LIST, { headers: { ...MODERN, 'x-request-id': 'mine-1' } })
     await response.text()
     expect(response.headers.get('x-request-id')).to.equal('mine-1')
@@ -99,8 +99,8 @@ describe('The endpoint for agents', () => {
     expect(line).to.include({ method: 'POST', route: '/api/v1/mcp', status: 200, caller: 'operator' })
   })
 
-  describe('keeps sessions of 2025', () => {
-    it('apart by who began them', async () => {
+  describe('keeps sessions of the 2025 protocol', () => {
+    it('separate by caller', async () => {
       const session = await begin()
       expect(session).to.match(/^[\w-]{36}$/)
       expect(await ping(session)).to.equal(200)
@@ -108,14 +108,14 @@ describe('The endpoint for agents', () => {
       expect(await ping('00000000-0000-4000-8000-000000000000')).to.equal(404)
     })
 
-    it('until their client ends them', async () => {
+    it('until the client ends them', async () => {
       const session = await begin()
       const ended = await server.send(undefined, { method: 'DELETE', headers: { 'mcp-session-id': session } })
       expect(ended.status).to.equal(200)
       expect(await ping(session)).to.equal(404)
     })
 
-    it('until they were not used for a while, unless their client listens', async () => {
+    it('until they have been idle for a while, unless the client is listening', async () => {
       const [idle, listening] = [await begin(), await begin('clerk')]
       const abort = new AbortController()
       const stream = await fetch(`${server.url}/api/v1/mcp`, {
@@ -129,7 +129,7 @@ describe('The endpoint for agents', () => {
       await server.send(undefined, { as: 'clerk', method: 'DELETE', headers: { 'mcp-session-id': listening } })
     })
 
-    it('as many as a caller may have, and as many as there may be: the one unused for longest makes room', async () => {
+    it('up to a limit for each caller and a limit for all, and drops the longest unused one to make room', async () => {
       const [first, second, third] = [await begin(), await begin(), await begin()]
       expect([await ping(first), await ping(second), await ping(third)]).to.deep.equal([404, 200, 200])
       const fourth = await begin('clerk')
@@ -138,7 +138,7 @@ describe('The endpoint for agents', () => {
       expect(await Promise.all(statuses)).to.deep.equal([404, 200, 200, 200])
     })
 
-    it('and begins none for a message that is no beginning', async () => {
+    it('only for a message that initializes one', async () => {
       const lost = await server.send({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
       expect(lost.status).to.equal(400)
       const stream = await server.send(undefined, { method: 'GET' })
@@ -147,14 +147,14 @@ describe('The endpoint for agents', () => {
   })
 })
 
-describe('The endpoint for agents, when the host closes,', () => {
-  it('takes nothing, where it never took anything', async () => {
+describe('The MCP endpoint of a closing host', () => {
+  it('accepts nothing if it was never used', async () => {
     const server = await startAgents()
     await server.closeEndpoint()
     expect((await server.send(LIST, { headers: MODERN })).status).to.equal(503)
   })
 
-  it('lets a running tool end, then ends every conversation and takes no more', async () => {
+  it('lets a running tool finish, then ends every conversation and accepts no more', async () => {
     const server = await startAgents()
     const options = { description: 'Wait.', input: Type.Object({}), permission: 'shop.stock.view' }
     let finish: ((answer: string) => void) | undefined

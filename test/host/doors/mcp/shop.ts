@@ -12,7 +12,7 @@ import {
 import type { Publication } from '../../../../host/core/registries/publication.ts'
 import { link } from '../../../helpers/link.ts'
 
-/** What the shop of the tests sells. Not everybody sees what it paid. */
+/** The items that the shop of the tests sells. Some callers may not see the cost. */
 export const Item = Type.Object({
   id: Type.Integer({ readOnly: true }),
   name: Type.String({ minLength: 1, maxLength: 80 }),
@@ -37,7 +37,7 @@ interface ShopOptions {
   readonly tools?: (tools: Tools) => unknown
 }
 
-/** One generation of a plugin `shop`, with what the options add. */
+/** A generation of a plugin `shop`, extended by the options. */
 export function shop({ routes: addRoutes, tools: addTools }: ShopOptions = {}): Publication {
   const { publication, codes } = link({
     routes: (routes) => {

@@ -16,33 +16,33 @@ import { Registries } from '../../../../host/core/registries/registries.ts'
 import { type Agent, type AgentKind, connectAgent } from '../../../helpers/connect-agent.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 
-/** Who the agents of the tests work for: the name is the bearer token. */
+/** The people for whom the agents of the tests work; the name is the bearer token. */
 const PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   operator: ['*'],
   clerk: ['shop.items.view', 'shop.stock.*'],
   stranger: ['nothing.at.all'],
 }
 
-/** A server with the endpoint for agents. */
+/** A server with the MCP endpoint. */
 export interface AgentServer {
   readonly url: string
   readonly registries: Registries
   readonly database: Database
   readonly logged: Record<string, unknown>[]
-  /** An agent that works for somebody, the operator unless said otherwise; disconnected at the end of the suite. */
+  /** Connects an agent that works for a person, by default the operator. It is disconnected at the end of the suite. */
   connect(kind: AgentKind, as?: string): Promise<Agent>
-  /** Sends a message by hand. */
+  /** Sends a raw message. */
   send(
     message: unknown,
     init?: { as?: string | null; method?: string; headers?: Record<string, string> },
   ): Promise<Response>
-  /** Puts a plugin `shop` in place of the one before. */
+  /** Publishes a plugin `shop` in place of the previous one. */
   publish(publication: Publication): void
-  /** Closes the endpoint, as the host does before its server. */
+  /** Closes the endpoint, as the host does before it closes its server. */
   closeEndpoint(): Promise<void>
 }
 
-/** Starts the platform's HTTP server with the endpoint for agents and an empty shop; closed at the end of the suite. */
+/** Starts the platform's HTTP server with the MCP endpoint and an empty shop. It is closed at the end of the suite. */
 export async function startAgents({ sessions }: { sessions?: SessionLimits } = {}): Promise<AgentServer> {
   const { directory, remove } = await createTestDirectory()
   const logged: Record<string, unknown>[] = []
@@ -89,7 +89,7 @@ export async function startAgents({ sessions }: { sessions?: SessionLimits } = {
   }
 }
 
-/** There is nothing but the registries' operations. */
+/** A stub without operations other than those of the registries. */
 const missing = () => new ApiError('route_not_found', { detail: 'Nothing is here.' })
 const site: Site = {
   document: () => undefined,
@@ -104,7 +104,7 @@ function identityOf(id: string, permissions: readonly string[]): Identity {
   return { caller: createPrincipal({ id, kind: 'token', name: id, permissions }), by: 'bearer' }
 }
 
-/** The test's own people; sign-in is proved in `test/host/auth`. */
+/** The people of the tests. `test/host/auth` tests sign-in. */
 const authenticate = ({
   authorization,
   cookie,

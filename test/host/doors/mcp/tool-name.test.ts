@@ -21,7 +21,7 @@ function names(register: (routes: Routes) => unknown, owner = 'crm'): Record<str
 const nothing = () => undefined
 
 describe('The name of a derived tool', () => {
-  it('says of a record what its routes do', () => {
+  it('states what the routes of a record do', () => {
     expect(names((routes) => routes.records('/notes/{note_id}', store()))).to.deep.equal({
       'GET /notes': 'crm_list_notes',
       'POST /notes': 'crm_create_note',
@@ -33,7 +33,7 @@ describe('The name of a derived tool', () => {
     })
   })
 
-  it('says whose records they are, where they belong to another', () => {
+  it('includes the parent of records that belong to another record', () => {
     expect(names((routes) => routes.records('/clients/{client_id}/notes/{note_id}', store()))).to.include({
       'GET /clients/{client_id}/notes': 'crm_list_notes_of_client',
       'POST /clients/{client_id}/notes': 'crm_create_note_of_client',
@@ -42,7 +42,7 @@ describe('The name of a derived tool', () => {
     })
   })
 
-  it('is the verb that a route ends in, else that of its method', () => {
+  it('uses the verb at the end of the route, or else that of its method', () => {
     const register = (routes: Routes) =>
       routes
         .post('/notes/{note_id}/pin', {}, nothing)
@@ -67,7 +67,7 @@ describe('The name of a derived tool', () => {
     })
   })
 
-  it('is that of the owner alone, where the path names nothing else', () => {
+  it('is that of the owner alone if the path names nothing else', () => {
     const register = (routes: Routes) =>
       routes
         .get('/', many, () => [])
@@ -80,7 +80,7 @@ describe('The name of a derived tool', () => {
     })
   })
 
-  it('is of lower-case letters, digits and underscores, and of 64 characters at most', () => {
+  it('consists of lower-case letters, digits and underscores, up to 64 characters', () => {
     const long = 'a-very-long-path-that-nobody-would-write-but-somebody-will-one-day-all-the-same'
     const register = (routes: Routes) =>
       routes.get(`/${long}/first`, {}, nothing).get(`/${long}/second`, {}, nothing).get('/UPPER-case', {}, nothing)

@@ -12,12 +12,12 @@ describe('/docs/diagnostics', () => {
     page = await response.text()
   })
 
-  it('explains every code of the catalogue, each with an address of its own', () => {
+  it('explains every code of the catalogue, each with its own address', () => {
     const missing = Object.keys(DIAGNOSTIC_CATALOGUE).filter((code) => !page.includes(`<tr id="${code}">`))
     expect(missing).to.deep.equal([])
   })
 
-  it('says of each whether it is an error, why it is there and what to do', () => {
+  it('states for each code whether it is an error, why it occurs and what to do', () => {
     const [row] = /<tr id="legacy_dashboards">.*<\/tr>/.exec(page) ?? []
     expect(row).to.include('<td>warning</td>')
     expect(row).to.include('The plugin exports <code>register_dashboards</code>')

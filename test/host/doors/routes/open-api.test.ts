@@ -11,14 +11,14 @@ interface Description {
   readonly paths: Record<string, unknown>
 }
 
-describe('the OpenAPI description', () => {
+describe('The OpenAPI description', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({ publish: publishCrew })
   })
   const read = async (path: string) => (await (await server.ask(path)).json()) as Description
 
-  it('is valid, and holds the platform’s own operations too', async () => {
+  it('is valid, and includes the platform’s own operations', async () => {
     const description = await read('/api/v1/openapi.json')
     const result = await new Validator().validate({ ...description })
     expect(result.valid, JSON.stringify(result.errors)).to.equal(true)
@@ -32,7 +32,7 @@ describe('the OpenAPI description', () => {
     )
   })
 
-  it('of one plugin holds its operations only', async () => {
+  it('of one plugin contains only its operations', async () => {
     const description = await read('/api/v1/crew/openapi.json')
     expect(Object.keys(description.paths).every((path) => path.startsWith('/api/v1/crew/'))).to.equal(true)
     expect((await server.ask('/api/v1/crew/openapi.json', { method: 'POST' })).status).to.equal(405)
@@ -40,7 +40,7 @@ describe('the OpenAPI description', () => {
     expect((await server.ask('/api/v1/crew/openapi.json/x')).status).to.equal(404)
   })
 
-  it('is kept until the registries change', async () => {
+  it('is cached until the registries change', async () => {
     const tag = async () => (await server.ask('/api/v1/openapi.json')).headers.get('etag')
     const before = await tag()
     expect(await tag()).to.equal(before)
@@ -53,13 +53,13 @@ describe('the OpenAPI description', () => {
     publishCrew(server.registries)
   })
 
-  it('is for those who may read it', async () => {
+  it('requires the permission to read it', async () => {
     expect((await server.ask('/api/v1/openapi.json', { as: null })).status).to.equal(401)
     expect((await server.ask('/api/v1/openapi.json', { as: 'clerk' })).status).to.equal(403)
     expect((await server.ask('/api/v1/crew/openapi.json', { as: 'clerk' })).status).to.equal(403)
   })
 
-  it('can be read in a browser at /docs, under the policy that forbids inline scripts', async function () {
+  it('is displayed at /docs, under the policy that forbids inline scripts', async function () {
     this.timeout(30_000)
     const browser = await openBrowser()
     try {

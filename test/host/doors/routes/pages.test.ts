@@ -10,7 +10,7 @@ import type { TestServer } from '../http/start-server.ts'
 const HTML = '<!doctype html><link rel="icon" href="/assets/mark-1234.svg"><script src="/assets/main-1234.js"></script>'
 const SCRIPT = 'console.log("main")'.repeat(20)
 
-/** Writes what the build of the shell leaves behind. */
+/** Writes the output of a shell build. */
 async function build(directory: string, html = HTML): Promise<void> {
   await mkdir(join(directory, 'assets'), { recursive: true })
   await writeFile(join(directory, 'assets/main-1234.js'), SCRIPT)
@@ -20,7 +20,7 @@ async function build(directory: string, html = HTML): Promise<void> {
   await writeFile(join(directory, 'index.html'), html)
 }
 
-/** fetch unpacks by itself, so this asks with node:http. */
+/** Uses node:http because fetch decompresses responses. */
 function bytes(
   url: string,
   encoding: string,
@@ -40,14 +40,14 @@ function bytes(
   })
 }
 
-describe('the shell', () => {
+describe('The shell', () => {
   let server: TestServer
   before(async () => {
     server = await startServer()
   })
   const page = { as: null, headers: { accept: 'text/html,*/*;q=0.8' } }
 
-  it('that is not built is a page that says how to build it, until it is', async () => {
+  it('that is not built is replaced by a page that explains how to build it, until it is built', async () => {
     const missing = await server.ask('/', page)
     expect([missing.status, missing.headers.get('content-type')]).to.deep.equal([503, 'text/html; charset=utf-8'])
     expect(await missing.text()).to.contain('npm run build')
@@ -69,7 +69,7 @@ describe('the shell', () => {
     expect((await server.ask('/operations')).status).to.equal(200)
   })
 
-  it('is sent with all security headers, and asked for each time', async () => {
+  it('is sent with all security headers, and revalidated each time', async () => {
     const { headers } = await server.ask('/', page)
     expect(headers.get('content-security-policy')).to.equal(
       "default-src 'self';script-src 'self';style-src 'self' 'unsafe-inline';img-src 'self' data:;connect-src 'self' ws: wss:;" +
@@ -83,7 +83,7 @@ describe('the shell', () => {
     expect((await server.ask('/', { headers: { 'if-none-match': headers.get('etag') ?? '' } })).status).to.equal(304)
   })
 
-  it('has files that may be kept for ever, in the smallest encoding that is taken', async () => {
+  it('has files that may be cached forever, in the smallest accepted encoding', async () => {
     const path = `${server.url}/assets/main-1234.js`
     const brotli = await bytes(path, 'gzip, deflate, br')
     const gzip = await bytes(path, 'gzip;q=0.5, br;q=0')
@@ -101,7 +101,7 @@ describe('the shell', () => {
     expect(headers.get('content-type')).to.equal('text/javascript; charset=utf-8')
   })
 
-  it('has an icon where browsers look for one', async () => {
+  it('has an icon at the path that browsers request', async () => {
     const icon = await server.ask('/favicon.ico', { as: null })
     expect([icon.status, icon.headers.get('content-type'), await icon.text()]).to.deep.equal([
       200,
@@ -110,7 +110,7 @@ describe('the shell', () => {
     ])
   })
 
-  it('does not swallow what is missing', async () => {
+  it('does not answer for missing files and API paths', async () => {
     for (const path of [
       '/assets/old-1234.js',
       '/assets/',
@@ -135,19 +135,19 @@ describe('the shell', () => {
   })
 })
 
-describe('the pages of the host', () => {
+describe('The pages of the host', () => {
   let server: TestServer
   before(async () => {
     server = await startServer()
   })
 
-  it('/livez says that the process answers', async () => {
+  it('at /livez report that the process answers', async () => {
     const response = await server.ask('/livez', { as: null })
     expect([response.status, await response.json()]).to.deep.equal([200, { status: 'alive' }])
     expect((await server.ask('/livez', { as: null, method: 'HEAD' })).status).to.equal(200)
   })
 
-  it('/readyz is 200 once the database answers and every plugin was tried', async () => {
+  it('at /readyz respond with 200 once the database answers and every plugin has been tried', async () => {
     const ready = async () => {
       const response = await server.ask('/readyz', { as: null })
       return [response.status, ((await response.json()) as { status: string }).status]
@@ -173,7 +173,7 @@ describe('the pages of the host', () => {
     })
   })
 
-  it('/docs/errors explains every code, each with an address of its own', async () => {
+  it('at /docs/errors explain every code, each with its own address', async () => {
     const response = await server.ask('/docs/errors', { as: null })
     const html = await response.text()
     expect(response.headers.get('content-type')).to.equal('text/html; charset=utf-8')
@@ -185,7 +185,7 @@ describe('the pages of the host', () => {
     expect(problem.type).to.equal('/docs/errors#route_not_found')
   })
 
-  it('/docs brings Swagger UI from this very host, without a script in the page', async () => {
+  it('at /docs serve Swagger UI from the host itself, without a script in the page', async () => {
     const response = await server.ask('/docs', { as: null })
     const html = await response.text()
     expect(response.headers.get('content-security-policy')).to.contain("script-src 'self'")

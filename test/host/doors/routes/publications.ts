@@ -125,7 +125,7 @@ const resource = (id: string, search_path: string, over: Partial<ResourceDefinit
   ...over,
 })
 
-/** Two plugins in one panel, with sources of search that answer, fail, hang and are denied. */
+/** Two plugins in one panel, with search sources that answer, fail, hang or are denied. */
 function crew(): Publication {
   const { routes, declarations } = collect_routes()
   routes
@@ -190,7 +190,7 @@ export const fleet: Publication = {
   namespaces: [],
 }
 
-/** Publishes both, into panels that are there, disabled, and named by nobody. */
+/** Publishes both plugins, into panels that are enabled, disabled or not configured. */
 export function publishCrew(registries: Registries): void {
   const panel = (id: string, sort: number, enabled = true) => ({ id, title: id, sort, enabled })
   registries.configurePanels([panel('operations', 1), panel('depot', 3), panel('admin', 2), panel('closed', 4, false)])

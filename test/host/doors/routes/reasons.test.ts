@@ -24,7 +24,7 @@ const broken = {
   fix: 'Mend line 3.',
 } as const
 
-describe('what is not there', () => {
+describe('A missing path', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({ publish: publishCrew })
@@ -84,7 +84,7 @@ describe('what is not there', () => {
     ['/api/v1/plugins/brokn', [404, 'plugin_not_found'], 'Did you mean [broken]?'],
   ]
   for (const [path, [code, name], ...words] of cases) {
-    it(`is ${code} ${name} with the reason at ${path}`, async () => {
+    it(`gets ${code} ${name} with the reason at ${path}`, async () => {
       const response = await server.ask(path)
       const problem = (await response.json()) as { code: string; detail: string }
       expect([response.status, problem.code], problem.detail).to.deep.equal([code, name])
@@ -92,16 +92,16 @@ describe('what is not there', () => {
     })
   }
 
-  it('carries the diagnostics of the plugin that failed', async () => {
+  it('gets the diagnostics of the plugin that failed', async () => {
     const problem = (await (await server.ask('/api/v1/broken')).json()) as { diagnostics: unknown }
     expect(problem.diagnostics).to.deep.equal([broken])
   })
 
-  it('is not what a failed plugin still serves', async () => {
+  it('does not include the paths that a failed plugin still serves', async () => {
     expect((await server.ask('/api/v1/crew/none')).status).to.equal(200)
   })
 
-  it('can be read at the plugins', async () => {
+  it('has its reason in the list of plugins', async () => {
     const all = (await (await server.ask('/api/v1/plugins')).json()) as PluginStatus[]
     expect(all.map(({ id, state }) => `${id} ${state}`)).to.deep.equal([
       'broken failed',
@@ -116,7 +116,7 @@ describe('what is not there', () => {
   })
 })
 
-describe('what is not there yet', () => {
+describe('A path of a plugin that is still starting', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({ publish: publishCrew })
@@ -133,7 +133,7 @@ describe('what is not there yet', () => {
     '/api/v1/forms/things-create-1234567890',
   ]
   for (const path of paths) {
-    it(`is 503 at ${path}, to be asked for again`, async () => {
+    it(`gets 503 at ${path}, with Retry-After`, async () => {
       const response = await server.ask(path)
       const problem = (await response.json()) as { code: string; detail: string; retryable: boolean }
       expect([response.status, problem.code, problem.retryable]).to.deep.equal([503, 'plugin_activating', true])
@@ -142,7 +142,7 @@ describe('what is not there yet', () => {
     })
   }
 
-  it('is 404 where a plugin that serves does not have it', async () => {
+  it('gets 404 once the plugin serves and does not have it', async () => {
     expect((await server.ask('/api/v1/crew/poeple')).status).to.equal(404)
   })
 })

@@ -8,7 +8,7 @@ import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
 import { publishCrew } from './publications.ts'
 
-describe('the search of a panel', () => {
+describe('The search of a panel', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({ publish: publishCrew })
@@ -16,7 +16,7 @@ describe('the search of a panel', () => {
   const search = async (query: string, as = 'operator') =>
     (await (await server.ask(`/api/v1/panels/operations/search?q=${query}`, { as })).json()) as SearchResult
 
-  it('asks every resource, and names those that were late or failed', async () => {
+  it('queries every resource, and names those that were late or failed', async () => {
     const result = await search('ada')
     expect(Check(SearchResult, result)).to.equal(true)
     expect(result.query).to.equal('ada')
@@ -28,25 +28,25 @@ describe('the search of a panel', () => {
     expect(result.groups.map(({ resource_id }) => resource_id)).to.deep.equal(['people', 'exact', 'secrets'])
   })
 
-  it('puts the best first: the same, the beginning, the beginning of a word, anywhere', async () => {
+  it('ranks the best first: an exact match, a prefix, the prefix of a word, any position', async () => {
     const [people] = (await search('ada')).groups
     expect(people?.hits.map(({ title }) => title)).to.deep.equal(['Ada', 'ada', 'Adam Adam', 'Grace Ada', 'Canada'])
     expect(people?.total).to.equal(35)
   })
 
-  it('leads to the screen of the record, else to its editor', async () => {
+  it('links to the screen of the record, or else to its editor', async () => {
     const [people, exact] = (await search('ada')).groups
     expect(people?.hits[0]?.path).to.equal('/operations/people/p%2F0')
     expect(exact).to.include({ icon: 'user', total: 1 })
     expect(exact?.hits[0]?.path).to.equal('/operations/exact/1/edit')
   })
 
-  it('asks as the caller, and says nothing of what that one may not read', async () => {
+  it('runs as the caller, and returns nothing that the caller may not read', async () => {
     const result = await search('ada', 'clerk')
     expect(result).to.deep.equal({ query: 'ada', groups: [], incomplete: [] })
   })
 
-  it('shows no title that the caller may not see, though the handler answers a copy of the record', async () => {
+  it('returns no title that the caller may not see, even if the handler returns a copy of the record', async () => {
     const name = Type.String({ permission: 'shop.names.view' })
     const Person = Type.Object({ id: Type.Integer(), name })
     const { publication } = link({
@@ -77,7 +77,7 @@ describe('the search of a panel', () => {
     server.registries.withdraw('shop')
   })
 
-  it('wants something to look for', async () => {
+  it('requires a search term', async () => {
     for (const query of ['?q=', '?q=%20', '']) {
       const response = await server.ask(`/api/v1/panels/operations/search${query}`)
       expect([response.status, ((await response.json()) as { code: string }).code]).to.deep.equal([
@@ -87,15 +87,15 @@ describe('the search of a panel', () => {
     }
   })
 
-  it('ranks a title whatever its case and script', () => {
+  it('ranks a title regardless of case and script', () => {
     expect(['Änne', 'Ännes Hof', 'Hof Änne', 'Männer', 'Hof'].map((title) => rankTitle(title, 'änne'))).to.deep.equal([
       0, 1, 2, 3, 4,
     ])
   })
 })
 
-describe('the badges of a panel', () => {
-  it('are read as the caller; what fails or is denied is left out', async () => {
+describe('The badges of a panel', () => {
+  it('are read as the caller, without those that fail or are denied', async () => {
     const server = await startServer({ publish: publishCrew })
     expect(await (await server.ask('/api/v1/panels/operations/badges')).json()).to.deep.equal({ people: 7 })
     expect(await (await server.ask('/api/v1/panels/operations/badges', { as: 'clerk' })).json()).to.deep.equal({})

@@ -34,12 +34,12 @@ describe('A WebSocket', () => {
     })
   }
 
-  it('is opened from anywhere with a bearer token, which no browser adds by itself', async () => {
+  it('is opened from any origin with a bearer token, which no browser adds on its own', async () => {
     const headers = { authorization: `Bearer ${TOKEN}`, origin: 'https://elsewhere.example' }
     expect((await (await gateway.open({ headers })).ask(SUBSCRIBE)).type).to.equal('subscribed')
   })
 
-  it('is opened once with a ticket', async () => {
+  it('is opened only once with a ticket', async () => {
     const cookie = await gateway.signIn(['*'])
     const { body } = await gateway.auth.send('POST', '/tickets', { cookie })
     const query = `?namespace=shell&ticket=${String(body.ticket)}`
@@ -50,7 +50,7 @@ describe('A WebSocket', () => {
     expect(again.body.detail).to.include('unknown, used or expired')
   })
 
-  it('is not opened by a token beside a ticket that is wrong', async () => {
+  it('is not opened by a token next to an invalid ticket', async () => {
     expect((await gateway.refused({ query: '?ticket=made-up' })).status).to.equal(401)
     expect((await gateway.refused({ query: '?ticket=' })).status).to.equal(401)
   })
@@ -61,7 +61,7 @@ describe('A WebSocket', () => {
     { cookie: `atrium_session=${'a'.repeat(43)}` },
   ]
   for (const headers of nobody) {
-    it(`is not opened by nobody: ${JSON.stringify(headers)}`, async () => {
+    it(`is not opened without an identity: ${JSON.stringify(headers)}`, async () => {
       const refused = await gateway.refused({ headers })
       expect([refused.status, refused.body.code]).to.deep.equal([401, 'unauthenticated'])
       expect(refused.headers['www-authenticate']).to.match(/^Bearer/)
@@ -71,13 +71,13 @@ describe('A WebSocket', () => {
   }
 
   for (const path of ['/', '/api/v1/ws/', '/api/v1/wss', '/api/v1/template/items']) {
-    it(`is not at ${path}`, async () => {
+    it(`does not exist at ${path}`, async () => {
       const { status, body } = await gateway.refused({ path })
       expect([status, body.code]).to.deep.equal([404, 'route_not_found'])
     })
   }
 
-  it('is not opened where the handshake is none', async () => {
+  it('is not opened after an invalid handshake', async () => {
     const head = `GET /api/v1/ws HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`
     for (const rest of ['', 'Sec-WebSocket-Key: short\r\n', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n']) {
       const answer = await sendRaw(gateway.url, `${head}${rest}\r\n`)
@@ -86,13 +86,13 @@ describe('A WebSocket', () => {
     }
   })
 
-  it('is closed by a client before it is open without harm', async () => {
+  it('may be closed by its client before it is open', async () => {
     const head = `GET /api/v1/ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(gateway.url, head, { until: 'HTTP' })))
     expect((await (await gateway.open()).ask(SUBSCRIBE)).type).to.equal('subscribed')
   })
 
-  it('is one of so many that a caller may have open', async () => {
+  it('is refused above the number of connections allowed for a caller', async () => {
     const limited = await startGateway(database, { limits: { connections: 2 } })
     const [first] = await Promise.all([limited.open(), limited.open()])
     const { status, body } = await limited.refused()
@@ -102,7 +102,7 @@ describe('A WebSocket', () => {
     await until('the place of the first', () => limited.open().catch(() => undefined))
   })
 
-  it('is asked for so many times by an address that nobody knows', async () => {
+  it('is refused above the rate allowed for an unauthenticated address', async () => {
     const limitAddress = createRateLimit({ points: 2, seconds: 60 })
     const limited = await startGateway(database, { limitAddress })
     const statuses = []
@@ -111,7 +111,7 @@ describe('A WebSocket', () => {
     await limited.open()
   })
 
-  it('is closed with the host, and not opened after', async () => {
+  it('is closed with the host, and refused afterwards', async () => {
     const closing = await startGateway(database)
     const client = await closing.open()
     await closing.close()

@@ -4,13 +4,13 @@ import { eachDatabase, target } from '../../../helpers/databases.ts'
 import { until } from '../../../helpers/until.ts'
 import { publishNamespace, startGateway } from './start-gateway.ts'
 
-/** In milliseconds: longer than a busy machine keeps an answer waiting. */
+/** In milliseconds: longer than a busy machine delays an answer. */
 const HEARTBEAT = { limits: { heartbeat: 200 } }
 
 describe('A connection', () => {
   const database = target('prebuilt')
 
-  it('whose client answers to pings stays open', async () => {
+  it('stays open while its client answers pings', async () => {
     const gateway = await startGateway(database, HEARTBEAT)
     const client = await gateway.open()
     let pings = 0
@@ -19,7 +19,7 @@ describe('A connection', () => {
     expect(client.socket.readyState).to.equal(client.socket.OPEN)
   })
 
-  it('whose client says nothing is given up', async () => {
+  it('is closed if its client does not respond', async () => {
     const gateway = await startGateway(database, HEARTBEAT)
     const client = await gateway.open({ autoPong: false })
     expect(await client.closed).to.equal(1006)
@@ -28,7 +28,7 @@ describe('A connection', () => {
     expect(line.connection).to.be.a('string')
   })
 
-  it('whose client only sends is no silent one', async () => {
+  it('stays open if its client only sends', async () => {
     const gateway = await startGateway(database, HEARTBEAT)
     const client = await gateway.open({ autoPong: false })
     let pings = 0
@@ -40,7 +40,7 @@ describe('A connection', () => {
     expect(client.socket.readyState).to.equal(client.socket.OPEN)
   })
 
-  it('whose client does not read is closed, and the others hear everything', async () => {
+  it('is closed if its client does not read, while the others receive everything', async () => {
     const gateway = await startGateway(database, { limits: { buffered: 256 * 1024 } })
     publishNamespace(gateway.registries, 'chat', {
       join: (_message, { connection, reply }) => {
@@ -75,7 +75,7 @@ describe('A connection', () => {
       return { gateway, cookie, client }
     }
 
-    it('is closed at once when its session is signed out', async () => {
+    it('is closed immediately when its session is signed out', async () => {
       const { gateway, cookie, client } = await open()
       const other = await gateway.open({ headers: { cookie: await gateway.signIn(['*']), origin: gateway.url } })
       await gateway.auth.send('DELETE', '/sessions/current', { cookie })
@@ -83,7 +83,7 @@ describe('A connection', () => {
       expect(other.socket.readyState).to.equal(other.socket.OPEN)
     })
 
-    it('is closed when a changed password ends the other sessions, and the one it was changed in stays', async () => {
+    it('is closed when a changed password ends the other sessions, but stays open in the session that changed it', async () => {
       const { gateway, client } = await open()
       const cookie = await gateway.signIn(['*'])
       const own = await gateway.open({ headers: { cookie, origin: gateway.url } })
@@ -105,7 +105,7 @@ describe('A connection', () => {
       expect(await client.closed).to.equal(4401)
     })
 
-    it('may do what its person may do now', async () => {
+    it('uses the current permissions of its person', async () => {
       const { gateway, client } = await open(['platform.shell.view'], HEARTBEAT)
       const subscribe = async () => (await client.ask({ namespace: 'shell', type: 'subscribe' })).type
       expect(await subscribe()).to.equal('subscribed')
@@ -114,7 +114,7 @@ describe('A connection', () => {
     })
   })
 
-  it('stays open while the database cannot say whether its session is good', async () => {
+  it('stays open while the database cannot confirm its session', async () => {
     const gateway = await startGateway(database, HEARTBEAT)
     const headers = { cookie: await gateway.signIn(['*']), origin: gateway.url }
     const client = await gateway.open({ headers })

@@ -27,11 +27,11 @@ describe('A generation of a plugin with a namespace', () => {
   const database = target('prebuilt')
   let gateway: TestGateway
   let client: TestSocket
-  /** Ends what the handlers of `wait` and `stubborn` wait for. */
+  /** Ends the calls that the handlers of `wait` and `stubborn` are waiting for. */
   let finish: (() => void)[]
   let seen: string[]
 
-  /** Publishes a generation and returns the hold on it. */
+  /** Publishes a generation and returns its lease. */
   function commit(generation: string, { owner = 'chat', namespace = owner }: Plugin = {}): Hold {
     const lease = new Hold()
     const finished = () => new Promise<void>((resolve) => void finish.push(resolve))
@@ -86,14 +86,14 @@ describe('A generation of a plugin with a namespace', () => {
     seen = []
   })
 
-  it('gets the messages from its commit on', async () => {
+  it('receives messages once it has committed', async () => {
     commit('one')
     expect((await ask('who')).payload.generation).to.equal('one')
     commit('two')
     expect((await ask('who')).payload.generation).to.equal('two')
   })
 
-  it('finishes what it began before it was replaced, and is held until then', async () => {
+  it('finishes the messages it began before it was replaced, and is held until then', async () => {
     const old = commit('one')
     const waiting = await ask('wait')
     commit('two')
@@ -108,7 +108,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(seen).to.deep.equal([])
   })
 
-  it('that has to end tells its handlers, which may say so', async () => {
+  it('that is asked to end signals its handlers, which may still reply', async () => {
     const old = commit('one')
     const { reply_to } = await ask('polite')
     commit('two')
@@ -120,7 +120,7 @@ describe('A generation of a plugin with a namespace', () => {
     await old.idle()
   })
 
-  it('that is gone leaves a handler that does not end without an answer, and says nothing more', async () => {
+  it('that has ended sends no answer for a handler that does not end', async () => {
     const old = commit('one')
     const { reply_to } = await ask('wait')
     await ask('linger')
@@ -135,7 +135,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(client.frames.map(({ type }) => type)).to.not.include.members(['late'])
   })
 
-  it('is told when the connection closes', async () => {
+  it('is notified when the connection closes', async () => {
     const hold = commit('one')
     await ask('wait')
     client.socket.close()
@@ -145,7 +145,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(gateway.logged.filter(({ level }) => level === 'error')).to.deep.equal([])
   })
 
-  it('finds the subscriptions of those before it', async () => {
+  it('inherits the subscriptions of earlier generations', async () => {
     commit('one')
     await ask('join')
     commit('two')
@@ -158,7 +158,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(heard()).to.deep.equal(['hello'])
   })
 
-  it('does not hear what another plugin says under the same topic', async () => {
+  it('does not receive messages of another plugin under the same topic', async () => {
     commit('one')
     commit('other', { owner: 'rival' })
     await ask('join')
@@ -168,7 +168,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(heard()).to.deep.equal(['from the chat'])
   })
 
-  it('tells of what it did in a transaction once that is committed, and never of what is rolled back', async () => {
+  it('publishes events of a transaction once it is committed, and never after a rollback', async () => {
     const { database } = gateway.auth
     commit('one')
     await ask('join')
@@ -187,7 +187,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(heard()).to.deep.equal(['committed'])
   })
 
-  it('that is withdrawn takes its subscriptions along and tells who used its namespace', async () => {
+  it('that is withdrawn ends its subscriptions and notifies the users of its namespace', async () => {
     const bystander = await gateway.open()
     commit('one')
     await ask('join')
@@ -202,7 +202,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(client.frames.filter(({ type }) => type === 'namespace.closed')).to.have.length(1)
   })
 
-  it('that is withdrawn subscribes nobody any more', async () => {
+  it('that is withdrawn accepts no more subscriptions', async () => {
     commit('one')
     await ask('joinLater')
     gateway.registries.withdraw('chat')
@@ -213,7 +213,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect(heard()).to.deep.equal([])
   })
 
-  it('that no longer has the namespace closes it', async () => {
+  it('that drops the namespace closes it', async () => {
     commit('one')
     await ask('who')
     commit('two', { namespace: 'talk' })
@@ -222,7 +222,7 @@ describe('A generation of a plugin with a namespace', () => {
     expect((await ask('who', 'talk')).payload.generation).to.equal('two')
   })
 
-  it('that does not serve is why there is no namespace', async () => {
+  it('that does not serve is given as the reason why the namespace is missing', async () => {
     const { plugins } = gateway.registries
     commit('one', { owner: 'chatter', namespace: 'talk' })
     await ask('who', 'talk')

@@ -6,7 +6,7 @@ import { target } from '../../../helpers/databases.ts'
 import type { TestFrame, TestSocket } from '../../../helpers/test-socket.ts'
 import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'
 
-/** Lets a handler wait until a test says so. */
+/** Makes a handler wait until a test releases it. */
 function createGate() {
   let open: () => void = () => undefined
   const opened = new Promise<void>((resolve) => (open = resolve))
@@ -70,14 +70,14 @@ describe('A message', () => {
     client = await gateway.open()
   })
 
-  /** What comes back for a message that is refused. */
+  /** Sends a message and returns the refusal. */
   async function refusalOf(message: object | string | Buffer, of = client): Promise<TestFrame> {
     const known = of.frames.length
     of.send(message)
     return of.frame((frame) => of.frames.indexOf(frame) >= known)
   }
 
-  it('is answered without the fields that its sender may not see, and so is what is published', async () => {
+  it('is answered without the fields withheld from its sender, as are published events', async () => {
     const cookie = await gateway.signIn(['chat.messages.send'])
     const clerk = await gateway.open({ headers: { cookie, origin: gateway.url } })
     await clerk.ask({ namespace: 'chat', type: 'record', id: 'clerk' })
@@ -98,7 +98,7 @@ describe('A message', () => {
     clerk.socket.close()
   })
 
-  it('reaches its handler and is answered under its id', async () => {
+  it('reaches its handler, and the answer carries its id', async () => {
     const answer = await client.ask({ namespace: 'chat', type: 'echo', id: 'first', payload: { a: [1] } })
     expect(answer).to.deep.equal({
       namespace: 'chat',
@@ -115,13 +115,13 @@ describe('A message', () => {
     expect(answer.payload.id).to.be.a('string')
   })
 
-  it('without a namespace is for that of the connection', async () => {
+  it('without a namespace is sent to that of the connection', async () => {
     const own = await gateway.open({ query: '?namespace=chat' })
     expect((await own.ask({ type: 'echo' })).type).to.equal('echoed')
     expect((await own.ask({ namespace: 'shell', type: 'subscribe' })).type).to.equal('subscribed')
   })
 
-  it('is answered in order, and each answer counted', async () => {
+  it('is answered in order, and the answers are numbered', async () => {
     client.send({ namespace: 'chat', type: 'count', id: 'numbers' })
     await client.frame(({ reply_to, seq }) => reply_to === 'numbers' && seq === 2)
     const answers = client.frames.filter(({ reply_to }) => reply_to === 'numbers')
@@ -132,7 +132,7 @@ describe('A message', () => {
     ])
   })
 
-  it('does not wait for one before it, which would hold up what cancels it', async () => {
+  it('does not wait for an earlier one, so that a cancellation gets through', async () => {
     gate = createGate()
     client.send({ namespace: 'chat', type: 'wait', id: 'long' })
     await client.frame('waiting')
@@ -142,11 +142,11 @@ describe('A message', () => {
     expect(await client.frame('done')).to.include({ reply_to: 'long', seq: 1 })
   })
 
-  it('may be answered by a callback after its handler has returned', async () => {
+  it('may be answered from a callback after its handler has returned', async () => {
     expect(await client.ask({ namespace: 'chat', type: 'later' })).to.include({ type: 'later', seq: 0 })
   })
 
-  it('is handled for who sent it, also by what is called in process', async () => {
+  it('is handled on behalf of its sender, including in-process calls', async () => {
     const { payload } = await client.ask({ namespace: 'chat', type: 'who' })
     expect(payload).to.include({ id: 'admin-token', present: 'admin-token', origin: 'token' })
     expect(payload.request_id).to.be.a('string')
@@ -168,7 +168,7 @@ describe('A message', () => {
     ['with too long an id', { namespace: 'chat', type: 'echo', id: 'x'.repeat(129) }, '[id]'],
   ]
   for (const [what, message, why] of malformed) {
-    it(`that is ${what} is refused, and the connection stays`, async () => {
+    it(`that is ${what} is refused, and the connection stays open`, async () => {
       const { type, payload } = await refusalOf(message)
       expect([type, payload.code, payload.status]).to.deep.equal(['error', 'message_malformed', 400])
       expect(payload.detail).to.include(why)
@@ -176,7 +176,7 @@ describe('A message', () => {
     })
   }
 
-  it('that is malformed is still answered under its id', async () => {
+  it('is answered with its id even if it is malformed', async () => {
     expect(await client.ask({ namespace: 'chat', type: 7 })).to.include({ type: 'error', namespace: 'chat' })
   })
 
@@ -188,14 +188,14 @@ describe('A message', () => {
     ['shell', '__proto__', 'message_unknown', ['Allowed: subscribe.']],
   ]
   for (const [namespace, type, code, words] of unknown) {
-    it(`for [${namespace}] of the type [${type}] is told what there is`, async () => {
+    it(`to [${namespace}] with the type [${type}] is refused with a list of what exists`, async () => {
       const { payload } = await client.ask({ namespace, type })
       expect([payload.code, payload.status]).to.deep.equal([code, 404])
       for (const word of words) expect(payload.detail).to.include(word)
     })
   }
 
-  it('whose payload is not what its rule says is refused by field', async () => {
+  it('is refused with a problem for each field if its payload violates the rule', async () => {
     const { payload } = await client.ask({ namespace: 'chat', type: 'strict', payload: { text: 'too long', other: 1 } })
     expect([payload.code, payload.status]).to.deep.equal(['validation_failed', 422])
     expect(payload.errors).to.deep.equal({ text: 'At most 5 characters', other: 'There is no such field' })
@@ -205,12 +205,12 @@ describe('A message', () => {
     expect(none.payload.errors).to.deep.equal({ text: 'Required' })
   })
 
-  it('has the defaults of its rule', async () => {
+  it('gets the defaults of its rule', async () => {
     const { payload } = await client.ask({ namespace: 'chat', type: 'strict', payload: { text: 'hello' } })
     expect(payload).to.deep.equal({ text: 'hello', times: 2 })
   })
 
-  it('takes the permission of its rule', async () => {
+  it('requires the permission of its rule', async () => {
     const headers = { cookie: await gateway.signIn(['platform.shell.view']), origin: gateway.url }
     const person = await gateway.open({ headers })
     const { payload } = await person.ask({ namespace: 'chat', type: 'echo' })
@@ -218,13 +218,13 @@ describe('A message', () => {
     expect(payload.detail).to.include('[chat.messages.send]')
   })
 
-  it('whose handler refuses it is answered with the reason', async () => {
+  it('that its handler refuses is answered with the reason', async () => {
     const answer = await client.ask({ namespace: 'chat', type: 'refuse', id: 'room' })
     expect(answer).to.deep.include({ namespace: 'chat', type: 'error', reply_to: 'room', seq: 0 })
     expect(answer.payload).to.include({ code: 'record_not_found', detail: 'There is no room [7].', status: 404 })
   })
 
-  it('whose handler fails is answered without what nobody may know, which only the log has', async () => {
+  it('gets an answer without internals if its handler fails, and only the log has the details', async () => {
     const { payload } = await client.ask({ namespace: 'chat', type: 'fail' })
     expect(payload).to.include({ code: 'internal_error', status: 500 })
     expect(JSON.stringify(payload)).to.not.include('hunter2')
@@ -233,11 +233,11 @@ describe('A message', () => {
     expect(JSON.stringify(line?.err)).to.include('hunter2')
   })
 
-  it('whose answer is no JSON has failed', async () => {
+  it('fails if its answer is not JSON', async () => {
     expect((await client.ask({ namespace: 'chat', type: 'cycle' })).payload.code).to.equal('internal_error')
   })
 
-  it('that is larger than the limit closes the connection with 1009', async () => {
+  it('above the size limit closes the connection with 1009', async () => {
     const other = await gateway.open()
     other.send({ namespace: 'chat', type: 'echo', payload: 'x'.repeat(1024 * 1024) })
     expect(await other.closed).to.equal(1009)
@@ -245,7 +245,7 @@ describe('A message', () => {
     expect(fits.type).to.equal('echoed')
   })
 
-  it('is one of so many in a time', async () => {
+  it('is refused above the rate limit', async () => {
     const limited = await startGateway(database, { limits: { messages: { points: 3, seconds: 60 } } })
     publish(limited)
     const [quick, other] = [await limited.open(), await limited.open()]
@@ -256,7 +256,7 @@ describe('A message', () => {
     expect((await other.ask({ namespace: 'chat', type: 'echo' })).type).to.equal('echoed')
   })
 
-  it('is one of so many that are handled at once', async () => {
+  it('is refused above the number of messages handled concurrently', async () => {
     const limited = await startGateway(database, { limits: { underWay: 1 } })
     publish(limited)
     gate = createGate()

@@ -37,7 +37,7 @@ describe('The namespace shell', () => {
   const subscribe = (to = client) => to.ask({ namespace: 'shell', type: 'subscribe', payload: {} })
   const openAs = async (permissions: readonly string[]) =>
     gateway.open({ headers: { cookie: await gateway.signIn(permissions), origin: gateway.url } })
-  /** After whatever was noted before has been told. */
+  /** Waits until all changes so far have been announced. */
   const framesOf = async (type: string, of = client) => {
     await new Promise((resolve) => setImmediate(resolve))
     await subscribe(of)
@@ -63,7 +63,7 @@ describe('The namespace shell', () => {
     client = await gateway.open()
   })
 
-  it('says where the definitions stand', async () => {
+  it('reports the current state of the definitions', async () => {
     const { payload, ...frame } = await subscribe()
     expect(frame).to.deep.equal({ namespace: 'shell', type: 'subscribed', reply_to: 'ask-1', seq: 0 })
     expect(payload.version).to.equal(gateway.registries.version)
@@ -72,7 +72,7 @@ describe('The namespace shell', () => {
     expect((await subscribe(await another.open())).payload.instance).to.not.equal(payload.instance)
   })
 
-  it('tells which documents have changed, and nothing to who has not subscribed', async () => {
+  it('announces which documents have changed, but only to subscribers', async () => {
     const bystander = await gateway.open()
     await subscribe()
     publish([dashboard('crew', '1')])
@@ -85,7 +85,7 @@ describe('The namespace shell', () => {
     expect(bystander.frames).to.deep.equal([])
   })
 
-  it('tells of a burst once for each plugin', async () => {
+  it('announces a burst once for each plugin', async () => {
     await subscribe()
     publish([dashboard('crew', '1')])
     publish([dashboard('crew', '1'), dashboard('ships', '1')])
@@ -99,21 +99,21 @@ describe('The namespace shell', () => {
     ])
   })
 
-  it('tells once, however often one subscribes', async () => {
+  it('announces a change once, even to a client that subscribed twice', async () => {
     await subscribe()
     await subscribe()
     publish([dashboard('crew', '1')])
     expect(await framesOf('definitions.changed')).to.have.length(1)
   })
 
-  it('tells of changed panels without a plugin', async () => {
+  it('announces changed panels without a plugin', async () => {
     await subscribe()
     gateway.registries.configurePanels([])
     const [told] = await framesOf('definitions.changed')
     expect(told?.payload).to.deep.equal({ plugin: null, changed: [], revision: gateway.registries.version })
   })
 
-  it('tells where a plugin stands: the last of a burst', async () => {
+  it('announces only the last state of a plugin after a burst', async () => {
     await subscribe()
     gateway.registries.plugins.set(status('crew', { state: 'activating' }))
     gateway.registries.plugins.set(status('crew', { generation: 1 }))
@@ -121,7 +121,7 @@ describe('The namespace shell', () => {
     expect(told.map(({ payload }) => payload)).to.deep.equal([{ plugin: status('crew', { generation: 1 }) }])
   })
 
-  it('tells no more than a state to who may not see plugins', async () => {
+  it('announces only the state to a client that may not see plugins', async () => {
     const clerk = await openAs(['platform.shell.view'])
     await subscribe(clerk)
     gateway.registries.plugins.set(status('crew', { state: 'failed' }))
@@ -131,7 +131,7 @@ describe('The namespace shell', () => {
     ])
   })
 
-  it('is for who may use the shell', async () => {
+  it('requires the permission to use the shell', async () => {
     const stranger = await openAs(['clients.*'])
     const { payload } = await subscribe(stranger)
     expect(payload).to.include({ code: 'permission_denied' })
@@ -140,7 +140,7 @@ describe('The namespace shell', () => {
     expect(await framesOf('definitions.changed', stranger)).to.deep.equal([])
   })
 
-  it('takes no payload', async () => {
+  it('accepts no payload', async () => {
     const { payload } = await client.ask({ namespace: 'shell', type: 'subscribe', payload: { topics: [] } })
     expect(payload.code).to.equal('validation_failed')
   })

@@ -15,19 +15,19 @@ import type { TestTarget } from '../../../helpers/databases.ts'
 import { openSocket, refusal, type TestSocket } from '../../../helpers/test-socket.ts'
 import { startAuth, type TestAuth } from '../../core/auth/start-auth.ts'
 
-/** A gateway on the air, with sign-in and registries, and no plugin but what the test publishes. */
+/** A running gateway with sign-in and registries, and no plugins except those that the test publishes. */
 export interface TestGateway extends Pick<Gateway, 'publishFor' | 'close'> {
   readonly url: string
   readonly registries: Registries
   readonly auth: TestAuth
-  /** What was logged as `warn` or worse, and the end of each connection. */
+  /** The log entries of level `warn` and above, and the end of each connection. */
   readonly logged: Record<string, unknown>[]
-  /** By default with the token that may do everything. `query` is what follows the question mark. */
+  /** Opens a connection, by default with the token that may do everything. `query` is the part after the question mark. */
   open(options?: OpenOptions): Promise<TestSocket>
   refused(options?: OpenOptions & { path?: string }): ReturnType<typeof refusal>
-  /** Gives the operator, who is the one person there is, these permissions. */
+  /** Gives these permissions to the operator, the only person. */
   permit(permissions: readonly string[]): Promise<unknown>
-  /** Signs the operator in, with these permissions. */
+  /** Signs the operator in with these permissions. */
   signIn(permissions: readonly string[]): Promise<string>
 }
 
@@ -89,13 +89,13 @@ type Handlers = Readonly<Record<string, (message: Message, exchange: MessageCall
 
 export interface Published {
   readonly namespace?: string
-  /** By message type. Default: takes whatever it gets, for who may `<owner>.messages.send`. */
+  /** By message type. Default: accepts any payload from callers with the permission `<owner>.messages.send`. */
   readonly rules?: Readonly<Record<string, MessageRule>>
   readonly lease?: Lease
   readonly withhold?: Withhold
 }
 
-/** Publishes a plugin with one namespace, by default of its own name: a generation, in place of the one before. */
+/** Publishes a generation of a plugin with one namespace, by default its own name, in place of the previous one. */
 export function publishNamespace(
   registries: Registries,
   owner: string,

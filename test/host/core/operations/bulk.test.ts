@@ -4,7 +4,7 @@ import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { callerWithout, type Given, openShop, type Shop } from './fixture.ts'
 
-describe('a bulk route', () => {
+describe('A bulk route', () => {
   eachDatabase((target) => {
     let shop: Shop
     before(async () => {
@@ -39,7 +39,7 @@ describe('a bulk route', () => {
         (await shop.database.knex('shop_items')).map(({ name, status }: Record<string, string>) => [name, status]),
       ) as object
 
-    it('tells of each record whether it is done or why not, and a failed one undoes only itself', async () => {
+    it('reports for each record that it is done or why not, and rolls back only the failed ones', async () => {
       const [lamp = 0, stubborn = 0, rug = 0] = await make('Lamp', 'Stubborn', 'Rug')
       expect(await retire({ ids: [lamp, stubborn, 999_999, rug, lamp] })).to.deep.equal({
         done: [lamp, rug],
@@ -51,12 +51,12 @@ describe('a bulk route', () => {
       expect(await statuses()).to.deep.equal({ Lamp: 'retired', Stubborn: 'draft', Rug: 'retired' })
     })
 
-    it('tells nothing of an error that was not meant to be told', async () => {
+    it('does not reveal an internal error', async () => {
       const { failed } = await retire({ ids: await make('Broken') })
       expect(JSON.stringify(failed)).to.contain('internal_error').and.not.to.contain('secret')
     })
 
-    it('reaches all that a filter finds, though they leave it one by one', async () => {
+    it('processes all records that match a filter, even as they cease to match', async () => {
       const names = Array.from({ length: 30 }, (_, index) => `Item ${index}`)
       await make('Other', ...names)
       const { done, failed } = await retire({ filter: 'status=draft&q=item' })
@@ -65,14 +65,14 @@ describe('a bulk route', () => {
       expect(await statuses()).to.include({ Other: 'draft' })
     })
 
-    it('deletes many', async () => {
+    it('deletes several records', async () => {
       const ids = await make('a', 'b', 'c')
       const { body } = await shop.ask('POST /items/delete', { body: { ids: ids.slice(0, 2) } })
       expect(body).to.deep.equal({ done: ids.slice(0, 2), failed: [] })
       expect(await statuses()).to.have.keys('c')
     })
 
-    it('asks for the permission of what it repeats, and to see what a filter finds', async () => {
+    it('requires the permission of the repeated route, and the view permission for a filter', async () => {
       const [id = 0] = await make('Lamp')
       const { failed } = await retire({ ids: [id] }, { caller: callerWithout('shop.items.retire') })
       expect(failed).to.have.nested.property('[0].error.code', 'permission_denied')
@@ -80,7 +80,7 @@ describe('a bulk route', () => {
       expect(await rejection(blind)).to.include({ code: 'permission_denied' })
     })
 
-    it('leaves an audit row for itself and for each record', async () => {
+    it('writes an audit row for itself and for each record', async () => {
       const ids = await make('a', 'b')
       const before = await shop.database.knex('platform_audit')
       await retire({ ids })
@@ -88,14 +88,14 @@ describe('a bulk route', () => {
       expect(rows.map(({ record_id }: { record_id: string }) => record_id)).to.deep.equal([...ids.map(String), null])
     })
 
-    it('opens no transaction around what wants none', async () => {
+    it('opens no transaction if the repeated route declines one', async () => {
       const ids = await make('a')
       expect((await shop.ask('POST /items/mail', { body: { ids } })).body).to.deep.equal({ done: ids, failed: [] })
       const keyed = shop.ask('POST /items/mail', { body: { ids }, headers: { 'idempotency-key': 'k' } })
       expect(await rejection(keyed)).to.include({ code: 'idempotency_unsupported' })
     })
 
-    it('takes an Idempotency-Key like any other', async () => {
+    it('accepts an Idempotency-Key like any other route', async () => {
       const ids = await make('a')
       const given = { headers: { 'idempotency-key': 'bulk' } }
       const first = await shop.ask('POST /items/delete', { body: { ids }, ...given })
@@ -119,7 +119,7 @@ describe('a bulk route', () => {
       })
     }
 
-    it('is refused a filter where there is no list to filter', async () => {
+    it('refuses a filter if there is no list to filter', async () => {
       const error = await rejection(shop.ask('POST /boxes/open', { body: { filter: '' } }))
       expect(error).to.include({ code: 'validation_failed' })
     })

@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../host/base/log/index.ts'
 import { createCompiler } from '../../../../host/core/operations/compile-schema.ts'
 import { until } from '../../../helpers/until.ts'
 
-/** Collects garbage; mocha runs without the flag that would make it a global. */
+/** Collects garbage. Mocha runs without the flag that would make `gc` a global. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -21,7 +21,7 @@ const schemaOf = (number: number) => ({
 })
 
 describe('Compiling a schema', () => {
-  it('is done once for an object, and leaves nothing behind when that is gone', async () => {
+  it('happens once for an object, and leaves nothing behind when the object is collected', async () => {
     const compile = createCompiler({ log: silentLogger })
     const schema = schemaOf(0)
     expect(compile(schema)).to.equal(compile(schema))
@@ -38,7 +38,7 @@ describe('Compiling a schema', () => {
     expect(compile(schema)({ name: 7 })).to.have.length(1)
   })
 
-  it('takes for a time what a Date can be', () => {
+  it('accepts only times that a Date can represent', () => {
     const check = createCompiler({ log: silentLogger })({ type: 'string', format: 'date-time' })
     for (const text of ['2026-12-31T23:59:59Z', '2026-12-31T23:59:59.123+05:45', '9999-12-31T23:59:59Z'])
       expect(check(text), text).to.equal(undefined)

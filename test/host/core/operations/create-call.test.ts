@@ -6,7 +6,7 @@ import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { ADA, callerWithout, openShop, type Shop } from './fixture.ts'
 
-describe('an in-process call', () => {
+describe('An in-process call', () => {
   eachDatabase((target) => {
     let shop: Shop
     let call: PluginContext['call']
@@ -35,28 +35,28 @@ describe('an in-process call', () => {
 
     const names = async () => (await shop.database.knex('shop_items')).map(({ name }: { name: string }) => name)
 
-    it('answers the value, on behalf of the present caller', async () => {
+    it('returns the value, on behalf of the current caller', async () => {
       expect((await shop.ask('POST /orders')).body).to.include({ name: 'Ordered' })
       const refused = shop.ask('POST /orders', { caller: callerWithout('shop.items.create') })
       expect(await rejection(refused)).to.include({ code: 'permission_denied', status: 403 })
     })
 
-    it('belongs to the transaction around it', async () => {
+    it('joins the transaction around it', async () => {
       expect(await rejection(shop.ask('POST /failing'))).to.include({ code: 'no' })
       expect(await names()).to.be.empty
     })
 
-    it('fails alone where its caller goes on', async () => {
+    it('can fail without failing its caller', async () => {
       expect((await shop.ask('POST /tolerant')).body).to.deep.equal({ failed: 'no' })
       expect(await names()).to.deep.equal(['Kept'])
     })
 
-    it('is nobody’s outside of any call, unless somebody is named', async () => {
+    it('has no caller outside any other call, unless one is named', async () => {
       expect(await rejection(call('GET', '/api/v1/shop/items'))).to.include({ code: 'unauthenticated' })
       expect(await as_caller(ADA, () => call('GET', '/api/v1/shop/items'))).to.deep.equal([])
     })
 
-    it('takes a query, in the path or beside it', async () => {
+    it('accepts a query, in the path or as an option', async () => {
       await shop.ask('POST /orders')
       const list = (path: string, query = {}) => as_caller(ADA, () => call('GET', path, { query }))
       expect(await list('/api/v1/shop/items?status=active')).to.deep.equal([])
@@ -64,7 +64,7 @@ describe('an in-process call', () => {
       expect(await rejection(list('/api/v1/shop/items', { colour: 'red' }))).to.include({ code: 'query_unknown' })
     })
 
-    it('finds no way where there is none', async () => {
+    it('fails if no route matches', async () => {
       const ask = (method: 'GET' | 'PUT', path: string) => rejection(as_caller(ADA, () => call(method, path)))
       expect(await ask('GET', '/api/v1/nowhere')).to.include({ code: 'route_not_found', status: 404 })
       const error = (await ask('PUT', '/api/v1/shop/items')) as ApiError
@@ -73,7 +73,7 @@ describe('an in-process call', () => {
       expect((await ask('GET', '/api/v1/shop/raw')).message).to.contain('over HTTP')
     })
 
-    it('hands over a copy of its body', async () => {
+    it('passes a copy of its body', async () => {
       const body = { name: 'Mine', price: 1 }
       await as_caller(ADA, () => call('POST', '/api/v1/shop/items', { body }))
       expect(body).to.deep.equal({ name: 'Mine', price: 1 })
@@ -86,7 +86,7 @@ describe('an in-process call', () => {
       const createEach = (bodies: readonly unknown[], caller = ADA) =>
         as_caller(caller, () => call_each('POST', '/api/v1/shop/items', bodies))
 
-      it('makes a record of each and says why of those that are refused', async () => {
+      it('creates a record for each and reports why some are refused', async () => {
         await createEach(items('taken'))
         const bodies = [...items('a', '', 'taken', 'b'), { name: 'c', price: 1, colour: 'red' }, 7]
         const refused = ['validation_failed', 'conflict', 'b', 'validation_failed', 'validation_failed']
@@ -97,7 +97,7 @@ describe('an in-process call', () => {
         expect((await names()).sort()).to.deep.equal(['a', 'b', 'taken'])
       })
 
-      it('leaves an audit row of each that was made', async () => {
+      it('writes an audit row for each created record', async () => {
         const audit = () => shop.database.knex('platform_audit')
         await audit().delete()
         const answers = await createEach(items('a', '', 'b'))
@@ -110,7 +110,7 @@ describe('an in-process call', () => {
         expect(rows[0]).to.have.property('fields', '["name","price"]')
       })
 
-      it('withholds fields, and refuses them, as one call does', async () => {
+      it('withholds and refuses fields as a single call does', async () => {
         const caller = callerWithout('shop.items.cost')
         const answers = await createEach(
           [
@@ -122,26 +122,26 @@ describe('an in-process call', () => {
         expect(told(answers)).to.deep.equal(['a', 'permission_denied'])
       })
 
-      it('takes what any operation does, one after the other', async () => {
+      it('runs any operation, one body after the other', async () => {
         await createEach(items('Ordered'))
         const answers = await as_caller(ADA, () => call_each('POST', '/api/v1/shop/tolerant', [{}, {}]))
         expect(answers.map((answer) => 'value' in answer || answer.error.code)).to.deep.equal([true, 'conflict'])
       })
 
-      it('has no transaction where the operation wants none', async () => {
+      it('opens no transaction if the operation declines one', async () => {
         const answers = await as_caller(ADA, () => call_each('POST', '/api/v1/shop/afar', [{}, {}]))
         expect(told(answers)).to.deep.equal(['no', 'conflict'])
         expect(await names()).to.deep.equal(['Kept'])
       })
 
-      it('is refused as a whole where none can succeed', async () => {
+      it('is refused as a whole if none can succeed', async () => {
         const denied = createEach(items('a'), callerWithout('shop.items.create'))
         expect(await rejection(denied)).to.include({ code: 'permission_denied' })
         const nowhere = as_caller(ADA, () => call_each('POST', '/api/v1/nowhere', [{}]))
         expect(await rejection(nowhere)).to.include({ code: 'route_not_found' })
       })
 
-      it('hands over copies, and answers nothing to nothing', async () => {
+      it('passes copies, and returns nothing for no bodies', async () => {
         const bodies = items('Mine')
         await createEach(bodies)
         expect(bodies).to.deep.equal(items('Mine'))

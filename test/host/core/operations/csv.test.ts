@@ -8,7 +8,7 @@ import { callerWithout, type Given, openShop, type Shop } from './fixture.ts'
 
 const CSV = { accept: 'text/csv' }
 
-describe('an export as CSV', () => {
+describe('An export as CSV', () => {
   eachDatabase((target) => {
     let shop: Shop
     before(async () => {
@@ -43,7 +43,7 @@ describe('an export as CSV', () => {
       return (await text(body as Readable)).split('\r\n').slice(0, -1)
     }
 
-    it('has the fields of the record for columns', async () => {
+    it('has the fields of the record as columns', async () => {
       await insert({ name: 'Lamp, "big"', notes: 'two\nlines', cost: 5 })
       const { status, headers, body } = await shop.ask('GET /items', { headers: CSV })
       expect(status).to.equal(200)
@@ -57,7 +57,7 @@ describe('an export as CSV', () => {
       expect(row).to.match(/^\d+,"Lamp, ""big""",draft,1,"two\nlines",5,2026-11-20T08:00:00.000Z$/)
     })
 
-    it('has every record that matches, in order and whatever the paging', async () => {
+    it('contains every matching record in order, regardless of paging', async () => {
       await insert(...Array.from({ length: 1_201 }, (_, index) => ({ name: `n${10_000 + index}`, price: index })))
       const query = { _sort: 'name', _order: 'desc', price_gte: '1', _page: '2', _limit: '10' }
       const [, ...rows] = await lines({ query })
@@ -65,38 +65,38 @@ describe('an export as CSV', () => {
       expect(rows.map((row) => row.split(',')[1])).to.deep.equal(expected)
     })
 
-    it('keeps a spreadsheet from taking texts for formulas', async () => {
+    it('prevents spreadsheets from reading texts as formulas', async () => {
       await insert({ name: '=HYPERLINK("x")', notes: '@x' }, { name: '+1', notes: '-2', price: -3 })
       const [, ...rows] = await lines({ query: { _sort: 'id' } })
       expect(rows[0]).to.contain(`'=HYPERLINK`).and.to.contain(`'@x`)
       expect(rows[1]).to.contain(`,'+1,`).and.to.contain(`,-3,'-2,`)
     })
 
-    it('leaves out the columns that the caller may not see', async () => {
+    it('omits the columns that the caller may not see', async () => {
       await insert({ name: 'Lamp', cost: 987 })
       expect((await lines({ caller: callerWithout('shop.items.cost') })).join()).not.to.match(/cost|987/)
     })
 
-    it('is as strict about its query as the list', async () => {
+    it('validates its query as strictly as the list', async () => {
       expect(await rejection(lines({ query: { colour: 'red' } }))).to.include({ code: 'query_unknown' })
     })
 
-    it('of nothing is a header', async () => {
+    it('without records is a header only', async () => {
       expect(await lines()).to.have.lengthOf(1)
     })
 
-    it('of a page that a handler made is that page', async () => {
+    it('of a page that a handler returns contains that page', async () => {
       expect(await lines({}, 'GET /pairs')).to.deep.equal(['\uFEFFa,b', "1,'=1", '2,x'])
     })
 
-    it('is made only where it is preferred to JSON', async () => {
+    it('is sent only if the client prefers it to JSON', async () => {
       for (const accept of ['application/json, text/csv;q=0.5', 'text/csv;q=0', '*/*', 'text/html']) {
         expect((await shop.ask('GET /items', { headers: { accept } })).body, accept).to.be.an('array')
       }
       expect((await lines({ headers: { accept: 'text/csv, */*;q=0.1' } }))[0]).to.contain('id,name')
     })
 
-    it('is refused for what is no list, unless JSON would do', async () => {
+    it('is refused for a response that is not a list, unless the client accepts JSON', async () => {
       expect(await rejection(shop.ask('GET /one', { headers: CSV }))).to.include({
         code: 'not_acceptable',
         status: 406,

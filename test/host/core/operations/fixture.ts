@@ -47,7 +47,7 @@ export const itemStore = (db: Knex) =>
     search: ['name', 'notes'],
   })
 
-/** Somebody who may do everything but what is named. */
+/** A caller who may do everything except what is named. */
 export const callerWithout = (...permissions: string[]): Caller => ({
   id: permissions.length === 0 ? 'u1' : 'u2',
   kind: 'person',
@@ -60,7 +60,7 @@ export const ADA = callerWithout()
 
 export type Given = Partial<Pick<OperationRequest, 'body' | 'query' | 'headers' | 'caller' | 'signal'>>
 
-/** A shop with one plugin `shop`, and a way to ask it as a door would. */
+/** A shop with one plugin `shop`, and a function that sends it requests as a door would. */
 export interface Shop {
   readonly database: Database
   readonly operations: OperationRegistry
@@ -71,7 +71,7 @@ export interface Shop {
 
 type Register = (routes: Routes, shop: { database: Database; items: ReturnType<typeof itemStore> }) => unknown
 
-/** Opens a shop whose items are those of the record kit, with what `register` adds. */
+/** Opens a shop with the items of the record kit and the routes that `register` adds. */
 export async function openShop(
   target: TestTarget,
   register: Register = () => undefined,
@@ -105,7 +105,7 @@ export async function openShop(
   }
 }
 
-/** `POST /items/7/retire` as a door hands it to `perform`. */
+/** `POST /items/7/retire` as a door passes it to `perform`. */
 export function requestOf(operations: OperationRegistry, call: string, given: Given = {}): AdmittedRequest {
   const [method = '', path = ''] = call.split(' ')
   const match = operations.match(method, `/api/v1/shop${path}`)

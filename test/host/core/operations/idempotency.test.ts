@@ -7,7 +7,7 @@ import { eachDatabase } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { callerWithout, type Given, openShop, type Shop } from './fixture.ts'
 
-describe('an Idempotency-Key', () => {
+describe('An Idempotency-Key', () => {
   eachDatabase((target) => {
     let shop: Shop
     let ran: number
@@ -68,7 +68,7 @@ describe('an Idempotency-Key', () => {
       shop.ask('POST /items', { body: { name: 'Lamp', price: 1 }, headers: { 'idempotency-key': key }, ...given })
     const count = async () => (await shop.database.knex('shop_items')).length
 
-    it('replays the answer of the first request, headers and all', async () => {
+    it('replays the answer of the first request, including its headers', async () => {
       const first = await create('k')
       const second = await create('"k"')
       expect(second).to.deep.equal({ ...first, headers: { ...first.headers, 'idempotency-replayed': 'true' } })
@@ -81,20 +81,20 @@ describe('an Idempotency-Key', () => {
       expect([status, body]).to.deep.equal([204, undefined])
     })
 
-    it('takes members in any order for the same request', async () => {
+    it('treats members in another order as the same request', async () => {
       await create('k', { body: { name: 'Lamp', price: 1 } })
       const { headers } = await create('k', { body: { price: 1, name: 'Lamp' } })
       expect(headers).to.include({ 'idempotency-replayed': 'true' })
     })
 
-    it('is refused for another request', async () => {
+    it('is refused for a different request', async () => {
       await create('k')
       const error = await rejection(create('k', { body: { name: 'Other', price: 1 } }))
       expect(error).to.include({ code: 'idempotency_key_reused', status: 422 })
       expect(await count()).to.equal(1)
     })
 
-    it('belongs to its caller, method and path', async () => {
+    it('is scoped to its caller, method and path', async () => {
       await create('k')
       const others = { body: { name: 'Other', price: 2 }, caller: callerWithout('nothing') }
       expect((await create('k', others)).headers).not.to.have.property('idempotency-replayed')
@@ -102,7 +102,7 @@ describe('an Idempotency-Key', () => {
       expect(await count()).to.equal(2)
     })
 
-    it('does not keep what changed nothing: it may run again', async () => {
+    it('is not stored for a request that changed nothing, which may run again', async () => {
       const ask = () => shop.ask('POST /fails', { headers: { 'idempotency-key': 'k' } })
       expect(await rejection(ask())).to.include({ code: 'refused' })
       expect(await rejection(ask())).to.include({ code: 'refused' })
@@ -126,14 +126,14 @@ describe('an Idempotency-Key', () => {
       expect(ran).to.equal(1)
     })
 
-    it('lets one of many at once make the record, and all the others get it', async () => {
+    it('lets one of several concurrent requests create the record, and returns it to all others', async () => {
       const patient = async (key: string): Promise<unknown> => {
         for (;;) {
           const outcome = await create(key, { body: { name: key, price: 1 } }).catch(
             (error: unknown) => error as ApiError,
           )
           if (!(outcome instanceof ApiError)) return outcome.body
-          // On a slow machine a request may also wait too long for the one writer of SQLite.
+          // On a slow machine a request may also wait too long for SQLite, which allows one writer.
           expect(outcome.code).to.be.oneOf(['idempotency_in_progress', 'database_busy'])
           await pause(2)
         }
@@ -147,14 +147,14 @@ describe('an Idempotency-Key', () => {
       )
     })
 
-    it('is refused where it is malformed', async () => {
+    it('is refused if it is malformed', async () => {
       for (const key of ['', '""', 'a b', 'ä', 'k'.repeat(256), '"a b"', 'a\tb']) {
         expect(await rejection(create(key)), key).to.include({ code: 'idempotency_key_malformed', status: 400 })
       }
       expect((await create('k'.repeat(255))).status).to.equal(201)
     })
 
-    it('is refused where nothing could keep it: without a transaction, for a stream, or for nobody', async () => {
+    it('is refused if the answer cannot be stored: without a transaction, for a stream, or without a caller', async () => {
       const headers = { 'idempotency-key': 'k' }
       for (const call of ['POST /mail', 'POST /stream']) {
         expect(await rejection(shop.ask(call, { headers })), call).to.include({
@@ -166,11 +166,11 @@ describe('an Idempotency-Key', () => {
       expect(await rejection(anonymous)).to.include({ code: 'idempotency_unsupported' })
     })
 
-    describe('of a handler that reads its body by itself', () => {
+    describe('for a handler that reads its own body', () => {
       const upload = (file: string, key?: string) =>
         shop.ask('POST /files', { headers: { 'x-file': file, ...(key && { 'idempotency-key': key }) } })
 
-      it('has its work done once; what came in again is taken back', async () => {
+      it('runs the work once, and rolls back repeated work', async () => {
         const first = await upload('a', 'k')
         expect(first.status).to.equal(201)
         const second = await upload('a', 'k')
@@ -179,13 +179,13 @@ describe('an Idempotency-Key', () => {
         expect(await count()).to.equal(1)
       })
 
-      it('is refused for something else', async () => {
+      it('is refused for a different request', async () => {
         await upload('a', 'k')
         expect(await rejection(upload('b', 'k'))).to.include({ code: 'idempotency_key_reused', status: 422 })
         expect(kept).to.deep.equal(['a'])
       })
 
-      it('is told that the first is still at it, or what the first was answered', async () => {
+      it('returns a conflict while the first request is running, and its answer afterwards', async () => {
         const ask = () =>
           upload('a', 'k').then(
             ({ status }) => status,
@@ -198,13 +198,13 @@ describe('an Idempotency-Key', () => {
         expect(await count()).to.equal(1)
       })
 
-      it('is not needed', async () => {
+      it('is optional', async () => {
         await upload('a')
         await upload('a')
         expect(await count()).to.equal(2)
       })
 
-      it('leaves nothing of work that failed, which may run again', async () => {
+      it('keeps nothing of failed work, which may run again', async () => {
         ran = -1
         await shop.database
           .knex('shop_items')
@@ -223,7 +223,7 @@ describe('an Idempotency-Key', () => {
       })
     })
 
-    it('is not looked at for other methods, which can be repeated anyway', async () => {
+    it('is ignored for other methods, which can be repeated anyway', async () => {
       const { body } = await create('k')
       const path = `/items/${(body as { id: number }).id}`
       for (const price of [2, 3]) {
@@ -232,14 +232,14 @@ describe('an Idempotency-Key', () => {
       expect((await shop.ask(`GET ${path}`)).body).to.include({ price: 3 })
     })
 
-    it('keeps nothing that is shown once', async () => {
+    it('does not store answers that are shown only once', async () => {
       const ask = () => shop.ask('POST /tokens', { headers: { 'idempotency-key': 'k' } })
       expect((await ask()).body).to.deep.equal({ id: 1, token: 'shown once' })
       expect((await ask()).body).to.deep.equal({ id: 1 })
       expect(JSON.stringify(await shop.database.knex('platform_idempotency_keys'))).not.to.contain('shown once')
     })
 
-    it('is forgotten after 24 hours', async () => {
+    it('expires after 24 hours', async () => {
       await create('k')
       expect(await sweepIdempotency(shop.database)).to.equal(0)
       expect(await sweepIdempotency(shop.database, { now: Date.now() + 24 * 60 * 60_000 + 1_000 })).to.equal(1)

@@ -67,72 +67,72 @@ describe('perform', () => {
       (await shop.ask('POST /items', { body: { name: 'Lamp', price: 1, ...values } })).body as { id: number }
 
     if (target.dialect === 'sqlite')
-      it('says that it only reads, where the handler of a GET changes something', async () => {
+      it('reports a read-only transaction if the handler of a GET changes something', async () => {
         const error = await rejection(shop.ask('GET /touch'))
         expect(error).to.include({ code: 'written_while_reading', status: 500 })
         expect(error.message).to.contain('[GET /api/v1/shop/touch]')
       })
 
-    it('lets the handler of a GET change something in a transaction of its own', async () => {
+    it('lets the handler of a GET change something in its own transaction', async () => {
       const { id } = await make()
       expect((await shop.ask('GET /touch-safely')).status).to.equal(204)
       expect((await shop.ask(`GET /items/${id}`)).body).to.include({ name: 'Touched' })
     })
 
-    it('refuses who is not signed in, and says so with 401', async () => {
+    it('refuses a caller who is not signed in with 401', async () => {
       const error = await rejection(shop.ask('GET /items', { caller: undefined }))
       expect(error).to.include({ code: 'unauthenticated', status: 401 })
     })
 
-    it('takes only a request that was admitted, not one that looks like it', () => {
+    it('accepts only an admitted request, not an object of the same shape', () => {
       const request = requestOf(shop.operations, 'GET /caller')
       const forged = { ...request, withBody: () => request }
       // @ts-expect-error: `admit` is the only way to an AdmittedRequest
       expect(() => shop.perform(forged)).to.be.a('function')
     })
 
-    it('names the permission that is missing', async () => {
+    it('names the missing permission', async () => {
       const error = await rejection(shop.ask('GET /items', { caller: callerWithout('shop.items.view') }))
       expect(error).to.include({ code: 'permission_denied', status: 403 })
       expect(error.message).to.contain('[shop.items.view]')
     })
 
-    it('sends the headers that a handler gave to its answer', async () => {
+    it('sends the headers that a handler sets', async () => {
       expect((await shop.ask('GET /named')).headers).to.deep.equal({ 'content-type': 'text/plain' })
       const { status, headers } = await shop.ask('POST /hinted')
       expect({ status, hint: headers['x-hint'] }).to.deep.equal({ status: 201, hint: 'a' })
     })
 
-    it('answers an open operation without anybody', async () => {
+    it('runs an open operation without a caller', async () => {
       expect((await shop.ask('GET /info', { caller: undefined })).body).to.deep.equal({ title: 'Shop' })
     })
 
-    it('answers 204 for nothing and hands a stream on', async () => {
+    it('answers 204 for no content and passes a stream on', async () => {
       expect(await shop.ask('GET /nothing')).to.include({ status: 204, body: undefined })
       expect((await shop.ask('GET /file')).body).to.be.instanceOf(Readable)
     })
 
-    it('tells the handler who asks', async () => {
+    it('passes the caller to the handler', async () => {
       await shop.ask('GET /caller')
       expect(seen).to.equal(ADA)
     })
 
-    it('tells nothing of an error that was not meant to be told', async () => {
+    it('does not reveal an internal error', async () => {
       const error = await rejection(shop.ask('GET /broken'))
       expect(error).to.include({ code: 'internal_error', status: 500 })
       expect(error.message).not.to.contain('secret')
       expect(error.cause).to.have.property('message', 'secret stack')
     })
 
-    it('refuses an answer that breaks its own schema, where answers are checked', async () => {
+    it('refuses an answer that violates its own schema if answers are checked', async () => {
       expect(await rejection(shop.ask('GET /wrong'))).to.include({ code: 'response_invalid', status: 500 })
     })
 
-    it('converts and completes a query', async () => {
+    it('converts a query and fills in its defaults', async () => {
       expect((await shop.ask('GET /some', { query: { on: 'true' } })).body).to.deep.equal({ limit: 2, on: true })
     })
 
-    it('refuses a query that is malformed or unknown, naming what is known', async () => {
+    it('refuses a malformed or unknown query parameter, and lists the known ones', async () => {
       expect(await rejection(shop.ask('GET /some', { query: { limit: 'x' } }))).to.include({
         code: 'query_malformed',
         status: 400,
@@ -142,12 +142,12 @@ describe('perform', () => {
       expect(unknown.message).to.contain('Did you mean [limit]?')
     })
 
-    it('converts parameters, and finds nothing where they do not fit', async () => {
+    it('converts path parameters, and answers 404 if they do not fit', async () => {
       expect((await shop.ask('GET /numbers/7')).body).to.deep.equal({ number: 7 })
       expect(await rejection(shop.ask('GET /numbers/x'))).to.include({ code: 'record_not_found', status: 404 })
     })
 
-    it('answers a page with its total and its neighbours', async () => {
+    it('answers a page with its total and links to its neighbours', async () => {
       const { headers } = await shop.ask('GET /pages', { query: { _page: '2', q: 'a b' } })
       expect(headers).to.deep.equal({
         'x-total-count': '60',
@@ -162,13 +162,13 @@ describe('perform', () => {
       })
     })
 
-    it('answers what was created with its place', async () => {
+    it('answers a created record with its location', async () => {
       const { status, headers } = await shop.ask('POST /boxes', { body: { name: 'x' } })
       expect(status).to.equal(201)
       expect(headers).to.include({ location: '/api/v1/shop/boxes/a%20b' })
     })
 
-    it('names each wrong field of a body, unknown ones at any depth included', async () => {
+    it('names each invalid field of a body, including unknown ones at any depth', async () => {
       const error = (await rejection(
         shop.ask('POST /boxes', { body: { nme: 'x', inner: { size: 'big', colour: 1 } } }),
       )) as ApiError
@@ -186,12 +186,12 @@ describe('perform', () => {
       })
     })
 
-    it('wants a body where the schema does', async () => {
+    it('requires a body if the schema does', async () => {
       expect(await rejection(shop.ask('POST /boxes'))).to.include({ code: 'validation_failed' })
       expect(await rejection(shop.ask('POST /boxes', { body: [1] }))).to.include({ code: 'validation_failed' })
     })
 
-    it('keeps a change together with its audit row', async () => {
+    it('commits a change together with its audit row', async () => {
       const { id } = await make()
       await shop.ask(`POST /items/${id}/retire`)
       const row = (await shop.database.knex('platform_audit').orderBy('id', 'desc').first()) as object
@@ -209,14 +209,14 @@ describe('perform', () => {
       })
     })
 
-    it('writes down which fields were sent, and of a new record its id, but never a value', async () => {
+    it('records which fields were sent and the id of a new record, but never a value', async () => {
       const { id } = await make({ name: 'Very private' })
       const row = (await shop.database.knex('platform_audit').orderBy('id', 'desc').first()) as Record<string, unknown>
       expect(row).to.include({ record_id: String(id), status: 201, fields: '["name","price"]' })
       expect(JSON.stringify(row)).not.to.contain('private')
     })
 
-    it('undoes everything of an operation that throws, its audit row included', async () => {
+    it('rolls back everything of an operation that throws, including its audit row', async () => {
       const { id } = await make()
       const before = await shop.database.knex('platform_audit')
       expect(await rejection(shop.ask(`POST /items/${id}/fail`))).to.include({ code: 'too_late', status: 409 })
@@ -224,13 +224,13 @@ describe('perform', () => {
       expect(await shop.database.knex('platform_audit')).to.have.lengthOf(before.length)
     })
 
-    it('opens no transaction where the route says so, and audits it all the same', async () => {
+    it('opens no transaction if the route declines one, but still audits it', async () => {
       expect((await shop.ask('POST /mail')).body).to.deep.equal({ inside: false })
       const row = (await shop.database.knex('platform_audit').orderBy('id', 'desc').first()) as object
       expect(row).to.include({ operation: 'POST /api/v1/shop/mail' })
     })
 
-    it('says of a refused statement which field it is about', async () => {
+    it('names the field of a conflict in the database', async () => {
       await make()
       const error = (await rejection(make())) as ApiError
       expect(error).to.include({ code: 'conflict', status: 409 })

@@ -6,7 +6,7 @@ import { callerWithout, type Given, openShop, type Shop } from './fixture.ts'
 
 const UNINFORMED = callerWithout('shop.items.cost')
 
-describe('the routes of the record kit', () => {
+describe('The routes of the record kit', () => {
   eachDatabase((target) => {
     let shop: Shop
     before(async () => {
@@ -19,7 +19,7 @@ describe('the routes of the record kit', () => {
     const make = async (values: object = {}, given: Given = {}) =>
       (await shop.ask('POST /items', { body: { name: 'Lamp', price: 1, ...values }, ...given })).body as { id: number }
 
-    it('create a record with its defaults, place and ETag', async () => {
+    it('create a record with its defaults, location and ETag', async () => {
       const { status, headers, body } = await shop.ask('POST /items', { body: { name: 'Lamp', price: 1990 } })
       const { id, created_at, ...rest } = body as { id: number; created_at: string }
       expect(status).to.equal(201)
@@ -37,7 +37,7 @@ describe('the routes of the record kit', () => {
       expect(one.headers).to.deep.equal({ etag: `"${id}.1"` })
     })
 
-    it('take PUT with the full record as it was read, read-only fields and all', async () => {
+    it('accept PUT with the full record as it was read, including read-only fields', async () => {
       const { id } = await make({ notes: 'kept' })
       const { body } = await shop.ask(`GET /items/${id}`)
       const { notes, ...record } = body as { notes: string }
@@ -54,19 +54,19 @@ describe('the routes of the record kit', () => {
       expect(error.options.errors).to.deep.equal({ status: 'Required', price: 'Required' })
     })
 
-    it('take PATCH with any fields, where null takes an optional one away', async () => {
+    it('accept PATCH with any fields, where null removes an optional one', async () => {
       const { id } = await make({ notes: 'dusty' })
       const { body } = await shop.ask(`PATCH /items/${id}`, { body: { price: 3, notes: null } })
       expect(body).to.include({ price: 3, name: 'Lamp', status: 'draft' }).and.not.to.have.property('notes')
     })
 
-    it('refuse null for a required field, with the words of the field', async () => {
+    it('refuse null for a required field, with the message of the field', async () => {
       const { id } = await make()
       const error = (await rejection(shop.ask(`PATCH /items/${id}`, { body: { name: null, price: null } }))) as ApiError
       expect(error.options.errors).to.deep.equal({ name: 'Enter text', price: 'Enter a whole number' })
     })
 
-    it('refuse a field that there is not', async () => {
+    it('refuse an unknown field', async () => {
       const { id } = await make()
       for (const call of ['POST /items', `PATCH /items/${id}`, `PUT /items/${id}`]) {
         const error = (await rejection(shop.ask(call, { body: { prise: 1 } }))) as ApiError
@@ -74,7 +74,7 @@ describe('the routes of the record kit', () => {
       }
     })
 
-    it('refuse a stale If-Match with the record as it stands', async () => {
+    it('refuse a stale If-Match with the current record', async () => {
       const { id } = await make()
       await shop.ask(`PATCH /items/${id}`, { body: { price: 2 }, headers: { 'if-match': `"${id}.1"` } })
       for (const method of ['PUT', 'PATCH', 'DELETE']) {
@@ -88,7 +88,7 @@ describe('the routes of the record kit', () => {
       }
     })
 
-    it('answer a deletion with the record', async () => {
+    it('answer a deletion with the deleted record', async () => {
       const { id } = await make()
       const { status, body } = await shop.ask(`DELETE /items/${id}`)
       expect(status).to.equal(200)
@@ -96,18 +96,18 @@ describe('the routes of the record kit', () => {
       expect(await rejection(shop.ask(`GET /items/${id}`))).to.include({ code: 'record_not_found', status: 404 })
     })
 
-    it('find nothing by what is no id', async () => {
+    it('answer 404 for a malformed id', async () => {
       for (const id of ['x', '0', '1e3', '99999999999999999999', '%00', "1'--"]) {
         expect(await rejection(shop.ask(`GET /items/${id}`)), id).to.include({ code: 'record_not_found', status: 404 })
       }
     })
 
-    it('say of a value that is too large for its column that it is', async function () {
+    it('report a value that is too large for its column', async function () {
       if (target.dialect === 'sqlite') return
       expect(await rejection(make({ price: 2 ** 40 }))).to.include({ code: 'validation_failed', status: 422 })
     })
 
-    it('check a change as a whole, with the conditions that the host joined to it', async () => {
+    it('validate the changed record as a whole, including the conditions that the host added', async () => {
       const needsNotes = { if: { properties: { status: { const: 'retired' } } }, then: { required: ['notes'] } }
       const conditional = await openShop(
         target,
@@ -125,7 +125,7 @@ describe('the routes of the record kit', () => {
     })
 
     describe('for a caller without the permission of a field', () => {
-      it('withhold it wherever a record is answered', async () => {
+      it('withhold it from every answer with a record', async () => {
         const { id } = await make({ cost: 9 })
         for (const call of ['GET /items', `GET /items/${id}`, `POST /items/${id}/retire`, `DELETE /items/${id}`]) {
           const { body } = await shop.ask(call, { caller: UNINFORMED })
@@ -134,7 +134,7 @@ describe('the routes of the record kit', () => {
         expect((await shop.ask(`GET /items/${(await make({ cost: 9 })).id}`)).body).to.include({ cost: 9 })
       })
 
-      it('withhold it in the current record of a 412 too', async () => {
+      it('withhold it from the current record of a 412 as well', async () => {
         const { id } = await make({ cost: 9 })
         const stale = shop.ask(`DELETE /items/${id}`, { caller: UNINFORMED, headers: { 'if-match': '"0.0"' } })
         const error = (await rejection(stale)) as ApiError
@@ -142,7 +142,7 @@ describe('the routes of the record kit', () => {
         expect(error.options.current).to.include({ id }).and.not.to.have.property('cost')
       })
 
-      it('refuse to set it, sort or filter by it', async () => {
+      it('refuse to set it and to sort or filter by it', async () => {
         const { id } = await make({ cost: 9 })
         for (const call of ['POST /items', `PATCH /items/${id}`]) {
           const body = { name: 'New', price: 1, cost: 1 }
@@ -156,7 +156,7 @@ describe('the routes of the record kit', () => {
         }
       })
 
-      it('leave it as it is in a PUT, where such a caller cannot send it', async () => {
+      it('preserve it in a PUT, in which such a caller cannot send it', async () => {
         const { id } = await make({ cost: 9 })
         await shop.ask(`PUT /items/${id}`, { body: { name: 'New', price: 1, status: 'draft' }, caller: UNINFORMED })
         expect((await shop.ask(`GET /items/${id}`)).body).to.include({ name: 'New', cost: 9 })

@@ -8,7 +8,7 @@ import { createValidators } from '../../../../host/core/operations/validators.ts
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 
-/** Validators and the lines they have logged. */
+/** Validators and the lines that they have logged. */
 async function openValidators() {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk: Buffer, _, done) => (lines.push(chunk.toString()), done()) })
@@ -23,7 +23,7 @@ function taking(body: TSchema): Operation {
   return declareOperation('shop', route)
 }
 
-/** What the fields of a body are told. */
+/** The messages for the fields of a body. */
 async function errorsOf(schema: TSchema, body: unknown): Promise<unknown> {
   const validators = await openValidators()
   try {
@@ -34,7 +34,7 @@ async function errorsOf(schema: TSchema, body: unknown): Promise<unknown> {
   }
 }
 
-describe('the validation of a body', () => {
+describe('The validation of a body', () => {
   const told: [string, TSchema, unknown, string][] = [
     ['too short', Type.String({ minLength: 3 }), 'ab', 'At least 3 characters'],
     ['empty', Type.String({ minLength: 1 }), '', 'Required'],
@@ -52,12 +52,12 @@ describe('the validation of a body', () => {
     ['twice', Type.Array(Type.Integer(), { uniqueItems: true }), [1, 1], 'Each value may appear only once'],
   ]
   for (const [what, schema, value, message] of told) {
-    it(`tells of a value that is ${what}: ${message}`, async () => {
+    it(`reports a value that is ${what}: ${message}`, async () => {
       expect(await errorsOf(Type.Object({ it: schema }), { it: value })).to.deep.equal({ it: message })
     })
   }
 
-  it('names fields within lists and objects as forms do', async () => {
+  it('names fields inside lists and objects as forms do', async () => {
     const schema = Type.Object({ lines: Type.Array(Type.Object({ price: Type.Integer() })) })
     expect(await errorsOf(schema, { lines: [{ price: 1 }, { prise: 2 }] })).to.deep.equal({
       'lines.1.price': 'Required',
@@ -65,7 +65,7 @@ describe('the validation of a body', () => {
     })
   })
 
-  it('refuses text that not every database can keep, wherever it stands, and what it is called by', async () => {
+  it('refuses text that not every database can store, in any value or member name', async () => {
     const Lines = Type.Object({ lines: Type.Array(Type.Record(Type.String(), Type.Unknown())) })
     for (const text of ['a\0b', 'a\ud800b', '\udc00']) {
       expect(await errorsOf(Lines, { lines: [{}, { name: text }] }), JSON.stringify(text)).to.deep.equal({
@@ -77,17 +77,17 @@ describe('the validation of a body', () => {
     expect(await errorsOf(Type.String(), 'a\0b')).to.deep.equal({ '': 'Contains a character that cannot be stored' })
   })
 
-  it('takes what an object says it takes', async () => {
+  it('accepts additional members if the object allows them', async () => {
     const open = Type.Object({ settings: Type.Record(Type.String(), Type.Integer()) }, { additionalProperties: true })
     expect(await errorsOf(open, { settings: { a: 1 }, other: 1 })).to.deep.equal({})
   })
 
-  it('tells of a choice between forms what is wrong with each', async () => {
+  it('reports for a union what is wrong with each alternative', async () => {
     const schema = Type.Object({ it: Type.Union([Type.Integer(), Type.Boolean()]) })
     expect(await errorsOf(schema, { it: 'x' })).to.deep.equal({ it: 'Enter a whole number' })
   })
 
-  it('holds a body against its conditions with the defaults of what was left out', async () => {
+  it('checks conditions against the body with its defaults filled in', async () => {
     const given = Type.Object({
       kind: Type.Enum(['person', 'company'], { default: 'person' }),
       name: Type.Optional(Type.String()),
@@ -99,7 +99,7 @@ describe('the validation of a body', () => {
     expect(await errorsOf(schema, { name: 'Ada' })).to.deep.equal({})
   })
 
-  it('fills in what has a default, and leaves what was sent as it is', async () => {
+  it('fills in defaults, and leaves the sent values unchanged', async () => {
     const validators = await openValidators()
     const sent = { a: 1 }
     const schema = Type.Object({ a: Type.Integer(), b: Type.Integer({ default: 2 }) })
@@ -107,7 +107,7 @@ describe('the validation of a body', () => {
     expect(sent).to.deep.equal({ a: 1 })
   })
 
-  it('tells at most a hundred things at a time', async () => {
+  it('reports at most a hundred problems at a time', async () => {
     const validators = await openValidators()
     const operation = taking(Type.Object({ all: Type.Array(Type.Integer()) }))
     try {
@@ -118,14 +118,14 @@ describe('the validation of a body', () => {
     }
   })
 
-  it('takes two schemas with one $id, as the generations of a plugin have them', async () => {
+  it('accepts two schemas with the same $id, as generations of a plugin have', async () => {
     const validators = await openValidators()
     const schema = () => Type.Object({ a: Type.Integer() }, { $id: 'thing' })
     expect(validators.body(taking(schema()), { a: 1 })).to.deep.equal({ a: 1 })
     expect(validators.body(taking(schema()), { a: 2 })).to.deep.equal({ a: 2 })
   })
 
-  it('logs a keyword that nobody knows, and none of ours', async () => {
+  it('logs unknown keywords, but not those of the platform', async () => {
     const { body, lines } = await openValidators()
     body(taking(Type.Object({ a: Type.Integer({ currency: 'EUR', permission: 'x' }) })), { a: 1 })
     expect(lines).to.deep.equal([])

@@ -12,7 +12,7 @@ const CLERK = callerWithout('shop.items.cost')
 const view = { permission: 'shop.items.view' } as const
 const SECRET = /cost|98765/
 
-/** `cost` takes a permission that CLERK does not hold. */
+/** `cost` requires a permission that CLERK does not hold. */
 describe('A field with a permission', () => {
   eachDatabase((target) => {
     let shop: Shop
@@ -57,7 +57,7 @@ describe('A field with a permission', () => {
     })
 
     for (const way of ['same', 'copy', 'row', 'deep', 'array', 'page', 'dictionary', 'typed']) {
-      it(`is withheld from an answer of a handler of the plugin’s own: ${way}`, async () => {
+      it(`is withheld from an answer of the plugin’s own handler: ${way}`, async () => {
         const path = `GET /items/${id}/${way}`
         const withheld = await shop.ask(path, { caller: CLERK })
         expect(JSON.stringify(withheld.body)).to.contain('Lamp').and.not.to.match(SECRET)
@@ -65,14 +65,14 @@ describe('A field with a permission', () => {
       })
     }
 
-    it('is withheld from records, and lists of them', async () => {
+    it('is withheld from records and from lists of them', async () => {
       for (const path of ['/items', `/items/${id}`]) {
         const { body } = await shop.ask(`GET ${path}`, { caller: CLERK })
         expect(JSON.stringify(body), path).to.contain('Lamp').and.not.to.match(SECRET)
       }
     })
 
-    it('is withheld from CSV, of the record kit and of a page', async () => {
+    it('is withheld from CSV, both of the record kit and of a page', async () => {
       for (const path of ['/items', `/items/${id}/page`]) {
         const { body } = await shop.ask(`GET ${path}`, { caller: CLERK, headers: { accept: 'text/csv' } })
         expect(await text(body as Readable), path)
@@ -81,7 +81,7 @@ describe('A field with a permission', () => {
       }
     })
 
-    it('is withheld from what a call in process answers', async () => {
+    it('is withheld from the result of an in-process call', async () => {
       for (const way of ['copy', 'row']) {
         const answer = await as_caller(CLERK, () => call('GET', `/api/v1/shop/items/${id}/${way}`))
         expect(JSON.stringify(answer), way).to.contain('Lamp').and.not.to.match(SECRET)
@@ -90,7 +90,7 @@ describe('A field with a permission', () => {
       expect(JSON.stringify(answer)).to.contain('98765')
     })
 
-    it('is withheld from the current record of a 412, whatever the operation answers otherwise', async () => {
+    it('is withheld from the current record of a 412, whatever the operation normally answers', async () => {
       const stale = { caller: CLERK, headers: { 'if-match': '"0.0"' } }
       for (const path of [`PATCH /items/${id}`, `POST /items/${id}/touch`]) {
         const body = path.startsWith('PATCH') ? { body: { name: 'Other' } } : {}
@@ -100,7 +100,7 @@ describe('A field with a permission', () => {
       }
     })
 
-    it('is withheld from what many calls together answer', async () => {
+    it('is withheld from the results of a call with many bodies', async () => {
       const bodies = [{ name: 'Many', price: 1 }]
       const made = await as_caller(CLERK, () => call_each('POST', '/api/v1/shop/items', bodies))
       expect(JSON.stringify(made)).to.contain('Many').and.not.to.match(SECRET)
@@ -108,7 +108,7 @@ describe('A field with a permission', () => {
       expect(JSON.stringify(body)).not.to.match(/98765/)
     })
 
-    it('is withheld from an answer that is kept for an Idempotency-Key', async () => {
+    it('is withheld from an answer stored for an Idempotency-Key', async () => {
       const asked = { caller: CLERK, headers: { 'idempotency-key': 'k1' } }
       for (const time of ['first', 'again']) {
         const { body } = await shop.ask(`POST /items/${id}/once`, asked)
@@ -118,7 +118,7 @@ describe('A field with a permission', () => {
       expect(JSON.stringify(kept)).not.to.match(SECRET)
     })
 
-    it('leaves alone what a response schema describes for everybody', async () => {
+    it('is not withheld if a response schema describes it without a permission', async () => {
       expect((await shop.ask('GET /public', { caller: CLERK })).body).to.deep.equal({ cost: 1 })
     })
   })

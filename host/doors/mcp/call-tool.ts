@@ -66,7 +66,7 @@ function refuse(name: string, known: readonly string[]): never {
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool [${name}]. ${hint}`)
 }
 
-/** A tool's call as an agent makes it, whichever revision of the protocol it speaks. */
+/** A tool call of an agent. It is the same for both revisions of the protocol. */
 interface AgentCall {
   readonly tool: string
   readonly arguments: ToolArguments | undefined
@@ -77,8 +77,8 @@ interface AgentCall {
 }
 
 /**
- * A tool with a handler of its own as an operation, so that `perform` runs it like all others: permission, validation, the hold on
- * its generation, audit. It has no route, and no transaction of the host's.
+ * Wraps a tool that has its own handler in an operation, so that `perform` checks permission and input, holds the generation and
+ * writes the audit row. The operation has no route, and the host opens no transaction for it.
  */
 function ownOperation(tool: AgentTool, { handler, lease, withhold }: OwnTarget, { progress }: AgentCall): Operation {
   const method = tool.read_only ? 'GET' : 'POST'

@@ -15,48 +15,48 @@ import { dashboardNotFound, formNotFound, moduleNotFound, panelNotFound } from '
 import type { ShellDocuments } from './documents/shell-documents.ts'
 import { shownTo } from './documents/hide-denied.ts'
 
-/** The shell contract: where each document is, and what is said where it is not. */
+/** The operations of the shell contract: the path of each document, and the error if it is missing. */
 export function documentRoutes(registries: Registries, documents: ShellDocuments): DocumentRoute[] {
   const noPanel = (id: string) => panelNotFound(registries, id)
   return [
     documentRoute(['panels', '/'], {
       permission: PERMISSIONS.shell,
-      summary: 'The panels there are',
+      summary: 'Lists the panels',
       response: Type.Array(Panel),
       find: () => documents.panels(),
       missing: noPanel,
     }),
     documentRoute(['panels', '/{panelId}'], {
       permission: PERMISSIONS.shell,
-      summary: 'One panel with the navigation and the screens of all its modules',
+      summary: 'Returns a panel with the navigation and screens of all its modules',
       response: PanelDocument,
       find: (id) => documents.panel(id),
       missing: noPanel,
     }),
     documentRoute(['panels', '/{panelId}/modules/{moduleId}/manifest'], {
       permission: PERMISSIONS.shell,
-      summary: 'What one module shows in one panel',
+      summary: 'Returns the manifest of a module in a panel',
       response: ModuleManifest,
       find: (panelId, moduleId) => documents.manifest(panelId, moduleId),
       missing: (panelId, moduleId) => moduleNotFound(registries, panelId, moduleId),
     }),
     documentRoute(['panels', '/{panelId}/resources'], {
       permission: PERMISSIONS.shell,
-      summary: 'What the search of the panel looks into',
+      summary: 'Lists the resources that the search of a panel covers',
       response: Type.Array(ResourceDefinition),
       find: (id) => documents.resources(id),
       missing: noPanel,
     }),
     documentRoute(['ui', '/dashboards/{dashboardId}'], {
       permission: PERMISSIONS.shell,
-      summary: 'One screen',
+      summary: 'Returns a dashboard, which describes one screen',
       response: Dashboard,
       find: (id) => documents.dashboard(id),
       missing: (id) => dashboardNotFound(registries, id),
     }),
     documentRoute(['forms', '/{formId}'], {
       permission: PERMISSIONS.shell,
-      summary: 'One form; its id is read from the dashboard',
+      summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
       find: (id) => documents.form(id),
       missing: (id) => formNotFound(registries, id),
@@ -64,21 +64,22 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
   ]
 }
 
-/** What stands in the path, at most two parameters. */
+/** The path parameters, at most two, in the order of the path. A missing one is an empty string. */
 type Ids = [first: string, second: string]
 
-/** Where a document is, and why it is not. Parameters come in the order of the path. */
+/** Finds a document, and makes the error if it is missing. */
 interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'response' | 'permission'> {
   readonly find: (...ids: Ids) => object | undefined
   readonly missing: (...ids: Ids) => ApiError
 }
 
-/** An operation that answers a document. Over HTTP the document is taken from `find` and sent as it lies ready. */
+/** An operation that returns a document. The HTTP server skips its handler: it calls `find` and sends the prepared document. */
 export interface DocumentRoute {
   readonly operation: Operation
   readonly find: (params: Readonly<Record<string, string>>) => object | undefined
 }
 
+/** Makes the operation for one document. */
 export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
   const { find, missing, ...options } = source
   const operation = platformOperation(place, options, ({ params, caller }) => {

@@ -1,4 +1,4 @@
-/** What the platform itself serves: documents, search, the state of plugins, the OpenAPI description and pages. */
+/** The platform’s own operations and pages: documents, search, plugins, OpenAPI, `/docs` and the shell. */
 export { PERMISSIONS } from './platform-operation.ts'
 export { explainMissingNamespace, explainMissingRoute } from './reasons/missing-routes.ts'
 export { createSite } from './site.ts'

@@ -7,27 +7,27 @@ import { perVersion } from './documents/shell-documents.ts'
 import { PERMISSIONS } from './platform-operation.ts'
 import { explainMissingRoute } from './reasons/missing-routes.ts'
 
-/** The owner of the whole description is its own name, so that it lies at `/api/v1/openapi.json`. */
+/** The name is also the owner id of the complete OpenAPI document, so that its path is `/api/v1/openapi.json`. */
 const NAME = 'openapi.json'
 const PLUGIN_PATH = /^\/api\/v1\/([a-z][a-z0-9-]*)\/openapi\.json$/
 
-/** The version of the interfaces as a whole, as it stands in their paths. */
+/** The version of the API, as in its paths. */
 const VERSION = '1'
 
 export interface OpenApiRoutes {
   readonly whole: DocumentRoute
   readonly ofPlugin: DocumentRoute
-  /** Finds the description of one plugin, whose path belongs to the plugin but whose operation to the platform. */
+  /** Matches the OpenAPI document of a plugin. Its path is below the plugin, but its operation belongs to the platform. */
   readonly beside: FindMatch
 }
 
-/** The description of all operations, and of those of one owner; made when asked for and kept until the registries change. */
+/** The OpenAPI documents of all operations and of one owner. Each is made on first request and kept until the registries change. */
 export function openApiRoutes(registries: Registries): OpenApiRoutes {
   const once = perVersion(registries)
   const { operations, plugins } = registries
   const missing = (owner: string) => explainMissingRoute(registries, 'GET', `/api/v1/${owner}/${NAME}`)
   const whole = documentRoute([NAME, '/'], {
-    summary: 'All operations, in OpenAPI 3.1',
+    summary: 'Describes all operations in OpenAPI 3.1',
     permission: PERMISSIONS.openApi,
     find: () => once('', () => openapi(operations.list(), { title: 'Atrium', version: VERSION })),
     missing,
@@ -38,7 +38,7 @@ export function openApiRoutes(registries: Registries): OpenApiRoutes {
     return openapi(operations.list(), { title, version, owner })
   }
   const ofPlugin = documentRoute(['{plugin}', `/${NAME}`], {
-    summary: 'The operations of one plugin, in OpenAPI 3.1',
+    summary: 'Describes the operations of one plugin in OpenAPI 3.1',
     permission: PERMISSIONS.openApi,
     find: (owner) => once(owner, () => describePlugin(owner)),
     missing,

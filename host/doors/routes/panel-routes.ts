@@ -13,13 +13,13 @@ export interface PanelRoutesOptions {
   readonly perform: Perform
 }
 
-/** What is read anew each time: the search of a panel and the badges of its navigation. */
+/** The operations of a panel that are not cached: its search and the badges of its navigation. */
 export function panelRoutes({ registries, documents, perform }: PanelRoutesOptions): Operation[] {
   const permission = PERMISSIONS.shell
   const query = Type.Object({ q: Type.String() })
   const search = { summary: 'Searches all resources of a panel', query, response: SearchResult, permission }
   const response = Type.Record(Type.String(), Type.Unknown())
-  const badges = { summary: 'The badges of a panel’s navigation, by resource', response, permission }
+  const badges = { summary: 'Returns the badges of a panel’s navigation, by resource', response, permission }
   return [
     platformOperation(
       ['panels', '/{panelId}/search'],
@@ -40,5 +40,7 @@ export function panelRoutes({ registries, documents, perform }: PanelRoutesOptio
 
 function textOf(q: unknown): string {
   if (typeof q === 'string' && q.trim() !== '') return q.trim()
-  throw new ApiError('query_malformed', { detail: 'The query parameter [q] is empty. Say what to look for: `?q=…`.' })
+  throw new ApiError('query_malformed', {
+    detail: 'The query parameter [q] is empty. Send the text to search for: `?q=…`.',
+  })
 }

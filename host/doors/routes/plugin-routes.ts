@@ -8,12 +8,12 @@ import { PERMISSIONS } from './platform-operation.ts'
 import type { PluginControl } from './plugin-control.ts'
 import { pluginNotFound } from './reasons/plugin-state.ts'
 
-/** Drops the tables of a plugin that is out of service. Resolves to undefined for an unknown plugin. */
+/** Drops the tables of a plugin and returns their names. Resolves to undefined for an unknown plugin. */
 export type ResetPlugin = (id: string) => Promise<string[] | undefined>
 
 const Outcome = Type.Object({
   plugin: Type.String(),
-  dropped: Type.Array(Type.String(), { description: 'Tables and views' }),
+  dropped: Type.Array(Type.String(), { description: 'The tables and views that were dropped' }),
   status: Type.Optional(PluginStatus),
 })
 
@@ -28,7 +28,7 @@ export function pluginResetRoute(plugins: PluginRegistry, reset: ResetPlugin | u
     {
       permission: PERMISSIONS.managePlugins,
       transaction: false,
-      summary: 'Drops the tables of a plugin with all their records, and loads it again; in development',
+      summary: 'Drops the tables of a plugin with all their records and reloads it; only in development',
       response: Outcome,
     },
     async ({ params: { id: plugin } }) => {
@@ -43,7 +43,7 @@ export function pluginResetRoute(plugins: PluginRegistry, reset: ResetPlugin | u
 
 const notInProduction = (plugin: string) =>
   new ApiError('reset_refused', {
-    detail: `The tables of [${plugin}] are not dropped by a host that runs in production (NODE_ENV).`,
+    detail: `The tables of [${plugin}] were not dropped, because the host runs in production (NODE_ENV). Reset the plugin on a development host.`,
   })
 
 const flag = (description: string) => Type.Optional(Type.Enum(['0', '1'], { description }))
@@ -52,9 +52,9 @@ const view = { permission: PERMISSIONS.plugins }
 const manage = { permission: PERMISSIONS.managePlugins, transaction: false }
 
 const SUMMARIES: Record<PluginAction, string> = {
-  activate: 'Activates a plugin, and first what it requires',
-  deactivate: 'Deactivates a plugin; with `cascade` first those that require it',
-  reload: 'Loads a plugin again; the generation before goes on serving if that fails',
+  activate: 'Activates a plugin after the plugins it requires',
+  deactivate: 'Deactivates a plugin; with `cascade`, first the plugins that require it',
+  reload: 'Reloads a plugin; if that fails, the previous generation keeps serving',
 }
 
 /** The operations that report the state of plugins, plan changes and carry them out. */
@@ -65,22 +65,27 @@ export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): O
     return found
   }
   routes
-    .get('/', { ...view, summary: 'All plugins and where each stands', response: Type.Array(PluginStatus) }, () => [
+    .get('/', { ...view, summary: 'Lists all plugins with their states', response: Type.Array(PluginStatus) }, () => [
       ...plugins.list(),
     ])
     .get(
       '/{id}',
-      { ...view, summary: 'Where one plugin stands, with its diagnostics', response: PluginStatus },
+      { ...view, summary: 'Returns the state and diagnostics of a plugin', response: PluginStatus },
       ({ params: { id } }) => known(id, plugins.get(id)),
     )
     .get(
       '/{id}/settings',
-      { ...manage, summary: 'The settings of a plugin and their form', response: PluginSettings },
+      { ...manage, summary: 'Returns the settings of a plugin and their form', response: PluginSettings },
       ({ params: { id } }) => known(id, control.settings(id)),
     )
     .put(
       '/{id}/settings',
-      { ...manage, summary: 'Changes settings and loads the plugin again', body: Settings, response: PluginSettings },
+      {
+        ...manage,
+        summary: 'Changes the settings of a plugin and reloads it',
+        body: Settings,
+        response: PluginSettings,
+      },
       async ({ params: { id }, body, caller }) => known(id, await control.changeSettings(id, body, { by: caller.id })),
     )
   for (const action of ['activate', 'deactivate', 'reload'] as const) {
@@ -97,15 +102,15 @@ export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): O
 }
 
 const ChangeQuery = Type.Object({
-  dry_run: flag('Answers what would happen and changes nothing'),
-  cascade: flag('Deactivates those that require the plugin, too'),
+  dry_run: flag('1: report what would happen without changing anything'),
+  cascade: flag('1: also deactivate the plugins that require this one'),
 })
 
 const Settings = Type.Record(Type.String(), Type.Unknown())
 
 function discovery(control: PluginControl): Operation {
   const { routes, declarations } = collect_routes()
-  const summary = 'Every folder that was looked into for a plugin, and what was found'
+  const summary = 'Searches the plugin folders and lists what was found in each'
   routes.get('/discovery', { ...view, summary, response: Type.Array(DiscoveredFolder) }, () => control.discover())
   const [route] = declarations.map((declaration) => declareOperation('platform', declaration))
   return route as Operation

@@ -15,9 +15,9 @@ interface Request {
 const Outcome = Type.Object({
   plugin: Type.String(),
   outcome: Type.Enum(['seeded', 'kept', 'no_seed'], {
-    description: 'kept: it had rows already, and none was added. no_seed: it has no example data',
+    description: 'kept: the plugin already had rows, so none were added. no_seed: the plugin has no example data',
   }),
-  rows: Type.Record(Type.String(), Type.Integer(), { description: 'What each of its tables holds now' }),
+  rows: Type.Record(Type.String(), Type.Integer(), { description: 'The number of rows in each table of the plugin' }),
 })
 
 const Progress = Type.Object({
@@ -27,12 +27,23 @@ const Progress = Type.Object({
 })
 
 const SeedRequest = Type.Object({
-  number: Type.Optional(Type.Integer({ default: 1, description: 'The same number makes the same rows' })),
-  today: Type.Optional(
-    Type.String({ format: 'date', description: 'The day on which they are up to date. Default: today' }),
+  number: Type.Optional(
+    Type.Integer({ default: 1, description: 'The seed number. The same number creates the same rows' }),
   ),
-  scale: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 10, default: 1, description: '1: all of it' })),
-  in_production: Type.Optional(Type.Boolean({ default: false, description: 'Yes, though this is no place to try' })),
+  today: Type.Optional(
+    Type.String({ format: 'date', description: 'The day that counts as today in the example data. Default: today' }),
+  ),
+  scale: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 10,
+      default: 1,
+      description: 'The amount of example data. 1: the full amount',
+    }),
+  ),
+  in_production: Type.Optional(
+    Type.Boolean({ default: false, description: 'Confirms that a production host is to be filled' }),
+  ),
 })
 
 /** Fills tables with example data and reports the progress. */
@@ -51,7 +62,11 @@ export function pluginSeedRoute(
   routes
     .get(
       '/{id}/seed',
-      { permission: PERMISSIONS.plugins, summary: 'How far filling a plugin with example data is', response: Progress },
+      {
+        permission: PERMISSIONS.plugins,
+        summary: 'Returns the progress of filling a plugin with example data',
+        response: Progress,
+      },
       ({ params: { id } }) => {
         requireKnown(id)
         const progress = seeds.progressOf(id)
@@ -63,8 +78,8 @@ export function pluginSeedRoute(
       {
         permission: PERMISSIONS.managePlugins,
         transaction: false,
-        summary: 'Fills a plugin that has no rows yet with example data',
-        description: 'All of it or nothing. The same number, day and scale make the same rows.',
+        summary: 'Fills a plugin that has no rows with example data',
+        description: 'Adds either all rows or none. The same number, day and scale create the same rows.',
         body: SeedRequest,
         response: Outcome,
       },
@@ -85,5 +100,5 @@ function refuse(error: ApiError): never {
 
 const inProduction = (plugin: string) =>
   new ApiError('seed_refused', {
-    detail: `[${plugin}] is not filled with example data by a host that runs in production (NODE_ENV). If that is meant, send [in_production].`,
+    detail: `[${plugin}] was not filled with example data, because the host runs in production (NODE_ENV). To fill it anyway, send [in_production].`,
   })

@@ -1,12 +1,12 @@
 import type { Caller } from '@atrium/sdk'
 import type { FormDefinition, JsonSchema, LayoutNode } from '@atrium/sdk/documents'
 
-/** Whether the caller holds a permission. */
+/** Tells whether the caller holds a permission. */
 export type Can = (permission: string) => boolean
 
 /**
- * Leaves out what names a permission that the caller lacks: columns, entries, actions, fields, the create button; and what holds
- * nothing any more because of that. JSON Schemas are let through as they are.
+ * Removes every part of a document that names a permission the caller lacks: columns, entries, actions, fields, the create button.
+ * Also removes sections and grids that become empty. JSON Schemas stay unchanged.
  */
 export function hideDenied<Value>(value: Value, can: Can): Value {
   if (Array.isArray(value)) return hideInList(value, can) as Value
@@ -30,14 +30,14 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isAllowed = (value: unknown, can: Can) =>
   !isObject(value) || typeof value.permission !== 'string' || can(value.permission)
 
-/** A section or grid whose children are all hidden. */
+/** Tells whether a section or grid has lost all its children. */
 const isEmptied = (before: unknown, after: unknown) => countChildren(before) > 0 && countChildren(after) === 0
 
 const countChildren = (value: unknown) => (isObject(value) && Array.isArray(value.children) ? value.children.length : 0)
 
 type Properties = Record<string, JsonSchema>
 
-/** A form without the fields that the caller may not see: none in the layout, and none that the schema asks for. */
+/** Removes the fields that the caller may not see from the fields, the layout and the schema of a form. */
 function hideDeniedFields(form: FormDefinition, can: Can): FormDefinition {
   const properties = (form.schema.properties ?? {}) as Properties
   const denied = new Set(
@@ -66,7 +66,7 @@ function layoutWithout(nodes: readonly LayoutNode[], names: ReadonlySet<string>)
   })
 }
 
-/** Conditions stand in `allOf`, as `if` … `then: { required }`: what asks for nothing any more holds of itself. */
+/** Conditions are in `allOf`, as `if` … `then: { required }`. An empty `required` is always satisfied, so they can stay. */
 function schemaWithout(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const { properties, required, then, allOf } = schema as {
     properties?: Properties
@@ -83,7 +83,7 @@ function schemaWithout(schema: JsonSchema, names: ReadonlySet<string>): JsonSche
   }
 }
 
-/** A document as one caller may see it. */
+/** Returns a document as the caller may see it. */
 export function shownTo<Document extends object>(caller: Caller, document: Document): Document {
   const can = (permission: string) => caller.can(permission)
   return hideDenied(isForm(document) ? hideDeniedFields(document, can) : document, can) as Document

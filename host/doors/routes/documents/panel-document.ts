@@ -1,7 +1,7 @@
 import type { ModuleManifest, NavigationGroup, NavigationItem, Panel, PanelDocument } from '@atrium/sdk/documents'
 import { literalsFirst, revisionOf } from '../../../core/registries/index.ts'
 
-/** Merges the modules of a panel: what the shell needs to draw the sidebar and to find any screen. */
+/** Merges the modules of a panel into the document from which the shell draws the sidebar and finds every screen. */
 export function makePanelDocument(panel: Panel, manifests: readonly ModuleManifest[]): PanelDocument {
   const content = {
     ...panel,
@@ -21,7 +21,10 @@ const moduleOf = ({ module_id, title, plugin, revision }: ModuleManifest) => ({
   revision,
 })
 
-/** Groups of the same name become one. A group sorts by the lowest of its items, and among equals the one without a name is first. */
+/**
+ * Merges groups of the same name. A group sorts by the lowest `sort` of its items, then by name; the group without a name comes
+ * before its equals.
+ */
 function mergeNavigation(groups: readonly NavigationGroup[]): NavigationGroup[] {
   const merged = new Map<string | null, NavigationItem[]>()
   for (const { group, items } of groups) merged.set(group, [...(merged.get(group) ?? []), ...items])
@@ -34,5 +37,5 @@ function mergeNavigation(groups: readonly NavigationGroup[]): NavigationGroup[] 
     .sort((a, b) => a.sort - b.sort || order(a.group ?? '', b.group ?? ''))
 }
 
-/** The same on every machine, whatever its locale. */
+/** Compares by code unit, so that the order does not depend on the locale of the machine. */
 const order = (a: string, b: string) => Number(a > b) - Number(a < b)

@@ -15,13 +15,13 @@ const SHARED = {
 interface Entry {
   readonly permissions: readonly string[]
   readonly revision: string
-  /** By the held permissions, oldest first. */
+  /** By held permissions, oldest first. */
   readonly variants: Map<string, Prepared>
 }
 
 /**
- * Keeps documents ready to be sent: serialized when first asked for, once for each set of permissions, and forgotten together with
- * the document itself. What the caller may not see is left out (ARCHITECTURE: Documents).
+ * Caches serialized documents. Each is serialized on first request, once per set of permissions, and released together with the
+ * document. A serialized document contains only what the caller may see (ARCHITECTURE: Documents).
  */
 export class PreparedDocuments {
   readonly #entries = new WeakMap<object, Entry>()

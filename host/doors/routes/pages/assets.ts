@@ -20,10 +20,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** The media type of a file, by its ending. */
+/** Returns the media type for the extension of a file name. Default: `application/octet-stream`. */
 export const mediaTypeOf = (name: string): string => TYPES[extname(name)] ?? 'application/octet-stream'
 
-/** Styles are inline because Mantine and Swagger UI write them; scripts never are. */
+/** Inline styles are allowed, because Mantine and Swagger UI need them. Inline scripts are not. */
 const POLICY = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
@@ -38,12 +38,12 @@ const POLICY = {
 
 const setHeaders = helmet({
   contentSecurityPolicy: { useDefaults: false, directives: POLICY },
-  // Whether the other hosts of a domain speak https is not for us to say.
+  // Subdomains may belong to other servers, which may not support HTTPS.
   strictTransportSecurity: { includeSubDomains: false },
   xFrameOptions: { action: 'deny' },
 })
 
-/** The security headers of every HTML answer, as a flat list: helmet's set is the same for all, so it is asked once. */
+/** The security headers of every HTML response, as a flat list. Helmet computes them once, because they never differ. */
 export const HTML_HEADERS: readonly string[] = collect()
 
 function collect(): string[] {
@@ -56,20 +56,23 @@ function collect(): string[] {
   return headers
 }
 
-/** In the order of preference: what takes fewer bytes comes first. */
+/** Content encodings in the order of preference, the smallest result first. */
 export const ENCODINGS = ['br', 'gzip'] as const
 
-/** How the bytes of a file may be written, by Content-Encoding. */
+/** The bytes of a file, by Content-Encoding. */
 export interface Contents {
   readonly identity: Buffer
   readonly br?: Buffer | undefined
   readonly gzip?: Buffer | undefined
 }
 
-/** A file kept ready in each of its encodings. */
+/** A file prepared for sending in each of its encodings. */
 export type Asset = Readonly<Record<keyof Contents, Prepared | undefined>> & { readonly identity: Prepared }
 
-/** @param headers as a flat list; Vary and Content-Encoding are added */
+/**
+ * Prepares a file in each encoding that `contents` has.
+ * @param headers a flat list; `Vary` and `Content-Encoding` are added
+ */
 export function makeAsset(contents: Contents, type: string, headers: readonly string[]): Asset {
   const hash = createHash('sha256').update(contents.identity).digest('base64url').slice(0, 16)
   const encoded = (name: (typeof ENCODINGS)[number]) => {
@@ -84,14 +87,14 @@ export function makeAsset(contents: Contents, type: string, headers: readonly st
   return { identity, br: encoded('br'), gzip: encoded('gzip') }
 }
 
-/** Sends the smallest encoding that the client takes. */
+/** Sends the smallest encoding that the client accepts. */
 export function sendAsset(exchange: HttpExchange, asset: Asset): void {
   const accepted = exchange.request.headers['accept-encoding']
   const name = typeof accepted === 'string' ? ENCODINGS.find((each) => asset[each] && takes(accepted, each)) : undefined
   sendPrepared(exchange, (name && asset[name]) ?? asset.identity)
 }
 
-/** `br;q=0` refuses it (RFC 9110 section 12.5.3). */
+/** Tells whether an `Accept-Encoding` header accepts an encoding. `br;q=0` refuses it (RFC 9110 section 12.5.3). */
 function takes(accepted: string, encoding: string): boolean {
   return accepted.split(',').some((each) => {
     const [name = '', weight = 'q=1'] = each.toLowerCase().split(';')

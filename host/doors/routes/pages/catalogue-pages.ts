@@ -4,12 +4,12 @@ import type { CataloguedError } from '@atrium/sdk/host'
 import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import { escapeHtml, htmlPage } from './html-page.ts'
 
-/** The catalogue of diagnostics, a table for each topic: what each code means and how to mend it. */
+/** Makes the page of all diagnostic codes, with one table per topic. */
 export function diagnosticsPage(): string {
   const tables = Object.entries<Record<string, CataloguedDiagnostic>>(DIAGNOSTIC_TOPICS).map(tableOf)
   return htmlPage(
     'Diagnostics',
-    `<p>What is found about a plugin has one of these codes, and says where: the author's file and line, or a place in a document. With an error nothing of the plugin is published, and the generation before it goes on serving; a warning does not stop it. A plugin's own are at <code>GET /api/v1/plugins/{id}</code>.</p>
+    `<p>Every problem found in a plugin has one of these codes and a location: a file and line of the source, or a place in a document. An error prevents the plugin from being published, and its previous generation keeps serving. A warning does not. To read the diagnostics of one plugin, call <code>GET /api/v1/plugins/{id}</code>.</p>
 ${tables.join('\n')}`,
   )
 }
@@ -22,11 +22,11 @@ ${rows}
 </tbody></table>`
 }
 
-/** Each code can be linked to: `/docs/diagnostics#column_unknown`. */
+/** The id makes the row a link target: `/docs/diagnostics#column_unknown`. */
 const diagnosticRow = ([code, { severity, title, cause, fix }]: [string, CataloguedDiagnostic]) =>
   `<tr id="${code}"><td><code>${code}</code><br>${escapeHtml(title)}</td><td>${severity}</td><td>${withCode(cause)}</td><td>${withCode(fix)}</td></tr>`
 
-/** The catalogue of error codes as a table: what each means and what to do about it. */
+/** Makes the page of all error codes, sorted by status. */
 export function errorsPage(): string {
   const errors = Object.entries<CataloguedError>(ERROR_CATALOGUE)
   const rows = errors
@@ -35,16 +35,16 @@ export function errorsPage(): string {
     .join('\n')
   return htmlPage(
     'Error codes',
-    `<p>Every answer of 4xx and 5xx is <code>application/problem+json</code> (RFC 9457) with one of these codes, or one of a plugin's own.</p>
+    `<p>Every 4xx and 5xx response is <code>application/problem+json</code> (RFC 9457) with one of these codes or a code defined by a plugin.</p>
 <table><thead><tr><th>Code</th><th>Status</th><th>Meaning</th><th>What to do</th></tr></thead><tbody>
 ${rows}
 </tbody></table>`,
   )
 }
 
-/** Each code can be linked to: `/docs/errors#form_not_found`. */
+/** The id makes the row a link target: `/docs/errors#form_not_found`. */
 const errorRow = ([code, { status, title, fix }]: [string, CataloguedError]) =>
   `<tr id="${code}"><td><code>${code}</code></td><td>${status}</td><td>${escapeHtml(title)}</td><td>${withCode(fix)}</td></tr>`
 
-/** A text of a catalogue as HTML; it writes code as Markdown does. */
+/** Converts a text of a catalogue to HTML. Its code is in Markdown backticks. */
 const withCode = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>')

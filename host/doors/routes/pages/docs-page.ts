@@ -7,7 +7,7 @@ import type { Asset } from './assets.ts'
 
 const compress = promisify(gzip)
 
-/** Its version is that of the installed package, which changes with a restart only; the tag says the rest. */
+/** Browsers must revalidate, because the URLs of these files do not change with their version. */
 const REVALIDATED = ['Cache-Control', 'no-cache', 'X-Content-Type-Options', 'nosniff']
 
 const PAGE = `<!doctype html>
@@ -16,7 +16,7 @@ const PAGE = `<!doctype html>
 <body><main id="docs"></main><script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script></body></html>
 `
 
-/** `/docs?plugin=template` shows one plugin. The description needs an identity, so who has none signs in first. */
+/** `/docs?plugin=template` shows one plugin. The OpenAPI document requires a signed-in caller, so others go to `/sign-in` first. */
 const START = `const plugin = new URLSearchParams(location.search).get('plugin')
 const url = plugin ? '/api/v1/' + encodeURIComponent(plugin) + '/openapi.json' : '/api/v1/openapi.json'
 fetch(url, { method: 'HEAD' }).then(({ status }) => {
@@ -27,7 +27,7 @@ fetch(url, { method: 'HEAD' }).then(({ status }) => {
 
 const SWAGGER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
-/** The page that shows the OpenAPI description, with Swagger UI from this very host. Files are read when first asked for. */
+/** Serves the page that shows the OpenAPI document with Swagger UI. Files are read on first request. */
 export function createDocsPage(): (path: string) => Promise<Asset> | Asset | undefined {
   const made = new Map<string, Promise<Asset> | Asset>([
     [

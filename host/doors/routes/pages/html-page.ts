@@ -2,7 +2,11 @@ const STYLE = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 code,pre{font:.9em ui-monospace,monospace;background:#8881;border-radius:.3rem;padding:.1em .3em}pre{padding:.8em 1em}
 table{border-collapse:collapse}td,th{text-align:left;vertical-align:top;padding:.5rem .75rem;border-bottom:1px solid #8884}`
 
-/** A page of the host itself, which needs no build. @param body HTML */
+/**
+ * Makes a complete HTML page that does not need the built shell.
+ * @param title plain text
+ * @param body HTML
+ */
 export const htmlPage = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${STYLE}</style></head><body>
@@ -11,6 +15,6 @@ ${body}
 </body></html>
 `
 
-/** Text as it stands in HTML. */
+/** Escapes text for HTML content and attribute values. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -9,7 +9,7 @@ import { createDocsPage } from './docs-page.ts'
 import { sendMissingShell, ShellBuild } from './shell-build.ts'
 
 export interface PagesOptions extends ReadinessOptions {
-  /** Of the built web client; it may not be there yet. */
+  /** The directory of the built web client. It may not exist yet. */
   readonly shellDirectory: string
 }
 
@@ -18,8 +18,8 @@ const HTML_PAGE = [...HTML_HEADERS, 'Cache-Control', 'no-cache']
 type Serve = (exchange: HttpExchange) => void | Promise<void>
 
 /**
- * Serves everything outside `/api`: the probes, `/docs`, the files of the shell, and the shell itself on every other path that a
- * person opens.
+ * Serves everything outside `/api`: the probes, `/docs`, the files of the shell, and the page of the shell at every other path that
+ * a browser opens.
  */
 export function createPages(options: PagesOptions): Serve {
   const shell = new ShellBuild(options.shellDirectory)
@@ -33,7 +33,7 @@ export function createPages(options: PagesOptions): Serve {
     ['/docs/diagnostics', (exchange) => sendAsset(exchange, diagnostics)],
     ['/favicon.ico', sendIcon],
   ])
-  /** By the first segment; none of these is a panel's, so the shell is not served there. */
+  /** By first path segment. None of these can be a panel, so the shell is not served there. */
   const reserved = new Map<string, Serve>([
     ['docs', sendDocs],
     ['assets', sendFile],
@@ -87,11 +87,14 @@ export function createPages(options: PagesOptions): Serve {
 const makePage = (html: string) => makeAsset({ identity: Buffer.from(html) }, mediaTypeOf('page.html'), HTML_PAGE)
 
 function notFound({ path }: HttpExchange): never {
-  const detail = `There is nothing at [${path}]. The interfaces are below [/api/v1], their description is at [/docs].`
+  const detail = `There is no page [${path}]. The API starts at [/api/v1]; its documentation is at [/docs].`
   throw new ApiError('route_not_found', { detail })
 }
 
-/** Whoever takes anything gets the page, but not in the place of a file: a missing script must not come as HTML. */
+/**
+ * Tells whether to answer with the page of the shell. A client that accepts any type gets it, unless the path names a file: a missing
+ * script must not be answered with HTML.
+ */
 function acceptsPage(accept: string | undefined, path: string): boolean {
   if (accept?.includes('text/html')) return true
   return (accept === undefined || accept.includes('*/*')) && !/\.\w+$/.test(path)
@@ -101,18 +104,21 @@ interface ReadinessOptions {
   readonly registries: Registries
   /** Rejects while the database does not answer. */
   readonly pingDatabase: () => Promise<unknown>
-  /** Whether each plugin that should be active at the start was tried. One that is activated later makes the host no less ready. */
+  /** Whether the host has tried to load every plugin that should be active at the start. Later activations do not count. */
   readonly isStarted: () => boolean
 }
 
-/** What `/readyz` answers. */
+/** The body of `/readyz`. */
 interface Readiness {
   readonly status: 'ready' | 'starting' | 'unavailable'
   readonly database: 'ok' | 'unavailable'
   readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
 }
 
-/** Ready once the database answers and every desired plugin was tried; one that failed or is blocked was tried (ARCHITECTURE: Generations). */
+/**
+ * Reads whether the host is ready: the database answers, and the host has tried to load every desired plugin. Failed and blocked
+ * plugins count as tried (ARCHITECTURE: Generations).
+ */
 async function readReadiness({ registries, pingDatabase, isStarted }: ReadinessOptions): Promise<Readiness> {
   const database = await pingDatabase().then(
     () => 'ok' as const,
@@ -122,7 +128,7 @@ async function readReadiness({ registries, pingDatabase, isStarted }: ReadinessO
   return { status: database === 'unavailable' ? database : isStarted() ? 'ready' : 'starting', database, plugins }
 }
 
-/** Sends what nobody may keep. */
+/** Sends a JSON response that must not be cached. */
 function sendJson({ response, method, id }: HttpExchange, status: number, value: unknown): void {
   const text = JSON.stringify(value)
   const headers = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(Buffer.byteLength(text))]

@@ -5,21 +5,21 @@ import type { Asset } from './assets.ts'
 import { makeAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { htmlPage } from './html-page.ts'
 
-/** The built web client, by path. Only what was found in the build is ever served, so no path can lead out of it. */
+/** The built web client. Only files found in the build are served, so no request path can lead outside it. */
 interface Shell {
   readonly index: Asset
   readonly files: ReadonlyMap<string, Asset>
-  /** The path of the icon that the page names. */
+  /** The path of the icon that `index.html` links. */
   readonly icon: string | undefined
 }
 
 const INDEX = '/index.html'
 const HTML = [...HTML_HEADERS, 'Cache-Control', 'no-cache']
-/** The names of these files hold a hash of their content. */
+/** For files whose names contain a hash of their content. */
 const FOREVER = ['Cache-Control', 'public, max-age=31536000, immutable', 'X-Content-Type-Options', 'nosniff']
 const BRIEFLY = ['Cache-Control', 'no-cache', 'X-Content-Type-Options', 'nosniff']
 
-/** Reads a build with the `.br` and `.gz` files that lie beside its texts. Rejects where there is none. */
+/** Reads a build together with its compressed `.br` and `.gz` files. Rejects if `index.html` is missing. */
 async function readShell(directory: string): Promise<Shell> {
   const names = new Set((await readdir(directory, { recursive: true })).map((name) => name.replaceAll(sep, '/')))
   const read = (name: string) => (names.has(name) ? readFile(join(directory, name)) : undefined)
@@ -34,7 +34,7 @@ async function readShell(directory: string): Promise<Shell> {
     files.set(`/${name}`, makeAsset(contents, mediaTypeOf(name), headersOf(`/${name}`)))
   }
   const index = files.get(INDEX)
-  if (index === undefined) throw new Error(`The build in [${directory}] has no [index.html].`)
+  if (index === undefined) throw new Error(`The build in [${directory}] has no [index.html]. Run [npm run build].`)
   return { index, files, icon: iconOf(index.identity.body.toString()) }
 }
 
@@ -49,20 +49,20 @@ function iconOf(html: string): string | undefined {
 }
 
 const PAGE = htmlPage(
-  'The shell is not built',
-  `<p>Atrium runs, but its web client has not been built yet. Build it, then load this page again:</p>
+  'The web client is not built',
+  `<p>Atrium is running, but its web client has not been built yet. Build it, then reload this page:</p>
 <pre>npm run build</pre>
-<p>The interfaces work meanwhile: see <a href="/docs">/docs</a>.</p>`,
+<p>The API is already available: see <a href="/docs">/docs</a>.</p>`,
 )
 
-/** Says how to build the web client: 503, because the page that was asked for will be there. */
+/** Sends a page that explains how to build the web client. The status is 503, because the requested page exists after the build. */
 export function sendMissingShell({ response, method }: HttpExchange): void {
   const type = ['Content-Type', 'text/html; charset=utf-8', 'Content-Length', String(Buffer.byteLength(PAGE))]
   response.writeHead(503, [...type, 'Cache-Control', 'no-store', ...HTML_HEADERS])
   response.end(method === 'HEAD' ? undefined : PAGE)
 }
 
-/** The built web client as it is now: a build that is made or made anew while the host runs is seen at the next page. */
+/** The current build of the web client. The next page request notices a build made while the host runs. */
 export class ShellBuild {
   readonly #directory: string
   #shell: Promise<Shell | undefined> = Promise.resolve(undefined)
@@ -72,7 +72,7 @@ export class ShellBuild {
     this.#directory = directory
   }
 
-  /** Looks for a new build. Undefined where there is none. */
+  /** Returns the current build, after checking for a new one. Resolves to undefined if there is none. */
   async current(): Promise<Shell | undefined> {
     const builtAt = await stat(join(this.#directory, 'index.html')).then(
       ({ mtimeMs }) => mtimeMs,
@@ -86,7 +86,7 @@ export class ShellBuild {
     return this.#shell
   }
 
-  /** What was read last, for the files that a page asks for. */
+  /** Returns the build read last, so that a page gets the files of its own build. Looks for a new one only if there is none. */
   async last(): Promise<Shell | undefined> {
     return (await this.#shell) ?? this.current()
   }

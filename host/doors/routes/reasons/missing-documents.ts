@@ -3,7 +3,7 @@ import type { Registries } from '../../../core/registries/index.ts'
 import { didYouMean, nameList } from './name-list.ts'
 import { stillActivating, pluginNotServing, idlePlugins } from './plugin-state.ts'
 
-/** Why a panel is not there: unknown, disabled, or configured and not materialized. Names those there are. */
+/** Explains why a panel is not available: it is unknown, disabled, or not materialized. Lists the available panels. */
 export function panelNotFound(registries: Registries, id: string): ApiError {
   const { panels } = registries
   const there = panels.materialized().map((panel) => panel.id)
@@ -11,20 +11,23 @@ export function panelNotFound(registries: Registries, id: string): ApiError {
   return (
     stillActivating(registries) ??
     new ApiError('panel_not_found', {
-      detail: `${reasonOf(configured, id, there)} The panels there are: ${nameList(there)}.`,
+      detail: `${reasonOf(configured, id, there)} Available panels: ${nameList(there)}.`,
     })
   )
 }
 
 function reasonOf(configured: { readonly enabled: boolean } | undefined, id: string, there: readonly string[]): string {
   if (configured === undefined) {
-    return `There is no panel [${id}].${didYouMean(id, there)} A panel has to be listed in panels.config.json.`
+    return `There is no panel [${id}].${didYouMean(id, there)} Correct the id, or add the panel to panels.config.json.`
   }
   if (!configured.enabled) return `The panel [${id}] is disabled. Set "enabled" to true in panels.config.json.`
-  return `The panel [${id}] is configured, but not materialized: no active plugin names it. Activate one that does.`
+  return `The panel [${id}] is configured, but not materialized: no active plugin names it. Activate a plugin that does.`
 }
 
-/** Why a panel has no such module: no such panel, a plugin that does not serve, another panel's module, or a path instead of an id. */
+/**
+ * Explains why a panel does not have a module: the panel does not exist, the plugin does not serve, the module belongs to another
+ * panel, or the id is misspelt or is the path of a screen.
+ */
 export function moduleNotFound(registries: Registries, panelId: string, moduleId: string): ApiError {
   const { panels, plugins, dashboards } = registries
   if (panels.get(panelId) === undefined) return panelNotFound(registries, panelId)
@@ -33,7 +36,7 @@ export function moduleNotFound(registries: Registries, panelId: string, moduleId
   if (notServing) return notServing
   const ids = dashboards.manifests(panelId).map(({ module_id }) => module_id)
   const hint = hintFrom(registries, panelId, moduleId) ?? didYouMean(moduleId, ids)
-  const detail = `The panel [${panelId}] has no module [${moduleId}].${hint} The modules there are: ${nameList(ids)}.`
+  const detail = `The panel [${panelId}] has no module [${moduleId}].${hint} Available modules: ${nameList(ids)}.`
   return stillActivating(registries) ?? new ApiError('module_not_found', { detail })
 }
 
@@ -46,7 +49,7 @@ function hintFrom({ dashboards }: Registries, panelId: string, name: string): st
   return undefined
 }
 
-/** Why a dashboard is not there: a misspelt id, or a plugin that does not serve. */
+/** Explains why a dashboard does not exist: the id is misspelt, or its plugin does not serve. */
 export function dashboardNotFound(registries: Registries, id: string): ApiError {
   const ids = registries.dashboards
     .manifests()
@@ -58,10 +61,10 @@ export function dashboardNotFound(registries: Registries, id: string): ApiError 
   )
 }
 
-/** Form ids change with the form, so nothing near would be right. */
+/** Makes the 404 for an unknown form. It suggests no similar id, because a form id changes whenever its form does. */
 export function formNotFound(registries: Registries, id: string): ApiError {
   const detail =
-    `There is no form [${id}]. Form ids are generated and change when the form does: ` +
-    'read `form_id` from the dashboard each time, never write it down.'
+    `There is no form [${id}]. Form ids are generated and change when the form does. ` +
+    'Read `form_id` from the dashboard each time instead of storing it.'
   return stillActivating(registries) ?? new ApiError('form_not_found', { detail })
 }

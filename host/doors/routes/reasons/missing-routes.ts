@@ -3,26 +3,26 @@ import type { Registries } from '../../../core/registries/index.ts'
 import { didYouMean, nameList } from './name-list.ts'
 import { pluginNotServing, stillActivating } from './plugin-state.ts'
 
-/** Why nothing is at a path of the API: a plugin that does not serve, or a misspelt path. */
+/** Explains why the API has no operation at a path: the plugin does not serve, or the path is misspelt. */
 export function explainMissingRoute({ plugins, operations }: Registries, method: string, path: string): ApiError {
   const [, , version, owner = ''] = path.split('/')
   const status = version === 'v1' ? plugins.get(owner) : undefined
   const notServing = status && !operations.has(owner) ? pluginNotServing(status) : undefined
   if (notServing) return notServing
   const known = operations.list(operations.has(owner) ? owner : undefined).map((operation) => operation.path)
-  const detail = `There is nothing at [${method} ${path}].${didYouMean(path, [...new Set(known)])} All paths are described at /docs.`
+  const detail = `There is no operation [${method} ${path}].${didYouMean(path, [...new Set(known)])} See /docs for all paths.`
   return new ApiError('route_not_found', { detail })
 }
 
 /**
- * Why there is no WebSocket namespace of that name: a plugin that does not serve, or a misspelt name.
- * @param owner the plugin that had it last. Default: the one of the same name
+ * Explains why a WebSocket namespace does not exist: its plugin does not serve, or the name is misspelt.
+ * @param owner the plugin that last published the namespace. Default: the plugin of the same name
  */
 export function explainMissingNamespace(registries: Registries, name: string, owner = name): ApiError {
   const status = registries.plugins.get(owner)
   const notServing = (status && pluginNotServing(status)) ?? stillActivating(registries)
   if (notServing) return notServing
   const names = registries.namespaces.list().map((namespace) => namespace.name)
-  const detail = `There is no namespace [${name}].${didYouMean(name, names)} The namespaces there are: ${nameList(names)}.`
+  const detail = `There is no namespace [${name}].${didYouMean(name, names)} Available namespaces: ${nameList(names)}.`
   return new ApiError('namespace_unknown', { detail })
 }

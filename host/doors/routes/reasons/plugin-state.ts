@@ -3,14 +3,15 @@ import type { PluginStatus, Registries, PluginRegistry } from '../../../core/reg
 import { PluginFailed } from '../../http/index.ts'
 import { didYouMean, nameList } from './name-list.ts'
 
+/** Completes `The plugin [id] …`: the state, and what to do about it. */
 const REASON: Record<Exclude<PluginStatus['state'], 'active' | 'activating' | 'failed'>, string> = {
   inactive: 'is not active. Activate it',
-  deactivating: 'is being deactivated',
-  blocked: 'waits for a plugin that it needs',
-  missing: 'is not there any more: its folder is gone. Put it back',
+  deactivating: 'is being deactivated. Wait until that is done, then activate it again',
+  blocked: 'waits for a plugin that it requires. Activate or repair that plugin',
+  missing: 'cannot be loaded, because its folder is gone. Restore the folder',
 }
 
-/** Why a plugin that is known does not serve; undefined for one that does. */
+/** Explains why a known plugin does not serve requests. Returns undefined if it does. */
 export function pluginNotServing({ id, state, generation, diagnostics }: PluginStatus): ApiError | undefined {
   if (state === 'active' || generation !== undefined) return undefined
   if (state === 'activating') return pluginActivating([id])
@@ -20,33 +21,39 @@ export function pluginNotServing({ id, state, generation, diagnostics }: PluginS
   return new PluginFailed(`The plugin [${id}] failed.${why}`, diagnostics)
 }
 
-/** Whether a plugin is being loaded for the first time: nothing of it serves yet. */
+/** Tells whether a plugin is activating and has no earlier generation that serves meanwhile. */
 const isActivating = ({ state, generation }: PluginStatus) => state === 'activating' && generation === undefined
 
-/** 503: what was asked for may be there in a moment. A program that was told 404 would not ask again. */
+/** 503 instead of 404, because a client that gets 404 would not try again. */
 function pluginActivating(ids: readonly string[]): ApiError {
   return new ApiError('plugin_activating', {
-    detail: `What you ask for may belong to a plugin that is being activated: ${nameList(ids)}. Ask again in a second.`,
+    detail: `The requested item may belong to a plugin that is still being activated: ${nameList(ids)}. Try again in one second.`,
     headers: { 'Retry-After': '1' },
   })
 }
 
-/** While plugins are being activated nobody knows what is missing; undefined where none is. */
+/**
+ * The error while plugins are being activated, when the host cannot yet tell what is missing. Returns undefined if no plugin
+ * is being activated.
+ */
 export function stillActivating({ plugins }: Registries): ApiError | undefined {
   const activating = plugins.list().filter(isActivating)
   return activating.length === 0 ? undefined : pluginActivating(activating.map(({ id }) => id))
 }
 
-/** ` Plugins that show nothing now: [a (failed)].` What is looked for may be theirs. Nothing where all serve. */
+/**
+ * Lists the plugins that do not serve, because the missing item may belong to one of them: ` Plugins that are not available:
+ * [a (failed)].` Returns an empty string if all plugins serve.
+ */
 export function idlePlugins({ plugins }: Registries): string {
   const idle = plugins.list().filter(({ state, generation }) => state !== 'active' && generation === undefined)
   if (idle.length === 0) return ''
-  return ` Plugins that show nothing now: ${nameList(idle.map(({ id, state }) => `${id} (${state})`))}.`
+  return ` Plugins that are not available: ${nameList(idle.map(({ id, state }) => `${id} (${state})`))}.`
 }
 
-/** Why there is no plugin of an id: the ids there are, and the one that may have been meant. */
+/** Makes the 404 for an unknown plugin id. It suggests the nearest id and lists all ids. */
 export function pluginNotFound(id: string, plugins: PluginRegistry): ApiError {
   const known = plugins.list().map((plugin) => plugin.id)
-  const detail = `There is no plugin [${id}].${didYouMean(id, known)} The plugins there are: ${nameList(known)}.`
+  const detail = `There is no plugin [${id}].${didYouMean(id, known)} Available plugins: ${nameList(known)}.`
   return new ApiError('plugin_not_found', { detail })
 }

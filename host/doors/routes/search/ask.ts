@@ -8,14 +8,14 @@ export interface AskOptions {
   readonly perform: Perform
   readonly caller: Caller
   readonly signal: AbortSignal
-  /** How long to wait for an answer, in milliseconds. */
+  /** The time limit for the answer, in milliseconds. */
   readonly patience: number
 }
 
-/** The result of asking. A caller without permission learns nothing, not even that the source exists. */
+/** The answer of a source, or why there is none. `denied` must not be reported: the caller must not learn that the source exists. */
 export type Answer = { readonly outcome: Outcome } | { readonly reason: 'late' | 'failed' | 'denied' }
 
-/** Runs a GET operation in process, as the caller, and gives up on a slow one. */
+/** Runs a GET operation in process, as the caller, and stops waiting after `patience`. Never rejects. */
 export async function ask(
   path: string,
   queryFor: (operation: Operation) => RawQuery,
@@ -50,11 +50,11 @@ function admitted(...request: Parameters<typeof innerRequest>): AdmittedRequest 
   }
 }
 
-/** Rejects on the timeout. An operation that ignores its signal keeps running, and its answer is dropped. */
+/** Rejects on the timeout. An operation that ignores its signal keeps running, but its answer is discarded. */
 const rejectOn = (late: AbortSignal) =>
   new Promise<never>((_, reject) => late.addEventListener('abort', () => reject(late.reason as Error), { once: true }))
 
-/** Works on all items, at most `atOnce` at a time; the results keep the order of the items. */
+/** Runs `work` for all items, at most `atOnce` at a time. The results keep the order of the items. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   atOnce: number,

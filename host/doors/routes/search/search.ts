@@ -7,7 +7,7 @@ import { ask, inTurn } from './ask.ts'
 const BADGES_AT_ONCE = 8
 const BADGE_PATIENCE_MS = 1_000
 
-/** The badges of a panel's navigation by resource. What is late, fails or is denied is left out: a badge is no reason to complain. */
+/** Reads the badges of a panel's navigation, by resource. Omits badges that are late, fail or are denied. */
 export async function readBadges(
   { navigation }: PanelDocument,
   options: Omit<AskOptions, 'patience'>,
@@ -27,15 +27,15 @@ const badgeOf = (body: unknown) =>
 
 const AT_ONCE = 8
 const PATIENCE_MS = 300
-/** Of each resource; the list behind it shows the rest. */
+/** The limit per resource. The list of the resource shows the rest. */
 const MOST_HITS = '8'
 
 type Incomplete = SearchResult['incomplete'][number]
 type Found = { readonly ranked?: RankedGroup; readonly incomplete?: Incomplete }
 
 /**
- * Asks each searchable resource as the caller, 8 at a time and 300 ms each. Groups come in the order of their best hit. Sources that
- * were late or failed are named; those that the caller may not read are not.
+ * Searches each searchable resource as the caller, 8 at a time and at most 300 ms each. Groups are sorted by their best hit. The
+ * result names the resources that were late or failed, but not those that the caller may not read.
  */
 export async function searchPanel(
   resources: readonly ResourceDefinition[],
@@ -70,13 +70,13 @@ type Group = SearchResult['groups'][number]
 type Hit = Group['hits'][number]
 type Row = Readonly<Record<string, unknown>>
 
-/** What was found in one resource, and how well its best hit suits: the lower the better. */
+/** The hits of one resource and the rank of the best one. A lower rank is better. */
 interface RankedGroup {
   readonly group: Group
   readonly rank: number
 }
 
-/** Undefined where the answer is no list of records with ids. */
+/** Returns undefined if the answer is not a list of records with ids. */
 function toGroup(resource: ResourceDefinition, query: string, { body, headers }: Outcome): RankedGroup | undefined {
   if (!Array.isArray(body) || !body.every(isRecord)) return undefined
   const hits = body
@@ -104,7 +104,10 @@ function titleOf({ record_title_attribute }: ResourceDefinition, row: Row): stri
   return typeof title === 'string' ? title : JSON.stringify(title)
 }
 
-/** How well a title suits what is looked for: 0 is the same, 1 begins with it, 2 has a word that does, 3 holds it, 4 found by another field. */
+/**
+ * Ranks a title against the query, ignoring case: 0 equals it, 1 starts with it, 2 has a word that starts with it, 3 contains it,
+ * 4 matched in another field.
+ */
 export function rankTitle(title: string, query: string): number {
   const text = title.toLocaleLowerCase()
   const wanted = query.toLocaleLowerCase()

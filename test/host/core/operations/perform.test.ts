@@ -79,7 +79,7 @@ describe('perform', () => {
       expect((await shop.ask(`GET /items/${id}`)).body).to.include({ name: 'Touched' })
     })
 
-    it('refuses a caller who is not signed in with 401', async () => {
+    it('answers 401 to a caller who is not signed in', async () => {
       const error = await rejection(shop.ask('GET /items', { caller: undefined }))
       expect(error).to.include({ code: 'unauthenticated', status: 401 })
     })

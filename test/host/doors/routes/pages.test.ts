@@ -110,7 +110,7 @@ describe('The shell', () => {
     ])
   })
 
-  it('does not answer for missing files and API paths', async () => {
+  it('answers 404 for missing files and API paths', async () => {
     for (const path of [
       '/assets/old-1234.js',
       '/assets/',

@@ -179,7 +179,7 @@ describe('The shell contract of the template', () => {
     ['/api/v1/panels/operations/modules/tempalte/manifest', 'module_not_found', 'Did you mean [template]?'],
     ['/api/v1/panels/operations/modules/items/manifest', 'module_not_found', 'a screen of the module [template]'],
     ['/api/v1/ui/dashboards/items-lst', 'dashboard_not_found', 'Did you mean [items-list]?'],
-    ['/api/v1/forms/items-create', 'form_not_found', 'read `form_id` from the dashboard'],
+    ['/api/v1/forms/items-create', 'form_not_found', 'Read `form_id` from the dashboard'],
   ]
   for (const [path, code, says] of missing) {
     it(`says why nothing is at ${path}`, async () => {

@@ -9,7 +9,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions } from '../../core/auth/index.ts'
 import { createRateLimit, PER_ADDRESS } from '../../core/auth/index.ts'
 import { declareOperation } from '../../core/operations/index.ts'
-import type { Registries, Operation } from '../../core/registries/index.ts'
+import type { Namespace, Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
 import { Client, CLOSE_REASONS } from './client.ts'
 import { followNamespaces, Topics } from './topics.ts'
@@ -75,19 +75,12 @@ export function createGateway(options: GatewayOptions): Gateway {
     try {
       const query = readQuery(request)
       const identity = await admit(request, query)
-      requireRoom(identity)
+      requireRoom(identity, clients, limits)
       if (isClosing) return void socket.destroy()
       server.handleUpgrade(request, socket, head, (webSocket) => connect(webSocket, { identity, query }))
     } catch (error) {
       refuseUpgrade(socket, error, log)
     }
-  }
-
-  function requireRoom({ caller: { id } }: Identity): void {
-    const open = [...clients].filter((client) => client.caller.id === id).length
-    if (open < limits.connections) return
-    const detail = `[${id}] has ${open} open WebSockets, which is the limit. Close one of them first.`
-    throw new ApiError('too_many_requests', { detail })
   }
 
   function connect(socket: WebSocket, { identity, query }: { identity: Identity; query: URLSearchParams }): void {
@@ -114,31 +107,48 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
   }
 
-  function publish(plugin: string, topic: string, { type, payload }: Parameters<Channels['publish']>[1]): void {
-    for (const { name, withhold } of namespaces.list().filter(({ owner }) => owner === plugin)) {
-      const text = JSON.stringify({ namespace: name, type, topic, payload })
-      database.afterCommit(() => {
-        const receivers = [...topics.of(name, topic)]
-        if (receivers.length === 0) return
-        // The plugin may have changed the payload object since, so this parses the serialized one.
-        const frame = JSON.parse(text) as { payload: unknown }
-        for (const client of receivers) {
-          const visible = withhold(frame.payload, client.caller)
-          client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
-        }
-      })
-    }
-  }
-
   return {
     upgrade: (request, socket, head) => void upgrade(request, socket, head),
-    publishFor: (plugin) => (topic, frame) => publish(plugin, topic, frame),
+    publishFor: createPublish({ registries, database, topics }),
     close: async () => {
       isClosing = true
       shell.stop()
       followed.stop()
       await Promise.all([...clients].map((client) => client.close(CLOSE_REASONS.goingAway)))
     },
+  }
+}
+
+/** @throws ApiError 429 `too_many_requests` if the caller has as many open connections as it may have */
+function requireRoom({ caller: { id } }: Identity, clients: ReadonlySet<Client>, limits: GatewayLimits): void {
+  const open = [...clients].filter((client) => client.caller.id === id).length
+  if (open < limits.connections) return
+  const detail = `[${id}] has ${open} open WebSockets, which is the limit. Close one of them first.`
+  throw new ApiError('too_many_requests', { detail })
+}
+
+interface PublishOptions extends Pick<GatewayOptions, 'registries' | 'database'> {
+  readonly topics: Topics<Client>
+}
+
+function createPublish({ registries, database, topics }: PublishOptions): Gateway['publishFor'] {
+  return (plugin) =>
+    (topic, { type, payload }) => {
+      for (const { name, withhold } of registries.namespaces.list().filter(({ owner }) => owner === plugin)) {
+        const text = JSON.stringify({ namespace: name, type, topic, payload })
+        database.afterCommit(() => send([...topics.of(name, topic)], text, { withhold }))
+      }
+    }
+}
+
+/** Sends a frame to each receiver without the fields that its caller may not see. */
+function send(receivers: readonly Client[], text: string, { withhold }: Pick<Namespace, 'withhold'>): void {
+  if (receivers.length === 0) return
+  // The plugin may have changed the payload object since, so this parses the serialized one.
+  const frame = JSON.parse(text) as { payload: unknown }
+  for (const client of receivers) {
+    const visible = withhold(frame.payload, client.caller)
+    client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
   }
 }
 

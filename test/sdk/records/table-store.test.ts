@@ -88,9 +88,13 @@ describe('a table store', () => {
         const { rows, total } = await store.list(parse_list_query({}, Note, store.rules))
         expect([rows, total]).to.deep.equal([[mine], 1])
         expect(await store.ids(parse_list_query({}, Note, store.rules))).to.deep.equal([mine.id])
-        for (const asked of [store.get(other.id), store.update(other.id, { text: 'x' }), store.delete(other.id)]) {
-          expect(await rejection(asked)).to.include({ code: 'record_not_found' })
-        }
+        // One after the other: a rejection that nothing awaits yet would end the process.
+        const changes = [
+          () => store.get(other.id),
+          () => store.update(other.id, { text: 'x' }),
+          () => store.delete(other.id),
+        ]
+        for (const ask of changes) expect(await rejection(ask())).to.include({ code: 'record_not_found' })
         expect(await store.update(mine.id, { text: 'still mine' })).to.include({ text: 'still mine' })
       })
       await as_caller(narrowed(undefined), async () => expect(await store.get(other.id)).to.deep.equal(other))

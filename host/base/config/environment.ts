@@ -46,7 +46,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     host: read('HOST', variables.hostName) ?? '127.0.0.1',
     dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
     databaseUrl: read('DATABASE_URL', variables.databaseUrl),
-    adminToken: read('ATRIUM_ADMIN_TOKEN', variables.token),
+    adminToken: read('ATRIUM_ADMIN_TOKEN', variables.adminToken),
     secretKeys: read('ATRIUM_SECRET_KEY', variables.secretKeys) ?? [],
     s3: bucket && accessKeyId && secretAccessKey ? { ...bucket, accessKeyId, secretAccessKey } : undefined,
     pluginDirectories: read('ATRIUM_PLUGINS', variables.paths(cwd)) ?? [resolve(cwd, 'plugins')],
@@ -78,7 +78,7 @@ export interface HostOptions {
   readonly dataDir: string
   /** The URL of a PostgreSQL database. Default: SQLite in `dataDir`. */
   readonly databaseUrl?: string
-  /** A bearer token with all permissions. */
+  /** A bearer token with all permissions, of at least 32 characters. */
   readonly adminToken?: string
   /** 32 bytes each. The first seals; all of them open. If empty, the host creates a key of its own. */
   readonly secretKeys: readonly Buffer[]

@@ -37,6 +37,16 @@ export const databaseUrl: Parse<string> = (text) => {
 export const token: Parse<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Expected('visible ASCII characters without spaces')
 
+/** Characters. Nobody guesses 32 random ones; a limit on attempts would not stop a patient machine from guessing a word. */
+const SHORTEST_ADMIN_TOKEN = 32
+
+/** A token that may do everything, so it must not be guessable. */
+export const adminToken: Parse<string> = (text) => {
+  if (!(token(text) instanceof Expected) && text.length >= SHORTEST_ADMIN_TOKEN) return text
+  const example = 'such as `openssl rand -hex 32` prints'
+  return new Expected(`at least ${SHORTEST_ADMIN_TOKEN} visible ASCII characters without spaces, ${example}`)
+}
+
 /** The first key seals and all of them open, so that a key can be replaced. */
 export const secretKeys: Parse<Buffer[]> = (text) => {
   const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'))

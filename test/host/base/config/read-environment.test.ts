@@ -40,7 +40,7 @@ describe('the environment', () => {
       HOST: '::',
       ATRIUM_DATA_DIR: 'var/data',
       DATABASE_URL: 'postgres://atrium:pw@db.example.org/atrium',
-      ATRIUM_ADMIN_TOKEN: 'abc',
+      ATRIUM_ADMIN_TOKEN: 'a'.repeat(32),
       ATRIUM_SECRET_KEY: key.toString('base64'),
       ATRIUM_PLUGINS: ['plugins', resolve('/opt/plugins')].join(delimiter),
       ATRIUM_PANELS: 'panels.json',
@@ -54,7 +54,7 @@ describe('the environment', () => {
       host: '::',
       dataDir: resolve(cwd, 'var/data'),
       databaseUrl: 'postgres://atrium:pw@db.example.org/atrium',
-      adminToken: 'abc',
+      adminToken: 'a'.repeat(32),
       secretKeys: [key],
       s3: undefined,
       pluginDirectories: [resolve(cwd, 'plugins'), resolve('/opt/plugins')],
@@ -105,7 +105,7 @@ describe('the environment', () => {
     PORT: ['80a', '-1', '65536', '3.5', ' '],
     HOST: ['http://localhost', 'a b'],
     DATABASE_URL: ['mysql://root@localhost/x', 'localhost:5432', '/var/data'],
-    ATRIUM_ADMIN_TOKEN: ['with space', 'ümlaut'],
+    ATRIUM_ADMIN_TOKEN: ['abc', 'a'.repeat(31), 'a token of more than 32 characters with spaces', 'ü'.repeat(32)],
     ATRIUM_SECRET_KEY: ['too short', Buffer.alloc(31).toString('base64')],
     ATRIUM_FILES: ['/var/files', 's3://a', 's3://documents?endpoint=store:9000'],
     ATRIUM_PLUGINS: [delimiter],
@@ -123,6 +123,14 @@ describe('the environment', () => {
       }
     })
   }
+
+  it('says how to make an admin token that nobody guesses', () => {
+    const { findings } = complaint({ ATRIUM_ADMIN_TOKEN: 'abc' })
+    expect(findings).to.deep.equal([
+      '[ATRIUM_ADMIN_TOKEN] must be at least 32 visible ASCII characters without spaces, such as `openssl rand -hex 32` prints. ' +
+        'Its value is secret and not shown here. Correct it or unset it.',
+    ])
+  })
 
   it('reports everything that is wrong at once', () => {
     const error = complaint({ PORT: 'x', LOG_LEVEL: 'loud' })

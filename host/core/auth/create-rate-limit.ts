@@ -29,7 +29,7 @@ export interface RateLimitOptions {
   /** The largest burst. It is replenished evenly over `seconds`. */
   readonly points: number
   readonly seconds: number
-  /** Milliseconds. Default: the machine's clock. */
+  /** Milliseconds. Default: a clock that is never set back, so that setting the machine's clock refuses nobody. */
   readonly now?: () => number
 }
 
@@ -39,11 +39,13 @@ export const PER_CALLER = { points: 10_000, seconds: 10 } as const
 /** Higher than per caller, because an office may share one address. */
 export const PER_ADDRESS = { points: 30_000, seconds: 10 } as const
 
+const monotonicNow = () => performance.now()
+
 /**
  * Makes a limit in the memory of this process. Uses the generic cell rate algorithm: one number per key, no timers, 0.2 µs per
  * request.
  */
-export function createRateLimit({ points, seconds, now = Date.now }: RateLimitOptions): RateLimit {
+export function createRateLimit({ points, seconds, now = monotonicNow }: RateLimitOptions): RateLimit {
   const burst = seconds * 1000
   const cost = burst / points
   const workedOff = new LruMap<string, number>(KEYS)

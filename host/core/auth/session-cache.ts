@@ -9,7 +9,7 @@ const SESSIONS = 10_000
 export class SessionCache {
   readonly #sessions: Sessions
   readonly #now: () => number
-  readonly #known = new LruMap<string, { session: Session; until: number }>(SESSIONS)
+  readonly #known = new LruMap<string, { session: Session; readAt: number }>(SESSIONS)
   readonly #asked = new Map<string, Promise<Session | undefined>>()
 
   constructor(sessions: Sessions, { now }: { now: () => number }) {
@@ -20,7 +20,7 @@ export class SessionCache {
   /** Returns the session with this secret's hash. Simultaneous requests share one query. */
   get(hash: string): Session | undefined | Promise<Session | undefined> {
     const known = this.#known.get(hash)
-    if (known && this.#now() < known.until) return known.session
+    if (known && this.#isFresh(known)) return known.session
     return this.#asked.get(hash) ?? this.#ask(hash)
   }
 
@@ -46,6 +46,12 @@ export class SessionCache {
   }
 
   #remember(hash: string, session: Session): void {
-    this.#known.set(hash, { session, until: Math.min(this.#now() + FRESH, session.expiresAt) })
+    this.#known.set(hash, { session, readAt: this.#now() })
+  }
+
+  /** A session that was read later than now was read before the clock was set back: how old it is cannot be known. */
+  #isFresh({ session, readAt }: { session: Session; readAt: number }): boolean {
+    const now = this.#now()
+    return now >= readAt && now < readAt + FRESH && now < session.expiresAt
   }
 }

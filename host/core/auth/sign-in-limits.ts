@@ -67,10 +67,22 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   try {
     await limiter.consume(key)
   } catch (refusal) {
-    if (refusal instanceof RateLimiterRes)
-      throw tooManyRequests('Too many failed attempts to sign in.', refusal.msBeforeNext)
-    throw refusal
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    if (isFromTheFuture(refusal, limiter)) return countAfresh(limiter, key)
+    throw tooManyRequests('Too many failed attempts to sign in.', refusal.msBeforeNext)
   }
+}
+
+/**
+ * Whether the failures were counted before the clock was set back: they would be remembered for as long as that. Twice the duration,
+ * because the clocks of hosts that share a database differ.
+ */
+const isFromTheFuture = ({ msBeforeNext }: { msBeforeNext: number }, { duration }: RateLimiterAbstract) =>
+  msBeforeNext > 2 * duration * 1000
+
+async function countAfresh(limiter: RateLimiterAbstract, key: string): Promise<void> {
+  await limiter.delete(key)
+  await limiter.consume(key)
 }
 
 /** Loads the package with the first sign-in, because its adapters for a dozen databases take 10 MB. */

@@ -15,7 +15,8 @@ const PAUSE = 30_000
 function reloadWhenOutdated(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const last = Number(sessionStorage.getItem(KEY) ?? 0)
-    if (Date.now() - last < PAUSE) return
+    // The clock may have been set back since.
+    if (Math.abs(Date.now() - last) < PAUSE) return
     event.preventDefault()
     sessionStorage.setItem(KEY, String(Date.now()))
     window.location.reload()

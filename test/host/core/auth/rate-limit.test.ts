@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createRateLimit, networkOf } from '../../../../host/core/auth/create-rate-limit.ts'
+import { movableClock } from '../../../helpers/movable-clock.ts'
 
 describe('A rate limit', () => {
   const start = () => {
@@ -31,6 +32,18 @@ describe('A rate limit', () => {
     clock.now += 3_600_000
     taken('ada', 10)
     expect(() => limit('ada')).to.throw()
+  })
+
+  it('refuses nobody because the clock of the machine was set back by a day', () => {
+    const clock = movableClock()
+    try {
+      const limit = createRateLimit({ points: 10, seconds: 5 })
+      limit('ada')
+      clock.setBack(86_400_000)
+      limit('ada')
+    } finally {
+      clock.undo()
+    }
   })
 
   it('counts each key separately', () => {

@@ -29,5 +29,15 @@ describe('The session cache', () => {
       clock.now += 1
       expect(cache.get(hash)).to.be.instanceOf(Promise)
     })
+
+    it('reads a session again once the clock was set back, so that a session that ended elsewhere does not live on', async () => {
+      const { database, signIn, clock } = await startAuth(target)
+      const now = () => clock.now
+      const cache = new SessionCache(new Sessions(database, { now }), { now })
+      const hash = hashSecret((await signIn()).split('=')[1] ?? '')
+      await cache.get(hash)
+      clock.now -= 86_400_000
+      expect(cache.get(hash)).to.be.instanceOf(Promise)
+    })
   })
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { SignInLimits } from '../../../../host/core/auth/sign-in-limits.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
+import { movableClock } from '../../../helpers/movable-clock.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { startAuth } from './start-auth.ts'
 
@@ -23,6 +24,23 @@ describe('The limits for signing in', () => {
       const limits = new SignInLimits(database)
       for (let count = 0; count < 100; count++) await limits.attempt({ ...attempt, address: `192.0.2.${count}` })
       expect(await rejection(limits.attempt({ ...attempt, address: '192.0.2.200' }))).to.include({ status: 429 })
+    })
+
+    it('lock nobody out for a day when the clock of the machine is set back by a day', async () => {
+      const { database } = await startAuth(target)
+      const limits = new SignInLimits(database)
+      for (let count = 0; count < 10; count++) await limits.attempt(attempt)
+      const clock = movableClock()
+      try {
+        clock.setBack(86_400_000)
+        for (let count = 0; count < 10; count++) await limits.attempt(attempt)
+        const refusal = await rejection(limits.attempt(attempt))
+        expect(refusal)
+          .to.have.nested.property('options.headers.Retry-After')
+          .that.satisfies((wait: string) => Number(wait) <= 900)
+      } finally {
+        clock.undo()
+      }
     })
 
     if (target.dialect === 'postgres') {

@@ -9,6 +9,7 @@ import { end_of_day, is_date, operand_rule, to_operand } from './operand.ts'
 import type { Paging } from './parse-paging.ts'
 import { is_paged, LARGEST_PAGE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
 import { single_value } from './query-string.ts'
+import { require_search_text } from './search-words.ts'
 
 const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
 
@@ -44,10 +45,8 @@ function parseFilters(query: RawQuery, { schema, rules }: { schema: TObject; rul
 }
 
 function parseSearch(query: RawQuery, rules: ListRules): string | undefined {
-  const text = rules.search?.length ? single_value(query, 'q')?.trim() : undefined
-  if (text?.includes('\0'))
-    throw new ApiError('query_malformed', { detail: '[q] must not contain NUL characters. Remove them.' })
-  return text
+  const text = rules.search?.length ? single_value(query, 'q') : undefined
+  return text && require_search_text(text)
 }
 
 function unknown(name: string, names: readonly string[]): ApiError {

@@ -5,6 +5,7 @@ import type { ListQuery, ListFilter, Operand } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
+import { search_words } from '../lists/search-words.ts'
 import type { Page } from '../calls/results.ts'
 import { page } from '../calls/results.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
@@ -127,7 +128,7 @@ type Values = Readonly<Record<string, unknown>>
 /** Whether a record satisfies all filters and the search, with the same result as in a table. */
 function array_matches(record: object, { filters, search }: ListQuery, fields: readonly string[]): boolean {
   const values = record as Values
-  const words = search?.toLowerCase().split(/\s+/).filter(Boolean) ?? []
+  const words = search_words(search?.toLowerCase())
   return (
     filters.every((filter) => satisfies(values[filter.field] ?? null, filter)) &&
     words.every((word) => fields.some((field) => contains(values[field] ?? null, word)))

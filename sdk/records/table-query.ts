@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
 import type { ListFilter, ListQuery, Operand } from '../lists/list-query.ts'
 import { record_fields } from '../lists/record-fields.ts'
+import { search_words } from '../lists/search-words.ts'
 
 type Query = Knex.QueryBuilder
 
@@ -25,7 +26,7 @@ export function where_search(
   search: string | undefined,
   table: Table & { fields: readonly string[] },
 ): void {
-  for (const word of search?.split(/\s+/).filter(Boolean) ?? []) {
+  for (const word of search_words(search)) {
     query.where((any) => {
       for (const field of table.fields) orLike(any, { field, text: word, db: table.db })
     })

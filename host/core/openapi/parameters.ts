@@ -1,6 +1,6 @@
 import { LARGEST_PAGE } from '@atrium/sdk'
 import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/host'
-import { record_fields, list_parameters, PAGE_SIZE } from '@atrium/sdk/host'
+import { list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 
 /** A parameter of an operation in OpenAPI. */
@@ -26,7 +26,11 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
     query('_sort', `What to sort by, separated by commas: ${sortable}.`, { type: 'string' }),
     query('_order', 'asc or desc for each, separated by commas.', { type: 'string', default: 'asc' }),
     ...(rules.search?.length
-      ? [query('q', `Every word has to be in ${rules.search.join(', ')}.`, { type: 'string' })]
+      ? [
+          query('q', `Every word has to be in ${rules.search.join(', ')}. At most ${MOST_SEARCH_WORDS} words.`, {
+            type: 'string',
+          }),
+        ]
       : []),
     ...[...list_parameters(record, rules).values()].map(comparison),
   ]

@@ -1,5 +1,6 @@
 import { ApiError, Type } from '@atrium/sdk'
 import { SearchResult } from '@atrium/sdk/documents'
+import { require_search_text } from '@atrium/sdk/host'
 import type { Perform } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import type { ShellDocuments } from './documents/shell-documents.ts'
@@ -39,7 +40,7 @@ export function panelRoutes({ registries, documents, perform }: PanelRoutesOptio
 }
 
 function textOf(q: unknown): string {
-  if (typeof q === 'string' && q.trim() !== '') return q.trim()
+  if (typeof q === 'string' && q.trim() !== '') return require_search_text(q)
   throw new ApiError('query_malformed', {
     detail: 'The query parameter [q] is empty. Send the text to search for: `?q=…`.',
   })

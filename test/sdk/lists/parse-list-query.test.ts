@@ -67,6 +67,16 @@ describe('a list query', () => {
     expect(refusal({ id: Array.from({ length: 501 }, String) })).to.include({ code: 'query_malformed' })
   })
 
+  it('searches for at most 10 different words', () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join(' ')
+    expect(parse({ q: words(10) }).search).to.equal(words(10))
+    expect(parse({ q: `${words(10)}  WORD3 word3` }).search).to.contain('WORD3')
+    expect(refusal({ q: words(11) })).to.include({
+      code: 'query_malformed',
+      message: '[q] has 11 different words. A search may have at most 10. Search for fewer words.',
+    })
+  })
+
   it('sorts by id where it is asked to, once', () => {
     expect(parse({ _sort: 'id', _order: 'desc' }).sort).to.deep.equal([{ field: 'id', order: 'desc' }])
     expect(parse({ _sort: 'price,id' }).sort).to.have.lengthOf(2)

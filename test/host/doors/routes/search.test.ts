@@ -87,6 +87,15 @@ describe('The search of a panel', () => {
     }
   })
 
+  it('accepts at most 10 different words', async () => {
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`).join('+')
+    const response = await server.ask(`/api/v1/panels/operations/search?q=${words(11)}`)
+    const { code, detail } = (await response.json()) as { code: string; detail: string }
+    expect([response.status, code]).to.deep.equal([400, 'query_malformed'])
+    expect(detail).to.contain('at most 10')
+    expect(await search(words(10))).to.have.property('groups')
+  })
+
   it('ranks a title regardless of case and script', () => {
     expect(['Änne', 'Ännes Hof', 'Hof Änne', 'Männer', 'Hof'].map((title) => rankTitle(title, 'änne'))).to.deep.equal([
       0, 1, 2, 3, 4,

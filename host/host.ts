@@ -151,9 +151,9 @@ function createCalls(
   { registries, database }: { registries: Registries; database: Database },
   { log, checkResponses = false }: StartOptions,
 ) {
-  const { operations } = registries
+  const { operations, findings } = registries
   const validators = createValidators({ log })
-  const perform = createPerform({ database, operations, validators, log, checkResponses })
+  const perform = createPerform({ database, operations, findings, validators, log, checkResponses })
   const performMany = createPerformMany({ database, perform, validators, log, checkResponses })
   const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
   return { perform, calls: createCall({ operations, perform, performMany, explain }) }

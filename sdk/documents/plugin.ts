@@ -3,6 +3,31 @@ import { Type } from 'typebox'
 import { FormDefinition } from './form-definition.ts'
 import { Diagnostic } from './problem.ts'
 
+/** Something that goes wrong while a plugin runs, with how often and when. */
+export const RuntimeFinding = Type.Object(
+  {
+    ...Diagnostic.properties,
+    work: Type.String({
+      description: 'What went wrong: `GET /api/v1/fleet/vans`, `job fleet.inspect`, `timer every 60 s`',
+    }),
+    count: Type.Integer({ minimum: 1 }),
+    first_at: Type.String({ format: 'date-time' }),
+    last_at: Type.String({ format: 'date-time' }),
+  },
+  { additionalProperties: false },
+)
+export type RuntimeFinding = Static<typeof RuntimeFinding>
+
+/** What has gone wrong in the serving generation of a plugin, the latest first. */
+export const PluginRuntime = Type.Object(
+  {
+    findings: Type.Array(RuntimeFinding, { description: 'At most 20. The message is that of the last occurrence' }),
+    not_listed: Type.Integer({ minimum: 0, description: 'Occurrences of findings for which there was no more room' }),
+  },
+  { additionalProperties: false },
+)
+export type PluginRuntime = Static<typeof PluginRuntime>
+
 /**
  * The state of a plugin, as operators see it. Served at `GET /api/v1/plugins/{id}`. A failed plugin may still serve its previous
  * generation: then `generation` is set.
@@ -24,6 +49,7 @@ export const PluginStatus = Type.Object(
     required_by: Type.Array(Type.String(), { description: 'Plugins that require this one, active or not' }),
     has_settings: Type.Boolean(),
     diagnostics: Type.Array(Diagnostic),
+    runtime: Type.Optional(PluginRuntime),
   },
   { additionalProperties: false },
 )

@@ -1,6 +1,7 @@
 export { diagnose } from './diagnose.ts'
 export type { DiagnosticOptions } from './diagnose.ts'
 export { errorCatalogueTable } from './error-catalogue-table.ts'
+export { shownMessage } from './shown-message.ts'
 export { toApiError } from './to-api-error.ts'
 export { toProblem } from './to-problem.ts'
 export type { ProblemResponse } from './to-problem.ts'

@@ -8,6 +8,7 @@ export { operationMigrations } from './migrations.ts'
 export { withholdCurrent } from './outcome.ts'
 export { createPerformMany } from './perform-many.ts'
 export { createPerform } from './perform.ts'
+export { reportFailure } from './report-failure.ts'
 export {
   type Admission,
   AdmittedRequest,

@@ -7,7 +7,7 @@ import { classifyDatabaseError } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
-import type { OperationRegistry, Operation } from '../registries/index.ts'
+import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
 import { writeAudit } from './audit.ts'
 import { createBulk, repeatedOperation } from './bulk.ts'
 import { toCall } from './call.ts'
@@ -15,6 +15,7 @@ import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { held } from './held.ts'
 import { oncePerKey, ReplayedOutcome, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
+import { reportFailure } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { ANONYMOUS } from './request.ts'
 import type { Validators } from './validators.ts'
@@ -24,6 +25,8 @@ export interface PerformOptions {
   readonly database: Database
   /** Where bulk routes find what they repeat. */
   readonly operations: OperationRegistry
+  /** Learns which operations of plugins fail. */
+  readonly findings?: RuntimeFindings
   readonly log?: HostLogger
   /** Default: its own. */
   readonly validators?: Validators
@@ -60,7 +63,9 @@ export function createPerform(options: PerformOptions): Perform {
       })
       return await as_caller(caller, () => run({ request, call }), request)
     } catch (error) {
-      throw withholdCurrent(toApiError(error), request.operation.withhold.other, caller)
+      const answer = toApiError(error)
+      reportFailure(options.findings, request, { thrown: answer })
+      throw withholdCurrent(answer, request.operation.withhold.other, caller)
     }
   }
 

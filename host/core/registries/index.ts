@@ -7,3 +7,4 @@ export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-re
 export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from './namespace-registry.ts'
 export { type Publication } from './publication.ts'
 export { type Withholding } from './operation.ts'
+export { RuntimeFindings, type RuntimeReport } from './runtime-findings.ts'

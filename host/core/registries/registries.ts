@@ -10,6 +10,7 @@ import { PanelRegistry } from './panel-registry.ts'
 import { PluginRegistry } from './plugin-registry.ts'
 import type { Publication } from './publication.ts'
 import { ResourceRegistry } from './resource-registry.ts'
+import { RuntimeFindings } from './runtime-findings.ts'
 import { ToolRegistry } from './tool-registry.ts'
 
 /** A change of the registries: a publication, or a new panel configuration. */
@@ -34,7 +35,8 @@ export class Registries {
   readonly operations = new OperationRegistry()
   readonly tools = new ToolRegistry()
   readonly namespaces = new NamespaceRegistry()
-  readonly plugins = new PluginRegistry()
+  readonly findings = new RuntimeFindings()
+  readonly plugins = new PluginRegistry(this.findings)
   readonly #published = new Map<string, Publication>()
   readonly #listeners = new Listeners<RegistryChange>()
 

@@ -40,7 +40,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const nameRequest = createRequestIds()
   const find = createMatchMemory(registries, site.beside)
-  const run = createRunner({ perform, readBody: createReadBody(options.bodyLimit ?? MIB) })
+  const readBody = createReadBody(options.bodyLimit ?? MIB)
+  const run = createRunner({ perform, readBody, findings: registries.findings })
 
   return (koa) => {
     koa.respond = false

@@ -2,9 +2,9 @@ import type { RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
 import { checkOrigin } from '../../core/auth/index.ts'
 import type { Admission, CallOrigin, OperationRequest, Perform } from '../../core/operations/index.ts'
-import { AdmittedRequest, originOf } from '../../core/operations/index.ts'
-import type { Operation } from '../../core/registries/index.ts'
-import { API_HEADERS, REQUEST_ID, sendOutcome } from './send.ts'
+import { AdmittedRequest, originOf, reportFailure } from '../../core/operations/index.ts'
+import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
+import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
 import type { ReadBody } from './body.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { readQuery } from './target.ts'
@@ -53,8 +53,15 @@ function abortWithClient({ response }: HttpExchange): AbortController {
   return controller
 }
 
+export interface RunnerOptions {
+  readonly perform: Perform
+  readonly readBody: ReadBody
+  /** Learns which answers of plugins cannot be sent. */
+  readonly findings: RuntimeFindings
+}
+
 /** Makes the last steps of a request: checks the origin, reads the body, performs, answers. Errors are thrown. */
-export function createRunner({ perform, readBody }: { perform: Perform; readBody: ReadBody }) {
+export function createRunner({ perform, readBody, findings }: RunnerOptions) {
   return async (exchange: HttpExchange, admission: Admission, params: OperationRequest['params']): Promise<void> => {
     const { operation } = admission
     const { koa, request, method, identity } = exchange
@@ -63,13 +70,20 @@ export function createRunner({ perform, readBody }: { perform: Perform; readBody
     const body = readsBody(operation) ? await readBody(koa) : undefined
     if (operation.raw) handOver(exchange)
     // The params of a path are remembered and shared, so each request gets a copy.
-    const outcome = await perform(new HttpCall(exchange, admission, { params: { ...params }, body }))
+    const call = new HttpCall(exchange, admission, { params: { ...params }, body })
+    const outcome = await perform(call)
     if (operation.raw && hasAnswered(koa)) {
       exchange.isHandedOver = true
       return
     }
     koa.respond = false
-    await sendOutcome(exchange, outcome)
+    try {
+      await sendOutcome(exchange, outcome)
+    } catch (error) {
+      const isBroken = error instanceof StreamBroken
+      reportFailure(findings, call, { thrown: isBroken ? error.cause : error, afterAnswer: isBroken })
+      throw error
+    }
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Seeding } from '@atrium/sdk'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import type { Publication } from '../../core/registries/index.ts'
 import { leftoverDiagnostic } from './tracking/leftover.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { OwnedContext } from './plugin-context.ts'
-import { settled } from '../../base/lifetime/index.ts'
+import { type Lease, settled } from '../../base/lifetime/index.ts'
+import { authorPlace } from '../load/author-frame.ts'
 
 /** Time for work to end after its signal was aborted, in milliseconds. */
 const LAST_CALL_MS = 5_000
@@ -40,6 +41,14 @@ export class Generation {
     this.seed = parts.seed
     this.files = loaded.files
   }
+
+  /** Held by its work. */
+  get lease(): Lease {
+    return this.#owned.hold
+  }
+
+  /** Finds the author's line in a stack. Undefined if the plugin is not on it. */
+  readonly locate = (error: unknown): DiagnosticPlace | undefined => authorPlace(error, this.manifest.directory)
 
   /** Whether no work is under way. */
   get isIdle(): boolean {

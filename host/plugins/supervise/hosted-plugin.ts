@@ -138,6 +138,7 @@ export class HostedPlugin {
     const isLeaving = former !== undefined || this.#loading !== undefined || !this.#former.isEmpty
     if (former) {
       this.#options.registries.withdraw(this.id)
+      this.#options.registries.findings.end(this.id)
       this.#former.add(former)
     }
     this.#stand({ kind: 'stopped', rest, isLeaving })
@@ -219,6 +220,7 @@ export class HostedPlugin {
     registries.publish(this.id, next.publication)
     this.#number = next.number
     this.#standing = { kind: 'serving', generation: next }
+    registries.findings.begin(this.id, next)
     next.start()
     if (former) this.#former.add(former)
     this.#stand(this.#standing)

@@ -96,7 +96,7 @@ export class KnownPlugins {
     const plugin = this.#plugins.get(id)
     if (plugin === undefined) return
     const status = this.#statusOf(plugin)
-    if (JSON.stringify(status) !== JSON.stringify(this.#registry.get(id))) this.#registry.set(status)
+    if (!this.#registry.isSet(status)) this.#registry.set(status)
   }
 
   #statusOf(plugin: HostedPlugin): PluginStatus {

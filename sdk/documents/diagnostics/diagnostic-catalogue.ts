@@ -2,6 +2,7 @@ import { ACTION_DIAGNOSTICS, DECLARATION_DIAGNOSTICS } from './declaration-diagn
 import { DEPENDENCY_DIAGNOSTICS } from './dependency-diagnostics.ts'
 import { LOADING_DIAGNOSTICS } from './loading-diagnostics.ts'
 import { PACKAGE_DIAGNOSTICS } from './package-diagnostics.ts'
+import { RUNTIME_DIAGNOSTICS } from './runtime-diagnostics.ts'
 import { SCREEN_DIAGNOSTICS } from './screen-diagnostics.ts'
 
 /**
@@ -11,6 +12,7 @@ import { SCREEN_DIAGNOSTICS } from './screen-diagnostics.ts'
 export const DIAGNOSTIC_TOPICS = {
   'Configuration and packages': PACKAGE_DIAGNOSTICS,
   'Loading, migrations and disposal': LOADING_DIAGNOSTICS,
+  'While a plugin runs': RUNTIME_DIAGNOSTICS,
   'Dependencies and versions': DEPENDENCY_DIAGNOSTICS,
   'Routes, stores, tools and namespaces': DECLARATION_DIAGNOSTICS,
   'Screens and their places': SCREEN_DIAGNOSTICS,
@@ -21,6 +23,7 @@ export const DIAGNOSTIC_TOPICS = {
 export const DIAGNOSTIC_CATALOGUE = {
   ...PACKAGE_DIAGNOSTICS,
   ...LOADING_DIAGNOSTICS,
+  ...RUNTIME_DIAGNOSTICS,
   ...DEPENDENCY_DIAGNOSTICS,
   ...DECLARATION_DIAGNOSTICS,
   ...SCREEN_DIAGNOSTICS,

@@ -1,0 +1,54 @@
+/** The longest message that is shown. */
+const LONGEST = 500
+
+/** How many values of a request are looked for in a message, how deep, and the shortest that is hidden. */
+const MOST_VALUES = 500
+const DEEPEST = 10
+const SHORTEST_VALUE = 3
+
+const HIDDEN = '…'
+
+/**
+ * Returns the message of anything thrown as operators may see it: without SQL, credentials and the values that the caller sent. At most
+ * 500 characters. The log has the whole message.
+ * @param given the values of the request, message or job during which it was thrown
+ */
+export function shownMessage(error: unknown, given?: unknown): string {
+  const text = withoutCredentials(withoutSql(messageOf(error))).slice(0, LONGEST)
+  return valuesIn(given).reduce((shown, value) => shown.replaceAll(value, HIDDEN), text)
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return `A value that is not an Error was thrown: ${typeof error}`
+  return error.message === '' ? error.name : `${error.name}: ${error.message}`
+}
+
+/** Knex puts the statement with its values before the message of the database. */
+function withoutSql(message: string): string {
+  return STATEMENT.test(message) ? message.slice(message.lastIndexOf(' - ') + 3) : message
+}
+
+const STATEMENT = /^\w+: (?:select|insert|update|delete|with|create|alter|drop|begin|pragma)\b.* - /is
+
+const withoutCredentials = (message: string) =>
+  message
+    .replaceAll(/\/\/[^\s/@]+@/g, `//${HIDDEN}@`)
+    .replaceAll(/\b(Bearer|Basic) [\w.~+/=-]+/g, `$1 ${HIDDEN}`)
+    .replaceAll(/(password|passwd|secret|token|api[_-]?key)(["']?\s*[=:]\s*)\S+/gi, `$1$2${HIDDEN}`)
+
+/** The longest values first, because they may contain shorter ones. */
+function valuesIn(given: unknown): string[] {
+  const values = new Set<string>()
+  for (const text of textsIn(given)) {
+    if (text.length >= SHORTEST_VALUE) values.add(text)
+    if (values.size === MOST_VALUES) break
+  }
+  return [...values].sort((one, other) => other.length - one.length)
+}
+
+/** The texts and numbers in a value, down to ten levels. */
+function* textsIn(value: unknown, depth = DEEPEST): Generator<string> {
+  if (typeof value === 'string' || typeof value === 'number') yield String(value)
+  else if (typeof value === 'object' && value !== null && depth > 0)
+    for (const member of Object.values(value) as unknown[]) yield* textsIn(member, depth - 1)
+}

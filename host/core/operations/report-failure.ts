@@ -1,0 +1,33 @@
+import { toApiError } from '../../base/errors/index.ts'
+import type { RuntimeFindings } from '../registries/index.ts'
+import type { OperationRequest } from './request.ts'
+
+/** Server errors for which the host or another plugin is the reason. */
+const NOT_OURS: ReadonlySet<string> = new Set([
+  'plugin_replaced',
+  'plugin_activating',
+  'plugin_failed',
+  'database_busy',
+  'database_unavailable',
+  'database_read_only',
+  'database_full',
+])
+
+/**
+ * Reports a failed operation of a plugin as a runtime finding, if the plugin is the reason. A handler whose caller has left may fail
+ * through no fault of its own, so it is not reported.
+ * @param options.afterAnswer the answer has begun: reports it even if the connection is closed by now
+ */
+export function reportFailure(
+  findings: RuntimeFindings | undefined,
+  request: OperationRequest,
+  { thrown, afterAnswer = false }: { thrown: unknown; afterAnswer?: boolean },
+): void {
+  const { operation, params, query, body } = request
+  const { owner: plugin, lease, name: work, declaration } = operation
+  if (findings === undefined || lease === undefined) return
+  const { status, code } = toApiError(thrown)
+  if (status < 500 || NOT_OURS.has(code) || (!afterAnswer && request.signal.aborted)) return
+  const given = { params, query, body }
+  findings.report({ plugin, lease, code: 'handler_failed', work, error: thrown, at: declaration.origin, given })
+}

@@ -1,0 +1,141 @@
+import { ApiError, type Undo } from '@atrium/sdk'
+import type { DiagnosticCode, DiagnosticPlace, PluginRuntime, RuntimeFinding } from '@atrium/sdk/documents'
+import { diagnose, shownMessage } from '../../base/errors/index.ts'
+import { type Lease, Listeners } from '../../base/lifetime/index.ts'
+
+/** Findings kept for each plugin. */
+const MOST = 20
+
+/** Milliseconds during which the news about a plugin are collected before listeners hear of them. */
+const PAUSE = 1_000
+
+/** One thing that went wrong in a plugin. */
+export interface RuntimeReport {
+  readonly plugin: string
+  /** The generation that did it. Reports about a former generation are dropped. */
+  readonly lease?: Lease | undefined
+  readonly code: DiagnosticCode
+  /** What went wrong: `GET /api/v1/fleet/vans`, `job fleet.inspect`, `timer every 60 s`. */
+  readonly work: string
+  /** What was thrown. Its stack names the author's line. An error is counted once, wherever it passes on its way. */
+  readonly error?: unknown
+  /** Default: the message of the error, without SQL, credentials and what was `given`. */
+  readonly message?: string
+  /** Something with a stack that names the author's line if that of the error does not: the origin of a declaration. */
+  readonly at?: unknown
+  /** The values of the request or job, which must not show in the message. */
+  readonly given?: unknown
+}
+
+/** The generation of a plugin that serves. */
+interface ServingGeneration {
+  readonly lease: Lease
+  /** Finds the author's line in a stack. */
+  readonly locate: (error: unknown) => DiagnosticPlace | undefined
+}
+
+/**
+ * What goes wrong in the plugins that serve, counted by code, work and line. Keeps a fixed number for each plugin and forgets them when
+ * its next generation is committed.
+ */
+export class RuntimeFindings {
+  readonly #generations = new Map<string, GenerationFindings>()
+  readonly #listeners = new Listeners<string>()
+  readonly #counted = new WeakSet<object>()
+  readonly #news = new Set<string>()
+
+  /** Forgets what is known about a plugin and begins to count for its next generation. */
+  begin(plugin: string, generation: ServingGeneration): void {
+    this.#generations.set(plugin, new GenerationFindings(generation))
+  }
+
+  /** Forgets a plugin that no longer serves. */
+  end(plugin: string): void {
+    this.#generations.delete(plugin)
+  }
+
+  report(report: RuntimeReport): void {
+    const { plugin, lease } = report
+    const generation = this.#generations.get(plugin)
+    if (generation === undefined || (lease !== undefined && lease !== generation.lease)) return
+    const error = originalOf(report.error)
+    if (this.#isCounted(error) || this.#isCounted(report.error)) return
+    for (const each of [error, report.error]) if (isObject(each)) this.#counted.add(each)
+    generation.count({ ...report, error })
+    this.#tellSoon(plugin)
+  }
+
+  /** Undefined if nothing went wrong. */
+  of(plugin: string): PluginRuntime | undefined {
+    return this.#generations.get(plugin)?.list()
+  }
+
+  /** Reports the id of a plugin with news, at most once a second. */
+  onChange(listener: (plugin: string) => void): Undo {
+    return this.#listeners.add(listener)
+  }
+
+  #isCounted(error: unknown): boolean {
+    return isObject(error) && this.#counted.has(error)
+  }
+
+  #tellSoon(plugin: string): void {
+    if (this.#news.has(plugin)) return
+    this.#news.add(plugin)
+    const tell = () => {
+      this.#news.delete(plugin)
+      this.#listeners.tell(plugin)
+    }
+    setTimeout(tell, PAUSE).unref()
+  }
+}
+
+/** The findings of one generation, the latest last. */
+class GenerationFindings {
+  readonly lease: Lease
+  readonly #locate: ServingGeneration['locate']
+  readonly #findings = new Map<string, RuntimeFinding>()
+  #notListed = 0
+
+  constructor({ lease, locate }: ServingGeneration) {
+    this.lease = lease
+    this.#locate = locate
+  }
+
+  count({ code, work, error, at, given, message = shownMessage(error, given) }: RuntimeReport): void {
+    const where =
+      this.#locate(error) ?? this.#locate((error as { cause?: unknown } | undefined)?.cause) ?? this.#locate(at)
+    const key = JSON.stringify([code, work, where])
+    const former = this.#findings.get(key)
+    const now = new Date().toISOString()
+    // Deleted first, so that the latest finding is the last one.
+    this.#findings.delete(key)
+    this.#findings.set(key, {
+      ...diagnose(code, { message, ...(where && { where }) }),
+      work,
+      count: (former?.count ?? 0) + 1,
+      first_at: former?.first_at ?? now,
+      last_at: now,
+    })
+    this.#dropOldest()
+  }
+
+  list(): PluginRuntime | undefined {
+    if (this.#findings.size === 0) return undefined
+    return { findings: [...this.#findings.values()].reverse(), not_listed: this.#notListed }
+  }
+
+  #dropOldest(): void {
+    const [oldest] = this.#findings
+    if (oldest === undefined || this.#findings.size <= MOST) return
+    const [key, { count }] = oldest
+    this.#findings.delete(key)
+    this.#notListed += count
+  }
+}
+
+/** The error behind an answer that only says that something went wrong. */
+const originalOf = (error: unknown): unknown =>
+  error instanceof ApiError && error.code === 'internal_error' ? (error.cause ?? error) : error
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null

@@ -12,6 +12,7 @@ const post = (body: RequestInit['body'], headers: Record<string, string> = JSON_
   body,
   headers,
 })
+const DEEP = `{"name": ${'['.repeat(5_000)}${']'.repeat(5_000)}}`
 const MIB = 1024 * 1024
 
 describe('A bad request', () => {
@@ -34,6 +35,15 @@ describe('A bad request', () => {
     ['broken JSON', ITEMS, post('{"name": "Bolt"'), 400, 'body_malformed'],
     ['JSON that would poison prototypes', ITEMS, post('{"__proto__": {"admin": 1}}'), 400, 'body_malformed'],
     ['JSON of extreme depth', ITEMS, post('['.repeat(100_000)), 400, 'body_malformed'],
+    ['JSON nested 5,000 levels deep', ITEMS, post(DEEP), 400, 'body_malformed'],
+    [
+      'JSON nested 5,000 levels deep and a key',
+      ITEMS,
+      post(DEEP, { ...JSON_TYPE, 'idempotency-key': 'deep' }),
+      400,
+      'body_malformed',
+    ],
+    ['a bulk action without a body', `${ITEMS}/delete`, { method: 'POST' }, 400, 'body_malformed'],
     ['no body', ITEMS, { method: 'POST' }, 422, 'validation_failed'],
     ['an unknown field', ITEMS, { method: 'POST', json: { name: 'a', price: 1, x: 1 } }, 422, 'validation_failed'],
     [
@@ -109,6 +119,14 @@ describe('A bad request', () => {
   it('that is not HTTP is 400, and 431 if its head is too large', async () => {
     expect(await sendRaw(template.host.url, 'HELLO\r\n\r\n')).to.match(/^HTTP\/1.1 400 /)
     expect(await raw(`GET ${ITEMS} HTTP/1.1\r\nX-Large: ${'x'.repeat(20_000)}`)).to.match(/^HTTP\/1.1 431 /)
+  })
+
+  it('for a WebSocket over plain HTTP is 426, after which the connection is closed', async () => {
+    const answer = await raw('GET /api/v1/ws HTTP/1.1')
+    expect(answer).to.match(/^HTTP\/1.1 426 /)
+    expect(answer)
+      .to.match(/^upgrade: websocket\r$/im)
+      .and.to.match(/^connection: upgrade, close\r$/im)
   })
 
   it('with two lengths, as in request smuggling, is 400', async () => {

@@ -66,13 +66,14 @@ async function repeatFor(id: RecordId, { repeated, request, perform, log }: Repe
 /**
  * The records of a bulk request: the given ids without duplicates, or every record that matches the filter. They are
  * collected before the first one changes, because a change may take a record out of the filter.
- * @throws ApiError 422 `validation_failed`, 400 for an invalid filter
+ * @throws ApiError 422 `validation_failed`, 400 without a body or for an invalid filter
  */
 async function idsToRepeat(
   request: OperationRequest,
   repeated: Operation,
   operations: OperationRegistry,
 ): Promise<readonly RecordId[]> {
+  if (request.body === undefined) throw missingBody()
   const { ids, filter } = request.body as Static<typeof BulkRequest>
   if ((ids === undefined) === (filter === undefined)) throw invalid('Send either [ids] or [filter], not both.')
   return ids === undefined ? matching(request, { filter: filter ?? '', repeated, operations }) : [...new Set(ids)]
@@ -100,5 +101,11 @@ async function matching({ caller }: OperationRequest, { filter, repeated, operat
     throw invalid('[filter] cannot contain paging parameters, because it selects every matching record. Remove them.')
   return store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
 }
+
+const missingBody = () =>
+  new ApiError('body_malformed', {
+    detail:
+      'The body is missing. Send the records as JSON: { "ids": [1, 2] }, or { "filter": "status=draft" } for all that match.',
+  })
 
 const invalid = (detail: string) => new ApiError('validation_failed', { detail })

@@ -22,5 +22,5 @@ export {
   presentRequest,
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'
-export { summaryOf, unstorableText, violationsOf } from './violations.ts'
+export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'
 export { lastParameter } from './filled-path.ts'

@@ -4,7 +4,7 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
-import { unstorableText, summaryOf, violationsOf } from './violations.ts'
+import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from './violations.ts'
 
 /** Converts and validates the parts of a call by the operation’s schemas. Parts without a schema pass unchanged. */
 export interface Validators {
@@ -14,7 +14,7 @@ export interface Validators {
   query(operation: Operation, query: RawQuery): unknown
   /**
    * Fills in defaults; refuses unknown members and text that a database cannot store. @throws ApiError 422
-   * `validation_failed`
+   * `validation_failed`, 400 `body_malformed` for a body that is nested too deep
    */
   body(operation: Operation, body: unknown): unknown
   /** Validates a whole record after PATCH has merged it. @throws ApiError 422 `validation_failed` */
@@ -50,6 +50,7 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       return converted
     },
     body({ schemas }, body) {
+      if (isTooDeep(body)) throw tooDeep()
       const given = schemas.body === undefined ? body : ownBody(body, schemas.body)
       const check = schemas.body && checkOf(schemas.body)
       // Ajv checks conditions before it fills in defaults, so the first pass fills them in for the second.
@@ -106,6 +107,11 @@ function ownBody(body: unknown, { type }: JsonSchema): unknown {
   if (body === undefined && type === 'object') return {}
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body } : body
 }
+
+const tooDeep = () =>
+  new ApiError('body_malformed', {
+    detail: `The body is nested more than [${DEEPEST}] levels deep. Send flatter JSON.`,
+  })
 
 function told(found: Parameters<typeof violationsOf>[0]) {
   const violations = violationsOf(found)

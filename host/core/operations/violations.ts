@@ -134,6 +134,15 @@ export function unstorableText(value: unknown): readonly ErrorObject[] | undefin
   return found.length === 0 ? undefined : found
 }
 
+/** Deeper than anything that a person or a program sends, and far from where validators and JSON.stringify run out of stack. */
+export const DEEPEST = 100
+
+/** Whether lists and objects are nested more than `DEEPEST` levels deep. */
+export function isTooDeep(value: unknown, left = DEEPEST): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return left === 0 || Object.values(value).some((member) => isTooDeep(member, left - 1))
+}
+
 /** With the flag `u` a pair is one character, so only an unpaired half matches. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text)
 

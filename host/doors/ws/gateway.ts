@@ -203,6 +203,7 @@ function upgradeRequired(): Operation {
 function refuse(): never {
   throw new ApiError('upgrade_required', {
     detail: 'This path accepts only WebSockets. Open it as `ws://…` or `wss://…` with a WebSocket client.',
-    headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+    // Without `close`, Node keeps the connection open even if the client has asked to close it.
+    headers: { Upgrade: 'websocket', Connection: 'Upgrade, close' },
   })
 }

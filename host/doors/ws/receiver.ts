@@ -9,7 +9,7 @@ import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
 import { closedSchema } from '../../core/operations/index.ts'
-import { unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
+import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
 import type { Message, Namespace, NamespaceRegistry } from '../../core/registries/index.ts'
 import { Answers, MessageExchange } from './message-exchange.ts'
 import type { Client } from './client.ts'
@@ -103,7 +103,7 @@ const tooManyAtOnce = (most: number) =>
     detail: `${most} messages of this connection are still being handled, which is the limit. Wait for an answer, then send this one again.`,
   })
 
-/** @throws ApiError 422 `validation_failed` */
+/** @throws ApiError 422 `validation_failed`, 400 `message_malformed` if the payload is nested too deep */
 type PayloadCheck = (schema: TSchema, payload: unknown) => unknown
 
 /**
@@ -119,6 +119,7 @@ function createPayloadCheck({ log }: { log: HostLogger }): PayloadCheck {
     return known
   }
   return (schema, payload) => {
+    if (isTooDeep(payload)) throw tooDeep()
     const closedForm = closedOf(schema)
     const given = payload === undefined && closedForm.type === 'object' ? {} : payload
     const found = compile(closedForm)(given) ?? unstorableText(given)
@@ -127,6 +128,11 @@ function createPayloadCheck({ log }: { log: HostLogger }): PayloadCheck {
     throw new ApiError('validation_failed', { detail: summaryOf(violations), ...violations })
   }
 }
+
+const tooDeep = () =>
+  new ApiError('message_malformed', {
+    detail: `The payload is nested more than [${DEEPEST}] levels deep. Send flatter JSON.`,
+  })
 
 interface Surroundings {
   readonly namespace: Namespace

@@ -119,6 +119,14 @@ describe('A bulk route', () => {
       })
     }
 
+    it('without a body is refused with 400 that says what to send, with and without an Idempotency-Key', async () => {
+      for (const headers of [{}, { 'idempotency-key': 'none' }]) {
+        const error = (await rejection(shop.ask('POST /items/retire', { headers }))) as ApiError
+        expect(error).to.include({ code: 'body_malformed', status: 400 })
+        expect(error.message).to.contain('{ "ids": [1, 2] }').and.to.contain('"filter"')
+      }
+    })
+
     it('refuses a filter if there is no list to filter', async () => {
       const error = await rejection(shop.ask('POST /boxes/open', { body: { filter: '' } }))
       expect(error).to.include({ code: 'validation_failed' })

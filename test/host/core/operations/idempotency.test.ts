@@ -87,6 +87,18 @@ describe('An Idempotency-Key', () => {
       expect(headers).to.include({ 'idempotency-replayed': 'true' })
     })
 
+    it('is kept for a body nested 100 levels deep; a deeper one is refused before anything is done', async () => {
+      const nested = (levels: number) => JSON.parse('['.repeat(levels) + ']'.repeat(levels)) as unknown
+      const ask = (levels: number) =>
+        shop.ask('POST /nothing', { body: nested(levels), headers: { 'idempotency-key': `deep-${levels}` } })
+      expect((await ask(100)).status).to.equal(204)
+      for (const levels of [101, 5_000, 500_000]) {
+        const error = (await rejection(ask(levels))) as ApiError
+        expect(error).to.include({ code: 'body_malformed', status: 400 })
+        expect(error.message).to.contain('[100] levels')
+      }
+    })
+
     it('is refused for a different request', async () => {
       await create('k')
       const error = await rejection(create('k', { body: { name: 'Other', price: 1 } }))

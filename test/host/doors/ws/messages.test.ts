@@ -205,6 +205,12 @@ describe('A message', () => {
     expect(none.payload.errors).to.deep.equal({ text: 'Required' })
   })
 
+  it('is refused if its payload is nested more than 100 levels deep', async () => {
+    const nested = JSON.parse('['.repeat(1_000) + ']'.repeat(1_000)) as unknown
+    const { payload } = await client.ask({ namespace: 'chat', type: 'echo', payload: nested })
+    expect([payload.code, payload.status]).to.deep.equal(['message_malformed', 400])
+  })
+
   it('gets the defaults of its rule', async () => {
     const { payload } = await client.ask({ namespace: 'chat', type: 'strict', payload: { text: 'hello' } })
     expect(payload).to.deep.equal({ text: 'hello', times: 2 })

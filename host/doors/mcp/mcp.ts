@@ -26,6 +26,7 @@ export function createMcp(options: EndpointOptions): Mcp {
   })
   const operations = mcpOperations(async (koa) => {
     requireOwnOrigin(koa)
+    requireHost(koa)
     koa.respond = false
     endpoint ??= open()
     const { serve } = await endpoint
@@ -78,6 +79,17 @@ function requireOwnOrigin({ req, host }: ParameterizedContext): void {
   throw new ApiError('origin_refused', {
     detail: `A page of [${origin}] may not call the MCP endpoint of [${host}]. Call it from the platform’s own pages, or without an Origin.`,
   })
+}
+
+/**
+ * The protocol implementation makes a URL of the host and the path.
+ * @throws ApiError 400 `header_malformed`
+ */
+function requireHost({ req: { headers } }: ParameterizedContext): void {
+  const { host } = headers
+  if (host === undefined || (/^[\w.:[\]-]+$/.test(host) && URL.canParse(`http://${host}`))) return
+  const detail = `The header [Host] is [${host}], which is no host name. Send the name of this host and its port.`
+  throw new ApiError('header_malformed', { detail })
 }
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/i

@@ -19,6 +19,21 @@ const INITIALIZE = {
   params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'by hand', version: '1' } },
 }
 
+/** A `tools/list` as it goes over the wire. */
+function rawList({ target = '/api/v1/mcp', host = 'localhost' }: { target?: string; host?: string }): string {
+  const body = JSON.stringify(LIST)
+  const headers = {
+    ...MODERN,
+    host,
+    authorization: 'Bearer operator',
+    'content-type': 'application/json',
+    accept: '*/*',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const head = [`POST ${target} HTTP/1.1`, ...lines, `content-length: ${body.length}`, 'connection: close']
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
 describe('The MCP endpoint', () => {
   let server: AgentServer
   before(async () => {
@@ -72,6 +87,16 @@ describe('The MCP endpoint', () => {
       expect(await from('https://atrium.example.com')).to.equal('200')
     })
 
+    it('a request whose Host is no host name', async () => {
+      for (const host of ['a b', '[', 'x:y', 'a/b']) {
+        const answer = await sendRaw(server.url, rawList({ host }))
+        expect(answer)
+          .to.match(/^HTTP\/1.1 400 /)
+          .and.to.contain('header_malformed')
+          .and.to.contain(`[${host}]`)
+      }
+    })
+
     it('a person’s cookie, except from the platform’s own pages', async () => {
       const asPerson = (headers: Record<string, string>) =>
         server.send(LIST, { as: null, headers: { ...MODERN, cookie: 'session=operator', ...headers } })
@@ -88,6 +113,13 @@ describe('The MCP endpoint', () => {
       const typed = await server.send(LIST, { headers: { ...MODERN, 'content-type': 'text/plain' } })
       expect(typed.status).to.equal(415)
     })
+  })
+
+  it('answers a target in absolute form, as proxies send it', async () => {
+    const answer = await sendRaw(server.url, rawList({ target: `${server.url}/api/v1/mcp` }))
+    expect(answer)
+      .to.match(/^HTTP\/1.1 200 /)
+      .and.to.contain('shop_')
   })
 
   it('gives each request an id and logs one line about it, without its content', async () => {

@@ -1,9 +1,16 @@
 import { existsSync, realpathSync } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { watch } from 'chokidar'
-import { debounce } from '../../../base/lifetime/index.ts'
+import { debounce, singleFlight } from '../../../base/lifetime/index.ts'
 
 const DEBOUNCE = 60
+
+/**
+ * Interval of the look that needs no event, in ms. chokidar reads a new directory before it watches it, so it never learns of what
+ * is made between the two; and some network drives report nothing at all.
+ */
+const LOOK_INTERVAL = 3_000
 
 /** The undo, and when the watch has begun. */
 export interface PluginDirectoriesWatch {
@@ -13,20 +20,23 @@ export interface PluginDirectoriesWatch {
 
 /**
  * Watches for plugin folders that appear or vanish, and for package.json files that do or change: whenever `discoverPlugins`
- * may find something else. A plugin directory itself may appear later. Calls `onChange` 60 ms after the last of a burst, with
- * the folders concerned.
+ * may find something else. A plugin directory itself may appear later. Calls `onChange` 60 ms after the last event of a burst, or
+ * within 3 s where the operating system reports none, with the folders concerned.
  */
 export function watchPluginDirectories(
   directories: readonly string[],
   { onChange, onError }: { onChange: (folders: string[]) => void; onError: (error: unknown) => void },
 ): PluginDirectoriesWatch {
   const roots = directories.map(realPath)
-  const changed = new Set<string>()
-  const report = debounce(() => {
-    const folders = [...changed]
-    changed.clear()
-    onChange(folders)
-  }, DEBOUNCE)
+  let known: Promise<Listing> | Listing = list(roots)
+  const look = singleFlight(async () => {
+    const before = await known
+    const now = await list(roots)
+    known = now
+    const folders = differences(before, now)
+    if (folders.length > 0 && !watcher.closed) onChange(folders)
+  })
+  const lookSoon = debounce(() => void look(), DEBOUNCE)
   const watcher = watch(roots.map(nearestParent), {
     ignoreInitial: true,
     atomic: false,
@@ -34,19 +44,40 @@ export function watchPluginDirectories(
     followSymlinks: false,
     ignored: (file) => !roots.some((root) => concerns(file, root)),
   })
-  watcher.on('error', onError).on('all', (_, file) => {
-    const folder = path.basename(file) === 'package.json' ? path.dirname(file) : file
-    if (!roots.some((root) => folder === root || path.dirname(folder) === root)) return
-    changed.add(folder)
-    report()
-  })
+  watcher.on('error', onError).on('all', lookSoon)
+  const timer = setInterval(() => void look(), LOOK_INTERVAL).unref()
   return {
-    ready: new Promise((resolve) => watcher.once('ready', resolve)),
+    ready: Promise.all([known, new Promise<void>((resolve) => watcher.once('ready', resolve))]).then(() => undefined),
     close: async () => {
-      report.cancel()
+      clearInterval(timer)
+      lookSoon.cancel()
       await watcher.close()
     },
   }
+}
+
+/** By the folders in the plugin directories: what changes when a folder or its package.json is made, replaced or removed. */
+type Listing = ReadonlyMap<string, string>
+
+async function list(roots: readonly string[]): Promise<Listing> {
+  const folders = await Promise.all(roots.map(foldersIn))
+  return new Map(await Promise.all(folders.flat().map(async (folder) => [folder, await stateOf(folder)] as const)))
+}
+
+async function foldersIn(root: string): Promise<string[]> {
+  const names = await readdir(root).catch(() => [])
+  return names.map((name) => path.join(root, name)).filter((folder) => concerns(folder, root))
+}
+
+async function stateOf(folder: string): Promise<string> {
+  const files = [folder, path.join(folder, 'package.json')]
+  const [directory, manifest] = await Promise.all(files.map((file) => stat(file).catch(() => undefined)))
+  return [directory?.ino, manifest?.ino, manifest?.mtimeMs, manifest?.ctimeMs, manifest?.size].join(' ')
+}
+
+function differences(before: Listing, now: Listing): string[] {
+  const folders = new Set([...before.keys(), ...now.keys()])
+  return [...folders].filter((folder) => before.get(folder) !== now.get(folder))
 }
 
 /** A plugin directory may itself be a link, which must be followed. */

@@ -19,7 +19,12 @@ async function watched(root: PluginDirectory, folder = 'plugins') {
     await settle()
     return [...new Set(seen.splice(0))]
   }
-  return { seen, next, [Symbol.asyncDispose]: () => watch.close() }
+  const reported = async (...folders: string[]) => {
+    while (!folders.every((folder) => seen.includes(folder))) await sleep(5)
+    await settle()
+    seen.length = 0
+  }
+  return { seen, next, reported, [Symbol.asyncDispose]: () => watch.close() }
 }
 
 describe('watchPluginDirectories', () => {
@@ -81,10 +86,20 @@ describe('watchPluginDirectories', () => {
     await using root = await createPluginDirectory()
     await using one = await watched(root, 'to/come')
     await root.write({ 'to/come/fleet/package.json': '{}' })
-    expect(await one.next()).to.include(root.path('to/come/fleet'))
+    await one.reported(root.path('to/come/fleet'))
     await rename(root.path('to'), root.path('gone'))
-    expect(await one.next()).to.include(root.path('to/come/fleet'))
+    await one.reported(root.path('to/come/fleet'))
     await root.write({ 'to/come/ships/package.json': '{}' })
-    expect(await one.next()).to.include(root.path('to/come/ships'))
+    await one.reported(root.path('to/come/ships'))
+  })
+
+  it('sees everything in a tree that is made while its directories are read', async () => {
+    await using root = await createPluginDirectory()
+    await using one = await watched(root, 'to/come')
+    const folders = Array.from({ length: 20 }, (_, index) => `to/come/fleet-${index}`)
+    for (const folder of folders) await root.write({ [`${folder}/package.json`]: '{}' })
+    await one.reported(...folders.map((folder) => root.path(folder)))
+    for (const folder of folders) await root.write({ [`${folder}/package.json`]: '{ }' })
+    await one.reported(...folders.map((folder) => root.path(folder)))
   })
 })

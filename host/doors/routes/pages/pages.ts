@@ -37,6 +37,7 @@ export function createPages(options: PagesOptions): Serve {
   const reserved = new Map<string, Serve>([
     ['docs', sendDocs],
     ['assets', sendFile],
+    ['.well-known', noMetadata],
     ...['api', 'livez', 'readyz', 'metrics'].map((segment) => [segment, notFound] as const),
   ])
 
@@ -88,6 +89,15 @@ const makePage = (html: string) => makeAsset({ identity: Buffer.from(html) }, me
 
 function notFound({ path }: HttpExchange): never {
   const detail = `There is no page [${path}]. The API starts at [/api/v1]; its documentation is at [/docs].`
+  throw new ApiError('route_not_found', { detail })
+}
+
+/**
+ * The host publishes no metadata (RFC 8615). MCP clients look here for an authorization server (RFC 9728), and a 404
+ * tells them that there is none.
+ */
+function noMetadata({ path }: HttpExchange): never {
+  const detail = `There is no document [${path}]. The host has no authorization server: send an API token as \`Authorization: Bearer …\`.`
   throw new ApiError('route_not_found', { detail })
 }
 

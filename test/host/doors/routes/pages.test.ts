@@ -129,6 +129,21 @@ describe('The shell', () => {
     ])
   })
 
+  it('is not there for clients that look for an authorization server: a problem says that there is none', async () => {
+    for (const name of ['oauth-protected-resource', 'oauth-protected-resource/api/v1/mcp', 'openid-configuration']) {
+      const path = `/.well-known/${name}`
+      const answer = await server.ask(path, { as: null, headers: { accept: 'text/html,*/*' } })
+      expect([answer.status, answer.headers.get('content-type')]).to.deep.equal([
+        404,
+        'application/problem+json; charset=utf-8',
+      ])
+      expect(await answer.json())
+        .to.have.property('detail')
+        .that.contains(`[${path}]`)
+        .and.contains('Authorization: Bearer')
+    }
+  })
+
   it('is the new one after a build', async () => {
     await build(server.shellDirectory, `${HTML}<p>new`)
     expect(await (await server.ask('/', page)).text()).to.equal(`${HTML}<p>new`)

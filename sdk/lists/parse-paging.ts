@@ -18,8 +18,9 @@ export interface Paging {
 export const PAGING_PARAMETERS = ['_start', '_end', '_page', '_limit'] as const
 
 /**
- * Reads `_start` and `_end` (exclusive), or `_start` and `_limit`, or `_page` (from 1) and `_limit`. More than 500 at a time is
- * refused, not cut short: a client that computes the next offset from its page size would miss records.
+ * Reads `_start` and `_end` (exclusive), or `_start` and `_limit`, or `_page` (from 1) and `_limit`. A larger `_limit` than 500 is
+ * refused, because a client that computes the next offset from it would miss records. A later `_end` is clamped: clients
+ * of json-server mean “as many as there are” (react-admin exports with `_end=1000`), and `X-Limit` and `Link` describe the actual page.
  * @throws ApiError 400 `query_malformed`
  */
 export function parse_paging(query: RawQuery): Paging {
@@ -29,9 +30,9 @@ export function parse_paging(query: RawQuery): Paging {
   if (page === 0) throw malformed('[_page] starts at 1. Send 1 for the first page.')
   if (end !== undefined && end < (start ?? 0))
     throw malformed('[_end] must not be less than [_start]. Send a larger [_end].')
-  const size = end === undefined ? (limit ?? PAGE_SIZE) : end - (start ?? 0)
-  if (size > LARGEST_PAGE)
-    throw malformed(`[${size}] records are too many for one request. Request at most ${LARGEST_PAGE}.`)
+  if (limit !== undefined && limit > LARGEST_PAGE)
+    throw malformed(`[${limit}] records are too many for one request. Request at most ${LARGEST_PAGE}.`)
+  const size = end === undefined ? (limit ?? PAGE_SIZE) : Math.min(end - (start ?? 0), LARGEST_PAGE)
   return { offset: page === undefined ? (start ?? 0) : (page - 1) * size, limit: size }
 }
 

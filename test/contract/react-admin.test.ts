@@ -1,8 +1,8 @@
 import { expect } from 'chai'
-import type { DataProvider } from 'ra-core'
+import { DEFAULT_MAX_RESULTS, fetchRelatedRecords, type DataProvider } from 'ra-core'
 import { rejection } from '../helpers/rejection.ts'
 import { jsonServerProviderOf } from './json-server-provider.ts'
-import { eachTemplateHost } from './template-host.ts'
+import { eachTemplateHost, ITEMS } from './template-host.ts'
 import type { Item } from './template-host.ts'
 
 const pagination = { page: 1, perPage: 10 }
@@ -34,6 +34,27 @@ describe('ra-data-json-server, as it comes from npm,', () => {
         filter: { status: 'active', q: 'item' },
       })
       expect(active).to.deep.equal({ data: made.slice(0, 4).reverse(), total: 4 })
+    })
+
+    it('exports a list, for which react-admin requests 1,000 records at once', async () => {
+      expect(DEFAULT_MAX_RESULTS).to.equal(1000)
+      const everything = { page: 1, perPage: DEFAULT_MAX_RESULTS }
+      const { data, total } = await provider.getList<Item>('items', { pagination: everything, sort, filter: {} })
+      expect([data, total]).to.deep.equal([[...made].reverse(), 12])
+      const related = await fetchRelatedRecords(provider)<Item>(data, 'id', 'items')
+      expect(Object.values(related)).to.have.deep.members(made)
+    })
+
+    it('exports the first 500 of more records, and the links lead to the others', async () => {
+      for (let made = 0; made < 500; made += 50) {
+        await Promise.all(Array.from({ length: 50 }, (_, index) => template.create({ name: `More ${made + index}` })))
+      }
+      const everything = { page: 1, perPage: DEFAULT_MAX_RESULTS }
+      const { data, total } = await provider.getList<Item>('items', { pagination: everything, sort, filter: {} })
+      expect([data.length, total]).to.deep.equal([500, 512])
+      const { headers } = await template.ask(`${ITEMS}?_start=0&_end=1000`)
+      const next = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? ''
+      expect((await template.ask<Item[]>(next)).body).to.have.length(12)
     })
 
     it('gets many by their ids', async () => {

@@ -54,6 +54,17 @@ describe('The list of the template', () => {
       })
     })
 
+    it('clamps _end to the largest page, and its links still lead to every record', async () => {
+      const { headers, names: shown } = await list('_start=20&_end=1020&_sort=id')
+      expect(shown).to.deep.equal(names(all.slice(20)))
+      expect([headers.get('x-offset'), headers.get('x-limit')]).to.deep.equal(['20', '500'])
+      expect(linksOf(headers)).to.deep.equal({
+        first: `${ITEMS}?_sort=id&_start=0&_end=500`,
+        prev: `${ITEMS}?_sort=id&_start=0&_end=500`,
+        last: `${ITEMS}?_sort=id&_start=0&_end=500`,
+      })
+    })
+
     it('can be walked from the first page to the last by its links', async () => {
       const walked: string[] = []
       let next: string | undefined = `${ITEMS}?_page=1&_limit=17&_sort=price`

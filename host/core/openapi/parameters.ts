@@ -20,7 +20,11 @@ export function listDialect({ record, rules }: RouteDeclaration): Parameter[] {
   const sortable = [...new Set(['id', ...(rules.sort ?? [])])].join(', ')
   return [
     query('_start', 'Where the page begins, counted from 0.', WHOLE),
-    query('_end', `Where it ends, exclusive: at most ${LARGEST_PAGE} after its beginning.`, WHOLE),
+    query(
+      '_end',
+      `Where it ends, exclusive. A page has at most ${LARGEST_PAGE} records; \`X-Limit\` says how many it may have.`,
+      WHOLE,
+    ),
     query('_page', 'The page, counted from 1: another way to say where it begins.', { type: 'integer', minimum: 1 }),
     query('_limit', 'Records on a page.', { ...WHOLE, maximum: LARGEST_PAGE, default: PAGE_SIZE }),
     query('_sort', `What to sort by, separated by commas: ${sortable}.`, { type: 'string' }),

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { PassThrough, Readable } from 'node:stream'
+import { addAbortSignal, PassThrough, Readable, Transform } from 'node:stream'
 import {
   ApiError,
   type Call,
@@ -71,6 +71,7 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
   // Imported on first use: most hosts start without ever receiving a file.
   const { errors, formidable } = await import('formidable')
   let arriving: Arriving | undefined
+  const failed = new AbortController()
   const form = formidable({
     maxFiles: 1,
     maxFields: 20,
@@ -80,13 +81,14 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
     filter: ({ name }) => name === 'file',
     // formidable types its argument as a persistent file, but calls this with one that is not on disk.
     fileWriteStreamHandler: (file) => {
-      const target = new PassThrough()
-      arriving = arrive(target, file as unknown as File, { files, limit })
+      // formidable does not end the file when the form has failed, and may open it even after that.
+      const target = addAbortSignal(failed.signal, new PassThrough())
+      if (!failed.signal.aborted) arriving = arrive(target, file as unknown as File, { files, limit })
       return target
     },
   })
   try {
-    const [fields] = await form.parse(request)
+    const [fields] = await form.parse(wholeBody(request))
     requireKnownFields(Object.keys(fields), Object.keys(takes.properties))
     if (arriving === undefined)
       throw invalid_values([{ pointer: '/file', message: 'Choose a file', keyword: 'required' }])
@@ -94,9 +96,10 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
     const { head, name, declared } = arriving
     return { file, head, name, declared, fields: firstOf(fields) }
   } catch (error) {
+    failed.abort()
     await discard(arriving, files)
     // A client reads the answer only after it has sent the whole body.
-    request.resume()
+    request.unpipe().resume()
     throw uploadError(error, { limit, errors })
   }
 }
@@ -104,6 +107,35 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
 const notMultipart = () =>
   new ApiError('media_type_unsupported', {
     detail: 'Send the file as [multipart/form-data], in a part named [file].',
+  })
+
+/** Bytes that may follow the last boundary. */
+const LONGEST_EPILOGUE = 1024
+
+/**
+ * Passes the body on and fails if its last boundary is missing. formidable takes a body that stops after any boundary for complete, and
+ * the fields that never came might have said `dry_run`.
+ */
+function wholeBody(request: IncomingMessage): IncomingMessage {
+  const [, quoted, plain = ''] = /boundary=(?:"([^"]+)"|([^;]+))/i.exec(request.headers['content-type'] ?? '') ?? []
+  const last = `--${quoted ?? plain}--`
+  const kept = last.length + LONGEST_EPILOGUE
+  let end = Buffer.alloc(0)
+  const body = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      end = Buffer.concat([end, chunk.subarray(-kept)]).subarray(-kept)
+      done(null, chunk)
+    },
+    flush: (done) => done(end.includes(last) ? null : endsEarly()),
+  })
+  request.once('error', (error) => body.destroy(error))
+  request.once('close', () => request.complete || body.destroy(new Error('The client has left.')))
+  return Object.assign(request.pipe(body), { headers: request.headers }) as unknown as IncomingMessage
+}
+
+const endsEarly = () =>
+  new ApiError('body_malformed', {
+    detail: 'The body ends before its last boundary (RFC 7578), so something is missing. Send it again, and all of it.',
   })
 
 /** A file that is being stored. */

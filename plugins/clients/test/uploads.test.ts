@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readdir } from 'node:fs/promises'
+import { readdir, readlink } from 'node:fs/promises'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -33,6 +33,13 @@ describe('An upload', () => {
     const place = join(practice.host.dataDir, 'files')
     const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => [])
     return entries.filter((entry) => entry.isFile()).length
+  }
+
+  /** The open files of this process below the data directory. */
+  const openFiles = async () => {
+    const descriptors = await readdir('/proc/self/fd').catch(() => [])
+    const places = await Promise.all(descriptors.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
+    return places.filter((place) => place.startsWith(join(practice.host.dataDir, 'files'))).length
   }
 
   const send = (content: Buffer, name = 'a.docx') =>
@@ -77,6 +84,29 @@ describe('An upload', () => {
     while ((await kept()) === 0) await pause(10)
     sending.destroy()
     while ((await kept()) > 0) await pause(10)
+  })
+
+  it('that ends early is refused wherever it ends, and leaves neither a file nor a document', async () => {
+    const head = 'content-disposition: form-data; name='
+    const whole =
+      `--x\r\n${head}"file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n${PNG.toString('latin1')}` +
+      `\r\n--x\r\n${head}"type_id"\r\n\r\n${type_id}\r\n--x--`
+    const sendPart = (length: number) =>
+      practice.host.request(path, {
+        method: 'POST',
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        body: Buffer.from(whole.slice(0, length), 'latin1'),
+      })
+    const open = await openFiles()
+    const before = await kept()
+    for (let length = 0; length < whole.length; length++) {
+      const response = await sendPart(length)
+      const { code } = (await response.json()) as { code: string }
+      expect([response.status, code], `the first ${length} bytes`).to.deep.equal([400, 'body_malformed'])
+    }
+    expect(await kept()).to.equal(before)
+    expect(await openFiles()).to.equal(open)
+    expect((await sendPart(whole.length)).status).to.equal(201)
   })
 
   it('cannot use its file name to leave the directory', async () => {

@@ -65,7 +65,7 @@ export { MOST_SEARCH_WORDS, require_search_text } from './lists/search-words.ts'
 
 export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'
-export { collect_stores } from './records/table-store.ts'
+export { collect_stores, type CollectedStore } from './records/table-store.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
 export { visible_rules, withheld_fields } from './records/withheld-fields.ts'
 

@@ -13,7 +13,7 @@ import type { ListRules } from '../lists/list-rules.ts'
 import { present_caller } from '../calls/caller.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
-import type { ChangeOptions, Patch, RecordId, StoredTable, WritableStore } from './record-store.ts'
+import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
 import { page } from '../calls/results.ts'
 import type { Page } from '../calls/results.ts'
@@ -55,19 +55,22 @@ export function table_store<Schema extends TObject>(
   return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
 }
 
-const collecting = new WeakMap<Knex, Set<TObject>>()
+const collecting = new WeakMap<Knex, Set<CollectedStore>>()
+
+/** What the host reads of a store. */
+export type CollectedStore = Pick<RecordStore<object>, 'schema' | 'rules' | 'table'>
 
 /**
- * Collects the record schemas of the table stores that are made over `db`, until `end` is called. For the host, which has to know which
- * fields a plugin withholds, also those of stores that no route mounts.
+ * Collects the table stores that are made over `db`, until `end` is called. For the host, which has to know which fields a plugin
+ * withholds and which tables it uses, also those of stores that no route mounts.
  */
-export function collect_stores(db: Knex): { end(): readonly TObject[] } {
-  const schemas = new Set<TObject>()
-  collecting.set(db, schemas)
+export function collect_stores(db: Knex): { end(): readonly CollectedStore[] } {
+  const stores = new Set<CollectedStore>()
+  collecting.set(db, stores)
   return {
     end: () => {
       collecting.delete(db)
-      return [...schemas]
+      return [...stores]
     },
   }
 }
@@ -92,7 +95,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.schema = schema
     this.table = { name: table, origin }
     this.rules = require_list_rules(schema, settings)
-    collecting.get(db)?.add(schema)
+    collecting.get(db)?.add(this)
     this.#settings = settings
     const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, settings)
     this.#rows = new TableRows<Row>(db, { table, schema, search: this.rules.search ?? [], narrow })

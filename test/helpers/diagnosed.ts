@@ -1,11 +1,14 @@
 import type { Diagnostic, DiagnosticCode } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { hostPlugins } from './hosted-plugins.ts'
+import { hostPlugins, type HostedPluginsOptions } from './hosted-plugins.ts'
 import type { PluginFiles } from './plugin-directory.ts'
 
 /** Loads a plugin `fleet` with these files and returns its diagnostics. */
-export async function diagnosed(files: PluginFiles): Promise<readonly Diagnostic[]> {
-  const { registries } = await hostPlugins(files)
+export async function diagnosed(
+  files: PluginFiles,
+  options: HostedPluginsOptions = {},
+): Promise<readonly Diagnostic[]> {
+  const { registries } = await hostPlugins(files, options)
   return registries.plugins.get('fleet')?.diagnostics ?? []
 }
 

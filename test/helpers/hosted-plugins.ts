@@ -1,9 +1,9 @@
 import path from 'node:path'
-import { openDatabase } from '../../host/base/db/index.ts'
+import { type Database, openDatabase } from '../../host/base/db/index.ts'
 import type { PluginHost } from '../../host/plugins/supervise/plugin-host.ts'
 import type { Registries } from '../../host/core/registries/registries.ts'
 import { createPluginDirectory, type PluginDirectory, type PluginFiles } from './plugin-directory.ts'
-import { atEndOfFile } from './at-end.ts'
+import { atEndOfFile, atEndOfTest } from './at-end.ts'
 import { startPluginHost } from './start-plugin-host.ts'
 import { createTestDirectory } from './test-directory.ts'
 
@@ -16,14 +16,21 @@ export interface HostedPlugins {
   reload(): Promise<unknown>
 }
 
+export interface HostedPluginsOptions {
+  readonly watch?: boolean
+  readonly settings?: Record<string, unknown>
+  /** Stays open; the host is then closed at the end of the test. Default: a new empty SQLite database. */
+  readonly database?: Database
+}
+
 /** Starts a host with a plugin `fleet` of these files. It is closed at the end of the file. */
 export async function hostPlugins(
   files: PluginFiles,
-  { watch = false, settings = {} }: { watch?: boolean; settings?: Record<string, unknown> } = {},
+  { watch = false, settings = {}, database: given }: HostedPluginsOptions = {},
 ): Promise<HostedPlugins> {
   const { directory, remove } = await createTestDirectory()
   const fleet = await createPluginDirectory(files)
-  const database = await openDatabase({ dataDir: directory, sqlite: 'prebuilt' })
+  const database = given ?? (await openDatabase({ dataDir: directory, sqlite: 'prebuilt' }))
   const { plugins, registries, close } = await startPluginHost({
     database,
     dataDir: directory,
@@ -31,9 +38,10 @@ export async function hostPlugins(
     config: () => ({ active: ['fleet'], settings: { fleet: settings } }),
     watch,
   })
-  atEndOfFile(async () => {
+  const atEnd = given ? atEndOfTest : atEndOfFile
+  atEnd(async () => {
     await close()
-    await database.close()
+    if (!given) await database.close()
     await fleet[Symbol.asyncDispose]()
     await remove()
   })

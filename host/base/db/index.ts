@@ -3,8 +3,15 @@ export { type DatabaseErrorCode, DatabaseError, LockBusy } from './database-erro
 export type { DatabaseProblem, DatabaseProblemKind } from './database-error.ts'
 export type { Database } from './database.ts'
 export { type IndexedColumns, listIndexedColumns } from './indexed-columns.ts'
-export { migrate, MigrationError, type MigrationOutcome } from './migrate.ts'
+export { migrate, MigrationError, type MigrationOutcome, type VerifyTables } from './migrate.ts'
 export { type Migration, tablePrefix } from './migration-ledger.ts'
 export { openDatabase, type OpenDatabaseOptions } from './open-database.ts'
 export type { SqliteDriverName } from './sqlite-driver.ts'
+export {
+  type ColumnKind,
+  listTableColumns,
+  type TableColumn,
+  type TableColumns,
+  type TableSource,
+} from './table-columns.ts'
 export { countRows, dropTables } from './tables.ts'

@@ -1,13 +1,16 @@
 import type { Knex } from 'knex'
-import type { Database } from './database.ts'
+import { forEach, type TableSource } from './table-columns.ts'
 
 /** Returns the columns of a table that begin an index, `view` for a view, which cannot have indexes, and undefined for an unknown name. */
 export type IndexedColumns = (table: string) => ReadonlySet<string> | 'view' | undefined
 
 /** Reads from the database which of these tables exist and the first columns of their indexes. Partial and invalid indexes do not count. */
-export async function listIndexedColumns(database: Database, tables: readonly string[]): Promise<IndexedColumns> {
+export async function listIndexedColumns(
+  { dialect, reader }: TableSource,
+  tables: readonly string[],
+): Promise<IndexedColumns> {
   if (tables.length === 0) return () => undefined
-  const rows = await (database.dialect === 'postgres' ? askPostgres : askSqlite)(database.reader, tables)
+  const rows = await (dialect === 'postgres' ? askPostgres : askSqlite)(reader, tables)
   const columns = new Map<string, Set<string> | 'view'>()
   for (const { table, kind, column } of rows) {
     const known = columns.get(table) ?? (kind === 'view' ? kind : new Set())
@@ -49,7 +52,3 @@ async function askPostgres(knex: Knex, tables: readonly string[]): Promise<reado
   const { rows } = await knex.raw<{ rows: readonly Row[] }>(forEach(POSTGRES, tables), [...tables])
   return rows
 }
-
-/** Expands `IN (?)`, because Knex does not spread an array in a raw statement. */
-const forEach = (sql: string, tables: readonly string[]) =>
-  sql.replaceAll('IN (?)', `IN (${tables.map(() => '?').join(', ')})`)

@@ -3,6 +3,7 @@ import { silentLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
+import type { TableSource } from './table-columns.ts'
 
 /** A migration was changed or failed. A failed migration was rolled back. */
 export class MigrationError extends DatabaseError {
@@ -43,28 +44,40 @@ export interface MigrationOutcome {
   readonly unknown: readonly string[]
 }
 
+/** Checks the tables once the migrations are applied. `migration` is undone if the check throws; it is undefined if nothing was pending. */
+export type VerifyTables = (source: TableSource, migration: string | undefined) => Promise<void>
+
+interface MigrateOptions {
+  readonly database: Database
+  readonly owner: string
+  readonly migrations: readonly Migration[]
+  readonly log?: HostLogger
+  /** Runs in the transaction of the last pending migration, so that what it refuses can still be edited. Its error is thrown as it is. */
+  readonly verify?: VerifyTables
+}
+
 /**
  * Applies the pending migrations in the given order, each in its own transaction. Hosts on one PostgreSQL database take turns. With
  * nothing to do it takes one query. Applied migrations that are missing from the source are logged and returned, not refused: an
  * older version must be able to start on the tables of a newer one.
  * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause
  */
-export async function migrate(options: {
-  database: Database
-  owner: string
-  migrations: readonly Migration[]
-  log?: HostLogger
-}): Promise<MigrationOutcome> {
-  const { database, owner, migrations, log = silentLogger } = options
+export async function migrate(options: MigrateOptions): Promise<MigrationOutcome> {
+  const { database, owner, migrations, log = silentLogger, verify = async () => undefined } = options
   const ledger = new MigrationLedger(database, owner)
   const known = await ledger.read()
   const unknown = findUnknown(known, migrations)
   if (unknown.length > 0) log.warn({ owner, migrations: unknown }, 'applied migrations are missing from the source')
   const pending = findPending(known, { owner, migrations })
-  if (pending.length > 0 && !known) await ledger.createTable()
+  if (pending.length === 0) {
+    await verify(database, undefined)
+    return { applied: [], unknown }
+  }
+  if (!known) await ledger.createTable()
   const applied: string[] = []
   for (const migration of pending) {
-    if (!(await apply(ledger, { owner, migration }))) continue
+    const check = migration === pending.at(-1) ? verify : undefined
+    if (!(await apply(ledger, { owner, migration, verify: check }))) continue
     log.info({ owner, migration: migration.name }, 'migration applied')
     applied.push(migration.name)
   }
@@ -89,20 +102,30 @@ function findPending(
   })
 }
 
+interface Application {
+  readonly owner: string
+  readonly migration: Migration
+  readonly verify: VerifyTables | undefined
+}
+
 /** Returns whether this host applied the migration; false if another host was faster. */
-async function apply(
-  ledger: MigrationLedger,
-  { owner, migration }: { owner: string; migration: Migration },
-): Promise<boolean> {
+async function apply(ledger: MigrationLedger, { owner, migration, verify }: Application): Promise<boolean> {
   let ours = false
+  let refused: { readonly error: unknown } | undefined
   try {
     await ledger.alone(async (transaction) => {
-      if (await ledger.has(transaction, migration)) return
-      await migration.up(transaction)
-      await ledger.record(transaction, migration)
-      ours = true
+      if (!(await ledger.has(transaction, migration))) {
+        await migration.up(transaction)
+        await ledger.record(transaction, migration)
+        ours = true
+      }
+      await verify?.(ledger.within(transaction), ours ? migration.name : undefined).catch((error: unknown) => {
+        refused = { error }
+        throw error
+      })
     })
   } catch (error) {
+    if (refused) throw refused.error
     throw migrationFailed(owner, migration.name, error)
   }
   return ours

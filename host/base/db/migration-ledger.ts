@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from './classify-database-error.ts'
 import type { Database } from './database.ts'
+import type { TableSource } from './table-columns.ts'
 
 /** One change to the tables of a plugin or of the host. */
 export interface Migration {
@@ -68,6 +69,11 @@ export class MigrationLedger {
       // SQLite changes a table by copying it, which foreign keys prevent. They are checked before the commit instead.
       { enforceForeignCheck: false },
     )
+  }
+
+  /** The tables as this transaction sees them. */
+  within(transaction: Knex.Transaction): TableSource {
+    return { dialect: this.#database.dialect, reader: transaction }
   }
 
   async has(transaction: Knex.Transaction, { name }: Migration): Promise<boolean> {

@@ -1,12 +1,12 @@
 import type { FormDefinition } from '@atrium/sdk/documents'
 import type {
+  CollectedStore,
   DashboardDraft,
   NamespaceDeclaration,
   ResourceDraft,
   RouteDeclaration,
   ToolDeclaration,
 } from '@atrium/sdk/host'
-import type { TObject } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
 import type { Publication } from '../../core/registries/index.ts'
@@ -30,8 +30,8 @@ export interface Declarations {
   readonly resources: readonly ResourceDraft[]
   readonly dashboards: readonly DashboardDraft[]
   readonly routes: readonly RouteDeclaration[]
-  /** The record schemas of the plugin's stores, also of those that no route mounts. */
-  readonly stores: readonly TObject[]
+  /** The plugin's stores, also those that no route mounts. */
+  readonly stores: readonly CollectedStore[]
   readonly tools: readonly ToolDeclaration[]
   readonly namespaces: readonly NamespaceDeclaration[]
   /** Present if the plugin exports `register_dashboards`. */
@@ -103,7 +103,7 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
 
 /** Every schema in which the plugin describes a record. */
 const recordsIn = ({ routes, resources, tools, stores }: Declarations) => [
-  ...stores,
+  ...stores.map(({ schema }) => schema),
   ...recordsOf(routes),
   ...resources.flatMap(({ record }) => record ?? []),
   ...tools.flatMap(({ options }) => ('output' in options && options.output ? [options.output] : [])),

@@ -1,47 +1,92 @@
-import { record_fields, type StoredTable } from '@atrium/sdk/host'
-import { type Database, type IndexedColumns, listIndexedColumns } from '../../base/db/index.ts'
+import { record_fields, type CollectedStore } from '@atrium/sdk/host'
+import {
+  type IndexedColumns,
+  listIndexedColumns,
+  listTableColumns,
+  type TableColumns,
+  type TableSource,
+} from '../../base/db/index.ts'
 import type { Operation } from '../../core/registries/index.ts'
 import type { Finding } from '../compile/checks/finding.ts'
+import { checkColumns } from './check-columns.ts'
 
-interface TableUse {
-  readonly table: StoredTable
-  /** The columns by which lists may be sorted or filtered. */
-  readonly columns: readonly string[]
+/** What a plugin declares about its tables. */
+interface DeclaredStores {
+  readonly operations: readonly Operation[]
+  /** Also the stores that no route mounts. */
+  readonly stores: readonly CollectedStore[]
 }
 
 /**
- * Checks the tables of a plugin's stores in the database, after its migrations have run. Each table must exist. Each column by which
- * lists are sorted or filtered needs an index that begins with it, or each page reads the whole table.
+ * Checks the tables of a plugin's stores in the database, with its migrations applied. Each table must exist and suit the record. Each
+ * column by which the lists of a mounted store are sorted or filtered needs an index that begins with it, or each page reads the whole
+ * table.
+ * @param options.undone the migration that is undone if there are errors
  */
-export async function checkTables(operations: readonly Operation[], database: Database): Promise<Finding[]> {
-  const uses = tablesOf(operations)
-  const indexed = await listIndexedColumns(database, [...new Set(uses.map(({ table }) => table.name))])
-  return uses.flatMap((use) => findingsOf(use, indexed))
-}
-
-function tablesOf(operations: readonly Operation[]): TableUse[] {
-  const stores = new Set(operations.flatMap(({ declaration }) => declaration.store ?? []))
-  return [...stores].flatMap(({ table, schema, rules: { sort = [], filter = [] } }) => {
-    // An index does not help to search inside a list of texts.
-    const isIndexable = (name: string) => record_fields(schema).get(name)?.type.kind !== 'texts'
-    return table === undefined ? [] : [{ table, columns: [...new Set([...sort, ...filter])].filter(isIndexable) }]
+export async function checkTables(
+  declared: DeclaredStores,
+  source: TableSource,
+  { undone }: { undone?: string | undefined } = {},
+): Promise<Finding[]> {
+  const uses = usesOf(declared)
+  const names = [...new Set(uses.map(({ table }) => table.name))]
+  const columns = await listTableColumns(source, names)
+  const indexed = await listIndexedColumns(source, names)
+  return uses.flatMap((use) => {
+    const found = columns.get(use.table.name)
+    if (found === undefined) return [tableMissing(use.table, { undone })]
+    return [...checkRecord(use, { columns: found, dialect: source.dialect, undone }), ...checkIndexes(use, indexed)]
   })
 }
 
-function findingsOf({ table: { name, origin }, columns }: TableUse, indexed: IndexedColumns): Finding[] {
-  const known = indexed(name)
-  if (known === undefined) {
-    return [
-      {
-        code: 'table_missing',
-        message: `The table [${name}] of a store does not exist: no migration creates it.`,
-        fix: `Write a migration with \`db.schema.createTable('${name}', (table) => { … })\`, or correct the name.`,
-        origin,
-      },
-    ]
+interface TableUse extends Pick<CollectedStore, 'schema'> {
+  readonly table: NonNullable<CollectedStore['table']>
+  readonly isCreated: boolean
+  /** The columns by which lists may be sorted or filtered. */
+  readonly listed: readonly string[]
+}
+
+function usesOf({ operations, stores }: DeclaredStores): TableUse[] {
+  const mounted = new Set<CollectedStore>(operations.flatMap(({ declaration }) => declaration.store ?? []))
+  const created = new Set<CollectedStore>(
+    operations.flatMap(({ declaration: { kind, store } }) => (kind === 'create' && store ? [store] : [])),
+  )
+  return [...new Set<CollectedStore>([...mounted, ...stores])].flatMap((store) => {
+    const { table, schema } = store
+    if (table === undefined) return []
+    return [{ table, schema, isCreated: created.has(store), listed: mounted.has(store) ? listedColumns(store) : [] }]
+  })
+}
+
+function listedColumns({ schema, rules: { sort = [], filter = [] } }: CollectedStore): string[] {
+  // An index does not help to search inside a list of texts.
+  return [...new Set([...sort, ...filter])].filter((name) => record_fields(schema).get(name)?.type.kind !== 'texts')
+}
+
+function tableMissing({ name, origin }: TableUse['table'], { undone }: { undone: string | undefined }): Finding {
+  const create = `\`db.schema.createTable('${name}', (table) => { … })\``
+  return {
+    code: 'table_missing',
+    message: `The table [${name}] of a store does not exist: no migration creates it.`,
+    fix:
+      undone === undefined
+        ? `Write a migration with ${create}, or correct the name.`
+        : `The migration [${undone}] was undone, so that you can correct it: ${create}. Or correct the name in the store.`,
+    origin,
   }
-  if (known === 'view') return []
-  return columns
+}
+
+function checkRecord(
+  { table: { name, origin }, schema, isCreated }: TableUse,
+  found: { columns: TableColumns; dialect: TableSource['dialect']; undone: string | undefined },
+): Finding[] {
+  return checkColumns({ table: name, schema, isCreated, ...found }).map((finding) => ({ ...finding, origin }))
+}
+
+function checkIndexes({ table: { name, origin }, listed }: TableUse, indexed: IndexedColumns): Finding[] {
+  const known = indexed(name)
+  if (known === undefined || known === 'view') return []
+  return listed
     .filter((column) => !known.has(column))
     .map((column) => ({
       code: 'sort_without_index',

@@ -3,7 +3,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Database } from '../../base/db/index.ts'
-import { migrate, MigrationError } from '../../base/db/index.ts'
+import { migrate, MigrationError, type VerifyTables } from '../../base/db/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { Hold } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -71,16 +71,18 @@ interface Preparation extends PrepareOptions {
 }
 
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
-  const { loaded, owned, registries, database, number, limit } = preparation
+  const { loaded, owned, registries, number, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
   const { publication, declared, findings } = compile(staged, { manifest, lease: owned.hold })
   const all = [...findings, ...checkAgainstHost(manifest.id, declared, registries)]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
   const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
   rejectErrors(diagnostics)
-  await migratePlugin(manifest, preparation)
-  diagnostics.push(...toDiagnostics(await checkTables(publication.operations, database)))
-  rejectErrors(diagnostics)
+  await migratePlugin(manifest, preparation, async (source, undone) => {
+    const declared = { operations: publication.operations, stores: staged.stores }
+    diagnostics.push(...toDiagnostics(await checkTables(declared, source, { undone })))
+    rejectErrors(diagnostics)
+  })
   const healthy = await callExport('health', () => loaded.opened.stage(() => staged.health?.(owned.context)), {
     manifest,
     limit,
@@ -96,10 +98,15 @@ function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: 
   return (seeding: Seeding) => onOwnAccount(async () => void (await seed(context, seeding)), { plugin, lease: hold })
 }
 
-async function migratePlugin({ id, directory }: PluginManifest, { database, loaded, log }: Preparation): Promise<void> {
+/** Applies the migrations and checks the tables. What the check refuses undoes the last migration. */
+async function migratePlugin(
+  { id, directory }: PluginManifest,
+  { database, loaded, log }: Preparation,
+  verify: VerifyTables,
+): Promise<void> {
   const { migrations } = loaded
   try {
-    await migrate({ database, owner: id, migrations, log })
+    await migrate({ database, owner: id, migrations, log, verify })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
     throw new PluginRejected([migrationDiagnostic(error, { directory, migrations })], { cause: error })

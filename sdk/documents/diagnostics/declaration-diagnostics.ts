@@ -75,6 +75,32 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'A store names a table that no migration creates. Every request to it would fail.',
     fix: 'Write a migration that creates the table, or correct the name.',
   },
+  column_missing: {
+    severity: 'error',
+    title: 'Column missing',
+    cause:
+      'The record of a store has a field for which its table has no column. Every request to the store would fail. The column may have been renamed.',
+    fix: 'Add or rename the column in a migration, or correct the field.',
+  },
+  column_type: {
+    severity: 'error',
+    title: 'Column of another type',
+    cause: 'A column of a store’s table has a type that cannot keep the values of the field with the same name.',
+    fix: 'Change the type of the column in a migration, or the type of the field.',
+  },
+  column_without_value: {
+    severity: 'error',
+    title: 'Column that nothing fills',
+    cause:
+      'A column of a store’s table takes no NULL and has no default, but the record has no such field. No record could be created.',
+    fix: 'Add the field to the record, or let the column be empty in a migration.',
+  },
+  version_missing: {
+    severity: 'error',
+    title: 'Column version missing',
+    cause: 'The table of a store has no column `version`. The store counts the changes of each record in it.',
+    fix: "Add a migration with `table.integer('version').notNullable().defaultTo(1)`.",
+  },
   sort_without_index: {
     severity: 'warning',
     title: 'Sorting or filtering without an index',

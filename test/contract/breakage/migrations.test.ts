@@ -50,6 +50,31 @@ describe('A migration', () => {
     await mended(table('fleet_vans'), '0001_vans.ts')
   })
 
+  it('that does not suit the record is undone, so that it can be edited and saved again', async () => {
+    const store = (name: string) => ({
+      'src/index.ts': `import { table_store, Type } from '@atrium/sdk'
+        const Trip = Type.Object({ id: Type.Integer({ readOnly: true }), title: Type.String() })
+        export const register_routes = (routes, { db }) => routes
+          .get('/name', {}, () => '${name}')
+          .records('/trips/{id}', table_store(db, 'fleet_trips', Trip))`,
+    })
+    const trips = (columns: string) =>
+      `export const up = (db) => db.schema.createTable('fleet_trips', (table) => { table.increments('id'); ${columns} })`
+    const names = breakage.tally()
+    await breakage.fleet.write({ 'migrations/0002_trips.ts': trips("table.string('titel')"), ...store('not yet') })
+    const { generation, diagnostics } = await breakage.failed('column_missing')
+    expect(generation).to.equal(1)
+    expect(diagnostics.map(({ code, where }) => [code, where?.file, where?.line])).to.deep.equal([
+      ['column_missing', 'src/index.ts', 5],
+      ['version_missing', 'src/index.ts', 5],
+    ])
+    expect([...(await names.stop()).keys()]).to.deep.equal(['200 "one"'])
+    const right = trips("table.string('title'); table.integer('version')")
+    await breakage.fleet.write({ 'migrations/0002_trips.ts': right, ...store('two') })
+    await breakage.serves('two')
+    expect((await breakage.ask('/api/v1/fleet/trips')).status).to.equal(200)
+  })
+
   it('that takes long blocks nobody: the previous generation goes on until it is done', async () => {
     const names = breakage.tally()
     const slow = table('fleet_trips', `${PROBE}.tell('migrates')\n  await ${PROBE}.wait('migration')`)

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import type { Knex } from 'knex'
 import { migrate, MigrationError } from '../../../../host/base/db/index.ts'
-import type { Database, Migration } from '../../../../host/base/db/index.ts'
+import type { Database, Migration, VerifyTables } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import { eachDriver } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -88,6 +88,25 @@ describe('migrations', () => {
       const outcome = await migrate({ database, owner: 'fleet-cars', migrations: [createItems], log })
       expect(outcome).to.deep.equal({ applied: [], unknown: ['002_notes'] })
       expect(lines.join('')).to.include('002_notes')
+    })
+
+    it('are checked in the transaction of the last one, which is undone if the check throws its own error', async () => {
+      const refused = new Error('not like this')
+      const seen: unknown[] = []
+      const verify: VerifyTables = async ({ reader }, migration) => {
+        seen.push([migration, await reader.schema.hasColumn('fleet_cars_items', 'notes')])
+        if (seen.length === 1) throw refused
+      }
+      const check = () => migrate({ database, owner: 'fleet-cars', migrations: [createItems, addNotes], verify })
+      expect(await rejection(check())).to.equal(refused)
+      expect(await hasColumn('notes')).to.equal(false)
+      expect((await check()).applied).to.deep.equal(['002_notes'])
+      await check()
+      expect(seen).to.deep.equal([
+        ['002_notes', true],
+        ['002_notes', true],
+        [undefined, true],
+      ])
     })
 
     it('may change a table that others refer to', async () => {

@@ -33,7 +33,12 @@ describe('Staging a plugin', () => {
         const vans = table_store(db, 'fleet_vans', Van)
         routes.get('/vans', {}, async () => ({ ...(await vans.get(1)) }))
       }`
-    const { registries } = await hostPlugins({ 'src/index.ts': index })
+    const table = `export const up = (db) => db.schema.createTable('fleet_vans', (table) => {
+      table.increments('id')
+      table.integer('price')
+      table.integer('version')
+    })`
+    const { registries } = await hostPlugins({ 'src/index.ts': index, 'migrations/0001_vans.ts': table })
     const { answer } = registries.operations.get('GET /api/v1/fleet/vans')?.withhold ?? {}
     expect(answer?.({ row: { id: 1, price: 9 } }, ANONYMOUS)).to.deep.equal({ row: { id: 1 } })
   })

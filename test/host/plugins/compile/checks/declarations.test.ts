@@ -11,6 +11,12 @@ import { diagnosed, found, markedLine } from '../../../../helpers/diagnosed.ts'
 /** Codes whose mistake involves more than the plugin, or is located elsewhere. The files named here test them. */
 const ELSEWHERE = {
   'another plugin has the name (taken-names.test.ts)': ['module_taken'],
+  'the table does not suit (columns.test.ts)': [
+    'column_missing',
+    'column_type',
+    'column_without_value',
+    'version_missing',
+  ],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }
 

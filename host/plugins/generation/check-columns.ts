@@ -1,0 +1,183 @@
+import { nearest_name } from '@atrium/sdk'
+import { type FieldType, type RecordField, record_fields } from '@atrium/sdk/host'
+import type { TObject } from 'typebox'
+import type { ColumnKind, Database, TableColumn, TableColumns } from '../../base/db/index.ts'
+import type { Finding } from '../compile/checks/finding.ts'
+
+/** A store's record beside the table that keeps it. */
+export interface StoredRecord {
+  readonly table: string
+  readonly schema: TObject
+  readonly columns: TableColumns
+  readonly dialect: Database['dialect']
+  /** Whether a route creates records. Only then does a column need a value. */
+  readonly isCreated: boolean
+  /** The migration that is undone if the check fails, by its name. */
+  readonly undone: string | undefined
+}
+
+type ColumnFinding = Omit<Finding, 'origin'>
+
+/** The column that a store keeps beside the fields of the record. */
+const VERSION = 'version'
+
+/** Compares a record with the columns of its table: missing and renamed ones, no version, wrong types, and columns that nobody fills. */
+export function checkColumns(record: StoredRecord): ColumnFinding[] {
+  const fields = [...record_fields(record.schema).values()]
+  const missing = fields.filter(({ name }) => !record.columns.has(name))
+  const renamed = renamedColumns(missing, unusedColumns(record))
+  return [
+    ...missing.map((field) => columnMissing(field, { record, renamed: renamed.get(field.name) })),
+    ...checkVersion(record),
+    ...fields.flatMap((field) => checkType(field, record)),
+    ...columnsWithoutValue(record).flatMap((column) =>
+      [...renamed.values()].includes(column.name) ? [] : [columnNeedsValue(column, record)],
+    ),
+  ]
+}
+
+/** The columns that hold no field of the record. */
+function unusedColumns({ columns, schema }: Pick<StoredRecord, 'columns' | 'schema'>): TableColumn[] {
+  const fields = record_fields(schema)
+  return [...columns.values()].filter(({ name }) => name !== VERSION && !fields.has(name))
+}
+
+/** Finds for each missing column the one that it may be: one with a similar name, or the only one left. */
+function renamedColumns(
+  missing: readonly RecordField[],
+  unused: readonly TableColumn[],
+): ReadonlyMap<string, string | undefined> {
+  const names = unused.map(({ name }) => name)
+  const only = missing.length === 1 && names.length === 1 ? names[0] : undefined
+  return new Map(missing.map(({ name }) => [name, nearest_name(name, names) ?? only]))
+}
+
+function columnMissing(
+  field: RecordField,
+  { record, renamed }: { record: StoredRecord; renamed: string | undefined },
+): ColumnFinding {
+  const { table } = record
+  const message = `The table [${table}] has no column [${field.name}], but the record has the field [${field.name}].`
+  const add = `${change(record, columnCall(field))}, or remove the field`
+  if (renamed === undefined) return { code: 'column_missing', message, fix: `${add}.` }
+  const rename = change(record, `table.renameColumn('${renamed}', '${field.name}')`)
+  return {
+    code: 'column_missing',
+    message,
+    fix: `Did you mean the column [${renamed}]? Then rename the field, or the column. ${rename}. Otherwise: ${lowerFirst(add)}.`,
+  }
+}
+
+function checkVersion(record: StoredRecord): ColumnFinding[] {
+  const { table, columns, dialect } = record
+  const version = columns.get(VERSION)
+  const call = `table.integer('${VERSION}').notNullable().defaultTo(1)`
+  if (version === undefined)
+    return [
+      {
+        code: 'version_missing',
+        message: `The table [${table}] has no column [version]. The store counts the changes of each record in it.`,
+        fix: `${change(record, call)}.`,
+      },
+    ]
+  if (accepts('integer', version.kind, dialect)) return []
+  return [
+    {
+      code: 'column_type',
+      message: `The column [version] of [${table}] is [${version.type}], but the store keeps integers in it.`,
+      fix: `${change(record, `${call}.alter()`)}.`,
+    },
+  ]
+}
+
+function checkType(field: RecordField, record: StoredRecord): ColumnFinding[] {
+  const { table, columns, dialect } = record
+  const column = columns.get(field.name)
+  if (column === undefined || accepts(field.type.kind, column.kind, dialect)) return []
+  return [
+    {
+      code: 'column_type',
+      message: `The column [${field.name}] of [${table}] is [${column.type}], but the field [${field.name}] holds ${WORDS[field.type.kind]}.`,
+      fix: `${change(record, `${columnCall(field)}.alter()`)}, or change the type of the field.`,
+    },
+  ]
+}
+
+/** The columns that an insert of the store leaves out although they take no NULL. */
+const columnsWithoutValue = (record: StoredRecord): TableColumn[] =>
+  record.isCreated ? unusedColumns(record).filter(({ needsValue }) => needsValue) : []
+
+function columnNeedsValue({ name }: TableColumn, record: StoredRecord): ColumnFinding {
+  return {
+    code: 'column_without_value',
+    message: `The column [${name}] of [${record.table}] takes no NULL and has no default, and the record has no field [${name}]. No record could be created.`,
+    fix: `Add the field to the record, or let the column be empty. ${change(record, `table.setNullable('${name}')`)}.`,
+  }
+}
+
+/** What to write in a migration: in the one that is being undone, which may still be edited, or in a new one. */
+function change({ table, undone }: StoredRecord, call: string): string {
+  if (undone !== undefined)
+    return `The migration [${undone}] was undone, so that you can correct it: \`${call}\` for the table [${table}]`
+  return `Add a migration: \`db.schema.alterTable('${table}', (table) => ${call})\``
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
+
+const METHODS: Record<FieldType['kind'], string> = {
+  string: 'string',
+  integer: 'integer',
+  number: 'double',
+  boolean: 'boolean',
+  date: 'date',
+  'date-time': 'timestamp',
+  texts: 'text',
+  json: 'text',
+}
+
+const LARGEST_INTEGER = 2 ** 31 - 1
+
+function columnCall({ name, type: { kind }, schema }: RecordField): string {
+  const { maximum, maxLength } = schema as { maximum?: number; maxLength?: number }
+  if (kind === 'integer' && (maximum ?? 0) > LARGEST_INTEGER) return `table.bigInteger('${name}')`
+  if (kind === 'string' && (maxLength ?? 0) > 255) return `table.text('${name}')`
+  return `table.${METHODS[kind]}('${name}')`
+}
+
+const WORDS: Record<FieldType['kind'], string> = {
+  string: 'text',
+  integer: 'integers',
+  number: 'numbers',
+  boolean: 'booleans',
+  date: 'dates',
+  'date-time': 'times',
+  texts: 'lists of texts, kept as JSON text',
+  json: 'objects or lists, kept as JSON text',
+}
+
+/** The columns that cannot keep the values of a field, on each database. PostgreSQL would refuse or change the values. */
+const POSTGRES: Record<FieldType['kind'], readonly ColumnKind[]> = {
+  string: ['integer', 'boolean', 'json', 'binary', 'list'],
+  integer: ['text', 'boolean', 'date', 'date-time', 'json', 'binary', 'list'],
+  number: ['text', 'integer', 'boolean', 'date', 'date-time', 'json', 'binary', 'list'],
+  boolean: ['text', 'integer', 'number', 'date', 'date-time', 'json', 'binary', 'list'],
+  date: ['integer', 'number', 'boolean', 'date-time', 'json', 'binary', 'list'],
+  'date-time': ['integer', 'number', 'boolean', 'date', 'json', 'binary', 'list'],
+  texts: ['integer', 'number', 'boolean', 'date', 'date-time', 'binary', 'list'],
+  json: ['integer', 'number', 'boolean', 'date', 'date-time', 'binary', 'list'],
+}
+
+/** SQLite keeps any value in any column, but turns text like `007` into a number, and numbers into text, by the column's type. */
+const SQLITE: Record<FieldType['kind'], readonly ColumnKind[]> = {
+  string: ['integer', 'number', 'boolean'],
+  integer: ['text', 'date', 'date-time'],
+  number: ['text', 'date', 'date-time'],
+  boolean: ['text', 'date', 'date-time'],
+  date: ['integer', 'number', 'boolean'],
+  'date-time': ['integer', 'number', 'boolean'],
+  texts: ['integer', 'number', 'boolean'],
+  json: ['integer', 'number', 'boolean'],
+}
+
+const accepts = (field: FieldType['kind'], column: ColumnKind, dialect: Database['dialect']) =>
+  !(dialect === 'postgres' ? POSTGRES : SQLITE)[field].includes(column)

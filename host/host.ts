@@ -102,7 +102,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     permissions: PERMISSIONS,
   })
 
-  const jobs = await createJobs({ database, log })
+  const jobs = await createJobs({ database, log, findings: registries.findings })
   closing.add(() => jobs.close())
 
   const plugins = await createPluginHost({
@@ -154,7 +154,7 @@ function createCalls(
   const { operations, findings } = registries
   const validators = createValidators({ log })
   const perform = createPerform({ database, operations, findings, validators, log, checkResponses })
-  const performMany = createPerformMany({ database, perform, validators, log, checkResponses })
+  const performMany = createPerformMany({ database, perform, validators, log, findings, checkResponses })
   const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
   return { perform, calls: createCall({ operations, perform, performMany, explain }) }
 }
@@ -174,7 +174,7 @@ async function createServices(
     filesFor: createFiles({ ...options, database }).filesFor,
     jobs: jobs.queue,
     events: jobs.events,
-    contributions: new Contributions({ database, log, titleOf, withholdOf }),
+    contributions: new Contributions({ database, log, findings: registries.findings, titleOf, withholdOf }),
   } satisfies Partial<HostServices>
 }
 

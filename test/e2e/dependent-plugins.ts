@@ -44,7 +44,7 @@ const BOOKING = {
   },
 }
 
-/** A plugin with one list and one form, whose records are in memory. */
+/** A plugin with one list, one form and one route that fails, whose records are in memory. */
 const source = (plugin: string, records: string) => `
 import { array_store, register_resource, Type } from '@atrium/sdk'
 
@@ -59,5 +59,6 @@ export function register_resources(registry) {
 
 export function register_routes(routes) {
   routes.records('/${records}/{id}', array_store([{ id: 1, name: 'The first' }], Thing))
+  routes.get('/trouble', {}, () => { throw new Error('no paper') })
 }
 `

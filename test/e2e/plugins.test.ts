@@ -68,6 +68,22 @@ describe('the screen of plugins', function () {
     })
   }
 
+  it('shows what fails while a plugin runs, as it happens', async () => {
+    const page = await shell.open('/platform/plugins')
+    await row(page, 'Clients').getByText('Generation 1 is running').waitFor()
+    await ask('/api/v1/clients/trouble')
+    await row(page, 'Clients').getByText('Something fails while it runs').waitFor()
+    await row(page, 'Clients').getByRole('link', { name: 'Clients' }).click()
+    const findings = page.getByRole('region', { name: 'While it runs' })
+    await findings.getByText('GET /api/v1/clients/trouble').waitFor()
+    await findings.getByText('Error: no paper').waitFor()
+    await findings.getByText('src/index.ts:', { exact: false }).waitFor()
+    await findings.getByText(/^once, last/).waitFor()
+    await ask('/api/v1/clients/trouble')
+    await findings.getByText(/^2 times, last/).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+  })
+
   it('shows the plan before it acts; open screens say so at once, and come back with their input', async () => {
     const other = await shell.open('/operations/bookings/create')
     await other.getByLabel('Name').fill('Half a name')

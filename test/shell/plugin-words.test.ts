@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import {
   actionsFor,
   doneMessage,
+  failingText,
   goneTitle,
   leftBehind,
   placeText,
@@ -39,6 +40,19 @@ describe('the words for plugins', () => {
       'Could not be reloaded: generation 3 is still running',
     )
     expect(standingOf({ state: 'failed' })).to.equal('Could not be loaded, not running')
+  })
+
+  it('say whether something fails while a plugin runs', () => {
+    const finding = { code: 'timer_failed', severity: 'error', message: '', fix: '', work: 'timer', count: 9 } as const
+    const at = new Date(0).toISOString()
+    const runtimeOf = (...severities: ('error' | 'warning')[]) => ({
+      findings: severities.map((severity) => ({ ...finding, severity, first_at: at, last_at: at })),
+      not_listed: 0,
+    })
+    expect(failingText({})).to.equal(null)
+    expect(failingText({ runtime: runtimeOf('warning') })).to.equal(null)
+    expect(failingText({ runtime: runtimeOf('warning', 'error') })).to.equal('Something fails while it runs')
+    expect(failingText({ runtime: runtimeOf('error', 'error') })).to.equal('2 things fail while it runs')
   })
 
   it('offer the actions that the state allows', () => {

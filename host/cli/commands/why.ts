@@ -1,19 +1,21 @@
-import type { Diagnostic, DiscoveredFolder, PluginStatus } from '@atrium/sdk/documents'
+import type { Diagnostic, DiscoveredFolder, PluginRuntime, PluginStatus } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import type { CommandLine } from './command-line.ts'
 import { findPlugin } from '../connection/find-plugin.ts'
-import { showDiagnostics } from '../output/show-plugins.ts'
+import { showDiagnostics, showRuntime } from '../output/show-plugins.ts'
 
 interface Explanation {
   readonly plugin: string
   readonly sentences: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
+  /** What goes wrong while it runs. */
+  readonly runtime?: PluginRuntime
 }
 
 /** `atrium plugins why <id>` */
 export function whyCommand(cli: CommandLine): Command {
   return new Command('why')
-    .description('explain why a plugin is not served, or only partly')
+    .description('explain why a plugin is not served, or only partly, and what goes wrong while it runs')
     .argument('<id>')
     .action((id: string) =>
       cli.withPlugins(async (plugins) => {
@@ -35,7 +37,13 @@ function explain(id: string, known: Known): Explanation {
     return { plugin: id, sentences, diagnostics: found }
   }
   const status = findPlugin(id, known.plugins)
-  return { plugin: id, sentences: explainPlugin(status, known), diagnostics: unique([...status.diagnostics, ...found]) }
+  const { runtime } = status
+  return {
+    plugin: id,
+    sentences: explainPlugin(status, known),
+    diagnostics: unique([...status.diagnostics, ...found]),
+    ...(runtime && { runtime }),
+  }
 }
 
 /** The diagnostics of a missing plugin may repeat those of its folders. */
@@ -43,9 +51,9 @@ function unique(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...new Map(diagnostics.map((diagnostic) => [JSON.stringify(diagnostic), diagnostic])).values()]
 }
 
-function showExplanation({ sentences, diagnostics }: Explanation): string {
-  const text = sentences.join('\n')
-  return diagnostics.length === 0 ? text : `${text}\n\n${showDiagnostics(diagnostics)}`
+function showExplanation({ sentences, diagnostics, runtime }: Explanation): string {
+  const parts = [sentences.join('\n'), showDiagnostics(diagnostics), showRuntime(runtime)]
+  return parts.filter((part) => part !== '').join('\n\n')
 }
 
 /** The facts that an explanation is based on. */
@@ -60,6 +68,7 @@ export function explainPlugin(plugin: PluginStatus, known: Known): string[] {
   return [
     explainDesired(plugin),
     ...(known.isRunning ? explainState(plugin, known) : []),
+    ...explainRuntime(plugin),
     ...explainFolder(plugin, known),
     ...nextStep(plugin, known),
   ]
@@ -98,6 +107,12 @@ const serving = ({ generation = 1, loaded_at }: PluginStatus) =>
 
 function warnings({ diagnostics }: PluginStatus): string[] {
   return diagnostics.length === 0 ? [] : ['It works, but has the warnings shown below.']
+}
+
+function explainRuntime({ runtime: { findings } = { findings: [], not_listed: 0 } }: PluginStatus): string[] {
+  const errors = errorsOf(findings).length
+  if (errors > 0) return [`While it runs, ${errors === 1 ? 'one thing fails' : `${errors} things fail`}, shown below.`]
+  return findings.length === 0 ? [] : ['While it runs, it causes the warnings shown below.']
 }
 
 /** The required plugins that are not active, and in turn what blocks those. */

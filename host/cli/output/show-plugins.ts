@@ -1,4 +1,11 @@
-import type { PluginStatus, Diagnostic, PluginAction, PluginPlan } from '@atrium/sdk/documents'
+import type {
+  PluginStatus,
+  Diagnostic,
+  PluginAction,
+  PluginPlan,
+  PluginRuntime,
+  RuntimeFinding,
+} from '@atrium/sdk/documents'
 import type { Paint } from './text.ts'
 import { alignTable, paint, inCliTerms } from './text.ts'
 
@@ -28,6 +35,20 @@ function showOne(
   ]
   const below = [...(cause === undefined ? [] : [`cause: ${cause}`]), `fix: ${fix}`]
   return [head.join('  '), ...below.map((line) => `  ${paint('dim', line, { stream })}`)].join('\n')
+}
+
+/** Formats what goes wrong while a plugin runs: as diagnostics, with the work that fails, how often and when. */
+export function showRuntime(runtime: PluginRuntime | undefined): string {
+  if (runtime === undefined) return ''
+  const { findings, not_listed } = runtime
+  const more = not_listed === 0 ? [] : [`and ${count(not_listed, 'occurrence')} of other findings`]
+  return [...findings.map(showFinding), ...more].join('\n')
+}
+
+function showFinding({ work, count: times, first_at, last_at, ...diagnostic }: RuntimeFinding): string {
+  const [head, ...below] = showOne({ ...diagnostic, message: `${work}: ${diagnostic.message}` }, {}).split('\n')
+  const when = times === 1 ? `once, at ${last_at}` : `${times} times, from ${first_at} to ${last_at}`
+  return [head, `  ${paint('dim', when)}`, ...below].join('\n')
 }
 
 /** `src/resources.ts:18:20`, `package.json#/atrium/id`, or the id of a document. */
@@ -114,13 +135,15 @@ const rowOf = (plugin: PluginStatus) => [
 ]
 
 /** What stands out: an old generation is served, the desired state differs from the state, or there are diagnostics. */
-function remarkOf({ state, desired, generation, draining, diagnostics }: PluginStatus): string {
+function remarkOf({ state, desired, generation, draining, diagnostics, runtime }: PluginStatus): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  const failing = runtime?.findings.filter(({ severity }) => severity === 'error').length ?? 0
   const remarks = [
     ...(state !== 'active' && generation !== undefined ? [`generation ${generation} is still served`] : []),
     ...(state === 'inactive' && desired === 'active' ? ['active at the next start'] : []),
     ...(draining === undefined ? [] : [`${draining} draining`]),
     ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(failing > 0 ? [`${failing} failing`] : []),
     ...(diagnostics.length > errors ? [count(diagnostics.length - errors, 'warning')] : []),
   ]
   return remarks.join(', ')
@@ -130,7 +153,7 @@ const count = (number: number, what: string) => `${number} ${what}${number === 1
 
 /** Everything known about a plugin. */
 export function showPlugin(plugin: PluginStatus): string {
-  const { id, title, version, description, state, desired, generation, loaded_at, draining, diagnostics } = plugin
+  const { id, title, version, description, state, desired, generation, loaded_at, draining } = plugin
   const rows = [
     ['plugin', `${paint('bold', id)} ${version}`.trim()],
     ['title', title],
@@ -149,5 +172,7 @@ export function showPlugin(plugin: PluginStatus): string {
   ]
   const shown = rows.filter((row): row is [string, string] => row[1] !== undefined && row[1] !== '')
   const table = alignTable(shown.map(([name, value]) => [paint('dim', name), value]))
-  return diagnostics.length === 0 ? table : `${table}\n\n${showDiagnostics(diagnostics)}`
+  return [table, showDiagnostics(plugin.diagnostics), showRuntime(plugin.runtime)]
+    .filter((part) => part !== '')
+    .join('\n\n')
 }

@@ -81,17 +81,18 @@ export class EventBus {
     this.#log = log
   }
 
-  /** Emits one event per payload. @throws DeclarationError `id_invalid`, `name_foreign`; TypeError if a payload is not JSON */
-  async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<void> {
+  /** Emits one event per payload. Resolves to the number of plugins that handle it. @throws DeclarationError `id_invalid`, `name_foreign`; TypeError if a payload is not JSON */
+  async emit(plugin: string, name: string, payloads: readonly unknown[]): Promise<number> {
     require_own_event_name(plugin, name)
     const events = payloads.map((payload) => toPayload(newEvent(name, payload), { of: name }))
     const subscribers = new Set([...(await this.#subscriptions.of(name)), ...this.#queue.subscribers(name)])
-    if (subscribers.size === 0 || events.length === 0) return
+    if (subscribers.size === 0 || events.length === 0) return subscribers.size
     const job = { kind: 'event', name, attempts: ATTEMPTS } as const
     const sorted = [...subscribers].sort()
     await this.#queue.put(
       events.flatMap((payload) => sorted.map((subscriber) => ({ ...job, payload, plugin: subscriber }))),
     )
+    return subscribers.size
   }
 
   /** Replaces all subscriptions of a plugin. Waiting events that it no longer subscribes to are dropped. */

@@ -7,6 +7,7 @@ import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import type { RuntimeFindings } from '../registries/index.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
@@ -92,6 +93,8 @@ export interface QueueOptions {
   readonly tick?: number
   /** Milliseconds to wait after this many tries. Default: 5 s, rising to an hour. */
   readonly pauseAfter?: (attempt: number) => number
+  /** Learns which jobs and events fail. */
+  readonly findings?: RuntimeFindings
   /** Additional work for each poll. */
   readonly eachTick?: () => Promise<void>
 }
@@ -124,7 +127,8 @@ export class JobQueue {
     this.#tick = tick
     const host = this.#host
     const claims = (this.#claims = new JobClaims(database, { host, lease }))
-    const shared = { database, log, handlers: this.#handlers, claims, host, lease }
+    const { findings } = options
+    const shared = { database, log, handlers: this.#handlers, claims, host, lease, findings }
     this.#newLane = (plugin) => new Lane(plugin, { ...shared, pauseAfter: options.pauseAfter ?? pauseAfter })
     this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })
   }

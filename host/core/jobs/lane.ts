@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../base/db/index.ts'
 import { singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import type { RuntimeFindings } from '../registries/index.ts'
 import type { Handlers, Handler } from './handlers.ts'
 import type { JobClaims } from './job-claims.ts'
 import type { JobKind, JobRow } from './job-table.ts'
@@ -76,6 +77,8 @@ export class JobRun {
 /** How many jobs of one plugin a host runs at once, so that no plugin takes all resources. Events run one by one, to keep their order. */
 const AT_ONCE: Record<JobKind, number> = { job: 4, event: 1 }
 
+const FAILED = { job: 'job_failed', event: 'event_failed' } as const satisfies Record<JobKind, string>
+
 /** How often the host tries to store the outcome of a job before it leaves the job to its lease. */
 const TRIES = 5
 
@@ -91,6 +94,8 @@ export interface LaneOptions {
   /** Milliseconds. */
   readonly lease: number
   readonly pauseAfter: (attempt: number) => number
+  /** Learns which jobs and events fail. */
+  readonly findings?: RuntimeFindings | undefined
 }
 
 /** Claims and runs the jobs and events of one plugin on one host, up to the limits. */
@@ -161,7 +166,7 @@ export class Lane {
     const handlers = this.#options.handlers.of(run.row)
     // The plugin may have been stopped while its job was claimed.
     const outcome: JobOutcome = handlers.length === 0 ? { state: 'interrupted' } : await run.run(handlers)
-    if (outcome.state === 'failed') this.#tell(run.row, outcome.error)
+    if (outcome.state === 'failed') this.#tell(run.row, outcome.error, handlers[0])
     await this.#write(run.row, outcome)
     return outcome
   }
@@ -185,7 +190,11 @@ export class Lane {
     return outcome.state === 'interrupted' ? claims.giveBack(row) : undefined
   }
 
-  #tell({ id, plugin, kind, name, attempt, attempts }: JobRow, err: unknown): void {
+  #tell({ id, plugin, kind, name, attempt, attempts, payload }: JobRow, err: unknown, handler?: Handler): void {
+    this.#options.findings?.report({
+      ...{ plugin, lease: handler?.lease, code: FAILED[kind], work: `${kind} ${name}`, error: err },
+      given: JSON.parse(payload),
+    })
     const details = { err, plugin, job: id, kind, name, attempt, attempts }
     if (attempt >= attempts) this.#options.log.error(details, 'a job failed and will not be retried')
     else this.#options.log.warn(details, 'a job failed and will be retried')

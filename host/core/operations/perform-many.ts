@@ -3,12 +3,13 @@ import { as_caller, attempt_each, attempt_rest } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import { type HostLogger, silentLogger } from '../../base/log/index.ts'
-import type { Operation } from '../registries/index.ts'
+import type { Operation, RuntimeFindings } from '../registries/index.ts'
 import { ANONYMOUS } from './request.ts'
 import type { Validators } from './validators.ts'
 import { held } from './held.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { toCall } from './call.ts'
+import { reportFailure } from './report-failure.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { AUDIT_TABLE, auditRow } from './audit.ts'
 
@@ -17,6 +18,8 @@ export interface PerformManyOptions {
   readonly perform: Perform
   readonly validators: Validators
   readonly log?: HostLogger
+  /** As in `perform`. */
+  readonly findings?: RuntimeFindings
   /** As in `perform`. */
   readonly checkResponses?: boolean
 }
@@ -43,7 +46,8 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     const caller = request.caller ?? ANONYMOUS
     const requests = bodies.map((body) => request.withBody(body))
     const run = isTogether(operation) ? together : (each: typeof requests) => attempt_each(each, perform)
-    const all = async () => (await run(requests, caller)).map((attempt) => told(attempt, { caller, request }))
+    const all = async () =>
+      (await run(requests, caller)).map((attempt, at) => told(attempt, { caller, request: requests[at] ?? request }))
     try {
       return await (operation.transaction ? database.transaction(all) : all())
     } catch (error) {
@@ -90,7 +94,9 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     { caller, request }: { caller: Caller; request: OperationRequest },
   ): Attempt<Outcome, ApiError> {
     if ('value' in attempt) return attempt
-    const error = withholdCurrent(toApiError(attempt.error), request.operation.withhold.other, caller)
+    const answer = toApiError(attempt.error)
+    reportFailure(options.findings, request, { thrown: answer })
+    const error = withholdCurrent(answer, request.operation.withhold.other, caller)
     if (error.code.startsWith('database_')) throw error
     if (error.status >= 500) log.error({ err: error, request_id: request.requestId }, 'call_each: one call failed')
     return { error }

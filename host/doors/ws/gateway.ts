@@ -62,6 +62,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const receive = createReceiver({
     namespaces,
     topics,
+    findings: registries.findings,
     explain: (name) => explain(name, followed.ownerOf(name)),
     limitMessages: createRateLimit(limits.messages),
     mostUnderWay: limits.underWay,

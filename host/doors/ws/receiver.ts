@@ -4,13 +4,14 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { MessageRule } from '@atrium/sdk/host'
 import { as_caller } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
+import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
 import { closedSchema } from '../../core/operations/index.ts'
 import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
-import type { Message, Namespace, NamespaceRegistry } from '../../core/registries/index.ts'
+import type { Message, Namespace, NamespaceRegistry, RuntimeFindings } from '../../core/registries/index.ts'
 import { Answers, MessageExchange } from './message-exchange.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
@@ -20,6 +21,8 @@ import type { Topics } from './topics.ts'
 export interface ReceiverOptions {
   readonly namespaces: NamespaceRegistry
   readonly topics: Topics<Client>
+  /** Learns which messages of plugins fail. */
+  readonly findings: RuntimeFindings
   /** Explains a missing namespace. */
   readonly explain: (namespace: string) => ApiError
   /** Limits the messages of a connection, by its id. */
@@ -40,7 +43,7 @@ interface Accepted {
  * do not wait for each other, so a stream cannot delay the message that cancels it.
  */
 export function createReceiver(options: ReceiverOptions): (client: Client, text: string | undefined) => void {
-  const { namespaces, topics, explain, limitMessages, mostUnderWay, log } = options
+  const { namespaces, topics, findings, explain, limitMessages, mostUnderWay, log } = options
   const check = createPayloadCheck({ log })
 
   return (client, text) => {
@@ -75,10 +78,18 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
       await as_caller(client.caller, () => held(lease, async () => handler(message, exchange)), exchange)
     } catch (error) {
       exchange.fail(error)
+      if (client.isOpen) reportFailure({ namespace, message }, error)
     } finally {
       exchange.end()
       client.underWay -= 1
     }
+  }
+
+  function reportFailure({ namespace: { name, owner, lease }, message: { type, payload } }: Accepted, error: unknown) {
+    const { status, code } = toApiError(error)
+    if (lease === undefined || status < 500 || code === 'plugin_replaced') return
+    const work = `message ${name}.${type}`
+    findings.report({ plugin: owner, lease, code: 'message_failed', work, error, given: payload })
   }
 }
 

@@ -6,6 +6,7 @@ import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { held } from '../../core/operations/index.ts'
+import type { RuntimeFindings } from '../../core/registries/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
 const LIMIT = 2_000
@@ -21,6 +22,8 @@ export interface Contributor {
 export interface ContributionsOptions {
   readonly database: Database
   readonly log: HostLogger
+  /** Learns which contributions fail. */
+  readonly findings?: RuntimeFindings
   readonly titleOf: (plugin: string) => string
   /** Removes the fields of a plugin's records that a caller may not see. */
   readonly withholdOf: (plugin: string) => Withhold
@@ -60,9 +63,15 @@ export class Contributions {
       return { ...named, value: this.#visible(plugin, structuredClone(value)) as Value }
     } catch (thrown) {
       const { status, code, message } = toApiError(thrown)
-      if (status >= 500) this.#options.log.error({ err: thrown, plugin, place }, 'a contribution failed')
+      if (status >= 500) this.#reportFailure(contributor, thrown, input)
       return { ...named, error: { code, detail: message } }
     }
+  }
+
+  #reportFailure({ plugin, place, lease }: Contributor, error: unknown, given: unknown): void {
+    const { log, findings } = this.#options
+    log.error({ err: error, plugin, place }, 'a contribution failed')
+    findings?.report({ plugin, lease, code: 'contribution_failed', work: `contribution ${place}`, error, given })
   }
 
   /** Without a caller, the host or a plugin asks on its own account. */

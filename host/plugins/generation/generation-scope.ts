@@ -3,6 +3,7 @@ import type { Undo } from '@atrium/sdk'
 import { DeclarationError } from '@atrium/sdk/host'
 import { CleanUp } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
+import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index.ts'
 
 /** Opens once, when a generation is committed. Work declared before starts then; later work starts at once. */
 export class CommitGate {
@@ -42,6 +43,8 @@ export interface ScopeOptions {
   readonly lease: Lease
   readonly gate: CommitGate
   readonly activities: CleanUp
+  /** Learns what goes wrong in the plugin's own work. */
+  readonly findings: RuntimeFindings
 }
 
 /** The period in which a generation's services work: nothing runs before its commit, and nothing new starts after its successor's. */
@@ -50,12 +53,14 @@ export class GenerationScope {
   readonly lease: Lease
   readonly #gate: CommitGate
   readonly #activities: CleanUp
+  readonly #findings: RuntimeFindings
 
-  constructor({ plugin, lease, gate, activities }: ScopeOptions) {
+  constructor({ plugin, lease, gate, activities, findings }: ScopeOptions) {
     this.plugin = plugin
     this.lease = lease
     this.#gate = gate
     this.#activities = activities
+    this.#findings = findings
   }
 
   /** Between its own commit and its successor's. */
@@ -84,6 +89,11 @@ export class GenerationScope {
     this.#gate.whenOpen(() => {
       if (!this.#activities.isDone) outsideOfCalls(run)
     })
+  }
+
+  /** Counts something that went wrong in the work of this generation. */
+  report(report: Omit<RuntimeReport, 'plugin' | 'lease'>): void {
+    this.#findings.report({ ...report, plugin: this.plugin, lease: this.lease })
   }
 
   /** @throws DeclarationError `db_before_commit`, naming the service that was used */

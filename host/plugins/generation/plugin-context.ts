@@ -7,6 +7,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import type { EventBus, JobQueue } from '../../core/jobs/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
+import type { RuntimeFindings } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Contributions } from './contributions.ts'
 import { pluginContributions } from './contributions.ts'
@@ -46,6 +47,7 @@ export interface OwnedContext {
 interface ContextOptions {
   readonly services: HostServices
   readonly settings: Record<string, unknown>
+  readonly findings: RuntimeFindings
   /** The generation's own `fetch`, aborted by its signal. */
   readonly fetch: typeof globalThis.fetch
   readonly hold: Hold
@@ -53,12 +55,12 @@ interface ContextOptions {
 
 /** Makes the `context` that a plugin's functions are called with (ARCHITECTURE: Plugins). */
 export function createPluginContext(manifest: PluginManifest, options: ContextOptions): OwnedContext {
-  const { services, settings, fetch, hold } = options
+  const { services, settings, findings, fetch, hold } = options
   const plugin = manifest.id
   const gate = new CommitGate()
   const activities = new CleanUp()
   const disposal = new CleanUp()
-  const scope = new GenerationScope({ plugin, lease: hold, gate, activities })
+  const scope = new GenerationScope({ plugin, lease: hold, gate, activities, findings })
   const log = services.logFor(plugin)
   const context: PluginContext = {
     plugin: infoOf(manifest),
@@ -133,11 +135,20 @@ const pluginSecrets = (keys: KeyRing, plugin: string): Secrets => ({
 
 /** `context.every` and `context.after` of one generation. Their callbacks hold the generation and run as the plugin itself. */
 function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<PluginContext, 'every' | 'after'> {
-  const onError = (error: unknown) => log.error('A timer failed.', { error })
+  const reportAs = (timer: string) => (error: unknown) => {
+    log.error('A timer failed.', { error })
+    scope.report({ code: 'timer_failed', work: `timer ${timer}`, error })
+  }
   const owned = (run: () => void | Promise<void>) => () => onOwnAccount(run, scope)
   return {
-    every: (milliseconds, run) => scope.schedule(() => repeat(milliseconds, owned(run), { onError })),
-    after: (milliseconds, run) => scope.schedule((onOver) => once(milliseconds, owned(run), { onError, onOver })),
+    every: (milliseconds, run) => {
+      const onError = reportAs(`every ${milliseconds / 1000} s`)
+      return scope.schedule(() => repeat(milliseconds, owned(run), { onError }))
+    },
+    after: (milliseconds, run) => {
+      const onError = reportAs(`after ${milliseconds / 1000} s`)
+      return scope.schedule((onOver) => once(milliseconds, owned(run), { onError, onOver }))
+    },
   }
 }
 

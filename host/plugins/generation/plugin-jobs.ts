@@ -10,7 +10,9 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
   return {
     add: async (name, payload, options) => {
       scope.requireCommitted('context.jobs.add')
+      const unhandled = handled.has(name) ? undefined : unhandledJob(plugin, name)
       await queue.add(plugin, name, payload, options)
+      if (unhandled) scope.report(unhandled)
     },
     handle: (name, handler) => {
       require_job_name(name)
@@ -25,6 +27,15 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
     },
   }
 }
+
+/** Takes the stack, which names the author's line only before anything is awaited. */
+const unhandledJob = (plugin: string, name: string) =>
+  ({
+    code: 'job_unhandled',
+    work: `job ${name}`,
+    message: `The plugin [${plugin}] added the job [${name}], but does not handle it.`,
+    at: new Error(),
+  }) as const
 
 const toJob = <Payload>({ id, name, payload, attempt }: JobRow, signal: AbortSignal): Job<Payload> => ({
   id: String(id),
@@ -46,15 +57,21 @@ export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueu
   const keep = () => {
     if (scope.isCurrent) events.subscribe(plugin, new Set([...subscriptions].map(({ name }) => name)))
   }
+  const emit = async (name: string, payloads: readonly unknown[], at: Error) => {
+    const subscribers = await events.emit(plugin, name, payloads)
+    if (subscribers > 0) return
+    const message = `The plugin [${plugin}] emitted the event [${name}], but no plugin handles it.`
+    scope.report({ code: 'event_unhandled', work: `event ${name}`, message, at })
+  }
   scope.whenCommitted(keep)
   return {
     emit: async (name, payload) => {
       scope.requireCommitted('context.events.emit')
-      await events.emit(plugin, name, [payload])
+      await emit(name, [payload], new Error())
     },
     emit_many: async (name, payloads) => {
       scope.requireCommitted('context.events.emit_many')
-      await events.emit(plugin, name, payloads)
+      await emit(name, payloads, new Error())
     },
     on: (name, handler) => {
       require_event_name(name)

@@ -51,7 +51,8 @@ export async function prepareGeneration(manifest: PluginManifest, options: Prepa
   const limit = options.stageLimit ?? STAGE_LIMIT
   const loaded = await loadGeneration(manifest, { signal: hold.signal, timeLimit: limit })
   const fetch = loaded.globals.functions.fetch as typeof globalThis.fetch
-  const owned = createPluginContext(manifest, { services: options.services, settings, fetch, hold })
+  const { services, registries } = options
+  const owned = createPluginContext(manifest, { services, settings, findings: registries.findings, fetch, hold })
   try {
     return await stageLinkAndCheck(manifest, { ...options, loaded, owned, limit })
   } catch (error) {

@@ -9,4 +9,47 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler of a route or tool threw an error, or answered with something that cannot be sent. The caller got a 5xx.',
     fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
   },
+  message_failed: {
+    severity: 'error',
+    title: 'Message handler failed',
+    cause: 'The handler of a WebSocket namespace threw an error. The client got an error frame.',
+    fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
+  },
+  job_failed: {
+    severity: 'error',
+    title: 'Job failed',
+    cause:
+      'The handler of a job threw an error or did not finish in time. The host tries the job again, with growing pauses.',
+    fix: 'Correct the line that the finding names. Jobs that still have tries left then run with the corrected handler.',
+  },
+  job_unhandled: {
+    severity: 'warning',
+    title: 'Job without a handler',
+    cause: 'The plugin added a job, but handles no jobs of this name. The job waits until it does.',
+    fix: 'Correct the name in `jobs.add`, or handle these jobs with `jobs.handle`.',
+  },
+  event_failed: {
+    severity: 'error',
+    title: 'Event handler failed',
+    cause: 'A handler of an event threw an error. The host delivers the event again, with growing pauses.',
+    fix: 'Correct the line that the finding names. Events that still have tries left are then delivered again.',
+  },
+  event_unhandled: {
+    severity: 'warning',
+    title: 'Event without a handler',
+    cause: 'The plugin emitted an event that no plugin handles, so nothing happened.',
+    fix: 'Compare the name with that in `events.on`. If no handler is installed on purpose, ignore this.',
+  },
+  timer_failed: {
+    severity: 'error',
+    title: 'Timer failed',
+    cause: 'A function given to `every` or `after` threw an error. A repeated timer goes on.',
+    fix: 'Correct the line that the finding names.',
+  },
+  contribution_failed: {
+    severity: 'error',
+    title: 'Contribution failed',
+    cause: 'What the plugin contributes to another plugin threw an error or was not ready in time, so it was left out.',
+    fix: 'Correct the line that the finding names. Contributions have 2 s.',
+  },
 })

@@ -49,6 +49,16 @@ describe('The explanation of why a plugin is (not) served', () => {
     expect(explain([warned])).to.include('It works, but has the warnings shown below.')
   })
 
+  it('says that something fails while an active plugin runs', () => {
+    const at = '2026-11-20T08:00:00.000Z'
+    const finding = { ...error, code: 'timer_failed', work: 'timer', count: 9, first_at: at, last_at: at } as const
+    const runtimeOf = (...findings: (typeof finding)[]) => ({ runtime: { findings, not_listed: 0 } })
+    expect(explain([plugin('fleet', runtimeOf(finding))])).to.include('While it runs, one thing fails, shown below.')
+    expect(explain([plugin('fleet', runtimeOf(finding, finding))])).to.include(
+      'While it runs, 2 things fail, shown below.',
+    )
+  })
+
   it('says that the plugin is not activated', () => {
     expect(explain([plugin('fleet', { desired: 'inactive', state: 'inactive' })])).to.deep.equal([
       '[fleet] (FLEET 1.0.0) is not activated.',

@@ -1,7 +1,7 @@
 import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { alignTable } from '../../../host/cli/output/text.ts'
-import { showDiagnostics, planSucceeded, showPlan } from '../../../host/cli/output/show-plugins.ts'
+import { showDiagnostics, planSucceeded, showPlan, showRuntime } from '../../../host/cli/output/show-plugins.ts'
 
 const fix = 'Do something.'
 
@@ -45,6 +45,33 @@ describe('Diagnostics', () => {
       '  fix: Do something.',
     ])
   })
+})
+
+describe('Runtime findings', () => {
+  const finding = {
+    code: 'handler_failed',
+    severity: 'error',
+    message: 'Error: no vans',
+    where: { file: 'src/index.ts', line: 4, column: 43 },
+    fix,
+    work: 'GET /api/v1/fleet/vans',
+    first_at: '2026-11-20T08:00:00.000Z',
+    last_at: '2026-11-20T09:00:00.000Z',
+  } as const
+
+  it('show the work that fails, how often and when', () => {
+    expect(showRuntime({ findings: [{ ...finding, count: 3 }], not_listed: 2 }).split('\n')).to.deep.equal([
+      'src/index.ts:4:43  error  handler_failed  GET /api/v1/fleet/vans: Error: no vans',
+      '  3 times, from 2026-11-20T08:00:00.000Z to 2026-11-20T09:00:00.000Z',
+      '  fix: Do something.',
+      'and 2 occurrences of other findings',
+    ])
+    expect(showRuntime({ findings: [{ ...finding, count: 1 }], not_listed: 0 })).to.contain(
+      '\n  once, at 2026-11-20T09',
+    )
+  })
+
+  it('are empty if nothing goes wrong', () => expect(showRuntime(undefined)).to.equal(''))
 })
 
 describe('A plan', () => {

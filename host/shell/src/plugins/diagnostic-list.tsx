@@ -1,4 +1,5 @@
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, PluginRuntime, RuntimeFinding } from '@atrium/sdk/documents'
+import { SinceValue } from '../values/value-kinds.tsx'
 import styles from './diagnostic-list.module.css'
 import { placeText } from './plugin-words.ts'
 
@@ -12,6 +13,39 @@ export function DiagnosticList({ diagnostics }: { diagnostics: readonly Diagnost
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What goes wrong while a plugin runs: diagnostics with the work that fails, how often and when. */
+export function RuntimeList({ runtime: { findings, not_listed } }: { runtime: PluginRuntime }) {
+  return (
+    <ul className={styles.list}>
+      {findings.map((finding) => (
+        <li key={`${finding.work} ${finding.first_at}`} className={styles.item} data-severity={finding.severity}>
+          <FindingText finding={finding} />
+        </li>
+      ))}
+      {not_listed > 0 && <li className={styles.item}>Not listed: {not_listed} more times.</li>}
+    </ul>
+  )
+}
+
+function FindingText({ finding: { work, count, first_at, last_at, ...diagnostic } }: { finding: RuntimeFinding }) {
+  return (
+    <>
+      <p className={styles.work}>
+        <code>{work}</code>
+        <span className={styles.times}>
+          {count === 1 ? 'once' : `${count} times`}, last <SinceValue value={last_at} />
+          {count > 1 && (
+            <>
+              , first <SinceValue value={first_at} />
+            </>
+          )}
+        </span>
+      </p>
+      <DiagnosticText diagnostic={diagnostic} />
+    </>
   )
 }
 

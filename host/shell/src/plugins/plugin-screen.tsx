@@ -8,7 +8,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import { SinceValue } from '../values/value-kinds.tsx'
-import { DiagnosticList } from './diagnostic-list.tsx'
+import { DiagnosticList, RuntimeList } from './diagnostic-list.tsx'
 import { PlatformHeader } from './platform-header.tsx'
 import { PluginActions } from './plugin-actions.tsx'
 import styles from './plugin-screen.module.css'
@@ -19,7 +19,7 @@ import { StateBadge } from './state-badge.tsx'
 
 const LIST = { title: 'Plugins', path: '/platform/plugins' }
 
-/** `/platform/plugins/<id>`: one plugin with its diagnostics, dependencies and settings. */
+/** `/platform/plugins/<id>`: one plugin with its diagnostics, what goes wrong while it runs, its dependencies and settings. */
 export function PluginScreen() {
   const { pluginId } = useParams({ from: '/platform/plugins/$pluginId' })
   const { data: plugin, error, refetch } = useQuery({ ...pluginOptions(pluginId), retry: false })
@@ -41,6 +41,14 @@ export function PluginScreen() {
             Diagnostics
           </h2>
           <DiagnosticList diagnostics={plugin.diagnostics} />
+        </section>
+      )}
+      {plugin.runtime && (
+        <section className={sections.section} aria-labelledby="runtime">
+          <h2 id="runtime" className={sections.heading}>
+            While it runs
+          </h2>
+          <RuntimeList runtime={plugin.runtime} />
         </section>
       )}
       {plugin.has_settings && mayManage && <PluginSettingsSection pluginId={plugin.id} />}

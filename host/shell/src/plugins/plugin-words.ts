@@ -66,6 +66,13 @@ export function drainingText({ draining = 0 }: Pick<PluginStatus, 'draining'>): 
   return draining === 1 ? '1 older generation is finishing' : `${draining} older generations are finishing`
 }
 
+/** How many things fail while a plugin runs; null if none does. Warnings do not count. */
+export function failingText({ runtime }: Pick<PluginStatus, 'runtime'>): string | null {
+  const failing = runtime?.findings.filter(({ severity }) => severity === 'error').length ?? 0
+  if (failing === 0) return null
+  return failing === 1 ? 'Something fails while it runs' : `${failing} things fail while it runs`
+}
+
 const goneByState: Readonly<Partial<Record<State, string>>> = {
   inactive: 'was deactivated',
   deactivating: 'was deactivated',

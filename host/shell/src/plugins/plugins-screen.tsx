@@ -10,7 +10,7 @@ import { DependencyGraph } from './dependency-graph.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 import { PlatformHeader } from './platform-header.tsx'
 import { PluginActions } from './plugin-actions.tsx'
-import { differsFromDesired, drainingText, isTroubled, standingOf, stateLabels } from './plugin-words.ts'
+import { differsFromDesired, drainingText, failingText, isTroubled, standingOf, stateLabels } from './plugin-words.ts'
 import styles from './plugins-screen.module.css'
 import { StateBadge } from './state-badge.tsx'
 
@@ -109,6 +109,7 @@ function PluginLinks({ label, ids, plugins }: PluginLinksProps) {
 function Standing({ plugin }: { plugin: PluginStatus }) {
   const { state, desired } = plugin
   const draining = drainingText(plugin)
+  const failing = failingText(plugin)
   return (
     <div>
       <StateBadge state={state} />
@@ -116,6 +117,7 @@ function Standing({ plugin }: { plugin: PluginStatus }) {
         {standingOf(plugin)}
         {draining !== null && `, ${draining}`}
       </p>
+      {failing !== null && <p className={`${styles.standing} ${styles.wanted}`}>{failing}</p>}
       {differsFromDesired(plugin) && (
         <p className={`${styles.standing} ${styles.wanted}`}>Should be: {stateLabels[desired]}</p>
       )}

@@ -3,12 +3,19 @@ import { as_caller } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { CleanUp, Hold } from '../../../../host/base/lifetime/index.ts'
 import { CommitGate, GenerationScope } from '../../../../host/plugins/generation/generation-scope.ts'
+import { RuntimeFindings } from '../../../../host/core/registries/index.ts'
 import { ADA } from '../../core/operations/fixture.ts'
 
 const create = () => {
   const gate = new CommitGate()
   const activities = new CleanUp()
-  const scope = new GenerationScope({ plugin: 'fleet', lease: new Hold(), gate, activities })
+  const scope = new GenerationScope({
+    plugin: 'fleet',
+    lease: new Hold(),
+    gate,
+    activities,
+    findings: new RuntimeFindings(),
+  })
   const log: string[] = []
   const start = (name: string) => () => {
     log.push(`start ${name}`)

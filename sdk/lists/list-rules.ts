@@ -29,7 +29,9 @@ const parametersOf = new WeakMap<ListRules, ReadonlyMap<string, ListParameter>>(
  * `field_lte`, `field_like`, for each filterable field and always for `id`. Computed once per rules.
  */
 export function list_parameters(schema: TObject, rules: ListRules): ReadonlyMap<string, ListParameter> {
-  const parameters = parametersOf.get(rules) ?? findParameters(schema, rules)
+  const known = parametersOf.get(rules)
+  if (known) return known
+  const parameters = findParameters(schema, rules)
   parametersOf.set(rules, parameters)
   return parameters
 }

@@ -6,7 +6,6 @@ import type { ListParameter, ListRules } from './list-rules.ts'
 import { list_parameters } from './list-rules.ts'
 import type { ListFilter, ListQuery, Operand } from './list-query.ts'
 import { end_of_day, is_date, operand_rule, to_operand } from './operand.ts'
-import type { Paging } from './parse-paging.ts'
 import { is_paged, LARGEST_PAGE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
 import { single_value } from './query-string.ts'
 import { require_search_text } from './search-words.ts'
@@ -23,20 +22,18 @@ const COMMON = new Set<string>([...PAGING_PARAMETERS, '_sort', '_order'])
  */
 export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRules): ListQuery {
   const filters = parseFilters(query, { schema, rules })
-  const search = parseSearch(query, rules)
-  return { filters, ...(search && { search }), sort: parse_sort(query, rules), ...pagingOf(query) }
-}
-
-/** `?id=1&id=2` asks for these records, however many: `ra` resolves references that way. */
-function pagingOf(query: RawQuery): Paging {
-  return query.id !== undefined && !is_paged(query) ? { offset: 0, limit: LARGEST_PAGE } : parse_paging(query)
+  const search = query.q !== undefined && rules.search?.length ? parseSearch(query) : undefined
+  // `?id=1&id=2` asks for these records, however many: `ra` resolves references that way.
+  const isByIds = query.id !== undefined && !is_paged(query)
+  const paging = isByIds ? { offset: 0, limit: LARGEST_PAGE } : parse_paging(query)
+  return { filters, ...(search && { search }), sort: parse_sort(query, rules), ...paging }
 }
 
 function parseFilters(query: RawQuery, { schema, rules }: { schema: TObject; rules: ListRules }): ListFilter[] {
-  const parameters = list_parameters(schema, rules)
   const filters: ListFilter[] = []
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || COMMON.has(name) || (name === 'q' && rules.search?.length)) continue
+    const parameters = list_parameters(schema, rules)
     const parameter = parameters.get(name)
     if (!parameter) throw unknown(name, [...parameters.keys(), ...COMMON, ...(rules.search?.length ? ['q'] : [])])
     filters.push(...parse_filter(parameter, value))
@@ -44,8 +41,8 @@ function parseFilters(query: RawQuery, { schema, rules }: { schema: TObject; rul
   return filters
 }
 
-function parseSearch(query: RawQuery, rules: ListRules): string | undefined {
-  const text = rules.search?.length ? single_value(query, 'q') : undefined
+function parseSearch(query: RawQuery): string | undefined {
+  const text = single_value(query, 'q')
   return text && require_search_text(text)
 }
 
@@ -62,6 +59,7 @@ function unknown(name: string, names: readonly string[]): ApiError {
  * @throws ApiError 400 `query_malformed`, `query_unknown`
  */
 function parse_sort(query: RawQuery, rules: ListRules): ListQuery['sort'] {
+  if (query._sort === undefined && query._order === undefined) return BY_ID
   const fields = namesOf(single_value(query, '_sort'))
   const orders = namesOf(single_value(query, '_order'))
   if (orders.length > fields.length)
@@ -71,6 +69,8 @@ function parse_sort(query: RawQuery, rules: ListRules): ListQuery['sort'] {
     ? sort
     : [...sort, { field: 'id', order: sort.at(-1)?.order ?? 'asc' }]
 }
+
+const BY_ID: ListQuery['sort'] = [{ field: 'id', order: 'asc' }]
 
 const namesOf = (text: string | undefined) => (text ? text.split(',').map((name) => name.trim()) : [])
 

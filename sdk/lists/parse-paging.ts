@@ -24,7 +24,10 @@ export const PAGING_PARAMETERS = ['_start', '_end', '_page', '_limit'] as const
  * @throws ApiError 400 `query_malformed`
  */
 export function parse_paging(query: RawQuery): Paging {
-  const [start, end, page, limit] = PAGING_PARAMETERS.map((name) => count(query, name))
+  const start = count(query, '_start')
+  const end = count(query, '_end')
+  const page = count(query, '_page')
+  const limit = count(query, '_limit')
   if (page !== undefined && (start !== undefined || end !== undefined)) throw mixed('_page', '_start and _end')
   if (end !== undefined && limit !== undefined) throw mixed('_end', '_limit')
   if (page === 0) throw malformed('[_page] starts at 1. Send 1 for the first page.')
@@ -40,8 +43,8 @@ export function parse_paging(query: RawQuery): Paging {
 export const is_paged = (query: RawQuery) => PAGING_PARAMETERS.some((name) => query[name] !== undefined)
 
 function count(query: RawQuery, name: string): number | undefined {
-  const text = single_value(query, name)
-  if (text === undefined) return undefined
+  if (query[name] === undefined) return undefined
+  const text = single_value(query, name) ?? ''
   if (!/^\d{1,12}$/.test(text)) throw malformed(`[${name}] must be a whole number, not [${text}].`)
   return Number(text)
 }

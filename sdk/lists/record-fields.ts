@@ -19,7 +19,9 @@ const fieldsOf = new WeakMap<TObject, ReadonlyMap<string, RecordField>>()
 
 /** The fields of a record schema by name; read from the schema once. */
 export function record_fields(schema: TObject): ReadonlyMap<string, RecordField> {
-  const fields = fieldsOf.get(schema) ?? readFields(schema)
+  const known = fieldsOf.get(schema)
+  if (known) return known
+  const fields = readFields(schema)
   fieldsOf.set(schema, fields)
   return fields
 }

@@ -9,7 +9,7 @@ type Convert = (value: unknown) => unknown
 export interface RowCodec<Row extends object> {
   readonly columns: string[]
   /** Booleans from 0 and 1, JSON from text, times as UTC in ISO 8601, numbers from text; NULL is absent unless the schema has null. */
-  to_record(row: Values): Row
+  readonly to_record: (row: Values) => Row
   /** @throws TypeError for a field that the record does not have */
   to_row(record: object): Values
 }
@@ -20,7 +20,7 @@ export function row_codec<Row extends object>(schema: TObject): RowCodec<Row> {
   const readers = [...fields.values()].map(readerOf)
   return {
     columns: [...fields.keys()],
-    to_record(row) {
+    to_record: (row) => {
       const record: Values = {}
       for (const { name, read, nullable } of readers) {
         const value = row[name]

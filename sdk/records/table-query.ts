@@ -26,6 +26,7 @@ export function where_search(
   search: string | undefined,
   table: Table & { fields: readonly string[] },
 ): void {
+  if (search === undefined) return
   for (const word of search_words(search)) {
     query.where((any) => {
       for (const field of table.fields) orLike(any, { field, text: word, db: table.db })
@@ -37,9 +38,9 @@ export function where_search(
  * Orders the rows. NULL is the smallest value, as on SQLite; PostgreSQL would sort it as the largest.
  */
 export function order_by(query: Query, sort: ListQuery['sort'], { db, schema }: Table): void {
-  const fields = record_fields(schema)
+  const fields = is_postgres(db) ? record_fields(schema) : undefined
   for (const { field, order } of sort) {
-    const explicit = is_postgres(db) && fields.get(field)?.required !== true
+    const explicit = fields !== undefined && fields.get(field)?.required !== true
     query.orderBy(field, order, explicit ? (order === 'asc' ? 'first' : 'last') : undefined)
   }
 }

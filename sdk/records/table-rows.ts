@@ -43,7 +43,7 @@ export class TableRows<Row extends object> {
   async page(query: ListQuery): Promise<Row[]> {
     const statement = this.#ordered(query).select(this.#codec.columns).limit(query.limit).offset(query.offset)
     const rows: Values[] = await statement
-    return rows.map((row) => this.#codec.to_record(row))
+    return rows.map(this.#codec.to_record)
   }
 
   async count(query: ListQuery): Promise<number> {

@@ -97,8 +97,10 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.rules = require_list_rules(schema, settings)
     collecting.get(db)?.add(this)
     this.#settings = settings
-    const narrow = (query: Knex.QueryBuilder) => narrowToScope(query, settings)
-    this.#rows = new TableRows<Row>(db, { table, schema, search: this.rules.search ?? [], narrow })
+    this.#rows = new TableRows<Row>(db, {
+      ...{ table, schema, search: this.rules.search ?? [] },
+      narrow: narrowToScope(settings),
+    })
   }
 
   async list(query: ListQuery): Promise<Page<Row>> {
@@ -188,14 +190,16 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   }
 }
 
-function narrowToScope<Row extends object>(query: Knex.QueryBuilder, settings: Settings<Row>): boolean {
-  const caller = present_caller()
-  const { db, scope, table, schema } = settings
-  const filters = scope_filters(caller, table, schema)
-  where_filters(query, filters, { db, schema })
-  if (scope && caller) query.where((only) => scope(only, caller))
-  return filters.length > 0 || (scope !== undefined && caller !== undefined)
-}
+/** Limits a statement to what the present caller may access, and returns whether there is such a limit. */
+const narrowToScope =
+  <Row extends object>({ db, scope, table, schema }: Settings<Row>) =>
+  (query: Knex.QueryBuilder): boolean => {
+    const caller = present_caller()
+    const filters = scope_filters(caller, table, schema)
+    where_filters(query, filters, { db, schema })
+    if (scope && caller) query.where((only) => scope(only, caller))
+    return filters.length > 0 || (scope !== undefined && caller !== undefined)
+  }
 
 function versionTaken(table: string): DeclarationError {
   return new DeclarationError('record_invalid', `The record schema of the table [${table}] has a field [version].`, {

@@ -21,8 +21,8 @@ export function withholder(response: TSchema | undefined, records: readonly TSch
   if (permissions.length === 0) return (value) => value
   const shape = new Shape(response ? [{ schema: response as unknown as Json, definitions: {} }] : [])
   return (value, caller) => {
-    const denied = new Set(permissions.filter((permission) => !caller.can(permission)))
-    return denied.size === 0 ? value : (without(value, shape, { denied, named }) as typeof value)
+    const denied = permissions.filter((permission) => !caller.can(permission))
+    return denied.length === 0 ? value : (without(value, shape, { denied: new Set(denied), named }) as typeof value)
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Paging } from '../lists/parse-paging.ts'
+
 type Headers = Readonly<Record<string, string>>
 
 /** A record that a POST made: answered `201` with its `Location`. */
@@ -12,9 +14,12 @@ export class Created<Value = unknown> {
 export class Page<Row = unknown> {
   readonly rows: readonly Row[]
   readonly total: number
-  constructor(rows: readonly Row[], total: number) {
+  /** The part of the list that was read; undefined: the part that the query asks for. */
+  declare readonly part?: Paging
+  constructor(rows: readonly Row[], total: number, part?: Paging) {
     this.rows = rows
     this.total = total
+    if (part) this.part = { offset: part.offset, limit: part.limit }
   }
 }
 
@@ -50,8 +55,11 @@ export interface AnswerOptions {
 /** Answers `201`. `Location` is the record's path: the list path and the record's `id`. */
 export const created = <Value>(value: Value) => new Created(value)
 
-/** Answers rows of a list and how many there are in all, before paging. */
-export const page = <Row>(rows: readonly Row[], total: number) => new Page(rows, total)
+/**
+ * Answers rows of a list and how many there are in all, before paging.
+ * @param part the part of the list that was read, for the headers; default: what `_start`, `_end`, `_page` and `_limit` ask for
+ */
+export const page = <Row>(rows: readonly Row[], total: number, part?: Paging) => new Page(rows, total, part)
 
 /**
  * Answers a value with headers, or with an ETag. A call in process gets the value alone.

@@ -107,7 +107,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const rows = await this.#rows.page(query)
     // A page that is not full is the last one, so the total is known.
     const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
-    return page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query))
+    return page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
   }
 
   async ids(query: ListQuery): Promise<readonly RecordId[]> {

@@ -32,8 +32,8 @@ export function visibleOutcome(outcome: Outcome, { withhold }: Operation, caller
   return body === outcome.body ? outcome : { ...outcome, body }
 }
 
-function pageOutcome({ operation, params, query }: OperationRequest, { rows, total }: Page): Outcome {
-  const { offset, limit } = parse_paging(query)
+function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {
+  const { offset, limit } = part ?? parse_paging(query)
   const link = linkHeader(filledPath(operation.path, params), query, { offset, limit, total })
   const place = { 'x-offset': String(offset), 'x-limit': String(limit) }
   const headers = { 'x-total-count': String(total), ...place, ...(link && { link }) }

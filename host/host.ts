@@ -168,7 +168,7 @@ async function createServices(
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
   return {
-    db: database.context,
+    dbFor: (guard) => database.guardedContext(guard),
     logFor: (plugin: string) => pluginLogger(log, plugin),
     secrets: await openKeyRing({ ...options, log }),
     filesFor: createFiles({ ...options, database }).filesFor,

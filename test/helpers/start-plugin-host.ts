@@ -42,7 +42,7 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
     database,
     log: silentLogger,
     services: {
-      db: database.context,
+      dbFor: (guard) => database.guardedContext(guard),
       logFor: (plugin) => pluginLogger(silentLogger, plugin),
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),

@@ -37,7 +37,21 @@ export class Database {
     this.signals = connections.signals
     this.knex = connections.writer
     this.reader = connections.reader
-    this.context = createContextKnex(() => this.#current(), this.#contextTransaction())
+    this.context = this.guardedContext(() => undefined)
+  }
+
+  /** Makes a `context` that calls `guard` before each use, which may throw. */
+  guardedContext(guard: () => void): Knex {
+    return createContextKnex(
+      () => {
+        guard()
+        const scope = this.#scopes.getStore()
+        if (scope === 'reading') return this.reader
+        if (scope?.over) throw transactionOver()
+        return scope?.transaction ?? this.knex
+      },
+      (fn, options) => this.transaction(fn, options),
+    )
   }
 
   /**
@@ -169,18 +183,6 @@ export class Database {
     return scope
   }
 
-  #current(): Knex {
-    if (this.#scopes.getStore() === 'reading') return this.reader
-    return this.#transactionScope()?.transaction ?? this.knex
-  }
-
-  #contextTransaction(): Knex['transaction'] {
-    const transaction = (container?: unknown, options?: Knex.TransactionConfig) =>
-      typeof container === 'function'
-        ? this.transaction(container as InTransaction<unknown>, options)
-        : this.#current().transaction(container as Knex.TransactionConfig)
-    return transaction as Knex['transaction']
-  }
 
   #runAfterCommit(run: AfterCommit): void {
     const work = this.outside(async () => run())

@@ -9,23 +9,28 @@ const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
  * current transaction. `db.transaction(fn)` is the host's own, so that the context inside `fn` is that transaction too. Without a
  * function it is Knex's. The container must return a promise.
  */
-export function createContextKnex(current: () => Knex, transaction: Knex['transaction']): Knex {
+export function createContextKnex(current: () => Knex, transaction: Transact): Knex {
   const callable = (() => undefined) as unknown as Knex
   return new Proxy(callable, {
     apply: (_callable, _this, [table, options]: [string, undefined]) => current()(table, options),
     get: (_callable, property) => {
-      if (property === 'transaction') return transaction
       if (OF_THE_HOST.has(property)) return refuse(property)
-      return readFrom(current(), property)
+      const knex = current()
+      if (property === 'transaction') return transactionOf(knex, transaction)
+      const value: unknown = Reflect.get(knex, property)
+      return typeof value === 'function' ? value.bind(knex) : value
     },
     has: (_callable, property) => property in current(),
     set: () => false,
   })
 }
 
-function readFrom(knex: Knex, property: string | symbol): unknown {
-  const value: unknown = Reflect.get(knex, property)
-  return typeof value === 'function' ? value.bind(knex) : value
+type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
+type Transact = (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
+
+function transactionOf(knex: Knex, transact: Transact): unknown {
+  return (container?: InTransaction | Knex.TransactionConfig, options?: Knex.TransactionConfig) =>
+    typeof container === 'function' ? transact(container, options) : knex.transaction(container)
 }
 
 function refuse(property: string | symbol) {

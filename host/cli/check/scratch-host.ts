@@ -23,7 +23,7 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
   const registries = new Registries()
   registries.configurePanels(panels)
   const services = {
-    db: database.context,
+    dbFor: (guard: () => void) => database.guardedContext(guard),
     logFor: (plugin: string) => pluginLogger(log, plugin),
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(notCallable(method, path)),

@@ -7,22 +7,19 @@ import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index
 
 /** Opens once, when a generation is committed. Work declared before starts then; later work starts at once. */
 export class CommitGate {
-  #open = false
+  /** Only `open` sets it. */
+  isOpen = false
   #waiting: (() => void)[] = []
-
-  get isOpen(): boolean {
-    return this.#open
-  }
 
   /** Runs now if the gate is open, else when it opens. */
   whenOpen(run: () => void): void {
-    if (this.#open) run()
+    if (this.isOpen) run()
     else this.#waiting.push(run)
   }
 
   open(): void {
-    if (this.#open) return
-    this.#open = true
+    if (this.isOpen) return
+    this.isOpen = true
     const waiting = this.#waiting
     this.#waiting = []
     for (const run of waiting) run()

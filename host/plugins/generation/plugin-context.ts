@@ -1,5 +1,4 @@
 import type { Channels, Files, Logger, PluginContext, PluginInfo, Secrets } from '@atrium/sdk'
-import { DeclarationError } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
@@ -16,8 +15,8 @@ import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 
 /** The services that the host lends to every plugin. */
 export interface HostServices {
-  /** Inside a call, the call's connection. */
-  readonly db: Knex
+  /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
+  readonly dbFor: (guard: () => void) => Knex
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
   readonly call_each: PluginContext['call_each']
@@ -65,7 +64,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const context: PluginContext = {
     plugin: infoOf(manifest),
     settings: Object.freeze({ ...settings }),
-    db: databaseAfterCommit(services.db, gate),
+    db: services.dbFor(() => scope.requireCommitted('context.db')),
     log,
     fetch,
     call: async (method, path, options) => {
@@ -99,20 +98,6 @@ const infoOf = ({ id, title, package_name, version, description }: PluginManifes
   version,
   ...(description !== undefined && { description }),
 })
-
-/** The plugin's database. Throws `db_before_commit` until the gate is open, because declarations may not change data. */
-function databaseAfterCommit(db: Knex, gate: CommitGate): Knex {
-  const whenCommitted = () => {
-    if (gate.isOpen) return db
-    throw new DeclarationError('db_before_commit', '[context.db] was used while the plugin is being loaded.', {
-      fix: 'Use it inside handlers, or in `after(0, …)`, which runs once the plugin is committed.',
-    })
-  }
-  return new Proxy(db, {
-    apply: (_, __, parameters: Parameters<Knex>) => whenCommitted()(...parameters),
-    get: (_, member) => Reflect.get(whenCommitted(), member) as unknown,
-  })
-}
 
 /** The plugin's files, available after the commit. */
 function pluginFiles(files: Files, scope: GenerationScope): Files {

@@ -15,6 +15,8 @@ export interface SetPlugin {
   readonly version?: string
   readonly requires?: Readonly<Record<string, string>>
   readonly source?: string
+  /** Further files by relative path. */
+  readonly files?: Readonly<Record<string, string>>
   /** Further members of its package.json. */
   readonly members?: Readonly<Record<string, unknown>>
   /** Further members of `atrium` in it. */
@@ -92,10 +94,13 @@ export class PluginSet {
 
   /** Writes a plugin, or overwrites it. */
   async write(id: string, plugin: SetPlugin = {}, { folder = id }: { folder?: string } = {}): Promise<void> {
-    const { version = '1.0.0', requires = {}, source = PING, members, atrium } = plugin
+    const { version = '1.0.0', requires = {}, source = PING, files = {}, members, atrium } = plugin
     const manifest = packageJson({ version, ...members, atrium: { id, title: id, requires, ...atrium } })
-    await mkdir(path.join(this.directory, folder, 'src'), { recursive: true })
-    await writeFile(path.join(this.directory, folder, 'src/index.ts'), source)
+    for (const [name, text] of Object.entries({ ...files, 'src/index.ts': source })) {
+      const file = path.join(this.directory, folder, name)
+      await mkdir(path.dirname(file), { recursive: true })
+      await writeFile(file, text)
+    }
     await this.writePackage(folder, JSON.stringify(manifest))
   }
 

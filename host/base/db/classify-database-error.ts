@@ -130,6 +130,7 @@ function postgresColumns({ column, detail }: PostgresError): string[] | undefine
 }
 
 const OURS: Partial<Record<DatabaseErrorCode, DatabaseProblemKind>> = {
+  database_busy: 'busy',
   database_unavailable: 'unavailable',
   lock_busy: 'busy',
 }

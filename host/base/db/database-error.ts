@@ -1,11 +1,13 @@
 /** The codes of `DatabaseError`. Errors of single statements are classified by `classifyDatabaseError`. */
 export type DatabaseErrorCode =
+  | 'database_busy'
   | 'database_in_use'
   | 'database_unavailable'
   | 'driver_missing'
   | 'lock_busy'
   | 'migration_changed'
   | 'migration_failed'
+  | 'migration_not_begun'
   | 'not_yours_to_close'
   | 'transaction_over'
   | 'transaction_rolled_back'

@@ -1,3 +1,4 @@
+import { Slots } from '../lifetime/index.ts'
 import type { HostLogger } from '../log/index.ts'
 import { silentLogger } from '../log/index.ts'
 import { DatabaseError } from './database-error.ts'
@@ -5,9 +6,9 @@ import type { Database } from './database.ts'
 import { type Migration, MigrationLedger } from './migration-ledger.ts'
 import type { TableSource } from './table-columns.ts'
 
-/** A migration was changed or failed. A failed migration was rolled back. */
+/** A migration was changed, failed or could not begin. A failed migration was rolled back. */
 export class MigrationError extends DatabaseError {
-  declare readonly code: 'migration_changed' | 'migration_failed'
+  declare readonly code: 'migration_changed' | 'migration_failed' | 'migration_not_begun'
   /** The plugin that owns the migration, or `platform`. */
   readonly owner: string
   readonly migration: string
@@ -36,6 +37,11 @@ function migrationFailed(owner: string, migration: string, cause: unknown): Migr
   return new MigrationError('migration_failed', { owner, migration }, { message, cause })
 }
 
+function migrationNotBegun(owner: string, migration: string, cause: DatabaseError): MigrationError {
+  const message = `The migration [${migration}] of [${owner}] did not run. ${cause.message}`
+  return new MigrationError('migration_not_begun', { owner, migration }, { message, cause })
+}
+
 /** Names of migrations. */
 export interface MigrationOutcome {
   /** Applied by this call, in order. */
@@ -54,34 +60,47 @@ interface MigrateOptions {
   readonly log?: HostLogger
   /** Runs in the transaction of the last pending migration, so that what it refuses can still be edited. Its error is thrown as it is. */
   readonly verify?: VerifyTables
+  /** Milliseconds to wait for a transaction to begin. Default: one minute. */
+  readonly patience?: number
 }
 
 /**
- * Applies the pending migrations in the given order, each in its own transaction. Hosts on one PostgreSQL database take turns. With
- * nothing to do it takes one query. Applied migrations that are missing from the source are logged and returned, not refused: an
+ * Applies the pending migrations in the given order, each in its own transaction. The owners of one host wait for their turn, and
+ * hosts on one PostgreSQL database for each other. With nothing to do it takes one query. Applied migrations that are missing from the source are logged and returned, not refused: an
  * older version must be able to start on the tables of a newer one.
- * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause
+ * @throws MigrationError `migration_changed` before anything is applied, `migration_failed` with the error as its cause,
+ * `migration_not_begun` if the database stayed busy
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationOutcome> {
-  const { database, owner, migrations, log = silentLogger, verify = async () => undefined } = options
-  const ledger = new MigrationLedger(database, owner)
+  const { database, owner, migrations, patience, log = silentLogger, verify } = options
+  const ledger = new MigrationLedger(database, owner, { patience })
   const known = await ledger.read()
   const unknown = findUnknown(known, migrations)
   if (unknown.length > 0) log.warn({ owner, migrations: unknown }, 'applied migrations are missing from the source')
   const pending = findPending(known, { owner, migrations })
-  if (pending.length === 0) {
-    await verify(database, undefined)
-    return { applied: [], unknown }
-  }
-  if (!known) await ledger.createTable()
+  if (pending.length === 0) await verify?.(database, undefined)
   const applied: string[] = []
-  for (const migration of pending) {
-    const check = migration === pending.at(-1) ? verify : undefined
-    if (!(await apply(ledger, { owner, migration, verify: check }))) continue
-    log.info({ owner, migration: migration.name }, 'migration applied')
-    applied.push(migration.name)
-  }
+  if (pending.length > 0)
+    await turnsOf(database).run(async () => {
+      for (const migration of pending) {
+        const check = migration === pending.at(-1) ? verify : undefined
+        if (!(await apply(ledger, { owner, migration, verify: check }))) continue
+        log.info({ owner, migration: migration.name }, 'migration applied')
+        applied.push(migration.name)
+      }
+    })
   return { applied, unknown }
+}
+
+/** How many owners of a host migrate at once: SQLite has one writer, and PostgreSQL ten connections that requests need too. */
+const TURNS = { sqlite: 1, postgres: 4 } as const
+
+const turns = new WeakMap<Database, Slots>()
+
+function turnsOf(database: Database): Slots {
+  const known = turns.get(database) ?? new Slots(TURNS[database.dialect])
+  turns.set(database, known)
+  return known
 }
 
 type Known = ReadonlyMap<string, string> | undefined
@@ -114,6 +133,7 @@ async function apply(ledger: MigrationLedger, { owner, migration, verify }: Appl
   let refused: { readonly error: unknown } | undefined
   try {
     await ledger.alone(async (transaction) => {
+      await ledger.ensureTable(transaction)
       if (!(await ledger.has(transaction, migration))) {
         await migration.up(transaction)
         await ledger.record(transaction, migration)
@@ -126,6 +146,8 @@ async function apply(ledger: MigrationLedger, { owner, migration, verify }: Appl
     })
   } catch (error) {
     if (refused) throw refused.error
+    if (error instanceof DatabaseError && error.code === 'database_busy')
+      throw migrationNotBegun(owner, migration.name, error)
     throw migrationFailed(owner, migration.name, error)
   }
   return ours

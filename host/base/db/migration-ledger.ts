@@ -1,5 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { classifyDatabaseError } from './classify-database-error.ts'
+import { DatabaseError } from './database-error.ts'
 import type { Database } from './database.ts'
 import type { TableSource } from './table-columns.ts'
 
@@ -21,6 +23,11 @@ export function tablePrefix(pluginId: string): string {
   return `${pluginId.replaceAll('-', '_')}_`
 }
 
+const PATIENCE = 60_000
+
+/** Milliseconds between two attempts to begin, if the database refuses at once. */
+const PAUSE = 100
+
 type Applied = ReadonlyMap<string, string>
 type Row = { name: string; source_hash: string }
 
@@ -28,9 +35,12 @@ type Row = { name: string; source_hash: string }
 export class MigrationLedger {
   readonly #database: Database
   readonly #table: string
+  readonly #patience: number
 
-  constructor(database: Database, owner: string) {
+  /** @param options.patience milliseconds to wait for a transaction to begin; default one minute */
+  constructor(database: Database, owner: string, { patience = PATIENCE }: { patience?: number } = {}) {
     this.#database = database
+    this.#patience = patience
     this.#table = `${tablePrefix(owner)}migrations`
   }
 
@@ -44,19 +54,39 @@ export class MigrationLedger {
     }
   }
 
-  async createTable(): Promise<void> {
-    await this.alone(async (transaction) => {
-      if (await transaction.schema.hasTable(this.#table)) return
-      await transaction.schema.createTable(this.#table, (table) => {
-        table.string('name').primary()
-        table.string('source_hash').notNullable()
-        table.string('applied_at').notNullable()
-      })
+  /** Creates the table if it is missing, in the transaction of the first migration. */
+  async ensureTable(transaction: Knex.Transaction): Promise<void> {
+    if (await transaction.schema.hasTable(this.#table)) return
+    await transaction.schema.createTable(this.#table, (table) => {
+      table.string('name').primary()
+      table.string('source_hash').notNullable()
+      table.string('applied_at').notNullable()
     })
   }
 
-  /** Runs `fn` in a transaction while no other host runs one on this ledger. */
+  /**
+   * Runs `fn` in a transaction while no other host runs one on this ledger. Waits longer than others do for a connection and for the
+   * only writer of SQLite, because nobody is waiting for an answer.
+   * @throws DatabaseError `database_busy` if the transaction could not begin
+   */
   async alone(fn: (transaction: Knex.Transaction) => Promise<void>): Promise<void> {
+    const end = performance.now() + this.#patience
+    for (;;) {
+      let hasBegun = false
+      try {
+        return await this.#inTransaction((transaction) => {
+          hasBegun = true
+          return fn(transaction)
+        })
+      } catch (error) {
+        if (hasBegun || classifyDatabaseError(error)?.kind !== 'busy') throw error
+        if (performance.now() > end) throw databaseBusy(this.#patience, error)
+        await pause(PAUSE)
+      }
+    }
+  }
+
+  async #inTransaction(fn: (transaction: Knex.Transaction) => Promise<void>): Promise<void> {
     await this.#database.transaction(
       async (transaction) => {
         if (this.#database.dialect === 'postgres') {
@@ -88,4 +118,9 @@ export class MigrationLedger {
     const rows = await knex<Row>(this.#table).select('name', 'source_hash')
     return new Map(rows.map(({ name, source_hash }) => [name, source_hash]))
   }
+}
+
+function databaseBusy(patience: number, cause: unknown): DatabaseError {
+  const message = `The database was busy for ${patience / 1000} s: no transaction could begin. Find out what holds it, such as a long import or a handler that does not end.`
+  return new DatabaseError('database_busy', message, { cause })
 }

@@ -9,15 +9,17 @@ import { FormerGenerations } from './former-generations.ts'
 import { readManifestAgain } from './plugin-search.ts'
 import type { Rest, Standing } from './plugin-state.ts'
 import { failedWith, INACTIVE, isWaiting, PluginBlocked, reportedOf, servingOf } from './plugin-state.ts'
+import type { Slots } from '../../base/lifetime/index.ts'
 import { FollowedFolder } from './watching/followed-folder.ts'
 
 /** The services and callbacks that the plugin host gives to a plugin. */
 export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'settings'> {
   readonly watch: boolean
-  /** The initial state. */
   readonly rest: Rest
   /** Called for each load. */
   readonly settingsOf: (id: string) => Record<string, unknown>
+  /** All plugins of the host wait here for their turn to load. */
+  readonly loads: Slots
   /** Finds what keeps a version from being committed. Called before a load, and again right before its commit. */
   readonly findUnmet: (manifest: PluginManifest) => readonly Diagnostic[]
   /** Called after every change of state. */
@@ -86,7 +88,6 @@ export class HostedPlugin {
     return this.#folderHolds === 'manifest' ? this.#known : undefined
   }
 
-  /** Its folder no longer exists. */
   get isGone(): boolean {
     return this.#folderHolds === 'nothing'
   }
@@ -163,16 +164,16 @@ export class HostedPlugin {
 
   async #loadWhileNeeded(): Promise<void> {
     try {
-      while (this.#isLoadNeeded && !this.isStopped) {
-        this.#isLoadNeeded = false
-        await this.#loadOnce(Date.now())
-      }
+      while (this.#isLoadNeeded && !this.isStopped) await this.#options.loads.run(() => this.#loadOnce())
     } finally {
       this.#loading = undefined
     }
   }
 
-  async #loadOnce(since: number): Promise<void> {
+  async #loadOnce(): Promise<void> {
+    if (this.isStopped) return
+    this.#isLoadNeeded = false
+    const since = Date.now()
     try {
       const next = await this.#prepare()
       if (this.#isLoadNeeded || this.isStopped) return void (await next.dispose())

@@ -14,11 +14,14 @@ import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
 import { KnownPlugins } from './known-plugins.ts'
 import { EXPECTED, type Rest } from './plugin-state.ts'
 import type { Generation } from '../generation/generation.ts'
-import { TaskQueue } from '../../base/lifetime/index.ts'
+import { Slots, TaskQueue } from '../../base/lifetime/index.ts'
+
+/** More would not be faster, and each holds a connection of the database and its sources in memory. */
+const LOADS_AT_ONCE = 8
 
 export interface PluginHostOptions extends Omit<
   HostedPluginOptions,
-  'rest' | 'settingsOf' | 'findUnmet' | 'onChange' | 'onFolderGone'
+  'rest' | 'settingsOf' | 'loads' | 'findUnmet' | 'onChange' | 'onFolderGone'
 > {
   /** The plugin directories. */
   readonly directories: readonly string[]
@@ -57,6 +60,7 @@ export class PluginHost {
   readonly #decisions: PluginDecisions
   readonly #known: KnownPlugins
   readonly #queue = new TaskQueue()
+  readonly #loads = new Slots(LOADS_AT_ONCE)
   readonly #search: PluginSearch
   #watching: PluginsWatch | undefined
   #isSettlingSoon = false
@@ -191,6 +195,7 @@ export class PluginHost {
     const created: HostedPlugin = new HostedPlugin(id, {
       ...this.#options,
       rest,
+      loads: this.#loads,
       settingsOf: (plugin) => this.#decisions.settingsOf(plugin),
       findUnmet: (manifest) => findUnmet(this.#known.world, manifest.id, manifest),
       onChange: () => this.#onChange(created),

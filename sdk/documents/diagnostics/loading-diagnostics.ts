@@ -77,6 +77,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
     cause: 'A migration threw an error. All of its changes were rolled back.',
     fix: 'Correct the migration. Saving the file runs it again.',
   },
+  migration_not_begun: {
+    severity: 'error',
+    title: 'Migration did not run',
+    cause:
+      'The database was busy for a minute, so the transaction of a migration could not begin. Nothing is wrong with the migration.',
+    fix: 'Find out what holds the database: a long import, another plugin’s handler, another process. Then reload the plugin.',
+  },
   migration_changed: {
     severity: 'error',
     title: 'Applied migration changed',

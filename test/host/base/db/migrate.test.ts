@@ -151,6 +151,36 @@ describe('migrations', () => {
       expect(await database.knex.schema.hasTable('children')).to.equal(false)
     })
 
+    if (dialect === 'sqlite') {
+      /** A short wait for a connection, so that whoever waits for one fails soon. */
+      const waitBriefly = () => {
+        const { pool } = database.knex.client as { pool: { acquireTimeoutMillis: number } }
+        pool.acquireTimeoutMillis = 50
+      }
+
+      it('wait for the writer longer than others do', async () => {
+        waitBriefly()
+        let applied: Promise<unknown> = Promise.resolve()
+        await database.transaction(async () => {
+          applied = database.outside(() => run([createItems]))
+          await rejection(database.knex.raw('select 1'))
+        })
+        expect(await applied).to.deep.include({ applied: ['001_items'] })
+      })
+
+      it('do not run if the writer never becomes free, which is not their mistake', async () => {
+        waitBriefly()
+        await database.transaction(async () => {
+          const started = database.outside(() =>
+            migrate({ database, owner: 'fleet-cars', migrations: [createItems], patience: 1 }),
+          )
+          const error = await rejection(started)
+          expect(error).to.include({ code: 'migration_not_begun', migration: '001_items' })
+          expect(error.message).to.include('[001_items]').and.to.include('The database was busy')
+        })
+      })
+    }
+
     if (dialect === 'postgres') {
       it('are applied by one of several hosts that start at the same time', async () => {
         const shared = await place()

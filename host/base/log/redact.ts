@@ -11,14 +11,11 @@ const DEEPEST = 6
  * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels. Copies only what changes. Takes
  * 0.1 µs per line where pino's own `redact` takes 9 µs for three levels.
  */
-export function redact(details: Record<string, unknown>): Record<string, unknown> {
-  return redactObject(details, DEEPEST)
-}
-
-function redactObject<Details extends object>(details: Details, depth: number): Details {
+export function redact<Details extends object>(details: Details, depth = DEEPEST): Details {
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
-    const shown = isSecret(name) ? REDACTED : redactValue(value, depth - 1)
+    const isObject = typeof value === 'object' && value !== null
+    const shown = isSecret(name) ? REDACTED : isObject ? redactObject(value, depth - 1) : value
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
     copy[name] = shown
@@ -26,10 +23,9 @@ function redactObject<Details extends object>(details: Details, depth: number): 
   return (copy as Details | undefined) ?? details
 }
 
-function redactValue(value: unknown, depth: number): unknown {
-  if (typeof value !== 'object' || value === null) return value
+function redactObject(value: object, depth: number): unknown {
   if (value instanceof Error) return describeError(value)
-  return depth === 0 ? value : redactObject(value, depth)
+  return depth === 0 ? value : redact(value, depth)
 }
 
 /** Caches the answer by name. Names come from code, so they are few; if foreign data brings many, the cache is emptied. */
@@ -37,7 +33,9 @@ const known = new Map<string, boolean>()
 const MOST_KNOWN = 2_000
 
 function isSecret(name: string): boolean {
-  const answer = known.get(name) ?? SECRET.test(name.replaceAll(/[^a-z]/gi, '').toLowerCase())
+  const answered = known.get(name)
+  if (answered !== undefined) return answered
+  const answer = SECRET.test(name.replaceAll(/[^a-z]/gi, '').toLowerCase())
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(name, answer)
   return answer

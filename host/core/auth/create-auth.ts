@@ -8,7 +8,7 @@ import { declareAuthRoutes } from './auth-routes.ts'
 import type { Authenticate, Identity } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
-import { createKnownToken } from './identity.ts'
+import { configuredTokens } from './identity.ts'
 import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -95,11 +95,11 @@ export async function createAuth({ database, log, adminToken, cliToken, now = Da
   const sessions = new Sessions(database, { now })
   const links = new SignInLinks(database, { now })
   const limits = new SignInLimits(database)
-  const known = [
-    ...(adminToken ? [createKnownToken(adminToken, ADMIN)] : []),
-    ...(cliToken ? [createKnownToken(cliToken, COMMAND_LINE)] : []),
-  ]
-  const tickets = new Tickets({ database, sessions, known: known[0]?.identity, now })
+  const configured = configuredTokens([
+    ...(adminToken ? [{ token: adminToken, ...ADMIN }] : []),
+    ...(cliToken ? [{ token: cliToken, ...COMMAND_LINE }] : []),
+  ])
+  const tickets = new Tickets({ database, sessions, known: configured.identities[0], now })
   const remembered = new SessionCache(sessions, { now })
   const lastSeen = new LastSeen({ database, sessions, log, now })
   const { routes, declarations } = collect_routes()
@@ -110,7 +110,7 @@ export async function createAuth({ database, log, adminToken, cliToken, now = Da
   return {
     routes: declarations,
     authenticate: createAuthenticate({
-      byToken: (token) => known.find((each) => each.matches(token))?.identity,
+      byToken: configured.identityOf,
       sessions: remembered,
       lastSeen,
     }),

@@ -40,12 +40,8 @@ export class Registries {
   readonly #published = new Map<string, Publication>()
   readonly #listeners = new Listeners<RegistryChange>()
 
-  /** Incremented with every change. Caches of data derived from the registries compare it. */
-  #version = 0
-
-  get version(): number {
-    return this.#version
-  }
+  /** Incremented here with every change. Caches of data derived from the registries compare it. */
+  version = 0
 
   /** Replaces everything that a plugin publishes in one synchronous step, so no reader sees a mixture. */
   publish(owner: string, publication: Publication): void {
@@ -90,8 +86,8 @@ export class Registries {
   }
 
   #tell(owner: string | undefined, changed: readonly string[]): void {
-    this.#version += 1
-    this.#listeners.tell({ owner, changed, version: this.#version })
+    this.version += 1
+    this.#listeners.tell({ owner, changed, version: this.version })
   }
 }
 

@@ -49,6 +49,7 @@ export type { TableDraft } from './builders/table-builder.ts'
 export type { CalendarField, CalendarMove, CalendarResource } from './builders/widget-options.ts'
 
 export { DeclarationError } from './declaration/declaration-error.ts'
+export { singular_of, with_article } from './declaration/nouns.ts'
 export type { Origin } from './declaration/origin.ts'
 export { BulkRequest, BulkResult } from './documents/bulk.ts'
 

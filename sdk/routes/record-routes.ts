@@ -12,6 +12,7 @@ import { Answer, answer, created } from '../calls/results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { RawQuery } from '../lists/query-string.ts'
 import type { RecordPath } from './routes.ts'
+import { singular_of, with_article } from '../declaration/nouns.ts'
 
 type Route = Omit<RouteDeclaration, 'origin'>
 type Store = RecordStore<object>
@@ -148,14 +149,8 @@ interface RecordName {
 /** Names the records of `/document-types/{id}`: `a document type` and `document types`. `{item_id}` names a single one. */
 function record_name(list: string, parameter: string): RecordName {
   const many = wordsOf(list.slice(list.lastIndexOf('/') + 1))
-  const named = parameter.endsWith('_id') ? wordsOf(parameter.slice(0, -3)) : singularOf(many)
-  return { one: `${/^[aeiou]/.test(named) ? 'an' : 'a'} ${named}`, many }
+  const named = parameter.endsWith('_id') ? wordsOf(parameter.slice(0, -3)) : singular_of(many)
+  return { one: with_article(named), many }
 }
 
 const wordsOf = (name: string) => name.replaceAll(/[-_]/g, ' ')
-
-function singularOf(words: string): string {
-  if (words.endsWith('ies')) return `${words.slice(0, -3)}y`
-  if (/(s|x|z|ch|sh)es$/.test(words)) return words.slice(0, -2)
-  return /[^s]s$/.test(words) ? words.slice(0, -1) : words
-}

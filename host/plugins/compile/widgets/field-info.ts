@@ -1,5 +1,5 @@
 import { label_of } from '@atrium/sdk'
-import { field_type } from '@atrium/sdk/host'
+import { field_type, singular_of } from '@atrium/sdk/host'
 import type { JsonSchema, Option } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 
@@ -90,12 +90,7 @@ const optionOf = (value: Option['value']): Option => ({ value, label: label_of(S
 const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 /** The singular of a heading, as it reads in a sentence: "Items" → "item", "Categories" → "category". */
-export function singular(title: string): string {
-  const lower = title.charAt(0).toLowerCase() + title.slice(1)
-  if (lower.endsWith('ies')) return `${lower.slice(0, -3)}y`
-  if (/(s|x|z|ch|sh)es$/.test(lower)) return lower.slice(0, -2)
-  return lower.endsWith('s') && !lower.endsWith('ss') ? lower.slice(0, -1) : lower
-}
+export const singular = (title: string): string => singular_of(title.charAt(0).toLowerCase() + title.slice(1))
 
 /**
  * The declared choices, with values in the type of the field. Object keys are text, so `{ 1: 'One' }` of a numeric

@@ -28,7 +28,7 @@ export async function walk({ baseUrl, token, service_id, from, to, picture }: Wi
   const type = must(await POST('/api/v1/clients/document-types', { body: { title: 'Passport', required_for: 'person' } }))
   const upload = () =>
     POST('/api/v1/clients/clients/{id}/documents', {
-      params: { path: { id: String(client.id) }, header: once('passport') },
+      params: { path: { id: client.id }, header: once('passport') },
       body: { file: picture, type_id: type.id },
       bodySerializer: ({ file, type_id }) => {
         const form = new FormData()
@@ -50,7 +50,7 @@ export async function walk({ baseUrl, token, service_id, from, to, picture }: Wi
   )
   const taken = await POST(BOOKINGS, { body: wanted })
 
-  const id = String(booking.id)
+  const { id } = booking
   const confirmed = await POST('/api/v1/booking/bookings/{id}/confirm', { params: { path: { id } } })
   const header = { 'If-Match': confirmed.response.headers.get('etag') ?? '' }
   const move = () =>
@@ -63,7 +63,7 @@ export async function walk({ baseUrl, token, service_id, from, to, picture }: Wi
   const impossible = await POST('/api/v1/booking/bookings/{id}/confirm', { params: { path: { id } } })
 
   const steps = must(await GET('/api/v1/booking/transitions', { params: { query: { booking_id: [booking.id], _sort: 'id' } } }))
-  const record = must(await GET('/api/v1/clients/clients/{id}/record', { params: { path: { id: String(client.id) } } }))
+  const record = must(await GET('/api/v1/clients/clients/{id}/record', { params: { path: { id: client.id } } }))
   const summary = must(await GET('/api/v1/clients/clients/summary'))
 
   return {
@@ -88,7 +88,7 @@ export async function mistakes(baseUrl: string) {
   // @ts-expect-error ids are numbers
   await POST(BOOKINGS, { body: { ...wanted, client_id: 'ada' } })
   // @ts-expect-error nobody else can cancel
-  await PATCH('/api/v1/booking/bookings/{id}/cancel', { params: { path: { id: '1' } }, body: { by: 'weather' } })
+  await PATCH('/api/v1/booking/bookings/{id}/cancel', { params: { path: { id: 1 } }, body: { by: 'weather' } })
   // @ts-expect-error slots are requested by days
   await GET('/api/v1/booking/slots', { params: { query: { service_id: 1 } } })
   // @ts-expect-error there is no such kind of client
@@ -96,7 +96,7 @@ export async function mistakes(baseUrl: string) {
   // @ts-expect-error bookings are not filtered by a colour
   await GET(BOOKINGS, { params: { query: { colour: 'red' } } })
   // @ts-expect-error a document is sent with a file
-  await POST('/api/v1/clients/clients/{id}/documents', { params: { path: { id: '1' } }, body: { type_id: 1 } })
+  await POST('/api/v1/clients/clients/{id}/documents', { params: { path: { id: 1 } }, body: { type_id: 1 } })
   const { data } = await GET('/api/v1/booking/bookings/{id}', { params: { path: { id: 1 } } })
   // @ts-expect-error bookings have no colour
   return data?.colour

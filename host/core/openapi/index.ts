@@ -2,3 +2,4 @@
 export { hoistDefinitions } from './components.ts'
 export { openapi } from './openapi.ts'
 export { agentBody, hasMembers, operationHints, toolInput } from './tool-input.ts'
+export { distinctNames } from './distinct-names.ts'

@@ -2,6 +2,8 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import { Problem } from '@atrium/sdk/documents'
 import type { Operation } from '../registries/index.ts'
 import { Components, hoistDefinitions, schemaName } from './components.ts'
+import { distinctNames } from './distinct-names.ts'
+import { extendKeywords } from './own-keywords.ts'
 import { operationParameters } from './parameters.ts'
 import { operationResponses } from './responses.ts'
 
@@ -15,7 +17,8 @@ export interface OpenApiOptions {
 
 /**
  * Describes operations in OpenAPI 3.1, from their declarations alone, so the description matches the validation. Record
- * schemas are components named `<owner>.<Name>`, by their `title`; permissions stand under `x-atrium-permission`.
+ * schemas are components named `<owner>.<Name>`, by their `title`; permissions and the platform’s
+ * own keywords stand under `x-atrium-…`.
  */
 export function openapi(
   operations: readonly Operation[],
@@ -24,7 +27,7 @@ export function openapi(
   const shown = owner === undefined ? operations : operations.filter((operation) => operation.owner === owner)
   const components = new Components()
   const problem = components.ref('Problem', Problem)
-  return hoistDefinitions({
+  const document = hoistDefinitions({
     openapi: '3.1.0',
     info: { title, version, ...(description !== undefined && { description }) },
     servers: [{ url: '/' }],
@@ -37,6 +40,7 @@ export function openapi(
       securitySchemes: SECURITY_SCHEMES,
     },
   })
+  return extendKeywords(document)
 }
 
 const PROBLEM = 'What went wrong, for people and programs (RFC 9457). `code` is stable.'
@@ -47,19 +51,28 @@ const SECURITY_SCHEMES = {
 }
 
 function pathsOf(operations: readonly Operation[], components: Components): Record<string, Record<string, object>> {
-  const ids = operationIds(operations)
+  const ids = distinctNames(operations, idOf)
   const paths: Record<string, Record<string, object>> = {}
   for (const operation of operations) {
     const item = (paths[operation.path] ??= {})
-    item[operation.method.toLowerCase()] = describe(operation, { id: ids.get(operation) ?? operation.name, components })
+    const id = ids.get(operation) ?? operation.name
+    const siblings = operations.filter(({ owner }) => owner === operation.owner)
+    item[operation.method.toLowerCase()] = describe(operation, { id, siblings, components })
   }
   return paths
 }
 
-function describe(operation: Operation, { id, components }: { id: string; components: Components }): object {
+interface Surroundings {
+  readonly id: string
+  /** The operations of the same owner. */
+  readonly siblings: readonly Operation[]
+  readonly components: Components
+}
+
+function describe(operation: Operation, { id, siblings, components }: Surroundings): object {
   const { permission, open, declaration } = operation
   const { summary, description } = declaration.options
-  const parameters = operationParameters(operation)
+  const parameters = operationParameters(operation, siblings)
   return {
     operationId: id,
     tags: [tagOf(operation)],
@@ -93,18 +106,7 @@ function tagOf({ owner, declaration }: Operation): string {
   return resource && !resource.startsWith('{') ? `${owner}.${resource}` : owner
 }
 
-/** Names operations for programs: `template_list_items` from a summary of the record kit, else `template_post_items_retire`. */
-function operationIds(operations: readonly Operation[]): ReadonlyMap<Operation, string> {
-  const ids = new Map<Operation, string>()
-  const taken = new Set<string>()
-  for (const operation of operations) {
-    const id = free(idOf(operation), taken)
-    taken.add(id)
-    ids.set(operation, id)
-  }
-  return ids
-}
-
+/** The name of an operation for programs: `template_list_items` from a summary of the record kit, else `template_post_items_retire`. */
 function idOf({ owner, method, declaration }: Operation): string {
   const { kind, options, path } = declaration
   const words =
@@ -115,13 +117,6 @@ function idOf({ owner, method, declaration }: Operation): string {
           .split(' ')
           .filter((word) => word !== 'a' && word !== 'an')
   return [owner, ...words].join('_').replaceAll(/\W/g, '_')
-}
-
-function free(id: string, taken: ReadonlySet<string>): string {
-  for (let number = 1; ; number++) {
-    const candidate = number === 1 ? id : `${id}_${number}`
-    if (!taken.has(candidate)) return candidate
-  }
 }
 
 /**

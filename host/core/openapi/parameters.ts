@@ -1,14 +1,16 @@
 import { LARGEST_PAGE } from '@atrium/sdk'
 import type { FieldType, ListParameter, RouteDeclaration } from '@atrium/sdk/host'
 import { list_parameters, MOST_SEARCH_WORDS, PAGE_SIZE, record_fields } from '@atrium/sdk/host'
+import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Operation } from '../registries/index.ts'
+import { meaningOf, meaningOfPart } from './meaning.ts'
 
 /** A parameter of an operation in OpenAPI. */
 export interface Parameter {
   readonly name: string
   readonly in: 'path' | 'query' | 'header'
   readonly required?: boolean
-  readonly description?: string
+  readonly description: string
   readonly schema: object
 }
 
@@ -70,33 +72,60 @@ function operandSchema({ kind, choices }: FieldType): object {
 }
 
 interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, object>>
+  readonly properties?: Readonly<Record<string, JsonSchema & ParameterSchema>>
   readonly required?: readonly string[]
 }
 
-/** Everything that an operation accepts besides its body. */
-export function operationParameters(operation: Operation): Parameter[] {
-  return [...pathParameters(operation), ...queryParameters(operation), ...headerParameters(operation)]
+/**
+ * Everything that an operation accepts besides its body.
+ * @param siblings the operations of the same owner: a path parameter has one type in all of them
+ */
+export function operationParameters(operation: Operation, siblings: readonly Operation[]): Parameter[] {
+  return [...pathParameters(operation, siblings), ...queryParameters(operation), ...headerParameters(operation)]
 }
 
-function pathParameters({ path, schemas, declaration }: Operation): Parameter[] {
-  const { properties = {} } = (schemas.params ?? {}) as ObjectSchema
-  const id = declaration.record && record_fields(declaration.record).get('id')?.schema
-  const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  return names.map((name, index) => {
-    const isId = id !== undefined && index === names.length - 1
-    const { readOnly: _, ...schema } = (properties[name] ?? (isId ? id : { type: 'string' })) as { readOnly?: boolean }
-    return { name, in: 'path', required: true, schema }
+function pathParameters(operation: Operation, siblings: readonly Operation[]): Parameter[] {
+  return [...operation.path.matchAll(/\{(\w+)\}/g)].map(({ 1: name = '', index }) => {
+    const path = operation.path.slice(0, index + name.length + 2)
+    const found: ParameterSchema = declaredSchema(operation, name) ?? idSchema(path, siblings) ?? TEXT
+    const { readOnly: _, description, ...schema } = found
+    const [, segment = ''] = /([^/]*)\/\{\w+\}$/.exec(path) ?? []
+    return { name, in: 'path', required: true, description: description ?? meaningOfPart(name, segment), schema }
   })
 }
+
+interface ParameterSchema {
+  readonly type?: string
+  readonly readOnly?: boolean
+  readonly description?: string
+}
+
+const TEXT = { type: 'string' }
+
+const declaredSchema = ({ schemas }: Operation, name: string): ParameterSchema | undefined =>
+  ((schemas.params ?? {}) as ObjectSchema).properties?.[name]
+
+/** The schema of the id that a record at this path has: `/items/{id}/retire` takes the same id as `/items/{id}`. */
+function idSchema(path: string, siblings: readonly Operation[]): ParameterSchema | undefined {
+  const place = unnamed(path)
+  for (const sibling of siblings) {
+    const { record } = sibling.declaration
+    const id = record && unnamed(sibling.path) === place ? record_fields(record).get('id') : undefined
+    if (id !== undefined) return id.schema
+  }
+  return undefined
+}
+
+const unnamed = (path: string) => path.replaceAll(/\{\w+\}/g, '{}')
 
 function queryParameters({ schemas, declaration }: Operation): Parameter[] {
   if (declaration.kind === 'list') return listDialect(declaration)
   const { properties = {}, required = [] } = (schemas.query ?? {}) as ObjectSchema
-  return Object.entries(properties).map(([name, schema]) => ({
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
+    description: meaningOf(name, { description, ...schema }),
     schema,
   }))
 }

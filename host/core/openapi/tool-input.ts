@@ -2,17 +2,20 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListParameter, RouteDeclaration, ToolOptions } from '@atrium/sdk/host'
 import { list_parameters, record_fields } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
+import { meaningOf, recordOf } from './meaning.ts'
 import type { Parameter } from './parameters.ts'
 import { listDialect, operationParameters } from './parameters.ts'
 
 /**
  * The input schema of an operation’s tool: one object with the path parameters, the query parameters and the members of
  * the body. A path parameter wins over a body member of the same name; a body that is not an object becomes the member
- * `body`. The root has no conditions, because some models reject such schemas; the operation still checks them.
+ * `body`. The root has no conditions, because some models reject such schemas; the operation still checks them. Every
+ * member has a description.
+ * @param siblings the operations of the same owner
  */
-export function toolInput(operation: Operation): JsonSchema {
+export function toolInput(operation: Operation, siblings: readonly Operation[]): JsonSchema {
   const body = agentBody(operation)
-  const parts = [bodyMembers(body), parameterMembers(operation)]
+  const parts = [bodyMembers(operation, body), parameterMembers(operation, siblings)]
   return {
     type: 'object',
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)) as Properties,
@@ -84,19 +87,25 @@ interface Members {
 
 const NOTHING: Members = { properties: {}, required: [] }
 
-function bodyMembers(schema: JsonSchema | undefined): Members {
+function bodyMembers(operation: Operation, schema: JsonSchema | undefined): Members {
   if (schema === undefined) return NOTHING
-  if (!hasMembers(schema)) return { properties: { body: schema }, required: ['body'] }
+  if (!hasMembers(schema)) return { properties: { body: { description: 'The body.', ...schema } }, required: ['body'] }
+  const of = recordOf(operation)
   const properties = Object.entries((schema.properties ?? {}) as Properties)
+  const writable = properties.filter(([, member]) => member.readOnly !== true)
   return {
-    properties: Object.fromEntries(properties.filter(([, member]) => member.readOnly !== true)),
+    properties: Object.fromEntries(writable.map(([name, member]) => [name, described(name, member, of)])),
     required: (schema.required ?? []) as string[],
   }
 }
 
-function parameterMembers(operation: Operation): Members {
+/** Amounts of money stay without a description here, because `tools/list` adds one that names the unit. */
+const described = (name: string, schema: JsonSchema, of: string | undefined): JsonSchema =>
+  schema.currency === undefined ? { ...schema, description: meaningOf(name, schema, of) } : schema
+
+function parameterMembers(operation: Operation, siblings: readonly Operation[]): Members {
   const isList = operation.declaration.kind === 'list'
-  const parameters = operationParameters(operation).filter(
+  const parameters = operationParameters(operation, siblings).filter(
     ({ in: place }) => place === 'path' || (place === 'query' && !isList),
   )
   const all = isList ? [...agentListParameters(operation.declaration), ...parameters] : parameters
@@ -106,10 +115,7 @@ function parameterMembers(operation: Operation): Members {
   }
 }
 
-const schemaOf = ({ description, schema }: Parameter): JsonSchema => ({
-  ...schema,
-  ...(description !== undefined && { description }),
-})
+const schemaOf = ({ description, schema }: Parameter): JsonSchema => ({ ...schema, description })
 
 type Hints = Required<Pick<ToolOptions, 'read_only' | 'destructive' | 'idempotent'>>
 

@@ -13,11 +13,13 @@ export class ToolRegistry {
     else this.#tools.set(owner, tools)
   }
 
-  /** Returns all tools, sorted by name. */
+  /** Returns all tools, sorted by name. If two owners make the same name, the first by id comes first. */
   list(): readonly Tool[] {
-    return [...this.#tools.values()].flat().sort((a, b) => (a.name < b.name ? -1 : 1))
+    return [...this.#tools.values()].flat().sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   }
 }
+
+const keyOf = ({ name, owner }: Tool) => `${name} ${owner}`
 
 /** A tool for agents. It calls an operation or has its own handler (ARCHITECTURE: MCP). */
 export interface Tool {

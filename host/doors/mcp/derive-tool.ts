@@ -2,7 +2,6 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ToolOptions } from '@atrium/sdk/host'
 import { operationHints, toolInput } from '../../core/openapi/index.ts'
 import type { Operation, OwnTarget } from '../../core/registries/index.ts'
-import { toolName } from './tool-name.ts'
 
 /** A tool for agents, registered by a plugin or derived from an operation. */
 export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {
@@ -24,17 +23,23 @@ export function isDerivable(operation: Operation, siblings: readonly Operation[]
   return hasSchema(schemas) && !isSecondWay(operation, siblings)
 }
 
-/** Makes the tool for an operation from its declaration. */
-export function deriveTool(operation: Operation, siblings: readonly Operation[]): AgentTool {
+/**
+ * Makes the tool for an operation from its declaration.
+ * @param options.siblings the operations of the same owner
+ */
+export function deriveTool(
+  operation: Operation,
+  { name, siblings }: { name: string; siblings: readonly Operation[] },
+): AgentTool {
   const { summary } = operation.declaration.options
   return {
-    name: toolName(operation, siblings),
+    name,
     title: summary,
     owner: operation.owner,
     description: descriptionOf(operation),
     permission: operation.permission,
     ...operationHints(operation),
-    input: toolInput(operation),
+    input: toolInput(operation, siblings),
     output: operation.schemas.response as JsonSchema | undefined,
     target: { operation },
   }

@@ -4,9 +4,11 @@ import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListToolsResult } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { HostLogger } from '../../base/log/index.ts'
+import { distinctNames } from '../../core/openapi/index.ts'
 import type { Registries, Operation, Tool } from '../../core/registries/index.ts'
 import type { AgentTool } from './derive-tool.ts'
 import { deriveTool, isDerivable } from './derive-tool.ts'
+import { toolName } from './tool-name.ts'
 import { digestTool, prepareTool, describeTool } from './describe-tool.ts'
 
 /** The size of a page: some clients pass a whole page to the model, about 250 kB. */
@@ -98,12 +100,7 @@ class ToolGatherer {
   gather(): ReadonlyMap<string, AgentTool> {
     const tools = new Map<string, AgentTool>()
     for (const tool of this.#register()) if (!tools.has(tool.name)) tools.set(tool.name, tool)
-    const registered = new Set(tools.keys())
-    for (const tool of this.#derive(operationsOf(tools))) {
-      if (registered.has(tool.name)) continue
-      const name = freeName(tool.name, tools)
-      tools.set(name, name === tool.name ? tool : { ...tool, name })
-    }
+    for (const tool of this.#derive(operationsOf(tools))) if (!tools.has(tool.name)) tools.set(tool.name, tool)
     const sound = [...tools].filter(([, tool]) => this.#isDescribable(tool))
     return new Map(sound.sort(([one], [other]) => (one < other ? -1 : 1)))
   }
@@ -117,17 +114,18 @@ class ToolGatherer {
     })
   }
 
-  /** Derives tools in the order of operation names, so that numbered tool names do not depend on load order. */
   #derive(covered: ReadonlySet<Operation>): AgentTool[] {
     const { operations } = this.#registries
-    const open = operations.list().filter((operation) => !covered.has(operation))
-    const sorted = open.sort((one, other) => (one.name < other.name ? -1 : 1))
-    return sorted.flatMap((operation) => {
-      const siblings = operations.list(operation.owner)
-      if (!isDerivable(operation, siblings)) return []
-      const tool = this.#derived.get(operation) ?? deriveTool(operation, siblings)
+    const siblingsOf = (operation: Operation) => operations.list(operation.owner)
+    const derivable = operations
+      .list()
+      .filter((operation) => !covered.has(operation) && isDerivable(operation, siblingsOf(operation)))
+    const names = distinctNames(derivable, (operation) => toolName(operation, siblingsOf(operation)))
+    return [...names].map(([operation, name]) => {
+      const known = this.#derived.get(operation)
+      const tool = known?.name === name ? known : deriveTool(operation, { name, siblings: siblingsOf(operation) })
       this.#derived.set(operation, tool)
-      return [tool]
+      return tool
     })
   }
 
@@ -155,14 +153,6 @@ function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefi
 
 const operationsOf = (tools: ReadonlyMap<string, AgentTool>) =>
   new Set([...tools.values()].flatMap(({ target }) => ('operation' in target ? [target.operation] : [])))
-
-function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
-  if (!taken.has(name)) return name
-  for (let number = 2; ; number++) {
-    const candidate = `${name.slice(0, 60)}_${number}`
-    if (!taken.has(candidate)) return candidate
-  }
-}
 
 function nameOf(cursor: string): string {
   const name = Buffer.from(cursor, 'base64url').toString()

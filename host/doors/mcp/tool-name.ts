@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { singular_of } from '@atrium/sdk/host'
 import type { Operation } from '../../core/registries/index.ts'
 
 const LONGEST = 64
@@ -63,7 +64,7 @@ function readPath(path: string) {
     const parameter = /^\{(\w+)\}$/.exec(segments[index + 1] ?? '')?.[1]
     if (segment.startsWith('{')) continue
     if (parameter === undefined) words.push(segment)
-    else records.push(parameter.endsWith('_id') ? parameter.slice(0, -3) : segment)
+    else records.push(parameter.endsWith('_id') ? parameter.slice(0, -3) : singular_of(segment.replaceAll('-', ' ')))
   }
   return { records, words, isRecord: segments.length > 1 && (segments.at(-1) ?? '').startsWith('{') }
 }

@@ -17,7 +17,7 @@ export interface PanelRoutesOptions {
 /** The operations of a panel that are not cached: its search and the badges of its navigation. */
 export function panelRoutes({ registries, documents, perform }: PanelRoutesOptions): Operation[] {
   const permission = PERMISSIONS.shell
-  const query = Type.Object({ q: Type.String() })
+  const query = Type.Object({ q: Type.String({ description: 'The words to search for, at most 10' }) })
   const search = { summary: 'Searches all resources of a panel', query, response: SearchResult, permission }
   const response = Type.Record(Type.String(), Type.Unknown())
   const badges = { summary: 'Returns the badges of a panel’s navigation, by resource', response, permission }

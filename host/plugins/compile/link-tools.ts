@@ -50,7 +50,7 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
       ...textsOf(options),
       permission: target.permission ?? `${owner}.${name}.view`,
       ...operationHints(target, options),
-      input: toolInput(target),
+      input: toolInput(target, operations),
       target: { operation: target.name },
     },
   ]

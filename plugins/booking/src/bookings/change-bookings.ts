@@ -11,6 +11,7 @@ const patch = record_schemas(Booking).patch as { properties: object }
 /** Changes to several bookings, each with the id of its booking. */
 export const BookingChanges = Type.Unsafe<readonly Change[]>({
   type: 'array',
+  description: 'Changes to bookings, each with the id of its booking; all of them are made or none',
   minItems: 1,
   maxItems: 100,
   items: {

@@ -55,7 +55,7 @@ function impossible({ id, status }: Booking, to: BookingStatus): ApiError {
 
 /** Who cancels a booking, and why. */
 export const Cancellation = Type.Object({
-  by: Type.Enum(['client', 'practice'], { default: 'practice' }),
+  by: Type.Enum(['client', 'practice'], { default: 'practice', description: 'Who cancels' }),
   reason: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
 })
 export type Cancellation = Static<typeof Cancellation>

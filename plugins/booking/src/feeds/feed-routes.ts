@@ -1,4 +1,4 @@
-import { created, type Knex, type PluginContext, type RecordStore, type Routes } from '@atrium/sdk'
+import { created, type Knex, type PluginContext, type RecordStore, type Routes, Type } from '@atrium/sdk'
 import { readOnly } from '../read-only.ts'
 import { feedTable, type Feed, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
 import { readFeed } from './read-feed.ts'
@@ -33,12 +33,15 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
         // Calendar programs cannot sign in, so the secret in the address grants access.
         open: true,
         summary: 'Read a calendar feed',
+        params: FeedFile,
         description:
           'text/calendar (RFC 5545): bookings from 30 days ago to a year ahead, including cancelled ones, at most 10,000. Supports ETags. Anybody with the address may read it; a wrong address is 404.',
       },
       ({ params: { file }, headers }) => readFeed({ file, if_none_match: headers['if-none-match'] }, context),
     )
 }
+
+const FeedFile = Type.Object({ file: Type.String({ description: 'The secret in the address, with `.ics`' }) })
 
 /** Everything except creating, which also answers the address. Deleting a feed revokes its address. */
 function managedFeeds(db: Knex): RecordStore<Feed> {

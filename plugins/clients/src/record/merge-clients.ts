@@ -13,7 +13,13 @@ import { handOverDocuments } from '../documents/document-table.ts'
 import type { Settings } from '../settings.ts'
 
 /** The body of a request to merge two clients. */
-export const MergeRequest = Type.Object({ other_id: Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }) })
+export const MergeRequest = Type.Object({
+  other_id: Type.Integer({
+    minimum: 1,
+    maximum: 2 ** 31 - 1,
+    description: 'The id of the client that is merged and archived',
+  }),
+})
 
 interface Merge {
   /** The client that stays. */

@@ -1,5 +1,5 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
-import { array_store, Type } from '@atrium/sdk'
+import { array_store, money, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import { expect } from 'chai'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
@@ -12,6 +12,7 @@ import { openapi } from '../../../../host/core/openapi/openapi.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 import { Item } from '../operations/fixture.ts'
+import { lintErrors } from '../../../helpers/lint-errors.ts'
 
 const Picture = Type.Object({ file: Type.String({ format: 'binary' }), title: Type.Optional(Type.String()) })
 const Untitled = Type.Object({ id: Type.String({ readOnly: true }), label: Type.String() })
@@ -36,7 +37,16 @@ function operationsOf(owner: string): Operation[] {
       },
       () => ({ total: 1 }),
     )
-    .get('/days', { query: Type.Object({ month: Type.Integer(), deep: Type.Optional(Type.Boolean()) }) }, () => [])
+    .get(
+      '/days',
+      {
+        query: Type.Object({
+          month: Type.Integer(),
+          deep: Type.Optional(Type.Boolean({ description: 'Only for divers' })),
+        }),
+      },
+      () => [],
+    )
     .get(
       '/items/{item_id}/days/{day}',
       { params: Type.Object({ item_id: Type.Integer(), day: Type.String() }) },
@@ -52,7 +62,7 @@ interface Described {
   tags: string[]
   summary: string
   security?: object[]
-  parameters?: { name: string; in: string; required?: boolean; schema: object }[]
+  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: object }[]
   requestBody?: { content: Record<string, { schema: object }> }
   responses: Record<string, { headers?: object; content?: Record<string, { schema: object }> }>
   'x-atrium-permission'?: string
@@ -138,6 +148,54 @@ describe('the OpenAPI description', () => {
       required: true,
       schema: { type: 'integer' },
     })
+  })
+
+  it('gives a path parameter one type in all operations of a record', () => {
+    for (const [method, path] of [
+      ['get', '/items/{item_id}'],
+      ['delete', '/items/{item_id}'],
+      ['post', '/items/{item_id}/retire'],
+      ['get', '/items/{item_id}/days/{day}'],
+    ] as const) {
+      expect(parameters(method, path).item_id, `${method} ${path}`).to.deep.include({ schema: { type: 'integer' } })
+    }
+  })
+
+  it('describes every parameter, by its schema or by its name', () => {
+    const described = (method: string, path: string) =>
+      Object.fromEntries((operation(method, path).parameters ?? []).map(({ name, description }) => [name, description]))
+    expect(described('post', '/items/{item_id}/retire')).to.include({ item_id: 'The id of the item.' })
+    expect(described('get', '/document-types/{id}')).to.include({ id: 'The id of the document type.' })
+    expect(described('get', '/days')).to.deep.equal({ month: 'The month.', deep: 'Only for divers' })
+    const all = Object.values(document.paths).flatMap((item) => Object.values(item))
+    for (const { operationId, parameters = [] } of all)
+      for (const { name, description } of parameters) expect(description, `${operationId} ${name}`).to.match(/\w/)
+  })
+
+  it('names operations without regard to the order of their declarations', () => {
+    const idsOf = (operations: Operation[]) =>
+      Object.entries(documentOf(operations).paths).flatMap(([path, item]) =>
+        Object.entries(item).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+      )
+    const operations = operationsOf('shop')
+    expect(idsOf(operations.toReversed())).to.have.members(idsOf(operations))
+    expect(operation('post', '/items/retire')).to.include({ operationId: 'shop_post_items_retire_many' })
+  })
+
+  it('marks the keywords of the platform as extensions, and leaves names and data as they are', async () => {
+    const Thing = Type.Object({
+      id: Type.Integer({ readOnly: true }),
+      price: money({ currency: 'JPY' }),
+      currency: Type.String({ default: 'EUR', permission: 'shop.things.currency' }),
+    })
+    const { routes, declarations } = collect_routes()
+    routes.records('/things/{id}', array_store([], Thing))
+    const described = documentOf(declarations.map((route) => declareOperation('shop', route)))
+    const { properties } = described.components.schemas['shop.Things'] as { properties: Record<string, object> }
+    expect(properties.price).to.include({ type: 'integer', 'x-atrium-currency': 'JPY' }).and.not.to.have.key('currency')
+    expect(properties.currency).to.include({ default: 'EUR', 'x-atrium-permission': 'shop.things.currency' })
+    expect(await lintErrors(described)).to.deep.equal([])
+    expect(await lintErrors(document)).to.deep.equal([])
   })
 
   it('tells of the headers that an operation takes', () => {

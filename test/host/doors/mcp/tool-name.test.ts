@@ -63,7 +63,7 @@ describe('The name of a derived tool', () => {
       'PUT /settings': 'crm_replace_settings',
       'GET /clients/{client_id}/tags': 'crm_list_tags_of_client',
       'POST /clients/{client_id}/tags': 'crm_create_tags_of_client',
-      'DELETE /clients/{client_id}/tags/{id}': 'crm_delete_tags_of_client',
+      'DELETE /clients/{client_id}/tags/{id}': 'crm_delete_tag_of_client',
     })
   })
 

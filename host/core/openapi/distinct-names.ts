@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { Operation } from '../registries/index.ts'
+
+/**
+ * Names operations. If several want the same name, a bulk route gets the suffix `_many`, and those that still agree get
+ * a hash of their method and path. No name depends on the order of the operations.
+ */
+export function distinctNames(
+  operations: readonly Operation[],
+  nameOf: (operation: Operation) => string,
+): ReadonlyMap<Operation, string> {
+  const wanted = new Map(operations.map((operation) => [operation, nameOf(operation)]))
+  const bulkApart = apart(wanted, ({ declaration: { kind } }) => (kind === 'bulk' ? '_many' : ''))
+  return apart(bulkApart, ({ name }) => `_${createHash('sha256').update(name).digest('hex').slice(0, 6)}`)
+}
+
+/** Adds a suffix to the names that several operations share. */
+function apart(names: ReadonlyMap<Operation, string>, suffixOf: (operation: Operation) => string) {
+  const counts = new Map<string, number>()
+  for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const isShared = (name: string) => (counts.get(name) ?? 0) > 1
+  return new Map(
+    [...names].map(([operation, name]) => [operation, isShared(name) ? suffixed(name, suffixOf(operation)) : name]),
+  )
+}
+
+/** At most 64 characters, as the names of tools. */
+const suffixed = (name: string, suffix: string) => name.slice(0, 64 - suffix.length) + suffix

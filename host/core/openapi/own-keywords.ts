@@ -1,0 +1,57 @@
+/**
+ * Renames the schema keywords of the platform to extensions, `currency` → `x-atrium-currency`, because linters refuse
+ * unknown keywords. Names of properties and data (`default`, `enum`, examples) stay as they are.
+ * @param document an OpenAPI document
+ */
+export function extendKeywords(document: object): object {
+  return visitDocument(document) as object
+}
+
+function visitDocument(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(visitDocument)
+  if (!isNode(value)) return value
+  return mapMembers(value, (name, member) => {
+    if (name === 'schema') return [name, visitSchema(member)]
+    return [name, name === 'schemas' ? visitNamed(member) : visitDocument(member)]
+  })
+}
+
+function visitSchema(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(visitSchema)
+  if (!isNode(value)) return value
+  return mapMembers(value, (name, member) => {
+    if (NAMED.has(name)) return [name, visitNamed(member)]
+    if (SCHEMAS.has(name)) return [name, visitSchema(member)]
+    return [DATA.has(name) || name.startsWith('x-') ? name : `x-atrium-${name}`, member]
+  })
+}
+
+const visitNamed = (value: unknown) =>
+  isNode(value) ? mapMembers(value, (name, member) => [name, visitSchema(member)]) : value
+
+const mapMembers = (node: Node, change: (name: string, member: unknown) => [string, unknown]) =>
+  Object.fromEntries(Object.entries(node).map(([name, member]) => change(name, member)))
+
+type Node = Readonly<Record<string, unknown>>
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null
+
+const setOf = (names: string) => new Set(names.split(' '))
+
+/** Keywords that hold schemas by a name of the author’s choice. */
+const NAMED = setOf('properties patternProperties $defs definitions dependentSchemas')
+
+/** Keywords that hold a schema or several. */
+const SCHEMAS = setOf(
+  'items prefixItems contains additionalProperties propertyNames unevaluatedItems unevaluatedProperties ' +
+    'allOf anyOf oneOf not if then else contentSchema',
+)
+
+/** All other keywords of JSON Schema 2020-12 and OpenAPI 3.1. */
+const DATA = setOf(
+  '$ref $id $schema $anchor $dynamicRef $dynamicAnchor $vocabulary $comment type enum const default ' +
+    'multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern format ' +
+    'maxItems minItems uniqueItems maxContains minContains maxProperties minProperties required dependentRequired ' +
+    'title description deprecated readOnly writeOnly examples example contentEncoding contentMediaType ' +
+    'discriminator xml externalDocs',
+)

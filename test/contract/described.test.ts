@@ -1,0 +1,67 @@
+import { dirname, join } from 'node:path'
+import { expect } from 'chai'
+import { openPractice } from '../../plugins/booking/test/open-practice.ts'
+import type { Practice } from '../../plugins/booking/test/practice.ts'
+import { connectAgent } from '../helpers/connect-agent.ts'
+import { lintErrors } from '../helpers/lint-errors.ts'
+import { TEMPLATE } from './template-host.ts'
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly description?: string
+  readonly schema: object
+}
+
+type Operations = Readonly<Record<string, { readonly operationId: string; readonly parameters?: readonly Parameter[] }>>
+
+describe('What programs and agents are told of the platform, clients, booking and the template', () => {
+  let practice: Practice
+  let description: { readonly paths: Readonly<Record<string, Operations>> }
+  before(async () => {
+    practice = await openPractice({
+      plugins: [...['clients', 'booking'].map((id) => join(dirname(TEMPLATE), id)), TEMPLATE],
+    })
+    description = (await practice.ask<typeof description>('GET', '/api/v1/openapi.json')).body
+  })
+  after(() => practice.host.close())
+
+  const parameters = () =>
+    Object.entries(description.paths).flatMap(([path, operations]) =>
+      Object.entries(operations).flatMap(([method, operation]) =>
+        (operation.parameters ?? []).map((parameter) => ({ operation: `${method} ${path}`, path, ...parameter })),
+      ),
+    )
+
+  it('has no error by the rules of Redocly', async () => {
+    expect(await lintErrors(description)).to.deep.equal([])
+  })
+
+  it('describes every parameter of every operation', () => {
+    const silent = parameters().filter(({ description }) => !description)
+    expect(silent.map(({ operation, name }) => `${operation} ${name}`)).to.deep.equal([])
+  })
+
+  it('describes every argument of every tool', async () => {
+    await using agent = await connectAgent('pinned', practice.host)
+    const tools = [...(await agent.tools()).values()]
+    expect(tools).to.have.length.greaterThan(50)
+    const silent = tools.flatMap(({ name, inputSchema }) =>
+      Object.entries((inputSchema.properties ?? {}) as Record<string, { description?: string }>)
+        .filter(([, { description }]) => !description)
+        .map(([argument]) => `${name} ${argument}`),
+    )
+    expect(silent).to.deep.equal([])
+  })
+
+  it('gives each id in a path one type, whatever operation follows', () => {
+    const types = new Map<string, Set<string>>()
+    for (const { path, name, in: place, schema } of parameters()) {
+      if (place !== 'path') continue
+      const part = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2)
+      types.set(part, (types.get(part) ?? new Set()).add(JSON.stringify(schema)))
+    }
+    const mixed = [...types].filter(([, { size }]) => size > 1)
+    expect(mixed.map(([part, schemas]) => `${part} ${[...schemas].join(' ')}`)).to.deep.equal([])
+  })
+})

@@ -7,7 +7,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
 import { lastParameter } from './filled-path.ts'
 import type { OperationRequest, Perform } from './request.ts'
-import { admit, innerRequest } from './request.ts'
+import { innerRequest, requirePermission } from './request.ts'
 
 type Result = Static<typeof BulkResult>
 
@@ -95,7 +95,7 @@ async function matching({ caller }: OperationRequest, { filter, repeated, operat
   if (list === undefined || store === undefined || caller === undefined) {
     throw invalid(`[${path}] has no list that can be filtered. Send [ids] instead.`)
   }
-  admit(list, caller)
+  requirePermission(list, caller)
   const query = parse_query_string(filter)
   if (is_paged(query))
     throw invalid('[filter] cannot contain paging parameters, because it selects every matching record. Remove them.')

@@ -6,19 +6,16 @@ interface CallParts {
   readonly caller: Caller
   readonly validators: Validators
   /** Default: does the work without keeping its answer. */
-  readonly once?: Call['once']
-}
-
-/** Validates each part of a request and makes the call that its handler gets. @throws ApiError 400, 404 or 422 */
-export function toCall(request: OperationRequest, parts: CallParts): Call {
-  return new ValidatedCall(request, parts)
+  readonly once?: Call['once'] | undefined
 }
 
 /**
+ * The call that a handler gets: each part of a request, validated where the operation declares a schema.
+ *
  * A class because of its getter. V8 gives each object literal with a getter a hidden class of its own and keeps it among the old
  * objects, and with it the whole request until the next major collection. That made garbage collection five times as expensive.
  */
-class ValidatedCall implements Call {
+export class ValidatedCall implements Call {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -28,12 +25,14 @@ class ValidatedCall implements Call {
   readonly once: Call['once']
   readonly #request: OperationRequest
 
+  /** @throws ApiError 400, 404 or 422 */
   constructor(request: OperationRequest, { caller, validators, once = doWork }: CallParts) {
-    const { operation, headers } = request
+    const { operation, params, query, body, headers } = request
+    const { schemas } = operation
     this.#request = request
-    this.params = validators.params(operation, request.params)
-    this.query = validators.query(operation, request.query)
-    this.body = validators.body(operation, request.body)
+    this.params = schemas.params === undefined ? params : validators.params(operation, params)
+    this.query = schemas.query === undefined ? query : validators.query(operation, query)
+    this.body = body === undefined && schemas.body === undefined ? body : validators.body(operation, body)
     this.headers = headers
     this.caller = caller
     this.check = (record) => validators.record(operation, record)

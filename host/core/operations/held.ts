@@ -1,4 +1,4 @@
-import { ApiError, type Undo } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
 import type { Lease } from '../../base/lifetime/index.ts'
 
 /**
@@ -6,17 +6,12 @@ import type { Lease } from '../../base/lifetime/index.ts'
  * wait is given up.
  * @throws ApiError 503 `plugin_replaced`, or the error of the work
  */
-export async function held<Result>(lease: Lease | undefined, work: () => Promise<Result>): Promise<Result> {
+export function held<Result>(lease: Lease | undefined, work: () => Promise<Result>): Promise<Result> {
   if (lease === undefined) return work()
-  let release: Undo = () => undefined
-  const dropped = new Promise<never>((_, reject) => {
-    release = lease.pin(() => reject(replaced()))
+  return new Promise<Result>((resolve, reject) => {
+    const release = lease.pin(() => reject(replaced()))
+    work().finally(release).then(resolve, reject)
   })
-  try {
-    return await Promise.race([work(), dropped])
-  } finally {
-    release()
-  }
 }
 
 const replaced = () =>

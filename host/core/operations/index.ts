@@ -10,16 +10,17 @@ export { createPerformMany } from './perform-many.ts'
 export { createPerform } from './perform.ts'
 export { reportFailure } from './report-failure.ts'
 export {
-  type Admission,
-  AdmittedRequest,
+  type AdmittedRequest,
   type CallOrigin,
   type OperationRequest,
   type Outcome,
   type Perform,
+  type RequestParts,
   admit,
   innerRequest,
   originOf,
   presentRequest,
+  requirePermission,
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'
 export { DEEPEST, isTooDeep, summaryOf, unstorableText, violationsOf } from './violations.ts'

@@ -11,19 +11,19 @@ type Headers = Record<string, string>
 
 /** Turns the result of a handler into status, headers and body. No field is withheld yet. */
 export function toOutcome(request: OperationRequest, result: unknown): Outcome {
-  if (result instanceof Replay) return result.outcome as Outcome
-  if (!(result instanceof Answer)) return plainOutcome(request, result)
-  const { status, headers, body } = plainOutcome(request, result.value)
-  const tag: Headers = result.etag === undefined ? {} : { etag: `"${result.etag}"` }
-  return { status, headers: { ...headers, ...tag, ...result.headers }, body }
-}
-
-function plainOutcome(request: OperationRequest, result: unknown): Outcome {
-  if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
-  if (result instanceof Readable) return { status: 200, headers: {}, body: result }
   if (result instanceof Page) return pageOutcome(request, result)
   if (result instanceof Created) return createdOutcome(request, result.value)
+  if (result instanceof Answer) return answerOutcome(request, result)
+  if (result instanceof Replay) return result.outcome as Outcome
+  if (result instanceof Readable) return { status: 200, headers: {}, body: result }
+  if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
   return { status: 200, headers: tagOf(result), body: result }
+}
+
+function answerOutcome(request: OperationRequest, { value, headers: own, etag }: Answer): Outcome {
+  const { status, headers, body } = toOutcome(request, value)
+  const tag: Headers = etag === undefined ? {} : { etag: `"${etag}"` }
+  return { status, headers: { ...headers, ...tag, ...own }, body }
 }
 
 /** Removes the fields that the caller may not see from an outcome. */
@@ -46,21 +46,15 @@ function pageOutcome({ operation, params, query }: OperationRequest, { rows, tot
  */
 function linkHeader(path: string, query: RawQuery, { offset, limit, total }: Paging & { total: number }): string {
   if (limit === 0 || (query.id !== undefined && !is_paged(query))) return ''
-  const to = linkTo(path, query, limit)
+  const list = `${path}?${restOf(query)}`
+  const byPage = query._start === undefined && query._end === undefined
+  const to = (from: number) =>
+    byPage ? `<${list}_page=${from / limit + 1}&_limit=${limit}>` : `<${list}_start=${from}&_end=${from + limit}>`
   const last = Math.max(0, Math.ceil(total / limit) - 1) * limit
   const links = [`${to(0)}; rel="first"`]
   if (offset > 0) links.push(`${to(Math.max(0, Math.min(offset - limit, last)))}; rel="prev"`)
   if (offset + limit < total) links.push(`${to(offset + limit)}; rel="next"`)
   return [...links, `${to(last)}; rel="last"`].join(', ')
-}
-
-function linkTo(path: string, query: RawQuery, limit: number): (offset: number) => string {
-  const rest = restOf(query)
-  const byPage = query._start === undefined && query._end === undefined
-  return (offset) =>
-    byPage
-      ? `<${path}?${rest}_page=${offset / limit + 1}&_limit=${limit}>`
-      : `<${path}?${rest}_start=${offset}&_end=${offset + limit}>`
 }
 
 const PAGING = new Set(['_start', '_end', '_page', '_limit'])

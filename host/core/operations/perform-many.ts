@@ -8,7 +8,7 @@ import { ANONYMOUS } from './request.ts'
 import type { Validators } from './validators.ts'
 import { held } from './held.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
-import { toCall } from './call.ts'
+import { ValidatedCall } from './call.ts'
 import { reportFailure } from './report-failure.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { AUDIT_TABLE, auditRow } from './audit.ts'
@@ -59,7 +59,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     const [request] = requests
     if (request === undefined) return []
     const { operation } = request
-    const calls = await attempt_each(requests, async (each) => toCall(each, { caller, validators }))
+    const calls = await attempt_each(requests, async (each) => new ValidatedCall(each, { caller, validators }))
     const handle = operation.declaration.handle_many as NonNullable<typeof operation.declaration.handle_many>
     const results = await as_caller(
       caller,

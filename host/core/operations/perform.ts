@@ -10,7 +10,7 @@ import { silentLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
 import { writeAudit } from './audit.ts'
 import { createBulk, repeatedOperation } from './bulk.ts'
-import { toCall } from './call.ts'
+import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { held } from './held.ts'
 import { oncePerKey, ReplayedOutcome, onceInCall, readIdempotencyKey } from './idempotency.ts'
@@ -57,9 +57,10 @@ export function createPerform(options: PerformOptions): Perform {
     const caller = request.caller ?? ANONYMOUS
     try {
       const { once } = request.operation.declaration.options
-      const call = toCall(request, {
-        ...{ caller, validators },
-        ...(once && { once: onceInCall(database, { request, caller }) }),
+      const call = new ValidatedCall(request, {
+        caller,
+        validators,
+        once: once && onceInCall(database, { request, caller }),
       })
       return await as_caller(caller, () => run({ request, call }), request)
     } catch (error) {

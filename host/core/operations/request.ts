@@ -27,31 +27,70 @@ export interface OperationRequest {
   readonly koa?: ParameterizedContext
 }
 
-/** The proof that a caller may run an operation. Only `admit` makes one. */
-export class Admission {
-  readonly operation: Operation
-  readonly caller: Caller | undefined
+/** The parts of a request. `signal` is made on first use, because it is not cheap and most handlers never use it. */
+export interface RequestParts extends Omit<OperationRequest, 'signal'> {
+  readonly signal: () => AbortSignal
+}
 
-  private constructor(operation: Operation, caller: Caller | undefined) {
-    this.operation = operation
-    this.caller = caller
+/**
+ * A request whose caller may run the operation. `perform` accepts nothing else, and only `admit` makes one, so no door can forget
+ * the permission check.
+ */
+export class AdmittedRequest implements OperationRequest {
+  readonly operation: Operation
+  readonly params: OperationRequest['params']
+  readonly query: RawQuery
+  /** A door that reads the body after the permission check sets it then. */
+  body: unknown
+  readonly headers: OperationRequest['headers']
+  readonly caller: Caller | undefined
+  readonly origin: CallOrigin
+  readonly requestId: string
+  readonly koa?: ParameterizedContext
+  readonly #signal: () => AbortSignal
+
+  private constructor(parts: RequestParts) {
+    this.operation = parts.operation
+    this.params = parts.params
+    this.query = parts.query
+    this.body = parts.body
+    this.headers = parts.headers
+    this.caller = parts.caller
+    this.origin = parts.origin
+    this.requestId = parts.requestId
+    if (parts.koa) this.koa = parts.koa
+    this.#signal = parts.signal
   }
 
-  /**
-   * Admits anyone to an open operation. Any other operation requires a caller, who must hold its permission if it has
-   * one.
-   * @throws ApiError 401 `unauthenticated`, 403 `permission_denied` naming the permission
-   */
-  static admit(this: void, operation: Operation, caller: Caller | undefined): Admission {
-    const { open, permission, name } = operation
-    if (!open && caller === undefined) throw unauthenticated()
-    if (open || permission === undefined || caller?.can(permission)) return new Admission(operation, caller)
-    const detail = `[${name}] requires the permission [${permission}]. Ask an operator to grant it.`
-    throw new ApiError('permission_denied', { detail })
+  /** Admits the caller to the operation. @throws ApiError as `requirePermission` does */
+  static admit(this: void, parts: RequestParts): AdmittedRequest {
+    requirePermission(parts.operation, parts.caller)
+    return new AdmittedRequest(parts)
+  }
+
+  get signal(): AbortSignal {
+    return this.#signal()
+  }
+
+  /** Returns a request with another body, within this one; the caller is already admitted. */
+  withBody(body: unknown): AdmittedRequest {
+    return new AdmittedRequest({ ...this, headers: {}, body, signal: this.#signal })
   }
 }
 
-export const { admit } = Admission
+export const { admit } = AdmittedRequest
+
+/**
+ * Anyone may run an open operation. Any other operation requires a caller, who must hold its permission if it has one.
+ * @throws ApiError 401 `unauthenticated`, 403 `permission_denied` naming the permission
+ */
+export function requirePermission({ open, permission, name }: Operation, caller: Caller | undefined): void {
+  if (open) return
+  if (caller === undefined) throw unauthenticated()
+  if (permission === undefined || caller.can(permission)) return
+  const detail = `[${name}] requires the permission [${permission}]. Ask an operator to grant it.`
+  throw new ApiError('permission_denied', { detail })
+}
 
 const unauthenticated = () =>
   new ApiError('unauthenticated', {
@@ -59,42 +98,11 @@ const unauthenticated = () =>
     headers: { 'www-authenticate': 'Bearer' },
   })
 
-/**
- * A request whose caller may run the operation. `perform` accepts nothing else, so no door can forget the permission
- * check: the private field excludes look-alikes, and the operation and the caller come from the admission.
- */
-export abstract class AdmittedRequest implements OperationRequest {
-  readonly operation: Operation
-  readonly caller: Caller | undefined
-  abstract readonly params: OperationRequest['params']
-  abstract readonly query: RawQuery
-  abstract readonly body: unknown
-  abstract readonly headers: OperationRequest['headers']
-  abstract readonly origin: CallOrigin
-  abstract readonly requestId: string
-  abstract readonly signal: AbortSignal
-  readonly koa?: ParameterizedContext
-  readonly #admission: Admission
-
-  constructor(admission: Admission, koa?: ParameterizedContext) {
-    this.#admission = admission
-    if (koa) this.koa = koa
-    this.operation = admission.operation
-    this.caller = admission.caller
-  }
-
-  /** Returns the same request with another body; the caller is already admitted. */
-  withBody(body: unknown): AdmittedRequest {
-    const { params, query } = this
-    return new InnerRequest(this, this.#admission, { params, query, body })
-  }
-}
-
 /** The call that makes the inner call. */
 type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
 /** The parts of the inner call. */
-type Inner = Pick<OperationRequest, 'params' | 'body'> & { query?: OperationRequest['query'] }
+type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body'> & { query?: OperationRequest['query'] }
 
 /**
  * Makes a call within a running call. It has the origin, request id and signal of the outer call, but none of its
@@ -104,35 +112,11 @@ type Inner = Pick<OperationRequest, 'params' | 'body'> & { query?: OperationRequ
  */
 export function innerRequest(
   outer: Outer,
-  { operation, ...inner }: Inner & Pick<OperationRequest, 'operation'>,
+  { operation, params, query = {}, body }: Inner,
   { caller = outer.caller }: { caller?: OperationRequest['caller'] } = {},
 ): AdmittedRequest {
-  return new InnerRequest(outer, admit(operation, caller), inner)
-}
-
-/** A class because of its getter; see call.ts. */
-class InnerRequest extends AdmittedRequest {
-  readonly params: OperationRequest['params']
-  readonly query: OperationRequest['query']
-  readonly body: unknown
-  readonly headers: OperationRequest['headers'] = {}
-  readonly origin: OperationRequest['origin']
-  readonly requestId: string
-  readonly #outer: Outer
-
-  constructor(outer: Outer, admission: Admission, { params, query = {}, body }: Inner) {
-    super(admission)
-    this.#outer = outer
-    this.params = params
-    this.query = query
-    this.body = body
-    this.origin = outer.origin
-    this.requestId = outer.requestId
-  }
-
-  get signal(): AbortSignal {
-    return this.#outer.signal
-  }
+  const { origin, requestId } = outer
+  return admit({ operation, params, query, body, headers: {}, caller, origin, requestId, signal: () => outer.signal })
 }
 
 /** The result of a successful call. Failures (4xx and 5xx) are thrown as ApiError. */

@@ -5,7 +5,6 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit, Authenticate, Identity } from '../../core/auth/index.ts'
 import { createRateLimit, PER_ADDRESS, PER_CALLER, networkOf } from '../../core/auth/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
-import { admit } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
 import type { Dispatch, Later } from './app.ts'
@@ -49,7 +48,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     try {
       const later = answer(exchange)
       if (later !== undefined) return () => finishLater(exchange, later)
-      finish(exchange)
+      logWhenSent(exchange)
     } catch (error) {
       fail(exchange, error)
     }
@@ -59,7 +58,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   async function finishLater(exchange: HttpExchange, later: Later): Promise<void> {
     try {
       await later()
-      finish(exchange)
+      logWhenSent(exchange)
     } catch (error) {
       fail(exchange, error)
     }
@@ -98,22 +97,40 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return undefined
     }
     exchange.route = match.operation.path
-    const admission = admit(match.operation, identity?.caller)
     const ready = identity && site.document(match.operation, match.params, identity.caller)
-    if (ready === undefined) return () => run(exchange, admission, match.params)
+    if (ready === undefined) return () => run(exchange, match)
     sendPrepared(exchange, ready)
     return undefined
   }
 
   function fail(exchange: HttpExchange, error: unknown): void {
     sendFailure(exchange, error, log)
-    finish(exchange)
+    logWhenSent(exchange)
   }
 
-  function finish(exchange: HttpExchange): void {
-    const { response } = exchange
-    if (response.writableEnded || response.destroyed) logRequest(log, exchange)
-    else response.once('close', () => logRequest(log, exchange))
+  /**
+   * Logs one line per finished request: at `debug` for prepared documents and files, else at `info`. It holds the pattern
+   * of the path, never the URL.
+   */
+  function logWhenSent(exchange: HttpExchange): void {
+    const { request, response, id, method, route, identity, startedAt, level } = exchange
+    if (!response.writableEnded && !response.destroyed) {
+      response.once('close', () => logWhenSent(exchange))
+      return
+    }
+    log[level](
+      {
+        request_id: id,
+        method,
+        route,
+        status: response.statusCode,
+        ms: Math.round((performance.now() - startedAt) * 100) / 100,
+        caller: identity?.caller.id,
+        traceparent: request.headers.traceparent,
+        aborted: response.writableEnded ? undefined : true,
+      },
+      'request',
+    )
   }
 }
 
@@ -143,24 +160,3 @@ function createRequestIds(): (given: string | string[] | undefined) => string {
 
 /** The accepted form of `X-Request-Id`, which is repeated in the answer and in the log. */
 const SANE = /^[\w.:~/+=-]{1,128}$/
-
-/**
- * Logs one line per finished request: at `debug` for prepared documents and files, else at `info`. It holds the pattern
- * of the path, never the URL.
- */
-function logRequest(log: HostLogger, exchange: HttpExchange): void {
-  const { request, response, id, method, route, identity, startedAt, level } = exchange
-  log[level](
-    {
-      request_id: id,
-      method,
-      route,
-      status: response.statusCode,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-      caller: identity?.caller.id,
-      traceparent: request.headers.traceparent,
-      aborted: response.writableEnded ? undefined : true,
-    },
-    'request',
-  )
-}

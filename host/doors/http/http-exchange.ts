@@ -20,6 +20,7 @@ export class HttpExchange {
   isHandedOver = false
   /** `debug` for prepared answers: they are read often, and their log lines cost more than they tell. */
   level: 'info' | 'debug' = 'info'
+  #abort: AbortController | undefined
 
   constructor(koa: ParameterizedContext, id: string) {
     this.koa = koa
@@ -28,4 +29,20 @@ export class HttpExchange {
     this.id = id
     this.method = koa.req.method ?? 'GET'
   }
+
+  /** Aborts when the client disconnects. */
+  abortSignal(): AbortSignal {
+    this.#abort ??= abortWithClient(this.response)
+    return this.#abort.signal
+  }
+}
+
+function abortWithClient(response: ServerResponse): AbortController {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!response.writableFinished) controller.abort()
+  }
+  if (response.closed) abort()
+  else response.once('close', abort)
+  return controller
 }

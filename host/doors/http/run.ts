@@ -1,57 +1,12 @@
-import type { RawQuery } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
 import { checkOrigin } from '../../core/auth/index.ts'
-import type { Admission, CallOrigin, OperationRequest, Perform } from '../../core/operations/index.ts'
-import { AdmittedRequest, originOf, reportFailure } from '../../core/operations/index.ts'
+import type { OperationRequest, Perform, RequestParts } from '../../core/operations/index.ts'
+import { admit, originOf, reportFailure } from '../../core/operations/index.ts'
 import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
 import type { ReadBody } from './body.ts'
 import type { HttpExchange } from './http-exchange.ts'
 import { readQuery } from './target.ts'
-
-/** A request over HTTP that was admitted. */
-class HttpCall extends AdmittedRequest {
-  readonly params: Readonly<Record<string, string>>
-  readonly query: RawQuery
-  readonly body: unknown
-  readonly headers: Readonly<Record<string, string | undefined>>
-  readonly origin: CallOrigin
-  readonly requestId: string
-  readonly #exchange: HttpExchange
-  #abort: AbortController | undefined
-
-  constructor(
-    exchange: HttpExchange,
-    admission: Admission,
-    { params, body }: Pick<OperationRequest, 'params' | 'body'>,
-  ) {
-    super(admission, admission.operation.raw ? exchange.koa : undefined)
-    this.#exchange = exchange
-    this.params = params
-    this.query = readQuery(exchange.search)
-    this.body = body
-    // Only `set-cookie` may be an array, and requests do not have that header.
-    this.headers = exchange.request.headers as Record<string, string | undefined>
-    this.origin = originOf(exchange.identity)
-    this.requestId = exchange.id
-  }
-
-  /** Aborts when the client disconnects. Made on first use, because it is not cheap and most handlers never use it. */
-  get signal(): AbortSignal {
-    this.#abort ??= abortWithClient(this.#exchange)
-    return this.#abort.signal
-  }
-}
-
-function abortWithClient({ response }: HttpExchange): AbortController {
-  const controller = new AbortController()
-  const abort = () => {
-    if (!response.writableFinished) controller.abort()
-  }
-  if (response.closed) abort()
-  else response.once('close', abort)
-  return controller
-}
 
 export interface RunnerOptions {
   readonly perform: Perform
@@ -62,15 +17,17 @@ export interface RunnerOptions {
 
 /** Makes the last steps of a request: checks the origin, reads the body, performs, answers. Errors are thrown. */
 export function createRunner({ perform, readBody, findings }: RunnerOptions) {
-  return async (exchange: HttpExchange, admission: Admission, params: OperationRequest['params']): Promise<void> => {
-    const { operation } = admission
+  return async (exchange: HttpExchange, match: Matched): Promise<void> => {
+    const call = admit(partsOf(exchange, match))
+    const { operation } = call
     const { koa, request, method, identity } = exchange
     holdGeneration(exchange, operation)
-    checkOrigin({ method, identity, headers: request.headers, host: koa.host })
-    const body = readsBody(operation) ? await readBody(koa) : undefined
+    if (operation.method !== 'GET') {
+      checkOrigin({ method, identity, headers: request.headers, host: koa.host })
+      // A raw operation reads its body itself unless it declares the schema of a JSON body.
+      if (!operation.raw || operation.schemas.body !== undefined) call.body = await readBody(koa)
+    }
     if (operation.raw) handOver(exchange)
-    // The params of a path are remembered and shared, so each request gets a copy.
-    const call = new HttpCall(exchange, admission, { params: { ...params }, body })
     const outcome = await perform(call)
     if (operation.raw && hasAnswered(koa)) {
       exchange.isHandedOver = true
@@ -87,6 +44,26 @@ export function createRunner({ perform, readBody, findings }: RunnerOptions) {
   }
 }
 
+type Matched = Pick<OperationRequest, 'operation' | 'params'>
+
+/** The body is read once the caller is admitted. */
+function partsOf(exchange: HttpExchange, { operation, params }: Matched): RequestParts {
+  const { request, identity, id } = exchange
+  return {
+    operation,
+    // The params of a path are remembered and shared, so each request gets a copy.
+    params: { ...params },
+    query: readQuery(exchange.search),
+    // Only `set-cookie` may be an array, and requests do not have that header.
+    headers: request.headers as Record<string, string | undefined>,
+    caller: identity?.caller,
+    origin: originOf(identity),
+    requestId: id,
+    signal: () => exchange.abortSignal(),
+    ...(operation.raw && { koa: exchange.koa }),
+  }
+}
+
 /**
  * Keeps the generation in place until the last byte of its answer is sent. An answer that is still being sent when the generation has
  * to end is cut off. If nothing was sent yet, `held` answers with an error.
@@ -98,9 +75,6 @@ function holdGeneration(exchange: HttpExchange, { lease }: Operation): void {
   })
   if (release) response.once('close', release)
 }
-
-/** A raw operation reads its body itself unless it declares the schema of a JSON body. */
-const readsBody = ({ raw, schemas, method }: Operation) => method !== 'GET' && (!raw || schemas.body !== undefined)
 
 /**
  * A raw operation answers through the Koa context, or sets `respond` to false and writes the answer itself. It gets the target in origin

@@ -8,7 +8,7 @@ import type { Prepared } from './send.ts'
 export interface Site {
   /**
    * Returns a prepared document. Undefined for other operations and for missing documents, which the operation then
-   * explains.
+   * explains. @throws ApiError 403 `permission_denied`
    */
   readonly document: (operation: Operation, params: Params, caller: Caller) => Prepared | undefined
   /** Finds operations on paths that belong to no owner. */

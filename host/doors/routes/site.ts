@@ -1,5 +1,6 @@
 import type { Site } from '../http/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
+import { requirePermission } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createPages } from './pages/pages.ts'
 import type { PagesOptions } from './pages/pages.ts'
@@ -45,7 +46,10 @@ export function createSite(options: SiteOptions): Site {
 
   return {
     document: (operation, params, caller) => {
-      const document = finders.get(operation)?.(params)
+      const find = finders.get(operation)
+      if (find === undefined) return undefined
+      requirePermission(operation, caller)
+      const document = find(params)
       return document && prepared.get(document, caller)
     },
     beside: openApi.beside,

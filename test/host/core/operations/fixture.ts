@@ -8,7 +8,8 @@ import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { createValidators } from '../../../../host/core/operations/validators.ts'
 import { declareOperation, recordsOf, withholdingOf } from '../../../../host/core/operations/declare-operation.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
-import { admit, AdmittedRequest } from '../../../../host/core/operations/request.ts'
+import type { AdmittedRequest } from '../../../../host/core/operations/request.ts'
+import { admit } from '../../../../host/core/operations/request.ts'
 import type { OperationRequest, Outcome, Perform } from '../../../../host/core/operations/request.ts'
 import type { Operation } from '../../../../host/core/registries/operation.ts'
 import { OperationRegistry } from '../../../../host/core/registries/operation-registry.ts'
@@ -110,24 +111,7 @@ export function requestOf(operations: OperationRegistry, call: string, given: Gi
   const [method = '', path = ''] = call.split(' ')
   const match = operations.match(method, `/api/v1/shop${path}`)
   if (match === undefined || 'allowed' in match) throw new Error(`There is no [${call}].`)
-  return new TestRequest(match, given)
-}
-
-class TestRequest extends AdmittedRequest {
-  readonly params: OperationRequest['params']
-  readonly query: OperationRequest['query']
-  readonly body: unknown
-  readonly headers: OperationRequest['headers']
-  readonly origin = 'token'
-  readonly requestId = 'r1'
-  readonly signal: AbortSignal
-
-  constructor({ operation, params }: Pick<OperationRequest, 'operation' | 'params'>, given: Given) {
-    super(admit(operation, 'caller' in given ? given.caller : ADA))
-    this.params = params
-    this.query = given.query ?? {}
-    this.body = given.body
-    this.headers = given.headers ?? {}
-    this.signal = given.signal ?? new AbortController().signal
-  }
+  const { query = {}, body, headers = {}, signal = new AbortController().signal } = given
+  const caller = 'caller' in given ? given.caller : ADA
+  return admit({ ...match, query, body, headers, caller, origin: 'token', requestId: 'r1', signal: () => signal })
 }

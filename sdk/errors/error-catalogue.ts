@@ -222,6 +222,17 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Write during a read request',
     fix: 'Declare the route as POST, or make the change inside `db.transaction(…)`. Nothing was changed.',
   },
+  too_many_open_files: {
+    status: 503,
+    title: 'Too many open files',
+    fix: 'Wait as long as `Retry-After` says, then send the same request again. An operator can raise the limit: `ulimit -n`.',
+    retryable: true,
+  },
+  storage_full: {
+    status: 507,
+    title: 'No space for files',
+    fix: 'Free space in the data directory, or raise the quota. Nothing was stored.',
+  },
   database_full: { status: 507, title: 'Storage full', fix: 'Free some space. Nothing was changed.' },
 })
 

@@ -7,6 +7,9 @@ const FLAGS = { sources: ['--conditions=atrium-source', '--import', 'tsx'], buil
 
 /** A process that has printed its first line. */
 export interface Child {
+  readonly pid: number
+  /** The beginning of what it printed, as a rule one line. */
+  readonly printed: string
   /** Kills it as `kill -9` does and resolves when it is gone. */
   kill(): Promise<void>
 }
@@ -23,8 +26,10 @@ export async function runChild(
   const module = `process.stdin.on('end', () => process.exit()).resume()\n${source}`
   const args = [...FLAGS[from], '--input-type=module', '--eval', module]
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
-  await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])
+  const [printed] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])) as [Buffer]
   return {
+    pid: child.pid ?? 0,
+    printed: printed.toString(),
     kill: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')

@@ -4,13 +4,13 @@ import type { DatabaseProblem, DatabaseProblemKind } from '../db/index.ts'
 import { classifyDatabaseError } from '../db/index.ts'
 
 /**
- * Converts anything thrown into an ApiError. An ApiError stays itself, a database error becomes an answer that explains it, and
- * anything else becomes `internal_error` without details. The original error is its `cause`.
+ * Converts anything thrown into an ApiError. An ApiError stays itself, an error of the database or of a machine without file
+ * descriptors or space becomes an answer that explains it, and anything else becomes `internal_error` without details. The original error is its `cause`.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const problem = classifyDatabaseError(error)
-  return (problem && databaseApiError(problem, error)) ?? internalError(error)
+  return (problem && databaseApiError(problem, error)) ?? resourceApiError(error) ?? internalError(error)
 }
 
 const internalError = (cause: unknown) =>
@@ -62,6 +62,35 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
   }),
   read_only: () => ({ code: 'database_read_only', detail: 'The database cannot be written to. Nothing was changed.' }),
   full: () => ({ code: 'database_full', detail: 'There is no space left to store this. Nothing was changed.' }),
+}
+
+/** Returns undefined for any other error than that of a machine without file descriptors or space. */
+function resourceApiError(cause: unknown): ApiError | undefined {
+  const code = systemCode(cause) ?? systemCode((cause as { cause?: unknown } | undefined)?.cause)
+  const answer = RESOURCES[code ?? '']
+  return answer && new ApiError(answer.code, { ...answer, cause })
+}
+
+const systemCode = (error: unknown) => (error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined)
+
+const NO_DESCRIPTORS: Answer = {
+  code: 'too_many_open_files',
+  detail: 'The host has no file descriptor left for this at the moment. Send the request again.',
+  headers: { 'retry-after': '5' },
+}
+
+const NO_SPACE: Answer = {
+  code: 'storage_full',
+  detail: 'There is no space left to store this file. Nothing was stored.',
+}
+
+/** By the name of the system's error. The second two of a full disk are a quota and the limit of the process (`ulimit -f`). */
+const RESOURCES: Readonly<Record<string, Answer>> = {
+  EMFILE: NO_DESCRIPTORS,
+  ENFILE: NO_DESCRIPTORS,
+  ENOSPC: NO_SPACE,
+  EDQUOT: NO_SPACE,
+  EFBIG: NO_SPACE,
 }
 
 const fieldsOf = ({ columns = [] }: DatabaseProblem) =>

@@ -1,16 +1,17 @@
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import type * as Signing from 'aws4fetch'
 import type { AwsClient } from 'aws4fetch'
+import { latePackage } from '../lifetime/index.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Stores files in an S3 bucket. Uses path-style addresses, which every S3-compatible service accepts. */
 export function createS3Store(location: S3Location): FileStore {
-  let connecting: Promise<AwsClient> | undefined
+  let client: AwsClient | undefined
   const urlOf = (name: string) => `${location.url}/${name}`
 
   async function send(method: string, name: string, headers: Record<string, string> = {}): Promise<Request> {
-    connecting ??= connect(location)
-    return (await connecting).sign(urlOf(name), { method, headers })
+    return (client ??= connect(location)).sign(urlOf(name), { method, headers })
   }
 
   return {
@@ -35,9 +36,11 @@ export function createS3Store(location: S3Location): FileStore {
   }
 }
 
-/** Imports the client on first use, because most hosts store their files in the data directory. */
-async function connect({ accessKeyId, secretAccessKey, region }: S3Location): Promise<AwsClient> {
-  const { AwsClient } = await import('aws4fetch')
+/** Loaded on first use, because most hosts store their files in the data directory. */
+const signing = latePackage<typeof Signing>('aws4fetch')
+
+function connect({ accessKeyId, secretAccessKey, region }: S3Location): AwsClient {
+  const { AwsClient } = signing()
   return new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
 }
 

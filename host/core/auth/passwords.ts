@@ -1,4 +1,6 @@
 import { ApiError } from '@atrium/sdk'
+import type * as Argon2 from '@node-rs/argon2'
+import { latePackage } from '../../base/lifetime/index.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /** OWASP's minimum for argon2id: 19 MiB of memory, two passes, one thread. */
@@ -8,24 +10,24 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 const NOBODY = '$argon2id$v=19$m=19456,t=2,p=1$1rw6nfl6sHmHmtDWjhyQCA$OTfsgMgMV+mLbYvkKdU4L1hQwZxs9C0lHaxQf1MFLlI'
 
 /** Loaded with the first password, because it takes 3 MB. */
-const argon2 = () => import('@node-rs/argon2')
+const argon2 = latePackage<typeof Argon2>('@node-rs/argon2')
 
 /** Returns an argon2id hash in PHC format. */
 export async function hashPassword(password: string): Promise<string> {
-  const { hash } = await argon2()
+  const { hash } = argon2()
   return hash(normalize(password), COST)
 }
 
 /** Whether the password matches. Takes equally long without a hash, so that the time does not reveal which people exist. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
-  const { verify } = await argon2()
+  const { verify } = argon2()
   const matches = await verify(hash ?? NOBODY, normalize(password))
   return matches && hash !== undefined
 }
 
 /** Whether the hash was made at another cost than the current one. */
 export async function needsRehash(hash: string): Promise<boolean> {
-  const { parseOptions } = await argon2()
+  const { parseOptions } = argon2()
   const { memoryCost, timeCost, parallelism } = parseOptions(hash)
   return memoryCost !== COST.memoryCost || timeCost !== COST.timeCost || parallelism !== COST.parallelism
 }

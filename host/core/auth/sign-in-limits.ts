@@ -1,7 +1,12 @@
+import type * as RateLimiters from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Database } from '../../base/db/index.ts'
+import { latePackage } from '../../base/lifetime/index.ts'
 import { networkOf, tooManyRequests } from './create-rate-limit.ts'
 import { hashSecret } from './secret.ts'
+
+/** Loaded with the first sign-in, because its adapters for a dozen databases take 10 MB. */
+const limiters = latePackage<typeof RateLimiters>('rate-limiter-flexible')
 
 const TABLE = 'platform_sign_in_limits'
 
@@ -29,7 +34,7 @@ export type Forgive = () => Promise<void>
 /** Limits failed attempts to sign in. Hosts that share a PostgreSQL database count together; on SQLite the one host counts in memory. */
 export class SignInLimits {
   readonly #database: Database
-  #limits: Promise<Limits> | undefined
+  #limits: Limits | undefined
 
   constructor(database: Database) {
     this.#database = database
@@ -37,8 +42,7 @@ export class SignInLimits {
 
   /** Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. @throws ApiError `too_many_requests` */
   async attempt(attempt: Attempt): Promise<Forgive> {
-    this.#limits ??= createLimits(this.#database)
-    const limits = await this.#limits
+    const limits = (this.#limits ??= createLimits(this.#database))
     const counted = keysOf(attempt).map(([limit, key]) => ({ limiter: limits[limit], key }))
     for (const { limiter, key } of counted) await consume(limiter, key)
     return async () => {
@@ -63,7 +67,7 @@ function keysOf({ account, address }: Attempt): [keyof Limits, string][] {
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
-  const { RateLimiterRes } = await import('rate-limiter-flexible')
+  const { RateLimiterRes } = limiters()
   try {
     await limiter.consume(key)
   } catch (refusal) {
@@ -85,9 +89,8 @@ async function countAfresh(limiter: RateLimiterAbstract, key: string): Promise<v
   await limiter.consume(key)
 }
 
-/** Loads the package with the first sign-in, because its adapters for a dozen databases take 10 MB. */
-async function createLimits(database: Database): Promise<Limits> {
-  const { RateLimiterMemory, RateLimiterPostgres } = await import('rate-limiter-flexible')
+function createLimits(database: Database): Limits {
+  const { RateLimiterMemory, RateLimiterPostgres } = limiters()
   const create = (keyPrefix: keyof Limits) => {
     const options = { ...LIMITS[keyPrefix], keyPrefix }
     if (database.dialect === 'sqlite') return new RateLimiterMemory(options)

@@ -11,6 +11,8 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   'database_unavailable',
   'database_read_only',
   'database_full',
+  'storage_full',
+  'too_many_open_files',
 ])
 
 /**

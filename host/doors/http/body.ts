@@ -1,6 +1,8 @@
 import { ApiError } from '@atrium/sdk'
 import type { Middleware, ParameterizedContext } from 'koa'
+import type * as KoaBody from 'koa-body'
 import type { IncomingMessage } from 'node:http'
+import { latePackage } from '../../base/lifetime/index.ts'
 
 const JSON_TYPES = ['application/json', 'application/merge-patch+json']
 
@@ -13,12 +15,11 @@ export type ReadBody = (koa: ParameterizedContext) => Promise<unknown>
  * @throws ApiError 400 `body_malformed`, 413 `body_too_large`, 415 `media_type_unsupported`
  */
 export function createReadBody(limit: number): ReadBody {
-  let parsing: Promise<Middleware> | undefined
+  let parser: Middleware | undefined
   return async (koa) => {
     if (!hasBody(koa.req)) return undefined
     requireJson(koa.req)
-    parsing ??= createParser(limit)
-    const parse = await parsing
+    const parse = (parser ??= createParser(limit))
     const isUtf8 = followEncoding(koa.req)
     try {
       await parse(koa, nothing)
@@ -36,11 +37,11 @@ export function createReadBody(limit: number): ReadBody {
   }
 }
 
-/**
- * Imports koa-body with the first body: it brings zod and formidable along, 7 MB that a read-only host does not need.
- */
-async function createParser(limit: number): Promise<Middleware> {
-  const { HttpMethodEnum, koaBody } = await import('koa-body')
+/** Loaded with the first body: it brings zod and formidable along, 7 MB that a read-only host does not need. */
+const parsing = latePackage<typeof KoaBody>('koa-body')
+
+function createParser(limit: number): Middleware {
+  const { HttpMethodEnum, koaBody } = parsing()
   const { POST, PUT, PATCH, DELETE } = HttpMethodEnum
   return koaBody({
     jsonTypes: JSON_TYPES,

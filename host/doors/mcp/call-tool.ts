@@ -4,7 +4,6 @@ import { nearest_name, ApiError } from '@atrium/sdk'
 import type { CataloguedError } from '@atrium/sdk/host'
 import { ERROR_CATALOGUE, ToolContent } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Outcome, Perform } from '../../core/operations/index.ts'
@@ -15,6 +14,7 @@ import type { AgentTool } from './derive-tool.ts'
 import type { ToolArguments } from './operation-parts.ts'
 import { operationParts } from './operation-parts.ts'
 import { structured } from './describe-tool.ts'
+import { protocol } from './protocol.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
 export interface CallToolOptions {
@@ -63,6 +63,7 @@ export function createCallTool({ catalogue, perform, validators, log }: CallTool
 function refuse(name: string, known: readonly string[]): never {
   const nearest = nearest_name(name, known)
   const hint = nearest === undefined ? 'Call tools/list for the available tools.' : `Did you mean [${nearest}]?`
+  const { ProtocolError, ProtocolErrorCode } = protocol()
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool [${name}]. ${hint}`)
 }
 

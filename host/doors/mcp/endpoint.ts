@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { toNodeHandler } from '@modelcontextprotocol/node'
-import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server'
 import { debounce, Hold, settled } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
 import { createValidators } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { createCallTool } from './call-tool.ts'
+import { protocol, protocolOverNode } from './protocol.ts'
 import { presentAgent, createToolServer } from './tool-server.ts'
 import type { SessionLimits } from './sessions.ts'
 import { Sessions } from './sessions.ts'
@@ -31,6 +30,8 @@ export interface Endpoint {
  * the same catalogue and are notified of changes that concern them.
  */
 export function createEndpoint({ registries, perform, log, sessions: limits }: EndpointOptions): Endpoint {
+  const { createMcpHandler, isLegacyRequest } = protocol()
+  const { toNodeHandler } = protocolOverNode()
   const catalogue = new ToolCatalogue(registries, log)
   const running = new Hold()
   const callTool = createCallTool({ catalogue, perform, validators: createValidators({ log }), log })

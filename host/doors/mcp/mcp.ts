@@ -5,9 +5,10 @@ import type { ParameterizedContext } from 'koa'
 import { isSameOrigin } from '../../core/auth/index.ts'
 import { declareOperation } from '../../core/operations/index.ts'
 import type { Method, Operation } from '../../core/registries/index.ts'
+import { createEndpoint } from './endpoint.ts'
 import type { Endpoint, EndpointOptions } from './endpoint.ts'
 
-/** The MCP endpoint; it is loaded on first use. */
+/** The MCP endpoint; it is opened on first use. */
 export interface Mcp {
   /** Refuses further messages, gives running tools time to finish, and ends all sessions. */
   close(): Promise<void>
@@ -15,28 +16,24 @@ export interface Mcp {
 
 /**
  * Serves `/api/v1/mcp`. Its operations are registered like any others, so identity, limits, request ids and the log
- * apply. The protocol implementation takes 30 MB and is imported on first use.
+ * apply. The endpoint is opened on first use, because the implementation of the protocol takes 30 MB.
  */
 export function createMcp(options: EndpointOptions): Mcp {
-  let endpoint: Promise<Endpoint> | undefined
+  let endpoint: Endpoint | undefined
   // Bound to this context: the endpoint’s timer would otherwise keep the first request in memory.
-  const open = AsyncResource.bind(async () => {
-    const { createEndpoint } = await import('./endpoint.ts')
-    return createEndpoint(options)
-  })
+  const open = AsyncResource.bind(() => createEndpoint(options))
   const operations = mcpOperations(async (koa) => {
     requireOwnOrigin(koa)
     requireHost(koa)
     koa.respond = false
     endpoint ??= open()
-    const { serve } = await endpoint
-    await serve(koa.req, koa.res)
+    await endpoint.serve(koa.req, koa.res)
   })
   options.registries.publishOperations('mcp', operations)
   return {
     close: async () => {
-      endpoint ??= Promise.resolve(CLOSED)
-      await (await endpoint).close()
+      endpoint ??= CLOSED
+      await endpoint.close()
     },
   }
 }

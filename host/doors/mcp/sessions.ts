@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
-import type { McpServer } from '@modelcontextprotocol/server'
-import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import type { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { protocol } from './protocol.ts'
 import { whenOver } from './when-over.ts'
 import type { ToolServerParts } from './tool-server.ts'
 import { createToolServer } from './tool-server.ts'
@@ -34,7 +34,7 @@ export class Sessions {
   /** Answers a message of a session, or starts a session. Another caller’s session counts as unknown. */
   async answer(request: Request, incoming: Incoming): Promise<Response> {
     const id = request.headers.get(HEADER)
-    if (id === null && isInitializeRequest(incoming.parsedBody)) return this.#begin(request, incoming)
+    if (id === null && protocol().isInitializeRequest(incoming.parsedBody)) return this.#begin(request, incoming)
     if (id === null) return noSession(request)
     const session = this.#sessions.get(id)
     if (session?.callerId !== incoming.caller.id) return problem(404, -32_001, 'Session not found')
@@ -110,7 +110,8 @@ class Session {
     this.#caller = caller
     this.#parts = parts
     this.#digest = parts.catalogue.digest(caller)
-    this.#transport = new WebStandardStreamableHTTPServerTransport({
+    const { WebStandardStreamableHTTPServerTransport: Transport } = protocol()
+    this.#transport = new Transport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: onStarted,
     })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListToolsResult } from '@modelcontextprotocol/server'
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
+import { protocol } from './protocol.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { distinctNames } from '../../core/openapi/index.ts'
 import type { Registries, Operation, Tool } from '../../core/registries/index.ts'
@@ -157,6 +157,7 @@ const operationsOf = (tools: ReadonlyMap<string, AgentTool>) =>
 function nameOf(cursor: string): string {
   const name = Buffer.from(cursor, 'base64url').toString()
   if (/^\w{1,64}$/.test(name)) return name
+  const { ProtocolError, ProtocolErrorCode } = protocol()
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `[${cursor}] is not a valid cursor of this list. Call tools/list without a cursor.`,

@@ -1,9 +1,8 @@
 import type { ToolCall, Caller } from '@atrium/sdk'
-import type { JsonSchema } from '@atrium/sdk/documents'
-import type { ServerContext } from '@modelcontextprotocol/server'
-import { McpServer } from '@modelcontextprotocol/server'
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { presentRequest } from '../../core/operations/index.ts'
 import type { CallTool } from './call-tool.ts'
+import { protocol } from './protocol.ts'
 import { listTools } from './tool-catalogue.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
@@ -29,10 +28,10 @@ export function createToolServer(
   { catalogue, callTool }: ToolServerParts,
   { onListed = () => undefined }: { onListed?: () => void } = {},
 ): McpServer {
-  const mcp = new ToolServer(catalogue, IDENTITY, {
-    capabilities: { tools: { listChanged: true } },
-    instructions: INSTRUCTIONS,
-  })
+  const { McpServer } = protocol()
+  const mcp = new McpServer(IDENTITY, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS })
+  // The protocol looks there for arguments that clients repeat in headers (`x-mcp-header`, SEP-2243).
+  mcp.toolInputSchemaJson = (name) => catalogue.get(name)?.input
   mcp.server.setRequestHandler('tools/list', ({ params }) => {
     const { caller } = presentAgent()
     const result = listTools(catalogue, caller, params?.cursor)
@@ -46,23 +45,6 @@ export function createToolServer(
     return callTool({ tool: name, arguments: given, caller, requestId, signal, progress: progressTo(context) })
   })
   return mcp
-}
-
-/**
- * Gives the protocol the input schemas in which it looks for arguments that clients repeat in headers (`x-mcp-header`,
- * SEP-2243).
- */
-class ToolServer extends McpServer {
-  readonly #catalogue: ToolCatalogue
-
-  constructor(catalogue: ToolCatalogue, ...given: ConstructorParameters<typeof McpServer>) {
-    super(...given)
-    this.#catalogue = catalogue
-  }
-
-  override toolInputSchemaJson(name: string): JsonSchema | undefined {
-    return this.#catalogue.get(name)?.input
-  }
 }
 
 /** Reports progress if the agent asked for it. */

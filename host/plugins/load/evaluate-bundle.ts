@@ -1,6 +1,7 @@
 import { createRequire, Module, isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { lateImport } from '../../base/lifetime/index.ts'
 import type { PluginBundle } from './plugin-bundle.ts'
 import type { ModuleNamespace } from './shared-modules.ts'
 
@@ -25,9 +26,9 @@ export interface EvaluatedBundle extends Pick<PluginHost, 'exports' | 'migration
   module: Module
 }
 
-/** The parameters of the function a bundle is compiled to: those of a CommonJS wrapper, and the globals it does not see. */
+/** The parameters of the function a bundle is compiled to: those of a CommonJS wrapper, `$later` for its dynamic imports, and the globals it does not see. */
 export function bundleParameters({ functions }: PluginGlobals): string[] {
-  return ['__plugin_host', 'require', 'module', 'exports', ...Object.keys(functions)]
+  return ['__plugin_host', '$later', 'require', 'module', 'exports', ...Object.keys(functions)]
 }
 
 /**
@@ -40,7 +41,14 @@ export async function evaluateBundle(bundle: PluginBundle, globals: PluginGlobal
   module._compile(bundle.code, bundle.filename, 'commonjs')
   const host: PluginHost = { natives: bundle.natives, meta: fileMeta, exports: {}, migrations: [] }
   const require = requireWith(bundle)
-  await (module.exports as RunBundle)(host, require, module, module.exports, ...Object.values(globals.functions))
+  await (module.exports as RunBundle)(
+    host,
+    lateImport,
+    require,
+    module,
+    module.exports,
+    ...Object.values(globals.functions),
+  )
   return { exports: host.exports, migrations: host.migrations, module }
 }
 

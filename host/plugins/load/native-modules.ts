@@ -2,6 +2,7 @@ import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild, ResolveResult } from 'esbuild'
+import { lateImport } from '../../base/lifetime/index.ts'
 import { isDependencyFile } from './own-sources.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 
@@ -35,7 +36,7 @@ export function keepNative({
       build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives }))
       build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id, pluginData }) => {
         const { specifier } = pluginData as StubOrigin
-        const loading = natives[id] ?? (import(id) as Promise<ModuleNamespace>)
+        const loading = natives[id] ?? lateImport(id)
         return (await keep(natives, id, { loading, specifier })) ?? { contents: stubOf(id, natives[id]!) }
       })
     },
@@ -82,6 +83,12 @@ async function keep(
     return { errors: [{ text: `Importing "${specifier}" failed: ${String(error)}`, detail: error }] }
   }
 }
+
+/**
+ * Makes the dynamic imports that stay in a bundle go through `lateImport`, as the parameter `$later`. The name is as long as `import`, so
+ * that the columns of the source map stay right.
+ */
+export const withLateImports = (code: string) => code.replaceAll(/\bimport(?=\("file:\/\/)/g, '$$later')
 
 /** JSON is always bundled: an `import()` of it would need the attributes that esbuild has removed. */
 function isDependency({ path: file, external, namespace }: ResolveResult, directory: string): boolean {

@@ -5,7 +5,7 @@ import { FileStamps, FILE_META, readOwnSources } from './own-sources.ts'
 import { runBundler } from './bundler.ts'
 import { listMigrations } from './migrations.ts'
 import type { MigrationFile } from './migrations.ts'
-import { keepNative } from './native-modules.ts'
+import { keepNative, withLateImports } from './native-modules.ts'
 import type { NativeModules } from './native-modules.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -81,7 +81,7 @@ async function bundleOnce(
   }).catch((error: BuildFailure) => {
     throw new PluginRejected(buildDiagnostics(error, directory), { files: sources.keys(), cause: error })
   })
-  return { code: result.outputFiles[0]!.text, filename, natives, migrations }
+  return { code: withLateImports(result.outputFiles[0]!.text), filename, natives, migrations }
 }
 
 function entrySource(entry: string, migrations: MigrationFile[]): string {

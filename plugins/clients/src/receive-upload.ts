@@ -97,10 +97,12 @@ async function receiveUpload(request: IncomingMessage, { files, limit, takes }: 
     return { file, head, name, declared, fields: firstOf(fields) }
   } catch (error) {
     failed.abort()
-    await discard(arriving, files)
+    const unstored = await discard(arriving, files)
     // A client reads the answer only after it has sent the whole body.
     request.unpipe().resume()
-    throw uploadError(error, { limit, errors })
+    // formidable sees only that the file takes no more.
+    const reason = (error as Error).name === 'AbortError' ? (unstored ?? error) : error
+    throw uploadError(reason, { limit, errors })
   }
 }
 
@@ -169,9 +171,15 @@ function nameOf({ originalFilename }: File): string {
   return name.replaceAll(/\p{C}/gu, '').trim().slice(0, 200) || 'unnamed'
 }
 
-async function discard(arriving: Arriving | undefined, files: Files): Promise<void> {
-  const file = await arriving?.stored.catch(() => undefined)
-  if (file) await files.delete(file.key)
+/** Deletes the file. Returns the error if it could not be stored. */
+async function discard(arriving: Arriving | undefined, files: Files): Promise<unknown> {
+  try {
+    const file = await arriving?.stored
+    if (file) await files.delete(file.key)
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 /** A field that nothing reads is a mistake of the sender, for example a misspelt `dry_run`. */

@@ -1,0 +1,129 @@
+import { expect } from 'chai'
+import { spawnSync } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { type LastingConnection, openLastingConnection } from '../helpers/lasting-connection.ts'
+import { canLimitProcesses, limitsOf, type ProcessLimits } from '../helpers/process-limits.ts'
+import { type Child, runChild } from '../helpers/run-child.ts'
+import { createTestDirectory } from '../helpers/test-directory.ts'
+
+const ROOT = path.resolve(import.meta.dirname, '../..')
+const PLUGINS = ['template', 'clients'].map((name) => path.join(ROOT, 'plugins', name))
+const MEGABYTE = 1024 * 1024
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** A host in its own process, whose limits the test can change, and the only connection to it. */
+class ScarceHost {
+  readonly limits: ProcessLimits
+  readonly #child: Child
+  readonly #connection: LastingConnection
+
+  constructor(child: Child) {
+    const { url, token } = JSON.parse(child.printed) as { url: string; token: string }
+    this.#child = child
+    this.limits = limitsOf(child.pid)
+    this.#connection = openLastingConnection(url, { token })
+  }
+
+  static async start(dataDir: string): Promise<ScarceHost> {
+    const child = await runChild(`
+      import { startTestHost } from ${JSON.stringify(path.join(ROOT, 'host/testing/index.ts'))}
+      const { url, token } = await startTestHost(${JSON.stringify({ plugins: PLUGINS, dataDir })})
+      console.log(JSON.stringify({ url, token }))`)
+    const host = new ScarceHost(child)
+    await host.ask('GET', '/livez')
+    return host
+  }
+
+  async ask(
+    method: string,
+    to: string,
+    { headers = {}, body }: { headers?: Record<string, string>; body?: string } = {},
+  ) {
+    const answer = await this.#connection.ask(to, { method, headers, ...(body !== undefined && { body }) })
+    const isJson = /\bjson\b/.test(String(answer.headers['content-type']))
+    return { ...answer, json: (isJson && answer.body !== '' ? JSON.parse(answer.body) : {}) as Record<string, unknown> }
+  }
+
+  post(to: string, json: unknown) {
+    return this.ask('POST', to, { headers: { ...JSON_TYPE, accept: '*/*' }, body: JSON.stringify(json) })
+  }
+
+  /** Uploads a CSV file of about this many bytes, of which nothing is saved. */
+  upload(size: number) {
+    const part = (name: string, rest: string) => `--x\r\ncontent-disposition: form-data; name="${name}"${rest}\r\n`
+    const csv = `Given name,Family name\n${'Ada,Lovelace\n'.repeat(Math.ceil(size / 13))}`
+    const file = part('file', `; filename="a.csv"\r\ncontent-type: text/csv\r\n\r\n${csv}`)
+    const body = `${file}${part('dry_run', '\r\n\r\ntrue')}--x--\r\n`
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': String(body.length) }
+    return this.ask('POST', '/api/v1/clients/imports', { headers, body })
+  }
+
+  async close(): Promise<void> {
+    this.#connection.close()
+    await this.#child.kill()
+  }
+}
+
+describe('A host', function () {
+  this.timeout(60_000)
+  let directory: Awaited<ReturnType<typeof createTestDirectory>>
+  let host: ScarceHost
+
+  beforeEach(async function () {
+    if (!canLimitProcesses()) this.skip()
+    directory = await createTestDirectory()
+  })
+  afterEach(async () => {
+    await host.close()
+    await directory.remove()
+  })
+
+  it('without file descriptors answers 503 with Retry-After, and remembers no failure', async () => {
+    host = await ScarceHost.start(directory.directory)
+    const create = () => host.post('/api/v1/template/items', { name: 'Bolt', price: 1 })
+    const signIn = () => host.post('/api/v1/auth/sessions', { email: 'ada@example.org', password: 'not her password' })
+    host.limits.takeDescriptors()
+    for (const asking of [create, signIn, () => host.upload(100)]) {
+      const { status, headers, json } = await asking()
+      expect([status, json.code, json.retryable]).to.deep.equal([503, 'too_many_open_files', true])
+      expect(Number(headers['retry-after'])).to.be.greaterThan(0)
+    }
+    expect((await host.ask('GET', '/api/v1/template/items')).status, 'a list needs no new one').to.equal(200)
+    host.limits.lift()
+    expect((await create()).status).to.equal(201)
+    expect((await signIn()).status).to.equal(401)
+    expect((await host.upload(100)).status).to.equal(201)
+  })
+
+  const arriving = async () => readdir(path.join(directory.directory, 'files', '.arriving'))
+
+  it('that may write no larger file answers an upload with 507 and leaves nothing', async () => {
+    host = await ScarceHost.start(directory.directory)
+    host.limits.limitFileSize(2 * MEGABYTE)
+    const { status, json } = await host.upload(3 * MEGABYTE)
+    expect([status, json.code]).to.deep.equal([507, 'storage_full'])
+    expect(await arriving()).to.deep.equal([])
+    expect((await host.upload(MEGABYTE)).status).to.equal(201)
+  })
+
+  it('on a full disk answers an upload with 507 and leaves nothing', async function () {
+    const files = path.join(directory.directory, 'files')
+    if (!mountSmallDisk(files)) this.skip()
+    try {
+      host = await ScarceHost.start(directory.directory)
+      const { status, json } = await host.upload(3 * MEGABYTE)
+      expect([status, json.code]).to.deep.equal([507, 'storage_full'])
+      expect(await arriving()).to.deep.equal([])
+      expect((await host.upload(MEGABYTE)).status).to.equal(201)
+    } finally {
+      spawnSync('umount', ['--lazy', files])
+    }
+  })
+})
+
+/** Mounts a disk of 2 MB. Returns false where that is not permitted. */
+function mountSmallDisk(place: string): boolean {
+  spawnSync('mkdir', ['-p', place])
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', place]).status === 0
+}

@@ -8,6 +8,8 @@ export type DatabaseErrorCode =
   | 'migration_changed'
   | 'migration_failed'
   | 'migration_not_begun'
+  | 'migration_renamed'
+  | 'migration_table_foreign'
   | 'not_yours_to_close'
   | 'transaction_over'
   | 'transaction_rolled_back'

@@ -79,10 +79,13 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
   const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
   rejectErrors(diagnostics)
-  await migratePlugin(manifest, preparation, async (source, undone) => {
-    const declared = { operations: publication.operations, stores: staged.stores }
-    diagnostics.push(...toDiagnostics(await checkTables(declared, source, { undone })))
-    rejectErrors(diagnostics)
+  await migratePlugin(manifest, preparation, {
+    diagnostics,
+    verify: async (source, undone) => {
+      const declared = { operations: publication.operations, stores: staged.stores }
+      diagnostics.push(...toDiagnostics(await checkTables(declared, source, { undone })))
+      rejectErrors(diagnostics)
+    },
   })
   const healthy = await callExport('health', () => loaded.opened.stage(() => staged.health?.(owned.context)), {
     manifest,
@@ -102,16 +105,33 @@ function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: 
 /** Applies the migrations and checks the tables. What the check refuses undoes the last migration. */
 async function migratePlugin(
   { id, directory }: PluginManifest,
-  { database, loaded, log }: Preparation,
-  verify: VerifyTables,
+  { database, registries, loaded, log }: Preparation,
+  { diagnostics, verify }: { diagnostics: Diagnostic[]; verify: VerifyTables },
 ): Promise<void> {
   const { migrations } = loaded
+  const others = registries.plugins.list().flatMap((plugin) => (plugin.id === id ? [] : [plugin.id]))
+  const onUnknown = (names: readonly string[]) => void diagnostics.push(tablesAhead(id, names, { migrations }))
   try {
-    await migrate({ database, owner: id, migrations, log, verify })
+    await migrate({ database, owner: id, others, migrations, log, verify, onUnknown })
   } catch (error) {
     if (!(error instanceof MigrationError)) throw error
-    throw new PluginRejected([migrationDiagnostic(error, { directory, migrations })], { cause: error })
+    throw new PluginRejected([migrationDiagnostic(error, { directory, migrations }), ...diagnostics], { cause: error })
   }
+}
+
+/** An older version of the plugin on the tables of a newer one: not a mistake, unless something else is reported too. */
+function tablesAhead(
+  id: string,
+  names: readonly string[],
+  { migrations }: { migrations: readonly MigrationFile[] },
+): Diagnostic {
+  const listed = names.map((name) => `[${name}]`).join(', ')
+  const last = migrations.filter(({ name }) => name < (names[0] ?? '')).at(-1)?.name ?? '<name>'
+  return diagnose('migrations_ahead', {
+    message: `The migrations ${listed} of [${id}] were applied, but its folder does not have them: its tables are newer than its code.`,
+    where: { file: 'migrations' },
+    fix: `If a file was deleted, restore it. If you have checked out an older version: check out the newer one again, undo them with \`atrium plugins migrate ${id} --to ${last}\`, and return to this version.`,
+  })
 }
 
 function rejectErrors(diagnostics: readonly Diagnostic[]): void {
@@ -155,13 +175,14 @@ const findingDiagnostics = (findings: readonly Finding[], directory: string): Di
 
 /** Names the migration that failed, with the author's line where it threw. */
 function migrationDiagnostic(
-  { code, message, migration, cause }: MigrationError,
+  { code, message, fix, migration, cause }: MigrationError,
   { directory, migrations }: { directory: string; migrations: readonly MigrationFile[] },
 ): Diagnostic {
   const found = migrations.find(({ name }) => name === migration)
   const file = found ? relativeFile(found.file, directory) : `migrations/${migration}`
   return diagnose(code, {
     message,
+    fix,
     where: authorPlace(cause, directory) ?? { file },
     ...(cause instanceof Error && { cause: cause.message }),
   })

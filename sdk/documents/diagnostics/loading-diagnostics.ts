@@ -84,6 +84,26 @@ export const LOADING_DIAGNOSTICS = catalogue({
       'The database was busy for a minute, so the transaction of a migration could not begin. Nothing is wrong with the migration.',
     fix: 'Find out what holds the database: a long import, another plugin’s handler, another process. Then reload the plugin.',
   },
+  migration_table_foreign: {
+    severity: 'error',
+    title: 'Migration of a foreign table',
+    cause:
+      'A migration creates a table whose name does not begin with the id of the plugin, or uses a table of another plugin. All of its changes were rolled back.',
+    fix: 'Begin the names of tables with the id of the plugin: `fleet_vans`. Plugins share ids, never tables.',
+  },
+  migration_renamed: {
+    severity: 'error',
+    title: 'Applied migration renamed',
+    cause: 'The file of a migration was renamed after the migration was applied. It would be applied a second time.',
+    fix: 'Rename the file back.',
+  },
+  migrations_ahead: {
+    severity: 'warning',
+    title: 'Tables newer than the code',
+    cause:
+      'Migrations were applied that the folder of the plugin does not have: an older version was checked out, or a file was deleted.',
+    fix: 'Restore the files. To work with the older version, undo the migrations with the newer one: `atrium plugins migrate <id> --to <name>`.',
+  },
   migration_changed: {
     severity: 'error',
     title: 'Applied migration changed',

@@ -50,6 +50,44 @@ describe('A migration', () => {
     await mended(table('fleet_vans'), '0001_vans.ts')
   })
 
+  it('of a table without the prefix of its plugin is refused by its name', async () => {
+    const first = await broken(table('vans'), 'migration_table_foreign')
+    expect(first.message).to.equal(
+      'The migration [0002_trips] of [fleet] creates the table [vans], whose name does not begin with [fleet_].',
+    )
+    expect(first.fix).to.equal('Name it [fleet_vans].')
+    await mended(table('fleet_trips'))
+  })
+
+  it('of a table of another plugin is refused by its name', async () => {
+    const { message } = await broken(table('steady_lamps'), 'migration_table_foreign')
+    expect(message).to.contain('the table [steady_lamps], which belongs to the plugin [steady]')
+    await mended(table('fleet_trips'))
+  })
+
+  it('that was renamed after it was applied is refused, and accepted under its name', async () => {
+    await breakage.fleet.rename('migrations/0001_vans.ts', 'migrations/0002_trips.ts')
+    const { message, fix } = await broken(table('fleet_vans'), 'migration_renamed')
+    expect(message).to.contain('[0002_trips] of [fleet] is the applied migration [0001_vans] under another name')
+    expect(fix).to.equal('Rename the file back to [0001_vans].')
+    await breakage.fleet.rename('migrations/0002_trips.ts', 'migrations/0001_vans.ts')
+    await mended(table('fleet_vans'), '0001_vans.ts')
+  })
+
+  it('that an older version does not have is a warning, which says how to return to that version', async () => {
+    await mended(table('fleet_trips'))
+    await breakage.fleet.remove('migrations/0002_trips.ts')
+    await breakage.fleet.write(working('older'))
+    await breakage.serves('older')
+    const { state, diagnostics } = await breakage.status()
+    expect([state, diagnostics.map(({ code, severity }) => [code, severity])]).to.deep.equal([
+      'active',
+      [['migrations_ahead', 'warning']],
+    ])
+    expect(diagnostics[0]?.message).to.contain('[0002_trips]')
+    expect(diagnostics[0]?.fix).to.contain('`atrium plugins migrate fleet --to 0001_vans`')
+  })
+
   it('that does not suit the record is undone, so that it can be edited and saved again', async () => {
     const store = (name: string) => ({
       'src/index.ts': `import { table_store, Type } from '@atrium/sdk'

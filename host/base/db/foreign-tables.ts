@@ -1,0 +1,27 @@
+import { tablePrefix } from './migration-ledger.ts'
+import type { TableChange } from './table-changes.ts'
+
+/** A change of a table that does not belong to the owner of a migration. */
+export interface ForeignChange extends TableChange {
+  /** The other owner; undefined if the name has nobody's prefix. */
+  readonly holder: string | undefined
+}
+
+/**
+ * Finds the first change of a table that is not the owner's. A table belongs to the owner with the longest prefix that its name begins
+ * with: `booking_desk_items` to `booking-desk`, not to `booking`. A table that is nobody's may be renamed or dropped, but nothing else.
+ * @param options.others ids of the other known plugins
+ */
+export function findForeignChange(
+  changes: readonly TableChange[],
+  { owner, others }: { owner: string; others: readonly string[] },
+): ForeignChange | undefined {
+  const owners = [...new Set([owner, ...others, 'platform'])]
+  const found = changes.map((change) => ({ ...change, holder: holderOf(change.table, owners) }))
+  return found.find(({ change, holder }) => holder !== owner && !(change === 'drops' && holder === undefined))
+}
+
+function holderOf(table: string, owners: readonly string[]): string | undefined {
+  const holders = owners.filter((owner) => table.startsWith(tablePrefix(owner)))
+  return holders.sort((one, other) => other.length - one.length)[0]
+}

@@ -59,6 +59,11 @@ export interface Host {
   readonly ready: Promise<void>
   /** Works once, within 24 hours. Undefined once somebody has a password. */
   readonly signInLink: string | undefined
+  /**
+   * Reports an error that nothing caught to the plugin in whose code or work it arose. Returns false if no plugin is the reason: the
+   * state of the host is unknown then.
+   */
+  takeStray(error: unknown): boolean
   /** Waits for running requests, stops the plugins and closes the database. */
   close(): Promise<void>
 }
@@ -133,7 +138,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const ready = plugins.refresh().then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())
   const signInLink = await auth.signInLink(doors.url)
-  return { url: doors.url, registries, ready, signInLink, close: () => close(closing) }
+  const takeStray = (error: unknown) => plugins.strayErrors.take(error)
+  return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }
 }
 
 /** Opens the database and applies the platform's own migrations. */

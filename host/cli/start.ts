@@ -15,9 +15,10 @@ process.setSourceMapsEnabled(true)
 try {
   const options = readEnvironment(process.env)
   const log = await createLogger({ level: options.logLevel })
-  survivePlugins(options.pluginDirectories, log)
+  const started: { host?: Host } = {}
+  survivePlugins(options.pluginDirectories, { log, started })
   const development = process.env.NODE_ENV !== 'production'
-  const host = await startHost({ ...options, log, development, checkResponses: development })
+  const host = (started.host = await startHost({ ...options, log, development, checkResponses: development }))
   await host.ready
   log.flush()
   process.stdout.write(welcome(host, { milliseconds: performance.now() }))
@@ -27,11 +28,15 @@ try {
 }
 
 /**
- * Uncaught errors of a plugin, for example in a timer or in a promise that is not awaited, are logged with the author's line and do
- * not end the host. An uncaught error of the host itself ends it, because its state is unknown then.
+ * Uncaught errors of a plugin, for example in a timer or in a promise that is not awaited, are logged and reported with the author's
+ * line and do not end the host. An uncaught error of the host itself ends it, because its state is unknown then.
  */
-function survivePlugins(directories: readonly string[], log: HostLogger): void {
+function survivePlugins(
+  directories: readonly string[],
+  { log, started }: { log: HostLogger; started: { readonly host?: Host } },
+): void {
   const survive = (error: unknown) => {
+    if (started.host?.takeStray(error)) return
     const where = directories.map((directory) => authorFrame(error, directory)).find((frame) => frame !== undefined)
     if (where === undefined && !isAbort(error)) {
       log.fatal({ err: error }, 'the host failed')

@@ -19,6 +19,7 @@ export {
   admit,
   innerRequest,
   originOf,
+  presentPlugin,
   presentRequest,
   requirePermission,
 } from './request.ts'

@@ -1,5 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
+import { present_caller } from '@atrium/sdk'
 import { present_request } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Identity } from '../auth/index.ts'
@@ -133,6 +134,13 @@ export type Perform = (request: AdmittedRequest) => Promise<Outcome>
 
 /** The call that `perform` is running, or undefined outside of one. An in-process call continues it. */
 export const presentRequest = () => present_request() as OperationRequest | undefined
+
+/** The plugin whose operation is running, or which works on its own account. Undefined outside of both. */
+export function presentPlugin(): string | undefined {
+  const request = present_request() as Partial<OperationRequest> | undefined
+  const { kind, id = '' } = present_caller() ?? {}
+  return request?.operation?.owner ?? (kind === 'system' ? /^plugin:(.+)$/.exec(id)?.[1] : undefined)
+}
 
 /** The caller of an `open` operation if nobody is signed in; holds no permission. */
 export const ANONYMOUS: Caller = {

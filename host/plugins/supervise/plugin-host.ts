@@ -12,6 +12,7 @@ import { carryOut, settlePlugins } from './settle-plugins.ts'
 import { discoveryReport, incompleteFolders, PluginSearch } from './plugin-search.ts'
 import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
 import { KnownPlugins } from './known-plugins.ts'
+import { StrayErrors } from './stray-errors.ts'
 import { EXPECTED, type Rest } from './plugin-state.ts'
 import type { Generation } from '../generation/generation.ts'
 import { Slots, TaskQueue } from '../../base/lifetime/index.ts'
@@ -62,6 +63,8 @@ export class PluginHost {
   readonly #queue = new TaskQueue()
   readonly #loads = new Slots(LOADS_AT_ONCE)
   readonly #search: PluginSearch
+  /** Errors of plugins that nothing catches. */
+  readonly strayErrors: StrayErrors
   #watching: PluginsWatch | undefined
   #isSettlingSoon = false
   #closed = false
@@ -71,6 +74,7 @@ export class PluginHost {
     this.#options = options
     this.#decisions = new PluginDecisions({ rows: desired, keys: services.secrets, config, safeMode })
     this.#known = new KnownPlugins(registries.plugins, this.#decisions)
+    this.strayErrors = new StrayErrors({ known: this.#known, findings: registries.findings, log: options.log })
     this.#search = new PluginSearch({
       directories,
       known: this.#known,
@@ -185,6 +189,7 @@ export class PluginHost {
   /** Stops all plugins and aborts the work under way. */
   async close(): Promise<void> {
     this.#closed = true
+    this.strayErrors.close()
     await this.#watching?.close()
     await Promise.all(this.#known.list().map((plugin) => plugin.close({ now: true })))
     await this.#queue.idle()

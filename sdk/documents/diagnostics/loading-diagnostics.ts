@@ -123,12 +123,6 @@ export const LOADING_DIAGNOSTICS = catalogue({
       '`atrium plugins check` loads the plugin in a process of its own. That process ended during the load, either through `process.exit` or because it ran out of memory.',
     fix: 'Throw an error instead of ending the process. Only the host decides when the process ends.',
   },
-  uncaught_error: {
-    severity: 'error',
-    title: 'Uncaught error',
-    cause: 'A timer, an event handler or a promise that is not awaited failed while the plugin was loaded.',
-    fix: 'Catch the error there, or await the promise.',
-  },
   leftover_work: {
     severity: 'warning',
     title: 'Work left running',

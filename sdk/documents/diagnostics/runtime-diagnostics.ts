@@ -46,6 +46,19 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     cause: 'A function given to `every` or `after` threw an error. A repeated timer goes on.',
     fix: 'Correct the line that the finding names.',
   },
+  uncaught_error: {
+    severity: 'error',
+    title: 'Uncaught error',
+    cause: 'A timer, an event emitter or a promise that is not awaited failed, and no code caught the error.',
+    fix: 'Catch the error there, await the promise, or listen for `error`.',
+  },
+  exit_refused: {
+    severity: 'error',
+    title: 'End of the process refused',
+    cause:
+      'The plugin called `process.exit`, `process.abort` or `process.kill` for the host’s own process. The call threw an error.',
+    fix: 'Throw an error instead. Only the host decides when the process ends.',
+  },
   contribution_failed: {
     severity: 'error',
     title: 'Contribution failed',

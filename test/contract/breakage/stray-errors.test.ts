@@ -1,3 +1,4 @@
+import type { PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,12 +14,15 @@ const START = path.resolve(import.meta.dirname, '../../../host/cli/start.ts')
 /** Errors of a plugin that nobody can catch. */
 const stray = `
 import { EventEmitter } from 'node:events'
+import { connect } from 'node:net'
 const errors = {
   promise: () => void Promise.reject(new Error('from a promise')),
   timer: () => void setTimeout(() => { throw new Error('from a timer') }, 0),
   native: () => void globalThis.setTimeout(() => { throw new Error('from a timer of Node') }, 0),
   event: () => void setImmediate(() => new EventEmitter().emit('error', new Error('from an event'))),
   tick: () => process.nextTick(() => { throw new Error('from a tick') }),
+  socket: () => void connect(1, '127.0.0.1'),
+  exit: () => void setTimeout(() => process.exit(), 0),
   every: () => undefined,
 }
 export const register_routes = (routes) => {
@@ -63,14 +67,26 @@ describe('An error that nobody can catch', function () {
     await remove()
   })
 
-  const ask = async (name: string) =>
-    (await fetch(`${url}/${name}`, { headers: { authorization: `Bearer ${TOKEN}` } })).status
+  const get = (path: string) => fetch(path, { headers: { authorization: `Bearer ${TOKEN}` } })
+  const ask = async (name: string) => (await get(`${url}/${name}`)).status
 
-  for (const name of ['promise', 'timer', 'native', 'event', 'tick', 'every']) {
+  for (const name of ['promise', 'timer', 'native', 'event', 'tick', 'socket', 'exit', 'every']) {
     it(`does not end the host: ${name}`, async () => {
       expect(await ask(name)).to.equal(200)
       await pause(50)
       expect(await ask(name)).to.equal(200)
     })
   }
+
+  it('is named with the author’s line, or with the route if the plugin is not on the stack', async () => {
+    const plugin = new URL('/api/v1/plugins/fleet', url)
+    const { runtime } = (await (await get(plugin.href)).json()) as PluginStatus
+    const found = runtime!.findings.map(({ code, work, where }) => `${code} in ${work} at ${where?.line ?? 'no line'}`)
+    expect(found).to.include.members([
+      'uncaught_error in GET /api/v1/fleet/promise at 5',
+      'uncaught_error in GET /api/v1/fleet/timer at 6',
+      'uncaught_error in GET /api/v1/fleet/socket at no line',
+      'exit_refused in GET /api/v1/fleet/exit at 11',
+    ])
+  })
 })

@@ -44,13 +44,13 @@ type Listener = (...parameters: unknown[]) => void
  * object alive.
  */
 export class OpenedResources {
-  readonly #directory: string
+  readonly directory: string
   #opened: Opened[] = []
   #listening: Listening[] = []
   readonly #staging = new Set<() => void>()
 
   constructor(directory: string) {
-    this.#directory = directory
+    this.directory = directory
   }
 
   /** Runs code of the plugin and tracks what it opens meanwhile. Listeners on `process` are tracked also afterwards. */
@@ -106,7 +106,7 @@ export class OpenedResources {
   #takeOff({ event, listener, started }: Listening): boolean {
     const added = listener.deref()
     if (added === undefined || !process.listeners(event as NodeJS.Signals).includes(added)) return false
-    if (!isAuthorsCall(started, this.#directory)) return false
+    if (!isAuthorsCall(started, this.directory)) return false
     process.off(event, added)
     return true
   }
@@ -116,13 +116,16 @@ export class OpenedResources {
   }
 
   #leftover(kind: ResourceKind, started: { stack?: string }, name?: string): Leftover {
-    const where = authorPlace(started, this.#directory)
+    const where = authorPlace(started, this.directory)
     const isStopped = kind === 'listener'
     return { kind, isStopped, ...(name !== undefined && { name }), ...(where && { where }) }
   }
 }
 
 const present = new AsyncLocalStorage<OpenedResources>()
+
+/** The directory of the plugin that is loaded or staged at present. Undefined outside of that. */
+export const presentDirectory = (): string | undefined => present.getStore()?.directory
 
 const handles = createHook({
   init: (_, type, __, resource) => {

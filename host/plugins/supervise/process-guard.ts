@@ -1,0 +1,69 @@
+import { syncBuiltinESMExports } from 'node:module'
+import type { Undo } from '@atrium/sdk'
+
+/** Stack frames to keep: enough to reach the author's line below those of packages. */
+const STACK_DEPTH = 100
+
+/** Thrown in a plugin that wants to end the process. */
+export class ProcessEndRefused extends Error {
+  override readonly name = 'ProcessEndRefused'
+}
+
+/** Decides whether code of a plugin made the call that is on the stack of the error. */
+export type IsOfPlugin = (refused: ProcessEndRefused) => boolean
+
+const guards = new Set<IsOfPlugin>()
+let restore: Undo | undefined
+
+/**
+ * Refuses `process.exit`, `process.reallyExit`, `process.abort` and `process.kill` of the own process to plugins: the call throws in the
+ * plugin. Calls of the host, its command line and other code pass.
+ * @returns the function that ends the guard
+ */
+export function guardProcess(isOfPlugin: IsOfPlugin): Undo {
+  guards.add(isOfPlugin)
+  restore ??= replaceFunctions()
+  return () => {
+    guards.delete(isOfPlugin)
+    if (guards.size > 0) return
+    restore?.()
+    restore = undefined
+  }
+}
+
+type Call = (this: unknown, ...parameters: unknown[]) => unknown
+type Ending = Record<(typeof ENDING)[number], Call>
+
+const ENDING = ['exit', 'reallyExit', 'abort', 'kill'] as const
+
+function replaceFunctions(): Undo {
+  const target = process as unknown as Ending
+  const originals = ENDING.map((name) => [name, target[name]] as const)
+  for (const [name, original] of originals) {
+    target[name] = function guarded(...parameters) {
+      if (name !== 'kill' || killsThisProcess(...parameters)) refuseToPlugins(name, guarded)
+      return original.apply(process, parameters)
+    }
+  }
+  // Named imports of `node:process` get the replacements too.
+  syncBuiltinESMExports()
+  return () => {
+    for (const [name, original] of originals) target[name] = original
+    syncBuiltinESMExports()
+  }
+}
+
+/** Signal 0 only asks whether a process exists. */
+const killsThisProcess = (pid?: unknown, signal?: unknown) =>
+  signal !== 0 && [process.pid, -process.pid, 0].includes(Number(pid))
+
+function refuseToPlugins(name: string, above: Call): void {
+  const depth = Error.stackTraceLimit
+  Error.stackTraceLimit = STACK_DEPTH
+  const refused = new ProcessEndRefused(
+    `[process.${name}] is refused, because it would end the host and every other plugin. Throw an error instead.`,
+  )
+  Error.captureStackTrace(refused, above)
+  Error.stackTraceLimit = depth
+  for (const isOfPlugin of guards) if (isOfPlugin(refused)) throw refused
+}

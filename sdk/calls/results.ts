@@ -12,8 +12,9 @@ export class Created<Value = unknown> {
 
 /** One page of a list: answered as an array, with `X-Total-Count` and `Link`. */
 export class Page<Row = unknown> {
-  readonly rows: readonly Row[]
-  readonly total: number
+  // `declare`: a field that is defined before the constructor assigns it is written twice.
+  declare readonly rows: readonly Row[]
+  declare readonly total: number
   /** The part of the list that was read; undefined: the part that the query asks for. */
   declare readonly part?: Paging
   constructor(rows: readonly Row[], total: number, part?: Paging) {

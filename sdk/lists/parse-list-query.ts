@@ -26,7 +26,8 @@ export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRu
   // `?id=1&id=2` asks for these records, however many: `ra` resolves references that way.
   const isByIds = query.id !== undefined && !is_paged(query)
   const paging = isByIds ? { offset: 0, limit: LARGEST_PAGE } : parse_paging(query)
-  return { filters, ...(search && { search }), sort: parse_sort(query, rules), ...paging }
+  const isSorted = query._sort !== undefined || query._order !== undefined
+  return { filters, ...(search && { search }), sort: isSorted ? parse_sort(query, rules) : BY_ID, ...paging }
 }
 
 function parseFilters(query: RawQuery, { schema, rules }: { schema: TObject; rules: ListRules }): ListFilter[] {
@@ -59,7 +60,6 @@ function unknown(name: string, names: readonly string[]): ApiError {
  * @throws ApiError 400 `query_malformed`, `query_unknown`
  */
 function parse_sort(query: RawQuery, rules: ListRules): ListQuery['sort'] {
-  if (query._sort === undefined && query._order === undefined) return BY_ID
   const fields = namesOf(single_value(query, '_sort'))
   const orders = namesOf(single_value(query, '_order'))
   if (orders.length > fields.length)

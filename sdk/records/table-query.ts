@@ -12,8 +12,16 @@ interface Table {
   readonly schema: TObject
 }
 
-/** Whether statements go to PostgreSQL; otherwise it is SQLite. */
-export const is_postgres = (db: Knex) => (db.client as { dialect?: string }).dialect === 'postgresql'
+const postgres = new WeakMap<Knex, boolean>()
+
+/** Whether statements go to PostgreSQL; otherwise it is SQLite. Remembered, because `db.client` looks up the connection. */
+export function is_postgres(db: Knex): boolean {
+  const known = postgres.get(db)
+  if (known !== undefined) return known
+  const found = (db.client as { dialect?: string }).dialect === 'postgresql'
+  postgres.set(db, found)
+  return found
+}
 
 /** Adds the conditions of the filters; all must hold. */
 export function where_filters(query: Query, filters: readonly ListFilter[], table: Table): void {
@@ -21,12 +29,7 @@ export function where_filters(query: Query, filters: readonly ListFilter[], tabl
 }
 
 /** Adds the search: every word must occur in one of the fields, in any case. */
-export function where_search(
-  query: Query,
-  search: string | undefined,
-  table: Table & { fields: readonly string[] },
-): void {
-  if (search === undefined) return
+export function where_search(query: Query, search: string, table: Table & { fields: readonly string[] }): void {
   for (const word of search_words(search)) {
     query.where((any) => {
       for (const field of table.fields) orLike(any, { field, text: word, db: table.db })

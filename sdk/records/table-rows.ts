@@ -116,11 +116,11 @@ export class TableRows<Row extends object> {
   }
 
   #matching({ filters, search }: ListQuery): Query {
-    const { schema, search: fields, narrow } = this.#options
-    const query = this.#table()
+    const { table, schema, search: fields, narrow } = this.#options
+    const query: Query = this.#db<Values>(table)
     narrow(query)
     where_filters(query, filters, { db: this.#db, schema })
-    where_search(query, search, { db: this.#db, schema, fields })
+    if (search !== undefined) where_search(query, search, { db: this.#db, schema, fields })
     return query
   }
 

@@ -15,8 +15,7 @@ import { record_fields } from '../lists/record-fields.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
-import { page } from '../calls/results.ts'
-import type { Page } from '../calls/results.ts'
+import { Page } from '../calls/results.ts'
 import { scope_filters } from './scope.ts'
 import { where_filters } from './table-query.ts'
 import { type Stored, TableRows, VERSION } from './table-rows.ts'
@@ -107,7 +106,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const rows = await this.#rows.page(query)
     // A page that is not full is the last one, so the total is known.
     const isLast = rows.length < query.limit && (rows.length > 0 || query.offset === 0)
-    return page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
+    return new Page(rows, isLast ? query.offset + rows.length : await this.#rows.count(query), query)
   }
 
   async ids(query: ListQuery): Promise<readonly RecordId[]> {
@@ -196,7 +195,7 @@ const narrowToScope =
   (query: Knex.QueryBuilder): boolean => {
     const caller = present_caller()
     const filters = scope_filters(caller, table, schema)
-    where_filters(query, filters, { db, schema })
+    if (filters.length > 0) where_filters(query, filters, { db, schema })
     if (scope && caller) query.where((only) => scope(only, caller))
     return filters.length > 0 || (scope !== undefined && caller !== undefined)
   }

@@ -63,8 +63,12 @@ export class Database {
   }
 
   /** Runs `fn` with the reader as its connection. Inside a transaction it stays in the transaction and sees its changes. */
-  reading<Result>(fn: () => Promise<Result>): Promise<Result> {
-    return this.#transactionScope() ? fn() : this.#scopes.run('reading', fn)
+  reading<Result, Given extends readonly unknown[]>(
+    fn: (...given: Given) => Promise<Result>,
+    ...given: Given
+  ): Promise<Result> {
+    const isOutside = this.#scopes.getStore() === undefined
+    return isOutside || !this.#transactionScope() ? this.#scopes.run('reading', fn, ...given) : fn(...given)
   }
 
   /**
@@ -182,7 +186,6 @@ export class Database {
     if (scope.over) throw transactionOver()
     return scope
   }
-
 
   #runAfterCommit(run: AfterCommit): void {
     const work = this.outside(async () => run())

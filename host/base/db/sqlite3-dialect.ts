@@ -53,12 +53,11 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
 
   override async execute({ handle, statements }: Sqlite3Connection, query: SqliteQuery): Promise<SqliteQuery> {
     const known = statements.get(query.sql)
-    if (known) return run(known, query)
-    const statement = await prepare(handle, query.sql)
+    const statement = known ?? (await prepare(handle, query.sql))
     try {
-      return await run(statement, query)
+      return await (changesOnly(query) ? runForChanges(statement, query) : runForRows(statement, query))
     } finally {
-      statements.keep(query.sql, statement)
+      if (!known) statements.keep(query.sql, statement)
     }
   }
 }
@@ -67,10 +66,6 @@ function prepare(handle: Handle, sql: string): Promise<Statement> {
   return new Promise((resolve, reject) => {
     const statement = handle.prepare(sql, (error) => (error ? reject(error) : resolve(statement)))
   })
-}
-
-function run(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {
-  return changesOnly(query) ? runForChanges(statement, query) : runForRows(statement, query)
 }
 
 function runForRows(statement: Statement, query: SqliteQuery): Promise<SqliteQuery> {

@@ -18,7 +18,7 @@ export function createContextKnex(current: () => Knex, transaction: Transact): K
       const knex = current()
       if (property === 'transaction') return transactionOf(knex, transaction)
       const value: unknown = Reflect.get(knex, property)
-      return typeof value === 'function' ? value.bind(knex) : value
+      return typeof value === 'function' ? (value.bind(knex) as unknown) : value
     },
     has: (_callable, property) => property in current(),
     set: () => false,

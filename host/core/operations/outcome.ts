@@ -34,7 +34,8 @@ export function visibleOutcome(outcome: Outcome, { withhold }: Operation, caller
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {
   const { offset, limit } = part ?? parse_paging(query)
-  const link = linkHeader(filledPath(operation.path, params), query, { offset, limit, total })
+  const path = operation.path.includes('{') ? filledPath(operation.path, params) : operation.path
+  const link = linkHeader(path, query, { offset, limit, total })
   const place = { 'x-offset': String(offset), 'x-limit': String(limit) }
   const headers = { 'x-total-count': String(total), ...place, ...(link && { link }) }
   return { status: 200, headers, body: rows }

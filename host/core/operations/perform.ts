@@ -75,7 +75,7 @@ export function createPerform(options: PerformOptions): Perform {
     if (operation.method !== 'GET') return change(running)
     if (operation.raw) return answer(running)
     return database
-      .reading(() => answer(running))
+      .reading(answer, running)
       .catch((error: unknown) => Promise.reject(writtenWhileReading(error, operation) as Error))
   }
 

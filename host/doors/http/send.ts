@@ -44,18 +44,14 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const type = headers['content-type']
   if (type === undefined && body !== undefined) sent.push('Content-Type', body instanceof Readable ? BINARY : JSON_TYPE)
   if (body instanceof Readable) return sendStream(exchange, body, { status, sent })
-  sendText(exchange, textOf(body, type), { status, sent })
+  // A string with its own type, such as CSV, is sent as it is.
+  const isText = body === undefined || (typeof body === 'string' && type !== undefined)
+  sendText(exchange, isText ? (body ?? '') : JSON.stringify(body), { status, sent })
 }
 
 interface Head {
   readonly status: number
   readonly sent: string[]
-}
-
-/** Sends a string with its own type, such as CSV, as it is. */
-function textOf(body: unknown, type: string | undefined): string {
-  if (body === undefined) return ''
-  return typeof body === 'string' && type !== undefined ? body : JSON.stringify(body)
 }
 
 function sendText({ response, method }: HttpExchange, text: string, { status, sent }: Head): void {

@@ -64,7 +64,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const context: PluginContext = {
     plugin: infoOf(manifest),
     settings: Object.freeze({ ...settings }),
-    db: services.dbFor(() => scope.requireCommitted('context.db')),
+    db: services.dbFor(scope.requireCommitted.bind(scope, 'context.db')),
     log,
     fetch,
     call: async (method, path, options) => {

@@ -48,8 +48,10 @@ export type { Pages, ResourceDraft } from './builders/resource-builder.ts'
 export type { TableDraft } from './builders/table-builder.ts'
 export type { CalendarField, CalendarMove, CalendarResource } from './builders/widget-options.ts'
 
+export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
+export { require_function, require_number } from './declaration/require.ts'
 export type { Origin } from './declaration/origin.ts'
 export { BulkRequest, BulkResult } from './documents/bulk.ts'
 
@@ -92,6 +94,7 @@ export {
   require_job_name,
   require_own_event_name,
   require_own_place,
+  require_permission,
   require_place,
 } from './services/service-names.ts'
 export {

@@ -1,5 +1,5 @@
 import type { Action } from '../documents/action.ts'
-import type { Color, Condition } from '../documents/values.ts'
+import { Color, type Condition } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { Static, TObject } from 'typebox'
 import { Builder, draft_of } from './builder.ts'
@@ -7,7 +7,7 @@ import { as_json_schema, type ConditionSchema } from './field-of.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { AnyRecord, FieldOf, ValueOf } from './field-of.ts'
 import { FormBuilder, type FormDraft } from './form-builder.ts'
-import { require_id, require_record } from '../declaration/require.ts'
+import { require_choice, require_function, require_id, require_record } from '../declaration/require.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
 
 /** The form of an action as declared. Default of `fields`: every writable field of the body. */
@@ -64,7 +64,7 @@ export class ActionBuilder<Row> extends Builder<ActionDraft> {
   }
 
   color(color: Color): this {
-    return this.set({ color })
+    return this.set({ color: require_choice('color', color, Color.enum) })
   }
 
   /** A question to confirm before the request is sent. */
@@ -106,7 +106,7 @@ export class FormActionBuilder<Row> extends ActionBuilder<Row> {
   form(...args: unknown[]): this {
     const [body, configure] = (typeof args[0] === 'function' ? [undefined, args[0]] : args) as [TObject?, Configure?]
     const form = { origin: origin_of(this.form), ...(body !== undefined && { body: require_record(body, 'form') }) }
-    configure?.(new FormBuilder(form))
+    if (configure) require_function('form', configure, 'form(Body, (form) => form.fields(…))')(new FormBuilder(form))
     return this.set({ form })
   }
 }

@@ -1,3 +1,7 @@
+import { DeclarationError } from '../declaration/declaration-error.ts'
+import { shown_argument } from '../declaration/require.ts'
+import { type Origin, origin_of } from '../declaration/origin.ts'
+
 /**
  * What every builder is: a shell around a draft. Each method changes the draft and returns the builder, so that calls can be chained.
  * The draft is private: authors never see it, and only the SDK and the host read it, with `draft_of`.
@@ -16,12 +20,53 @@ export abstract class Builder<Draft extends object> {
 
   protected set(values: Partial<Draft>): this {
     Object.assign(this.#draft, values)
+    const origins = originsOf.get(this.#draft) ?? new Map<string, Origin>()
+    originsOf.set(this.#draft, origins)
+    for (const member of Object.keys(values)) origins.set(member, origin_of(this.set))
     return this
   }
 }
 
+const originsOf = new WeakMap<object, Map<string, Origin>>()
+
+/** Where the author set a member of a draft. Undefined if it has its default. */
+export const member_origin = <Draft extends object>(draft: Draft, member: keyof Draft & string): Origin | undefined =>
+  originsOf.get(draft)?.get(member)
+
 /** The draft of a builder, as declared so far. */
 export const draft_of = <Draft extends object>(builder: Builder<Draft>): Draft => Builder.draft_of(builder)
 
-/** The drafts of several builders, in order. */
-export const drafts_of = <Draft extends object>(builders: readonly Builder<Draft>[]): Draft[] => builders.map(draft_of)
+/**
+ * The drafts of several builders, in order.
+ * @param method the author's method that takes the builders, for messages: `columns`
+ * @throws DeclarationError `argument_invalid` if they are not builders: authors in JavaScript have no compiler
+ */
+export function drafts_of<Draft extends object>(method: string, builders: readonly Builder<Draft>[]): Draft[] {
+  const fix = `Return the builders in an array, as in [${EXAMPLES[method] ?? `${method}((each) => [each.text('name')])`}].`
+  if (!Array.isArray(builders)) {
+    throw new DeclarationError(
+      'argument_invalid',
+      `[${method}(…)] requires an array, but it gets [${shown_argument(builders)}].`,
+      { fix },
+    )
+  }
+  return (builders as readonly Builder<Draft>[]).map((builder) => {
+    if (builder instanceof Builder) return draft_of(builder)
+    throw new DeclarationError(
+      'argument_invalid',
+      `[${method}(…)] gets [${shown_argument(builder)}], which no builder made.`,
+      { fix },
+    )
+  })
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  columns: "columns((column) => [column.text('name')])",
+  filters: "filters((filter) => [filter.select('status')])",
+  actions: "actions((action) => [action.row('retire').post('/items/{id}/retire')])",
+  fields: "fields((field) => [field.text('name')])",
+  entries: "entries((entry) => [entry.text('name')])",
+  stats: "stats('/figures', (stat) => [stat.number('active')])",
+  section: "section('Address', [field.text('street')])",
+  grid: "grid(2, [field.text('street'), field.text('city')])",
+}

@@ -2,7 +2,8 @@ import { origin_of } from '../declaration/origin.ts'
 import type { Column } from '../documents/column.ts'
 import type { Color } from '../documents/values.ts'
 import type { FieldHolding, FieldOf, PerValue, ValueOf } from './field-of.ts'
-import { ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
+import { require_choice } from '../declaration/require.ts'
+import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
 /** A column as declared; the host completes it from the record schema and the list's rules. */
 export interface ColumnDraft extends ShownDraft {
@@ -22,7 +23,7 @@ export class ColumnBuilder extends ShownBuilder<ColumnDraft> {
 
   /** Default: `end` for numbers and money, else `start`. */
   align(align: NonNullable<Column['align']>): this {
-    return this.set({ align })
+    return this.set({ align: require_choice<NonNullable<Column['align']>>('align', align, ['start', 'center', 'end']) })
   }
 
   /** Hidden until a person shows it. */
@@ -43,7 +44,7 @@ export class TextColumnBuilder extends ColumnBuilder {
 export class BadgeColumnBuilder<Value> extends ColumnBuilder {
   /** Values without a colour are gray. */
   color_by(colors: PerValue<Value, Color>): this {
-    return this.set({ colors: { ...(colors as Record<string, Color>) } })
+    return this.set({ colors: require_colors(colors as Record<string, Color>) })
   }
 }
 

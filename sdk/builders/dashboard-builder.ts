@@ -3,9 +3,9 @@ import { DeclarationError } from '../declaration/declaration-error.ts'
 import { label_of } from '../declaration/label-of.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_id, require_names, require_text } from '../declaration/require.ts'
+import { require_choice, require_function, require_id, require_names, require_text } from '../declaration/require.ts'
 import { MOVE_STEPS } from '../documents/calendar-widget.ts'
-import type { Color } from '../documents/values.ts'
+import { Color } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { StatsWidget } from '../documents/widget.ts'
 import type { CalendarOptions, CalendarMove, ChartOptions } from './widget-options.ts'
@@ -15,6 +15,8 @@ import { RelationBuilder } from './relation-builder.ts'
 
 type Stat = StatsWidget['stats'][number]
 
+const STATS = "stats('/figures', (stat) => [stat.number('active')])"
+
 /** Configures one figure. */
 class StatBuilder extends Builder<Stat> {
   label(label: string): this {
@@ -22,7 +24,7 @@ class StatBuilder extends Builder<Stat> {
   }
 
   color(color: Color): this {
-    return this.set({ color })
+    return this.set({ color: require_choice('color', color, Color.enum) })
   }
 }
 
@@ -123,7 +125,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
 
   /** Figures from one GET: `.stats('/items/stats', (stat) => [stat.number('active'), stat.money('value')])`. */
   stats(path: string, make: (stat: StatFactory) => readonly StatBuilder[]): this {
-    const stats = drafts_of(make(new StatFactory()))
+    const stats = drafts_of('stats', require_function('stats', make, STATS)(new StatFactory()))
     const checked = require_text('stats', path)
     return this.#add({ kind: 'stats', origin: origin_of(this.stats), path: checked, stats })
   }
@@ -134,12 +136,13 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
    *     .chart('New clients', '/summary', { kind: 'bar', x: 'day', series: [{ field: 'new_clients' }], rows: 'series' })
    */
   chart(title: string, path: string, options: ChartOptions): this {
+    require_choice('chart', require_names('chart', options, ['kind', 'x']).kind, ['line', 'bar', 'area'])
     return this.#add({
       kind: 'chart',
       origin: origin_of(this.chart),
       title: require_text('chart', title),
       path: require_text('chart', path),
-      options: require_names('chart', options, ['kind', 'x']),
+      options,
     })
   }
 
@@ -166,7 +169,7 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
   ): this {
     const origin = origin_of(this.table)
     const list = list_of(record, origin)
-    configure(list)
+    require_function('table', configure, "table(Item, (list) => list.id('latest').list_path('/items'))")(list)
     return this.#add({ kind: 'table', origin, table: draft_of(list) })
   }
 

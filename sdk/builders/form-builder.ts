@@ -16,10 +16,12 @@ import type { FieldHolding, FieldOf, ItemOf, ValueOf, PathNaming } from './field
 import { Builder } from './builder.ts'
 import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_names, require_text } from '../declaration/require.ts'
+import { require_function, require_names, require_text } from '../declaration/require.ts'
 
 /** A node of a form: a field, or a layout of fields. */
 export type FormNode<Row> = FieldBuilder<Row> | LayoutBuilder<FieldDraft>
+
+const REPEATER = "repeater('lines', (field) => [field.text('title')])"
 
 /** Makes fields: `(field) => [field.text('name'), field.grid(2, [field.select('status'), field.money('price')])]`. */
 export class FieldFactory<Row> {
@@ -81,7 +83,9 @@ export class FieldFactory<Row> {
     name: Name,
     make?: (field: FieldFactory<ItemOf<Row, Name>>) => readonly FormNode<ItemOf<Row, Name>>[],
   ): RepeaterFieldBuilder<Row> {
-    const fields = make && { fields: layout_of(make(new FieldFactory())) }
+    const fields = make && {
+      fields: layout_of('fields', require_function('repeater', make, REPEATER)(new FieldFactory())),
+    }
     return new RepeaterFieldBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...fields })
   }
 
@@ -135,6 +139,7 @@ export interface FormDraft {
 /** Configures the form of the create and the edit screen. */
 export class FormBuilder<Row> extends Builder<FormDraft> {
   fields(make: (field: FieldFactory<Row>) => readonly FormNode<Row>[]): this {
-    return this.set({ fields: layout_of(make(new FieldFactory())) })
+    const nodes = require_function('fields', make, "fields((field) => [field.text('name')])")(new FieldFactory())
+    return this.set({ fields: layout_of('fields', nodes) })
   }
 }

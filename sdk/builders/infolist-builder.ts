@@ -3,7 +3,8 @@ import type { Color } from '../documents/values.ts'
 import { Builder, drafts_of } from './builder.ts'
 import type { FieldHolding, FieldOf, ItemOf, PerValue, ValueOf } from './field-of.ts'
 import { grid_of, type LayoutBuilder, type LayoutDraft, layout_of, section_of } from './layout-builder.ts'
-import { ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
+import { require_function } from '../declaration/require.ts'
+import { require_colors, ShownBuilder, type ShownDraft, ShownFactory } from './shown-value.ts'
 
 /** An entry of an infolist as declared. */
 export interface EntryDraft extends ShownDraft {
@@ -27,7 +28,7 @@ export class TextEntryBuilder extends EntryBuilder {
 export class BadgeEntryBuilder<Value> extends EntryBuilder {
   /** Values without a colour are gray. */
   color_by(colors: PerValue<Value, Color>): this {
-    return this.set({ colors: { ...(colors as Record<string, Color>) } })
+    return this.set({ colors: require_colors(colors as Record<string, Color>) })
   }
 }
 
@@ -41,6 +42,8 @@ export class MoneyEntryBuilder extends EntryBuilder {
 
 /** A node of an infolist: an entry, or a layout of entries. */
 export type InfolistNode = EntryBuilder | LayoutBuilder<EntryDraft>
+
+const REPEATER = "repeater('lines', (entry) => [entry.text('title')])"
 
 /** Makes entries: `(entry) => [entry.text('name'), entry.badge('status')]`. */
 export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
@@ -65,7 +68,9 @@ export class EntryFactory<Row> extends ShownFactory<Row, EntryBuilder> {
     name: Name,
     make?: (entry: EntryFactory<ItemOf<Row, Name>>) => readonly EntryBuilder[],
   ): EntryBuilder {
-    const entries = make && { entries: drafts_of(make(new EntryFactory())) }
+    const entries = make && {
+      entries: drafts_of('entries', require_function('repeater', make, REPEATER)(new EntryFactory())),
+    }
     return new EntryBuilder({ origin: origin_of(this.repeater), kind: 'repeater', name, ...entries })
   }
 
@@ -89,6 +94,7 @@ export interface InfolistDraft {
 /** Configures the view screen. */
 export class InfolistBuilder<Row> extends Builder<InfolistDraft> {
   entries(make: (entry: EntryFactory<Row>) => readonly InfolistNode[]): this {
-    return this.set({ entries: layout_of(make(new EntryFactory<Row>())) })
+    const nodes = require_function('entries', make, "entries((entry) => [entry.text('name')])")(new EntryFactory<Row>())
+    return this.set({ entries: layout_of('entries', nodes) })
   }
 }

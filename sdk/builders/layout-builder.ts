@@ -23,18 +23,18 @@ type Nodes<Leaf extends object> = readonly (Builder<Leaf> | LayoutBuilder<Leaf>)
 
 /** Nodes under a heading. */
 export const section_of = <Leaf extends object>(title: string, nodes: Nodes<Leaf>): LayoutBuilder<Leaf> =>
-  new LayoutBuilder<Leaf>({ kind: 'section', title, children: layout_of(nodes) })
+  new LayoutBuilder<Leaf>({ kind: 'section', title, children: layout_of('section', nodes) })
 
 /** Nodes side by side. @throws DeclarationError `grid_invalid` unless there are 1 to 4 columns */
 export function grid_of<Leaf extends object>(columns: number, nodes: Nodes<Leaf>): LayoutBuilder<Leaf> {
   if (columns >= 1 && columns <= 4) {
-    return new LayoutBuilder<Leaf>({ kind: 'grid', columns, children: layout_of(nodes) })
+    return new LayoutBuilder<Leaf>({ kind: 'grid', columns, children: layout_of('grid', nodes) })
   }
   throw new DeclarationError('grid_invalid', `A grid cannot have [${columns}] columns.`, {
     fix: 'Set a whole number from 1 to 4.',
   })
 }
 
-/** The drafts of nodes, layout included. */
-export const layout_of = <Leaf extends object>(nodes: Nodes<Leaf>): LayoutDraft<Leaf>[] =>
-  drafts_of(nodes as readonly Builder<LayoutDraft<Leaf> & object>[])
+/** The drafts of nodes, layout included. `method` is the author's, for messages. */
+export const layout_of = <Leaf extends object>(method: string, nodes: Nodes<Leaf>): LayoutDraft<Leaf>[] =>
+  drafts_of(method, nodes as readonly Builder<LayoutDraft<Leaf> & object>[])

@@ -1,5 +1,5 @@
 import { origin_of } from '../declaration/origin.ts'
-import { require_id } from '../declaration/require.ts'
+import { require_function, require_id } from '../declaration/require.ts'
 import type { DashboardDraft } from './dashboard-builder.ts'
 import { DashboardBuilder } from './dashboard-builder.ts'
 import type { ResourceDraft } from './resource-builder.ts'
@@ -28,7 +28,11 @@ export function register_resource(
     module_id: require_id('module', module_id),
     relations: [],
   }
-  configure(new ResourceBuilder(draft))
+  require_function(
+    'register_resource',
+    configure,
+    "register_resource(registry, 'operations', 'shop', (resource) => …)",
+  )(new ResourceBuilder(draft))
   registry.add_resource(draft)
 }
 
@@ -56,6 +60,10 @@ export function emit_dashboard(
     hide_title: options.hide_title ?? false,
     widgets: [],
   }
-  configure(new DashboardBuilder(draft))
+  require_function(
+    'emit_dashboard',
+    configure,
+    "emit_dashboard(registry, 'operations', 'shop', (dashboard) => …)",
+  )(new DashboardBuilder(draft))
   registry.add_dashboard(draft)
 }

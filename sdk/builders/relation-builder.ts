@@ -2,7 +2,7 @@ import type { Static, TObject } from 'typebox'
 import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord } from './field-of.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
-import { require_id, require_record, require_text } from '../declaration/require.ts'
+import { require_function, require_id, require_record, require_text } from '../declaration/require.ts'
 import { TableBuilder, type TableDraft } from './table-builder.ts'
 
 /** A relation block as declared. */
@@ -54,7 +54,7 @@ export class RelationBuilder<Row = AnyRecord> extends Builder<RelationDraft> {
 
   table(configure: (table: TableBuilder<Row>) => unknown): this {
     const table: TableDraft = { origin: origin_of(this.table), filters: [], actions: [] }
-    configure(new TableBuilder<Row>(table))
+    require_function('table', configure, 'table((table) => table.columns(…))')(new TableBuilder<Row>(table))
     return this.set({ table })
   }
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject } from 'typebox'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_id, require_record, require_text } from '../declaration/require.ts'
+import { require_function, require_id, require_options, require_record, require_text } from '../declaration/require.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import { Builder, draft_of } from './builder.ts'
 import type { AnyRecord, FieldOf } from './field-of.ts'
@@ -85,6 +85,7 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
    * its default.
    */
   pages(pages: Pages): this {
+    require_options('[pages(…)]', pages, ['list', 'create', 'edit', 'view'])
     return this.set({ pages: { ...pages, origin: origin_of(this.pages) } })
   }
 
@@ -110,27 +111,27 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
 
   table(configure?: (table: TableBuilder<Row>) => unknown): this {
     const table: TableDraft = { origin: origin_of(this.table), filters: [], actions: [] }
-    configure?.(new TableBuilder<Row>(table))
+    configured('table', configure)?.(new TableBuilder<Row>(table))
     return this.set({ table })
   }
 
   /** Without an argument, the form has every writable field of the record. */
   form(configure?: (form: FormBuilder<Row>) => unknown): this {
     const form: FormDraft = { origin: origin_of(this.form) }
-    configure?.(new FormBuilder<Row>(form))
+    configured('form', configure)?.(new FormBuilder<Row>(form))
     return this.set({ form })
   }
 
   /** Without an argument, the infolist has every visible field of the record; the id is in the heading. */
   infolist(configure?: (infolist: InfolistBuilder<Row>) => unknown): this {
     const infolist: InfolistDraft = { origin: origin_of(this.infolist) }
-    configure?.(new InfolistBuilder<Row>(infolist))
+    configured('infolist', configure)?.(new InfolistBuilder<Row>(infolist))
     return this.set({ infolist })
   }
 
   relation(configure: (relation: RelationBuilder) => unknown): this {
     const relation: RelationDraft = { origin: origin_of(this.relation) }
-    configure(new RelationBuilder(relation))
+    require_function('relation', configure, 'relation((relation) => relation.id(…))')(new RelationBuilder(relation))
     draft_of<ResourceDraft>(this).relations.push(relation)
     return this
   }
@@ -143,6 +144,9 @@ export class ResourceBuilder<Row = AnyRecord> extends Builder<ResourceDraft> {
     return this.set({ sections: { origin: origin_of(this.sections), path: require_text('sections', path) } })
   }
 }
+
+const configured = <Configure>(method: string, configure: Configure | undefined): Configure | undefined =>
+  configure === undefined ? undefined : require_function(method, configure, `${method}((${method}) => ${method}.…)`)
 
 /** Which screens a resource has. */
 export interface Pages {

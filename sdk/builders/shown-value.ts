@@ -1,6 +1,7 @@
 import { type Origin, origin_of } from '../declaration/origin.ts'
 import type { Entry } from '../documents/entry.ts'
-import type { Color, RelationTarget } from '../documents/values.ts'
+import { Color, type RelationTarget } from '../documents/values.ts'
+import { require_choice } from '../declaration/require.ts'
 import { Builder } from './builder.ts'
 import type { FieldHolding, FieldOf } from './field-of.ts'
 
@@ -13,6 +14,13 @@ export interface ShownDraft {
   currency?: string
   colors?: Record<string, Color>
   relation?: RelationTarget
+}
+
+/** The colours of a badge by value, checked. @throws DeclarationError `argument_invalid` at the author's call */
+export function require_colors(colors: Readonly<Record<string, Color>>): Record<string, Color> {
+  for (const [value, color] of Object.entries(colors ?? {}))
+    require_choice(`color_by({ ${value}: … })`, color, Color.enum)
+  return { ...colors }
 }
 
 /** What columns and entries have in common. */

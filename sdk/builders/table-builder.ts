@@ -1,4 +1,5 @@
 import { Builder, drafts_of } from './builder.ts'
+import { require_choice, require_function } from '../declaration/require.ts'
 import { type ActionBuilder, type ActionDraft, ActionFactory } from './action-builder.ts'
 import { type ColumnBuilder, type ColumnDraft, ColumnFactory } from './column-builder.ts'
 import { DeclarationError } from '../declaration/declaration-error.ts'
@@ -21,15 +22,15 @@ export interface TableDraft {
 /** Configures the table of a list screen. Without columns, it shows every visible field of the record. */
 export class TableBuilder<Row> extends Builder<TableDraft> {
   columns(make: (column: ColumnFactory<Row>) => readonly ColumnBuilder[]): this {
-    return this.set({ columns: drafts_of(make(new ColumnFactory())) })
+    return this.set({ columns: drafts_of('columns', with_function('columns', make)(new ColumnFactory())) })
   }
 
   filters(make: (filter: FilterFactory<Row>) => readonly FilterBuilder[]): this {
-    return this.set({ filters: drafts_of(make(new FilterFactory())) })
+    return this.set({ filters: drafts_of('filters', with_function('filters', make)(new FilterFactory())) })
   }
 
   actions(make: (action: ActionFactory<Row>) => readonly ActionBuilder<Row>[]): this {
-    return this.set({ actions: drafts_of(make(new ActionFactory())) })
+    return this.set({ actions: drafts_of('actions', with_function('actions', make)(new ActionFactory())) })
   }
 
   /** A button that opens the create screen. Default label: "New" and the resource's title. */
@@ -39,6 +40,7 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
 
   /** The initial order of the list. Default: by id, newest first. */
   default_sort(field: FieldOf<Row>, order: 'asc' | 'desc' = 'asc'): this {
+    require_choice(`default_sort('${field}', …)`, order, ['asc', 'desc'])
     return this.set({ default_sort: { origin: origin_of(this.default_sort), field, order } })
   }
 
@@ -57,3 +59,6 @@ export class TableBuilder<Row> extends Builder<TableDraft> {
     return this.set({ empty: { title, ...(description !== undefined && { description }) } })
   }
 }
+
+const with_function = <Make>(method: string, make: Make): Make =>
+  require_function(method, make, `${method}((${method.slice(0, -1)}) => [ … ])`)

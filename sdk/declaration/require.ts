@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { ID_PATTERN } from '../documents/identifier.ts'
 import { DeclarationError } from './declaration-error.ts'
+import { nearest_name } from './nearest-name.ts'
 
 const pattern = new RegExp(ID_PATTERN)
 
@@ -15,12 +16,80 @@ export function require_id(what: string, id: string): string {
 /** Returns the text, or throws `argument_invalid` at the author's call. Authors in JavaScript have no compiler. */
 export function require_text(method: string, value: string): string {
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw new DeclarationError('argument_invalid', `[${method}(${shown(value)})] requires a text.`, {
+  throw new DeclarationError('argument_invalid', `[${method}(${shown_argument(value)})] requires a text.`, {
     fix: `Write it like [${method}('…')].`,
   })
 }
 
-const shown = (value: unknown) => (value === undefined ? '' : JSON.stringify(value))
+/** A value as messages show it, shortened. Empty for undefined. */
+export function shown_argument(value: unknown): string {
+  if (value === undefined) return ''
+  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
+const LONGEST = 60
+
+/** Returns the function, or throws `argument_invalid` at the author's call. */
+export function require_function<Given>(method: string, value: Given, example: string): Given {
+  if (typeof value === 'function') return value
+  throw new DeclarationError('argument_invalid', `[${method}(${shown_argument(value)})] requires a function.`, {
+    fix: `Write it like [${example}].`,
+  })
+}
+
+/** Returns the number, or throws `argument_invalid` at the author's call. */
+export function require_number(method: string, value: number, unit: string): number {
+  if (typeof value === 'number' && value >= 0) return value
+  throw new DeclarationError(
+    'argument_invalid',
+    `[${method}(${shown_argument(value)}, …)] requires a number of ${unit}.`,
+    {
+      fix: `Write it like [${method}(60_000, …)].`,
+    },
+  )
+}
+
+/** Returns the value if it is one of these texts, or throws `argument_invalid` at the author's call, with the nearest one. */
+export function require_choice<Choice extends string>(
+  method: string,
+  value: Choice,
+  choices: readonly Choice[],
+): Choice {
+  if (choices.includes(value)) return value
+  throw new DeclarationError('argument_invalid', `[${method}] does not accept [${shown_text(value)}].`, {
+    fix: suggest_name(String(value), choices),
+  })
+}
+
+const shown_text = (value: unknown) => (typeof value === 'string' ? value : shown_argument(value))
+
+/** Suggests the nearest known name, else lists all of them. */
+export function suggest_name(name: string, known: readonly string[]): string {
+  const nearest = nearest_name(name, known)
+  return nearest === undefined ? `Use one of ${known.join(', ')}.` : `Did you mean [${nearest}]?`
+}
+
+/**
+ * Returns the options if they have no other members than these, or throws `argument_invalid` at the author's call. A misspelt option
+ * would have no effect.
+ */
+export function require_options<Options extends object>(
+  method: string,
+  options: Options,
+  known: readonly string[],
+): Options {
+  if (typeof options !== 'object' || options === null) {
+    throw new DeclarationError('argument_invalid', `${method} requires an object of options.`, {
+      fix: `The options are ${known.join(', ')}.`,
+    })
+  }
+  const unknown = Object.keys(options).find((name) => !known.includes(name))
+  if (unknown === undefined) return options
+  throw new DeclarationError('argument_invalid', `${method} has no option [${unknown}].`, {
+    fix: suggest_name(unknown, known),
+  })
+}
 
 /** Returns the options if each of these names holds a text, or throws `argument_invalid` at the author's call. */
 export function require_names<Options extends object>(
@@ -37,8 +106,53 @@ export function require_names<Options extends object>(
 
 /** Returns the schema of an object given to `method`, or throws `record_invalid` at the author's call. */
 export function require_record<Schema extends TObject>(schema: Schema, method = 'record'): Schema {
-  if (typeof schema?.properties === 'object') return schema
-  throw new DeclarationError('record_invalid', `[${method}()] requires the schema of an object.`, {
+  if (typeof schema?.properties === 'object') return require_fields(schema)
+  const why = schema === undefined ? UNDEFINED : ''
+  throw new DeclarationError('record_invalid', `[${method}()] requires the schema of an object.${why}`, {
     fix: `Write it like [${method}(Type.Object({ name: Type.String(), … }))].`,
   })
 }
+
+const UNDEFINED = ' It is undefined: is it exported, and do its files not import each other in a circle?'
+
+/** Returns the record schema if each of its fields is a schema, or throws `record_invalid` at the author's call. */
+export function require_fields<Schema extends TObject>(schema: Schema): Schema {
+  for (const [name, field] of Object.entries<unknown>(schema.properties)) {
+    if (is_schema(field)) continue
+    throw new DeclarationError(
+      'record_invalid',
+      `The field [${name}] of a record is [${shown_argument(field)}], which is not a schema.`,
+      {
+        fix: `Write it like [${name}: Type.String()].`,
+      },
+    )
+  }
+  return schema
+}
+
+/** Returns the schema, or throws `argument_invalid` at the author's call. Undefined is accepted: the option was left out. */
+export function require_schema(option: string, schema: unknown): void {
+  if (schema === undefined || is_schema(schema)) return
+  throw new DeclarationError('argument_invalid', `[${option}] is [${shown_argument(schema)}], which is not a schema.`, {
+    fix: 'Write it with `Type`, for example [Type.Object({ name: Type.String() })].',
+  })
+}
+
+const KEYWORDS = [
+  'type',
+  'enum',
+  'const',
+  'anyOf',
+  'allOf',
+  'oneOf',
+  'not',
+  'if',
+  '$ref',
+  'properties',
+  '~kind',
+  '~unsafe',
+]
+
+/** A schema of TypeBox, or plain JSON Schema that says something. */
+const is_schema = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && KEYWORDS.some((keyword) => keyword in value)

@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { nearest_name } from '../declaration/nearest-name.ts'
+import { require_fields, shown_argument } from '../declaration/require.ts'
 import type { DiagnosticCode } from '../documents/diagnostics/diagnostic-catalogue.ts'
 import type { FieldType } from './record-fields.ts'
 import type { Comparison } from './list-query.ts'
@@ -64,6 +65,8 @@ function comparisonsOf({ kind, choices }: FieldType): readonly Comparison[] {
  * searched by must belong to the record and hold a single value.
  */
 export function require_list_rules(schema: TObject, { sort = [], filter = [], search = [] }: ListRules): ListRules {
+  require_fields(schema)
+  for (const [name, names] of Object.entries({ sort, filter, search })) require_list(name, names)
   const fields = record_fields(schema)
   if (!fields.has('id')) {
     throw new DeclarationError('record_invalid', 'The record schema has no [id].', {
@@ -74,6 +77,13 @@ export function require_list_rules(schema: TObject, { sort = [], filter = [], se
   for (const name of filter) requireField(schema, { name, code: 'filter_not_supported', use: 'filtered by' })
   for (const name of search) requireText(schema, name)
   return { sort, filter, search }
+}
+
+function require_list(option: string, names: unknown): void {
+  if (Array.isArray(names)) return
+  throw new DeclarationError('argument_invalid', `The option [${option}] of a store is [${shown_argument(names)}].`, {
+    fix: `Write it as a list of fields: [${option}: ['name']].`,
+  })
 }
 
 function requireField(schema: TObject, { name, code, use }: { name: string; code: DiagnosticCode; use: string }): void {

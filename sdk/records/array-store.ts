@@ -4,6 +4,7 @@ import { attempt_each } from '../calls/attempt.ts'
 import type { ListQuery, ListFilter, Operand } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
+import { require_options } from '../declaration/require.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { search_words } from '../lists/search-words.ts'
 import type { Page } from '../calls/results.ts'
@@ -24,6 +25,7 @@ export function array_store<Schema extends TObject>(
   schema: Schema,
   rules: ListRules<Extract<keyof Static<Schema>, string>> = {},
 ): WritableStore<Static<Schema>> {
+  require_options('[array_store(…)]', rules, ['sort', 'filter', 'search'])
   return new ArrayStore<Static<Schema>>(rows, schema, rules)
 }
 

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { Static, TObject } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { type Origin, origin_of } from '../declaration/origin.ts'
+import { require_fields, require_options } from '../declaration/require.ts'
 import { ApiError } from '../errors/api-error.ts'
 import type { Attempt } from '../calls/attempt.ts'
 import { attempt_each, attempt_rest } from '../calls/attempt.ts'
@@ -51,7 +52,19 @@ export function table_store<Schema extends TObject>(
   options: TableStoreOptions<Static<Schema>> = {},
 ): WritableStore<Static<Schema>> {
   const origin = origin_of(table_store)
+  require_options(`The store of [${table}]`, options, Object.keys(OPTIONS))
   return new TableStore<Static<Schema>>({ ...options, db, table, schema, origin })
+}
+
+/** Every option of a table store. A new option does not compile until it stands here. */
+const OPTIONS: Record<keyof TableStoreOptions<object>, true> = {
+  sort: true,
+  filter: true,
+  search: true,
+  scope: true,
+  before: true,
+  after: true,
+  after_many: true,
 }
 
 const collecting = new WeakMap<Knex, Set<CollectedStore>>()
@@ -90,6 +103,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
 
   constructor(settings: Settings<Row>) {
     const { db, table, schema, origin } = settings
+    require_fields(schema)
     if (record_fields(schema).has(VERSION)) throw versionTaken(table)
     this.schema = schema
     this.table = { name: table, origin }

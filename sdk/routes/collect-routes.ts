@@ -1,5 +1,8 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { origin_of } from '../declaration/origin.ts'
+import { require_options, require_schema, suggest_name } from '../declaration/require.ts'
+import { require_permission } from '../services/service-names.ts'
+import type { RouteOptions } from './route-options.ts'
 import { bulk_route } from './route-declaration.ts'
 import { record_routes } from './record-routes.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
@@ -76,7 +79,7 @@ function plainRoute(
   const { path, options, handler } = given
   if (typeof handler === 'function' && typeof options === 'object' && options !== null) {
     const checked = { path: require_route_path(path), handler: handler as RouteDeclaration['handler'] }
-    return { method, ...checked, options, kind: 'plain' }
+    return { method, ...checked, options: require_route_options(`${method} ${path}`, options, path), kind: 'plain' }
   }
   throw new DeclarationError(
     'route_invalid',
@@ -85,6 +88,37 @@ function plainRoute(
       fix: `Declare it as routes.${method.toLowerCase()}('${path}', (call) => …).`,
     },
   )
+}
+
+/** Every option of a route. A new option does not compile until it stands here. */
+const OPTIONS: Record<keyof RouteOptions, true> = {
+  permission: true,
+  open: true,
+  raw: true,
+  transaction: true,
+  params: true,
+  query: true,
+  body: true,
+  multipart: true,
+  once: true,
+  response: true,
+  if_match: true,
+  summary: true,
+  description: true,
+}
+
+function require_route_options(route: string, given: object, path: string): RouteOptions {
+  const options: RouteOptions = require_options(`The route [${route}]`, given, Object.keys(OPTIONS))
+  for (const name of ['params', 'query', 'body', 'multipart', 'response'] as const) {
+    require_schema(`${name} of ${route}`, options[name])
+  }
+  if (options.permission !== undefined) require_permission(`The route [${route}]`, options.permission)
+  const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+  const foreign = Object.keys(options.params?.properties ?? {}).find((name) => !parameters.includes(name))
+  if (foreign === undefined) return options
+  throw new DeclarationError('argument_invalid', `The route [${route}] has no parameter [${foreign}] in its path.`, {
+    fix: parameters.length === 0 ? 'Add it to the path, or remove `params`.' : suggest_name(foreign, parameters),
+  })
 }
 
 function requireEach<Each extends string>(each: Each): Each {

@@ -2,6 +2,8 @@ import type { Static, TSchema } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
+import { require_function, require_schema } from '../declaration/require.ts'
+import { require_permission } from './service-names.ts'
 import type { Caller } from '../calls/caller.ts'
 
 /** A kind of message that clients may send in a namespace. */
@@ -78,6 +80,7 @@ export function collect_channels(publish: Channels['publish']): CollectedChannel
   const namespace: Channels['namespace'] = (name, rules, handler) => {
     requireName(name)
     requireRules(name, rules)
+    require_function('namespace', handler, `namespace('${name}', { … }, (message, exchange) => …)`)
     declarations.push({ origin: origin_of(namespace), name, rules, handler })
     return channels
   }
@@ -94,7 +97,11 @@ function requireName(name: string): void {
 
 function requireRules(name: string, rules: Readonly<Record<string, MessageRule>>): void {
   for (const [type, rule] of Object.entries(rules)) {
-    if (rule.payload !== undefined && rule.permission) continue
+    if (rule?.payload !== undefined && rule.permission) {
+      require_schema(`payload of ${type} in ${name}`, rule.payload)
+      require_permission(`The message [${type}] of [${name}]`, rule.permission)
+      continue
+    }
     throw new DeclarationError(
       'channel_invalid',
       `The message [${type}] of [${name}] has no payload or no permission.`,

@@ -2,6 +2,8 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
+import { require_function, require_options, require_schema } from '../declaration/require.ts'
+import { require_permission } from './service-names.ts'
 import type { Caller } from '../calls/caller.ts'
 
 /** A content block of MCP. `data` and `blob` are base64. */
@@ -100,16 +102,41 @@ export function collect_tools(): CollectedTools {
   const declarations: ToolDeclaration[] = []
   const operation: Tools['operation'] = (name, target, options) => {
     requireDescription(requireToolName(name), options)
+    require_options(`The tool [${name}]`, options, Object.keys(OPTIONS))
     declarations.push({ origin: origin_of(operation), name, options, operation: target })
     return tools
   }
   const add: Tools['add'] = (name, options, handler) => {
     requireDescription(requireToolName(name), options)
+    require_own_tool(name, options, handler)
     declarations.push({ origin: origin_of(add), name, options, handler })
     return tools
   }
   const tools: Tools = { operation, add }
   return { tools, declarations }
+}
+
+/** Every option of a tool, and those of a tool with a handler. A new option does not compile until it stands here. */
+const OPTIONS: Record<keyof ToolOptions, true> = {
+  description: true,
+  title: true,
+  read_only: true,
+  destructive: true,
+  idempotent: true,
+}
+const OWN_OPTIONS: Record<keyof OwnToolOptions, true> = { ...OPTIONS, input: true, output: true, permission: true }
+
+function require_own_tool(name: string, options: OwnToolOptions, handler: unknown): void {
+  require_options(`The tool [${name}]`, options, Object.keys(OWN_OPTIONS))
+  if (options.permission === undefined || options.input === undefined) {
+    throw new DeclarationError('tool_invalid', `The tool [${name}] has no ${options.input ? 'permission' : 'input'}.`, {
+      fix: "Give it both: `{ input: Type.Object({ … }), permission: '<plugin>.<resource>.<action>' }`.",
+    })
+  }
+  require_permission(`The tool [${name}]`, options.permission)
+  require_schema(`input of ${name}`, options.input)
+  require_schema(`output of ${name}`, options.output)
+  require_function('add', handler, `add('${name}', { … }, (call) => …)`)
 }
 
 function requireToolName(name: string): string {

@@ -18,15 +18,20 @@ export interface HostedPlugins {
 
 export interface HostedPluginsOptions {
   readonly watch?: boolean
+  /** The settings of the fleet. */
   readonly settings?: Record<string, unknown>
   /** Stays open; the host is then closed at the end of the test. Default: a new empty SQLite database. */
   readonly database?: Database
+  /** The plugins that are to be active. Default: the fleet. */
+  readonly active?: readonly string[]
+  /** Milliseconds that loading, and each exported function, may take. Default 10 000. */
+  readonly stageLimit?: number
 }
 
 /** Starts a host with a plugin `fleet` of these files. It is closed at the end of the file. */
 export async function hostPlugins(
   files: PluginFiles,
-  { watch = false, settings = {}, database: given }: HostedPluginsOptions = {},
+  { watch = false, settings = {}, database: given, active = ['fleet'], stageLimit }: HostedPluginsOptions = {},
 ): Promise<HostedPlugins> {
   const { directory, remove } = await createTestDirectory()
   const fleet = await createPluginDirectory(files)
@@ -35,8 +40,9 @@ export async function hostPlugins(
     database,
     dataDir: directory,
     directories: [path.dirname(fleet.directory)],
-    config: () => ({ active: ['fleet'], settings: { fleet: settings } }),
+    config: () => ({ active, settings: { fleet: settings } }),
     watch,
+    ...(stageLimit !== undefined && { stageLimit }),
   })
   const atEnd = given ? atEndOfTest : atEndOfFile
   atEnd(async () => {

@@ -22,6 +22,8 @@ export interface TestPluginHostOptions {
   readonly safeMode?: boolean
   /** Default: a new one. */
   readonly keys?: KeyRing
+  /** Milliseconds that loading, and each exported function of a plugin, may take. Default 10 000. */
+  readonly stageLimit?: number
 }
 
 /** The plugins of a host without HTTP, before the first discovery. Closed at the end of the file, if not before. */
@@ -32,7 +34,7 @@ export interface TestPluginHost {
 }
 
 export async function startPluginHost(options: TestPluginHostOptions): Promise<TestPluginHost> {
-  const { database, dataDir, directories, config, watch = false, safeMode = false, keys } = options
+  const { database, dataDir, directories, config, watch = false, safeMode = false, keys, stageLimit } = options
   await migrate({ database, owner: 'platform', migrations: [...jobMigrations, ...pluginMigrations] })
   const jobs = await createJobs({ database, log: silentLogger })
   const registries = new Registries()
@@ -63,6 +65,7 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
     desired: new DesiredPlugins(database),
     config,
     safeMode,
+    ...(stageLimit !== undefined && { stageLimit }),
   })
   let isOpen = true
   const close = async () => {

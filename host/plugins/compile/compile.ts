@@ -11,7 +11,8 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import { recordsOf, withholdingOf } from '../../core/operations/index.ts'
 import type { Publication } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
-import type { Finding } from './checks/finding.ts'
+import type { Finding, Reference } from './checks/finding.ts'
+import { checkPermissions } from './checks/permissions.ts'
 import { RouteIndex } from './checks/route-index.ts'
 import { type Declared, declaredNames, namesTakenTwice } from './declared-names.ts'
 import { customDashboard } from './documents/custom-dashboard.ts'
@@ -42,6 +43,8 @@ export interface Declarations {
 export interface Compiled {
   readonly publication: Publication
   readonly declared: readonly Declared[]
+  /** What the declarations name and other plugins may have. */
+  readonly references: readonly Reference[]
   /** If one of them is an error, nothing may be published. */
   readonly findings: readonly Finding[]
 }
@@ -97,8 +100,9 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
     namespaces: linkNamespaces(id, declarations.namespaces, { report, lease, withhold }),
     withhold,
   }
+  routes.references.push(...checkPermissions(id, declarations, { operations, report }))
   findings.push(...invalidDocuments(publication, declared))
-  return { publication, declared, findings }
+  return { publication, declared, references: routes.references, findings }
 }
 
 /** Every schema in which the plugin describes a record. */

@@ -1,4 +1,5 @@
 import type { Channels, Files, Logger, PluginContext, PluginInfo, Secrets } from '@atrium/sdk'
+import { require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
@@ -127,14 +128,21 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
   const owned = (run: () => void | Promise<void>) => () => onOwnAccount(run, scope)
   return {
     every: (milliseconds, run) => {
+      require_timer('every', milliseconds, run)
       const onError = reportAs(`every ${milliseconds / 1000} s`)
       return scope.schedule(() => repeat(milliseconds, owned(run), { onError }))
     },
     after: (milliseconds, run) => {
+      require_timer('after', milliseconds, run)
       const onError = reportAs(`after ${milliseconds / 1000} s`)
       return scope.schedule((onOver) => once(milliseconds, owned(run), { onError, onOver }))
     },
   }
+}
+
+function require_timer(method: 'every' | 'after', milliseconds: number, run: unknown): void {
+  require_number(method, milliseconds, 'milliseconds')
+  require_function(method, run, `${method}(60_000, () => …)`)
 }
 
 /** The plugin's log. Every line carries the plugin's id. */

@@ -1,5 +1,5 @@
 import type { Job, Jobs, Events, PlatformEvent } from '@atrium/sdk'
-import { DeclarationError, require_job_name, require_event_name } from '@atrium/sdk/host'
+import { DeclarationError, require_event_name, require_function, require_job_name } from '@atrium/sdk/host'
 import type { EventBus, JobQueue, JobRow } from '../../core/jobs/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
@@ -16,6 +16,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
     },
     handle: (name, handler) => {
       require_job_name(name)
+      require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
       if (handled.has(name)) throw taken(name)
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) => handler(toJob(row, signal))
@@ -75,6 +76,7 @@ export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueu
     },
     on: (name, handler) => {
       require_event_name(name)
+      require_function('events.on', handler, `events.on('${name}', (event) => …)`)
       const subscription = { name }
       subscriptions.add(subscription)
       const run = ({ payload }: JobRow) => handler(JSON.parse(payload) as PlatformEvent<never>)

@@ -10,6 +10,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
+import { checkReferences } from './check-references.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { compile } from '../compile/compile.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
@@ -74,8 +75,12 @@ interface Preparation extends PrepareOptions {
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
   const { loaded, owned, registries, number, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
-  const { publication, declared, findings } = compile(staged, { manifest, lease: owned.hold })
-  const all = [...findings, ...checkAgainstHost(manifest.id, declared, registries)]
+  const { publication, declared, references, findings } = compile(staged, { manifest, lease: owned.hold })
+  const all = [
+    ...findings,
+    ...checkAgainstHost(manifest.id, declared, registries),
+    ...checkReferences(references, registries),
+  ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
   const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
   rejectErrors(diagnostics)

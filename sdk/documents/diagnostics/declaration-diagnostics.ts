@@ -50,6 +50,19 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'The host cannot derive a permission from the method and path of a route.',
     fix: "Name one: `{ permission: '<plugin>.<resource>.<action>' }`.",
   },
+  permission_invalid: {
+    severity: 'error',
+    title: 'Invalid permission',
+    cause: 'A permission is not of the form `<plugin>.<resource>.<action>`, so no role could grant it.',
+    fix: 'Write a permission of that form.',
+  },
+  permission_unknown: {
+    severity: 'warning',
+    title: 'Unknown permission',
+    cause:
+      'A screen, tool, message or route requires a permission that no route of the plugin in its name requires. Only callers who may do everything would hold it.',
+    fix: 'Use the permission that the message suggests.',
+  },
   bulk_route_missing: {
     severity: 'error',
     title: 'Bulk route without its target',

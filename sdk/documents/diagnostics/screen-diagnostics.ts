@@ -87,6 +87,38 @@ export const SCREEN_DIAGNOSTICS = catalogue({
     cause: 'A form, infolist, filter, calendar, store or title names a field that the record schema does not have.',
     fix: 'Use a field of the record.',
   },
+  kind_mismatch: {
+    severity: 'error',
+    title: 'Column, entry or filter of the wrong kind',
+    cause: 'A column, entry or filter is of a kind that cannot show the values of its field: a text as an amount.',
+    fix: 'Use another kind, or correct the type in the record schema.',
+  },
+  value_unknown: {
+    severity: 'error',
+    title: 'Unknown value',
+    cause:
+      'A choice or a condition names a value that the record schema does not allow for the field. The choice would be refused, and the condition would never hold.',
+    fix: 'Use one of the values in the record schema.',
+  },
+  color_without_value: {
+    severity: 'warning',
+    title: 'Colour of an unknown value',
+    cause: 'A badge has a colour for a value that the record schema does not allow for the field.',
+    fix: 'Use one of the values in the record schema.',
+  },
+  relation_unknown: {
+    severity: 'warning',
+    title: 'Relation to a list that does not exist',
+    cause:
+      'A relation, list or figure requests a path that no other plugin answers, or shows a field that its records do not have. Checked while the other plugin is active.',
+    fix: 'Correct the path or the field that the message names.',
+  },
+  search_route_missing: {
+    severity: 'error',
+    title: 'Search path without a route that can be searched',
+    cause: 'The resource’s search path has no GET route, or the route does not take `q`.',
+    fix: 'Declare a GET route with `q` in its `query`, or name fields in the `search` of the store.',
+  },
   field_read_only: {
     severity: 'error',
     title: 'Move changes a read-only field',

@@ -15,6 +15,16 @@ export interface Finding {
   readonly document?: string
 }
 
+/** Something that a declaration names and that may belong to another plugin. The step `generation` asks the host whether it exists. */
+export type Reference = {
+  /** The offender: `The column [client_id] of [bookings]`. */
+  readonly who: string
+  readonly origin: Origin
+} & (
+  | { readonly kind: 'list'; readonly path: string; readonly title_attribute?: string }
+  | { readonly kind: 'permission'; readonly permission: string }
+)
+
 /** Records a finding. Compilation continues, so that all findings are reported at once. */
 export type Report = (finding: Finding) => void
 

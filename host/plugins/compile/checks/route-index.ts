@@ -1,13 +1,15 @@
 import type { Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../../core/registries/index.ts'
-import type { AddForm, Report } from './finding.ts'
+import type { AddForm, Reference, Report } from './finding.ts'
 
 /** Finds a plugin's own operations by method and path. The names of path parameters do not matter. */
 export class RouteIndex {
   readonly #operations = new Map<string, Operation>()
   /** `/api/v1/<plugin>`. */
   readonly base: string
+  /** What declarations name and this plugin does not have. */
+  readonly references: Reference[] = []
 
   constructor(owner: string, operations: readonly Operation[]) {
     this.base = `/api/v1/${owner}`
@@ -57,8 +59,20 @@ export interface Asking {
   readonly origin: Origin
 }
 
-/** Reports a path of this plugin that has no GET route. Paths of other plugins are not checked. */
-export function reportUnanswered(path: string, { who, routes, report, origin }: Asking): void {
+/** Reports a path of this plugin that has no GET route. Paths of other plugins are noted, so that the host can be asked. */
+export function reportUnanswered(
+  path: string,
+  { who, routes, report, origin }: Asking,
+  title_attribute?: string,
+): void {
+  if (!routes.isOwn(path))
+    routes.references.push({
+      kind: 'list',
+      path,
+      who,
+      origin,
+      ...(title_attribute !== undefined && { title_attribute }),
+    })
   if (!routes.isOwn(path) || routes.find('GET', path) !== undefined) return
   report({
     code: 'widget_route_missing',

@@ -1,6 +1,6 @@
-import type { Origin } from '@atrium/sdk/host'
+import { member_origin } from '@atrium/sdk/host'
 import type { DiagnosticCode } from '@atrium/sdk/documents'
-import type { Method } from '../../../core/registries/index.ts'
+import type { Method, Operation } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import type { Resource } from './resource.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
@@ -46,18 +46,38 @@ export function checkPages(resource: Resource, { routes, report }: LinkContext):
       origin: draft.table.create.origin,
     })
   }
-  checkRoutes(resource, { routes, report, origin: draft.origin })
+  checkRoutes(resource, { routes, report })
+  checkSearch(resource, { routes, report })
 }
 
-interface RouteCheck extends LinkContext {
-  readonly origin: Origin
+/** Whether the panel's search can ask a route: a store with searchable fields, or a GET of the author's own that takes `q`. */
+export function isSearchable(search: Operation | undefined): boolean {
+  const { rules, options } = search?.declaration ?? {}
+  return (rules?.search?.length ?? 0) > 0 || 'q' in (options?.query?.properties ?? {})
+}
+
+/** A search path that was declared must lead to a route that can be searched. */
+function checkSearch({ id, draft, paths, routes: { search } }: Resource, { routes, report }: LinkContext): void {
+  if (draft.search_path === undefined || isSearchable(search)) return
+  const path = paths.search
+  report({
+    code: 'search_route_missing',
+    message: search
+      ? `The search path of [${id}] is [GET ${path}], which does not take [q].`
+      : `The search path of [${id}] is [GET ${path}], which is not declared.`,
+    fix: search
+      ? "Add `q` to the route's `query`: `query: Type.Object({ q: Type.String() })`. For a store, name fields in its `search`."
+      : `${routes.hint('GET', path)}Declare it in \`register_routes\`, or correct the path.`,
+    origin: member_origin(draft, 'search_path') ?? draft.origin,
+  })
 }
 
 /** A screen whose route is missing would open empty, so it is an error. */
-function checkRoutes(resource: Resource, { routes, report, origin }: RouteCheck): void {
-  const { id } = resource
+function checkRoutes(resource: Resource, { routes, report }: LinkContext): void {
+  const { id, draft } = resource
   const outside = new Set<string>()
-  for (const { code, screen, method, path } of missingRoutes(resource)) {
+  for (const { code, screen, method, path, member } of missingRoutes(resource)) {
+    const origin = member_origin(draft, member) ?? member_origin(draft, 'api_base') ?? draft.origin
     if (routes.isOwn(path)) {
       report({
         code,
@@ -82,6 +102,8 @@ interface MissingRoute {
   readonly screen: string
   readonly method: Method
   readonly path: string
+  /** What the author declares the path with. */
+  readonly member: 'list_path' | 'create_path' | 'record_path'
 }
 
 function missingRoutes({ pages, paths, routes, draft }: Resource): MissingRoute[] {
@@ -89,24 +111,33 @@ function missingRoutes({ pages, paths, routes, draft }: Resource): MissingRoute[
   const missing = (needed: boolean, route: MissingRoute) => (needed ? [route] : [])
   const { list, create, record } = paths
   return [
-    ...missing(pages.list && !routes.list, { code: 'list_route_missing', screen: 'list', method: 'GET', path: list }),
+    ...missing(pages.list && !routes.list, {
+      code: 'list_route_missing',
+      screen: 'list',
+      method: 'GET',
+      path: list,
+      member: 'list_path',
+    }),
     ...missing(pages.create && form && !routes.create, {
       code: 'create_route_missing',
       screen: 'create',
       method: 'POST',
       path: create,
+      member: draft.create_path === undefined ? 'list_path' : 'create_path',
     }),
     ...missing(pages.edit && form && !routes.update, {
       code: 'update_route_missing',
       screen: 'edit',
       method: 'PATCH',
       path: record,
+      member: draft.record_path === undefined ? 'list_path' : 'record_path',
     }),
     ...missing((pages.view || (pages.edit && form)) && !routes.read, {
       code: 'record_route_missing',
       screen: pages.view ? 'view' : 'edit',
       method: 'GET',
       path: record,
+      member: draft.record_path === undefined ? 'list_path' : 'record_path',
     }),
   ]
 }

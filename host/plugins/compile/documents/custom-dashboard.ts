@@ -1,8 +1,9 @@
 import type { ModulePart } from './make-manifests.ts'
 import type { CompileContext } from '../checks/route-index.ts'
-import type { DashboardDraft, DashboardWidgetDraft } from '@atrium/sdk/host'
-import type { Dashboard, Widget } from '@atrium/sdk/documents'
+import { type DashboardDraft, type DashboardWidgetDraft, member_origin } from '@atrium/sdk/host'
+import type { Dashboard, JsonSchema, Widget } from '@atrium/sdk/documents'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { reportMembers } from '../checks/references.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
 import { makeChart } from '../widgets/make-chart.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
@@ -33,8 +34,8 @@ export function customDashboard(draft: DashboardDraft, context: CompileContext):
   )
   const content = { panel_id, module_id, kind: 'custom' as const, title: draft.title ?? id, hide_title, widgets }
   reportTitleTwice(content, { report, place: { document: id, origin: draft.origin } })
-  reportIcon(draft.icon, { who: `The dashboard [${id}]`, report, origin: draft.origin })
-  const at = screenPath(panel_id, path, { report, origin: draft.origin })
+  reportIcon(draft.icon, { who: `The dashboard [${id}]`, report, origin: member_origin(draft, 'icon') ?? draft.origin })
+  const at = screenPath(panel_id, path, { report, origin: member_origin(draft, 'path') ?? draft.origin })
   const dashboard = { id, ...content, revision: revisionOf(content) }
   return { dashboard, part: partOf(draft, { dashboard, path: at }) }
 }
@@ -60,7 +61,16 @@ interface WidgetContext extends CompileContext {
 function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report, addForm }: WidgetContext): Widget[] {
   if (widget.kind === 'stats') {
     const path = absolutePath(widget.path, draft.api_base)
-    reportUnanswered(path, { who: `The widget [${id}]`, routes, report, origin: widget.origin })
+    const asking = { who: `The widget [${id}]`, routes, report, origin: widget.origin }
+    reportUnanswered(path, asking)
+    reportMembers(
+      {
+        path,
+        members: widget.stats.map(({ name }) => name),
+        schema: routes.find('GET', path)?.declaration.options.response as JsonSchema | undefined,
+      },
+      asking,
+    )
     return [{ kind: 'stats', id, path, stats: widget.stats }]
   }
   const place = { id, api_base: draft.api_base, origin: widget.origin, routes, report }

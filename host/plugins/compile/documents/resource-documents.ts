@@ -1,6 +1,6 @@
 import type { ModulePart } from './make-manifests.ts'
 import type { CompileContext } from '../checks/route-index.ts'
-import type { FieldDraft } from '@atrium/sdk/host'
+import { type FieldDraft, member_origin } from '@atrium/sdk/host'
 import { record_schemas } from '@atrium/sdk'
 import type { Action, Dashboard, NavigationItem, ResourceDefinition, Screen, Widget } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
@@ -10,7 +10,7 @@ import { leavesOf, withConditions } from '../widgets/conditions.ts'
 import { makeActions } from '../widgets/make-actions.ts'
 import { formNodes, makeFormBody } from '../widgets/make-form-body.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
-import { checkPages } from './check-pages.ts'
+import { checkPages, isSearchable } from './check-pages.ts'
 import { createScreen, editScreen, listDashboard, viewDashboard } from './resource-screens.ts'
 import type { ResourceContext } from './resource-screens.ts'
 import type { Resource } from './resource.ts'
@@ -28,7 +28,11 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
   const { report, addForm } = link
   checkPages(resource, link)
   reportBadge(resource, link)
-  reportIcon(resource.draft.icon, { who: `The resource [${resource.id}]`, report, origin: resource.draft.origin })
+  reportIcon(resource.draft.icon, {
+    who: `The resource [${resource.id}]`,
+    report,
+    origin: member_origin(resource.draft, 'icon') ?? resource.draft.origin,
+  })
   const { draft, pages } = resource
   const context: ResourceContext = { resource, ...link, actions: actionsOf(resource, link) }
   const nodes = draft.form ? formNodes(draft.form, resource) : []
@@ -57,12 +61,22 @@ export function resourceDocuments(resource: Resource, link: CompileContext): Res
 function reportBadge({ draft, id }: Resource, { routes, report }: CompileContext): void {
   if (draft.badge_path === undefined) return
   const path = absolutePath(draft.badge_path, draft.api_base)
-  reportUnanswered(path, { who: `The badge of [${id}]`, routes, report, origin: draft.origin })
+  reportUnanswered(path, {
+    who: `The badge of [${id}]`,
+    routes,
+    report,
+    origin: member_origin(draft, 'badge_path') ?? draft.origin,
+  })
 }
 
 function actionsOf(resource: Resource, context: CompileContext): Action[] {
   const { draft, id } = resource
-  const declared = makeActions(draft.table?.actions ?? [], { name: id, api_base: draft.api_base, ...context })
+  const declared = makeActions(draft.table?.actions ?? [], {
+    name: id,
+    fields: resource.fields,
+    api_base: draft.api_base,
+    ...context,
+  })
   return [...declared, ...deleteActions(resource, declared)]
 }
 
@@ -124,7 +138,7 @@ function resourceDefinition(resource: Resource): ResourceDefinition {
     record_title_attribute: titleField,
     list_path: paths.list,
     search_path: paths.search,
-    searchable: (routes.search?.declaration.rules?.search?.length ?? 0) > 0,
+    searchable: isSearchable(routes.search),
     ...(pages.view && { view_path: `${screenPath}/:id` }),
     ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
   }

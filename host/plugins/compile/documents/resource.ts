@@ -1,4 +1,6 @@
-import type { ResourceDraft, Pages, FieldDraft, FormDraft, LayoutDraft } from '@atrium/sdk/host'
+import type { EntryDraft, ResourceDraft, Pages, FieldDraft, LayoutDraft } from '@atrium/sdk/host'
+import { member_origin } from '@atrium/sdk/host'
+import { recordAnswered } from '../checks/references.ts'
 import { singular, fieldsOf } from '../widgets/field-info.ts'
 import { label_of, Type } from '@atrium/sdk'
 import type { Field } from '@atrium/sdk/documents'
@@ -22,21 +24,36 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   toggle: () => Type.Boolean(),
   date: () => Type.String({ format: 'date' }),
   datetime: () => Type.String({ format: 'date-time' }),
-  repeater: ({ fields = [] }) => Type.Array(Type.Object(propertiesOf(fields))),
+  repeater: ({ fields = [] }) => Type.Array(Type.Partial(Type.Object(propertiesOf(fields)))),
   slot: () => Type.String({ format: 'date-time' }),
   file: () => Type.String({ format: 'binary' }),
   relation: () => Type.Union([Type.Integer(), Type.String()]),
 }
 
-/** Without a record schema, one is made from the form's fields (ARCHITECTURE: Builders): all optional, with a read-only id. */
-function recordOfForm(form: FormDraft | undefined): TObject {
-  const id = Type.Optional(Type.Union([Type.Integer(), Type.String()], { readOnly: true }))
-  return Type.Object({ id, ...propertiesOf(form?.fields ?? []) })
+/**
+ * The record of a resource that declares none: columns, filters, entries and fields are taken at their word, with the types of the
+ * list's store or `response` where it has them (ARCHITECTURE: Builders). Only fields of the form can be required, because only they
+ * can be filled in.
+ */
+function undeclaredRecord({ form, table, infolist }: ResourceDraft, list: Operation | undefined): TObject {
+  const answered: TProperties = recordAnswered(list)?.properties ?? {}
+  const asked = propertiesOf(form?.fields ?? [])
+  const shown: readonly { readonly name: string }[] = [
+    ...(table?.columns ?? []),
+    ...(table?.filters ?? []),
+    ...leavesOf<EntryDraft>(infolist?.entries ?? []),
+  ]
+  const named = Object.fromEntries(shown.map(({ name }) => [name, Type.Unknown()]))
+  const id = Type.Union([Type.Integer(), Type.String()], { readOnly: true })
+  const all: TProperties = { id, ...named, ...asked, ...answered }
+  const isRequired = (name: string) => form?.fields !== undefined && name in asked && name in answered
+  const kept = ([name, schema]: [string, TSchema]) => [name, isRequired(name) ? schema : Type.Optional(schema)] as const
+  return Type.Object(Object.fromEntries(Object.entries(all).map(kept)))
 }
 
 function propertiesOf(nodes: readonly LayoutDraft<FieldDraft>[]): TProperties {
   const fields = leavesOf<FieldDraft>(nodes)
-  return Object.fromEntries(fields.map((draft) => [draft.name, Type.Optional(SCHEMA_OF_KIND[draft.kind](draft))]))
+  return Object.fromEntries(fields.map((draft) => [draft.name, SCHEMA_OF_KIND[draft.kind](draft)]))
 }
 
 /** A declared resource with its defaults filled in and its routes resolved. Documents are made from it. */
@@ -85,10 +102,10 @@ export function resolveResource(draft: ResourceDraft, { routes, report }: Resolv
     })
     return undefined
   }
-  const record = draft.record ?? recordOfForm(draft.form)
-  const fields = fieldsOf(record)
   const title = draft.title ?? label_of(id)
   const paths = pathsOf(id, draft)
+  const record = draft.record ?? undeclaredRecord(draft, routes.find('GET', paths.list))
+  const fields = fieldsOf(record)
   return {
     draft,
     id,
@@ -96,7 +113,10 @@ export function resolveResource(draft: ResourceDraft, { routes, report }: Resolv
     singular: singular(title),
     panel_id: draft.panel_id,
     module_id: draft.module_id,
-    screenPath: screenPath(draft.panel_id, draft.module_path ?? id, { report, origin: draft.origin }),
+    screenPath: screenPath(draft.panel_id, draft.module_path ?? id, {
+      report,
+      origin: member_origin(draft, 'module_path') ?? draft.origin,
+    }),
     record,
     fields,
     titleField: titleFieldOf(draft, { fields, report }),
@@ -152,7 +172,7 @@ function titleFieldOf(draft: ResourceDraft, { fields, report }: { fields: Fields
       code: 'field_unknown',
       message: `The record title attribute [${named}] is not a field of [${draft.id}].`,
       fix: knownNames(named, fields.keys()),
-      origin: draft.origin,
+      origin: member_origin(draft, 'record_title_attribute') ?? draft.origin,
     })
   }
   return named

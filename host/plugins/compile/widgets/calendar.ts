@@ -4,6 +4,7 @@ import { label_of } from '@atrium/sdk'
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
 import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'
+import { reportTarget } from '../checks/references.ts'
 import type { Fields } from './field-info.ts'
 import { fieldsOf } from './field-info.ts'
 import type { WidgetPlace } from './make-chart.ts'
@@ -23,7 +24,7 @@ export function makeCalendar({ title, path, options }: DeclaredCalendar, place: 
   const fields = list?.record && fieldsOf(list.record)
   reportUnanswered(list_path, { who: `The calendar [${id}]`, ...place })
   checkCalendar(options, { fields, rules: list?.rules, ...place })
-  const shown = (field: CalendarField) => makeShown(field, { fields, api_base })
+  const shown = (field: CalendarField) => makeShown(field, { fields, api_base, place })
   const { starts, ends, resource, color_by, screen, create, move } = options
   return {
     kind: 'calendar',
@@ -53,15 +54,18 @@ function choicesOf(resource: CalendarResource, { id, api_base, routes, report, o
 interface ShownPlace {
   readonly fields: Fields | undefined
   readonly api_base: string | undefined
+  readonly place: WidgetPlace
 }
 
-function makeShown(field: CalendarField, { fields, api_base }: ShownPlace): CalendarWidget['entry_title'] {
+function makeShown(field: CalendarField, { fields, api_base, place }: ShownPlace): CalendarWidget['entry_title'] {
   if (typeof field !== 'object') return { name: field, label: labelOf(fields, field), ...optionsOf(fields, field) }
-  const { field: name, list_path, title_attribute } = field
+  const { field: name, title_attribute } = field
+  const list_path = absolutePath(field.list_path, api_base)
+  reportTarget({ list_path, title_attribute }, { ...place, who: `The calendar [${place.id}]` })
   return {
     name,
     label: labelOf(fields, name),
-    relation: { list_path: absolutePath(list_path, api_base), title_attribute },
+    relation: { list_path, title_attribute },
   }
 }
 

@@ -5,6 +5,8 @@ import type { AddForm, Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath } from '../checks/route-index.ts'
 import { reportIcon } from '../checks/screens.ts'
+import { reportCondition } from './values.ts'
+import type { Fields } from './field-info.ts'
 import { makeActionForm } from './make-action-form.ts'
 
 /** The declared actions, each with the permission of the operation it calls. */
@@ -20,6 +22,10 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       return reportMissing(draft, context, { problem: `calls [${method} ${path}], which is not declared`, hint })
     }
     reportUnfilled(draft, path, context)
+    if (visible_when && context.fields) {
+      const who = `The ${kind} action [${id}] of [${context.name}]`
+      reportCondition(visible_when, context.fields, { who, report: context.report, origin: draft.origin })
+    }
     reportIcon(icon, { ...context, who: `The ${kind} action [${id}] of [${context.name}]`, origin: draft.origin })
     const target = { method, path: toRecord(path), operation }
     const form = draft.form && makeActionForm({ draft, form: draft.form }, target, context)
@@ -92,6 +98,8 @@ export interface ActionContext {
   readonly api_base: string | undefined
   /** Whether the actions belong to a block on the screen of another record, their `{parent_id}`. */
   readonly hasParent?: boolean
+  /** The fields of the records that the actions are offered for. */
+  readonly fields?: Fields
   readonly routes: RouteIndex
   readonly report: Report
   readonly addForm: AddForm

@@ -1,7 +1,8 @@
 import type { ChartOptions } from '@atrium/sdk'
 import type { Origin } from '@atrium/sdk/host'
 import { label_of } from '@atrium/sdk'
-import type { ChartWidget } from '@atrium/sdk/documents'
+import type { ChartWidget, JsonSchema } from '@atrium/sdk/documents'
+import { reportMembers } from '../checks/references.ts'
 import type { Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
@@ -16,7 +17,11 @@ interface DeclaredChart {
 export function makeChart({ title, path: declared, options }: DeclaredChart, place: WidgetPlace): ChartWidget {
   const path = absolutePath(declared, place.api_base)
   const { kind: chart, x, series, rows, format = 'number', currency = 'EUR' } = options
-  reportUnanswered(path, { who: `The chart [${place.id}]`, ...place })
+  const asking = { ...place, who: `The chart [${place.id}]` }
+  reportUnanswered(path, asking)
+  const members = [x, ...(series ?? []).map(({ field }) => field)]
+  const { response } = place.routes.find('GET', path)?.declaration.options ?? {}
+  reportMembers({ path, members, schema: rowsOf(response as JsonSchema | undefined, rows) }, asking)
   return {
     kind: 'chart',
     id: place.id,
@@ -32,6 +37,16 @@ export function makeChart({ title, path: declared, options }: DeclaredChart, pla
     })),
     format: format === 'money' ? { kind: 'money', currency } : { kind: format },
   }
+}
+
+/** The schema of one row of an answer, undefined if the answer does not describe it. `rows` is the path to the rows: `totals/by_day`. */
+function rowsOf(answer: JsonSchema | undefined, rows = ''): JsonSchema | undefined {
+  const inside = rows.split('/').filter(Boolean)
+  const list = inside.reduce<JsonSchema | undefined>(
+    (schema, name) => (schema?.properties as Record<string, JsonSchema> | undefined)?.[name],
+    answer,
+  )
+  return list?.items as JsonSchema | undefined
 }
 
 /** The place of a widget on a custom dashboard, and what it is linked with. */

@@ -4,6 +4,8 @@ import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
+import { reportKind } from './kinds.ts'
+import { reportValues } from './values.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 interface EntryContext {
@@ -49,6 +51,10 @@ function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNo
 }
 
 function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): Entry {
+  const who = `The entry [${draft.name}] of [${context.name}]`
+  const place = { who, report: context.report, origin: draft.origin }
+  if (draft.kind !== 'repeater') reportKind({ kind: draft.kind, field, ...place })
+  reportValues(Object.keys(draft.colors ?? {}), field, { ...place, code: 'color_without_value' })
   return {
     kind: draft.kind,
     name: draft.name,
@@ -59,7 +65,7 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
       ? { entries: itemEntries(draft, { field, context }) }
       : shownMembers({ ...draft, kind: draft.kind, colors: draft.colors ?? context.colors.get(draft.name) }, field, {
           ...context,
-          who: `The entry [${draft.name}] of [${context.name}]`,
+          who,
           origin: draft.origin,
         })),
   } as Entry

@@ -4,6 +4,9 @@ import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { reportTarget } from '../checks/references.ts'
+import { isOfKind } from './kinds.ts'
+import { reportCondition, reportValues } from './values.ts'
 import type { FieldInfo, Fields } from './field-info.ts'
 import { choicesOf } from './field-info.ts'
 
@@ -40,13 +43,24 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
       origin,
     })
   }
-  if (routes)
-    reportUnanswered(path.replace(/\?.*$/, ''), {
-      who: `The field [${name}] in the form of [${id}]`,
-      routes,
-      report,
-      origin,
-    })
+  if (routes === undefined) return
+  const asking = { who: `The field [${name}] in the form of [${id}]`, routes, report, origin }
+  if (field.kind === 'relation') reportTarget(field.relation, asking)
+  if (field.kind === 'slot' || field.choices_path !== undefined) reportUnanswered(path.replace(/\?.*$/, ''), asking)
+}
+
+/** Checks the conditions of a field, and the values that it offers. */
+export function checkFieldValues(
+  draft: FieldDraft,
+  { resource, report }: Pick<PathContext, 'resource' | 'report'>,
+): void {
+  const { id, fields } = resource
+  const place = { who: `The field [${draft.name}] in the form of [${id}]`, report, origin: draft.origin }
+  for (const condition of [draft.visible_when, draft.required_when, draft.disabled_when]) {
+    if (condition) reportCondition(condition, fields, place)
+  }
+  const values = draft.options?.map(({ value }) => value) ?? []
+  reportValues(values, fields.get(draft.name), { ...place, code: 'value_unknown' })
 }
 
 /** One field, completed from the record schema. The fields of a repeater are added later. */
@@ -130,6 +144,13 @@ export type FormSubject = 'record' | 'body' | 'item'
 /** Why a kind of field cannot edit the values of a field. Undefined if it can. */
 export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubject): string | undefined {
   switch (kind) {
+    case 'number':
+    case 'money':
+    case 'toggle':
+    case 'date':
+    case 'datetime':
+    case 'slot':
+      return isOfKind(kind, field) ? undefined : `is a [${kind}] field, but its schema is of another type`
     case 'tags':
       return field.type === 'texts' ? undefined : 'is not an array of texts'
     case 'repeater':

@@ -1,9 +1,12 @@
 import type { FilterDraft } from '@atrium/sdk/host'
 import type { Filter, RelationTarget } from '@atrium/sdk/documents'
-import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath } from '../checks/route-index.ts'
+import { reportTarget } from '../checks/references.ts'
 import { choicesOf } from './field-info.ts'
 import type { FieldInfo } from './field-info.ts'
 import { knownNames } from '../checks/finding.ts'
+import { reportKind } from './kinds.ts'
+import { reportValues } from './values.ts'
 import type { TableContext } from './make-table.ts'
 
 /** The filters of a table. The list would reject an unknown filter at the first click, so it is an error here. */
@@ -36,6 +39,10 @@ function fieldOf(draft: FilterDraft, { fields, rules, name, report }: TableConte
 }
 
 function makeFilter(draft: FilterDraft, field: FieldInfo, context: TableContext): Filter {
+  const who = `The filter [${draft.name}] of [${context.name}]`
+  const place = { who, report: context.report, origin: draft.origin }
+  reportKind({ kind: draft.kind, field, ...place })
+  reportValues(draft.options?.map(({ value }) => value) ?? [], field, { ...place, code: 'value_unknown' })
   const common = { name: draft.name, label: draft.label ?? field.label }
   switch (draft.kind) {
     case 'text':
@@ -58,6 +65,6 @@ function relationOf(draft: FilterDraft, { name, api_base, routes, report }: Tabl
   const { list_path = '', title_attribute = 'id' } = draft.relation ?? {}
   const path = absolutePath(list_path, api_base)
   const who = `The filter [${draft.name}] of [${name}]`
-  reportUnanswered(path, { who, routes, report, origin: draft.origin })
+  reportTarget({ list_path: path, title_attribute }, { who, routes, report, origin: draft.origin })
   return { list_path: path, title_attribute }
 }

@@ -8,7 +8,7 @@ import type { FieldInfo, Fields, FieldType } from './field-info.ts'
 import { itemFieldsOf, singular } from './field-info.ts'
 import { leavesOf } from './conditions.ts'
 import type { FormSubject } from './make-field.ts'
-import { fieldMisfit, checkFieldPaths, makeField } from './make-field.ts'
+import { fieldMisfit, checkFieldPaths, checkFieldValues, makeField } from './make-field.ts'
 
 /** What the fields of a form are made from. */
 export interface FormOwner {
@@ -68,7 +68,10 @@ export function makeFormBody(nodes: readonly LayoutDraft<FieldDraft>[], context:
     return field === undefined ? [] : [[draft.name, fieldOf(draft, field, context)] as const]
   })
   const fields = Object.fromEntries(known)
-  for (const draft of drafts) checkFieldPaths(draft, { resource, fields, report, routes })
+  for (const draft of drafts) {
+    checkFieldPaths(draft, { resource, fields, report, routes })
+    checkFieldValues(draft, { resource, report })
+  }
   return { fields, layout: nodes.flatMap((node) => layoutOf(node, fields)) }
 }
 

@@ -39,6 +39,7 @@ export function makeRelation(
   const fields = fieldsOf(record)
   const actions = makeActions(draft.table?.actions ?? [], {
     name: `${name}/${id}`,
+    fields,
     api_base,
     routes,
     report,

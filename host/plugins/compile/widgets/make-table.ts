@@ -6,6 +6,8 @@ import { knownNames } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import type { FieldInfo, Fields } from './field-info.ts'
 import { makeFilters } from './make-filters.ts'
+import { reportKind } from './kinds.ts'
+import { reportValues } from './values.ts'
 import { SHOWN_KIND, shownMembers } from './shown-value.ts'
 
 export interface TableContext {
@@ -49,6 +51,10 @@ function defaultColumns(context: TableContext): Column[] {
 }
 
 function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext): Column {
+  const who = `The column [${draft.name}] of [${context.name}]`
+  const place = { who, report: context.report, origin: draft.origin }
+  reportKind({ kind: draft.kind, field, ...place })
+  reportValues(Object.keys(draft.colors ?? {}), field, { ...place, code: 'color_without_value' })
   const align = draft.align ?? (draft.kind === 'number' || draft.kind === 'money' ? 'end' : undefined)
   return {
     kind: draft.kind,
@@ -61,7 +67,7 @@ function makeColumn(draft: ColumnDraft, field: FieldInfo, context: TableContext)
     ...(draft.kind === 'text' && draft.wrap === true && { wrap: true }),
     ...shownMembers(draft, field, {
       ...context,
-      who: `The column [${draft.name}] of [${context.name}]`,
+      who,
       origin: draft.origin,
     }),
   } as Column
@@ -121,6 +127,15 @@ function defaultSort(
   if (declared === undefined)
     return rules !== undefined && fields.has('id') ? { field: 'id', order: 'desc' } : undefined
   const { field, order, origin } = declared
+  if (!fields.has(field)) {
+    report({
+      code: 'field_unknown',
+      message: `The default order of [${name}] is by [${field}], which is not a field of the record.`,
+      fix: knownNames(field, fields.keys()),
+      origin,
+    })
+    return undefined
+  }
   if (rules === undefined || field === 'id' || rules.sort?.includes(field)) return { field, order }
   report({
     code: 'sort_not_supported',

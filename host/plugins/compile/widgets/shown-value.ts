@@ -1,5 +1,6 @@
 import type { Color, Option, RelationTarget } from '@atrium/sdk/documents'
-import { absolutePath, type Asking, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, type Asking } from '../checks/route-index.ts'
+import { reportTarget } from '../checks/references.ts'
 import { choicesOf } from './field-info.ts'
 import type { FieldInfo, FieldType } from './field-info.ts'
 
@@ -68,6 +69,6 @@ export function shownMembers(
 
 function relationAt({ list_path: declared, title_attribute }: RelationTarget, place: ShownPlace): RelationTarget {
   const list_path = absolutePath(declared, place.api_base)
-  reportUnanswered(list_path, place)
+  reportTarget({ list_path, title_attribute }, place)
   return { list_path, title_attribute }
 }

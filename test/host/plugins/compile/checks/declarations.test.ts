@@ -17,6 +17,7 @@ const ELSEWHERE = {
     'column_without_value',
     'version_missing',
   ],
+  'another plugin has the list (test/contract/mistakes)': ['relation_unknown'],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }
 

@@ -107,7 +107,7 @@ describe('Calendars of a dashboard', () => {
     const { dashboards, codes } = declared({
       resource: {
         field: 'client_id',
-        list_path: '/clients',
+        list_path: '/api/v1/clients/clients',
         title_attribute: 'name',
         choices_path: '/visits?status=pending',
       },
@@ -119,7 +119,7 @@ describe('Calendars of a dashboard', () => {
       resource: {
         name: 'client_id',
         label: 'Client',
-        relation: { list_path: '/api/v1/shop/clients', title_attribute: 'name' },
+        relation: { list_path: '/api/v1/clients/clients', title_attribute: 'name' },
         choices_path: '/api/v1/shop/visits?status=pending',
       },
       move: {

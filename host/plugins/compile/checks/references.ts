@@ -1,0 +1,50 @@
+import type { JsonSchema, RelationTarget } from '@atrium/sdk/documents'
+import type { TObject } from 'typebox'
+import type { Operation } from '../../../core/registries/index.ts'
+import { knownNames } from './finding.ts'
+import { type Asking, reportUnanswered } from './route-index.ts'
+
+/** Reports a relation to a list of this plugin that has no GET route, or whose records do not have the title field. */
+export function reportTarget({ list_path, title_attribute }: RelationTarget, asking: Asking): void {
+  const { who, routes, report, origin } = asking
+  reportUnanswered(list_path, asking, title_attribute)
+  const record = recordAnswered(routes.find('GET', list_path))
+  if (record === undefined || title_attribute in record.properties) return
+  report({
+    code: 'field_unknown',
+    message: `${who} shows [${title_attribute}] of [${list_path}], which is not a field of its records.`,
+    fix: knownNames(title_attribute, Object.keys(record.properties)),
+    origin,
+  })
+}
+
+/** The schema of the records that a list answers: of the record kit, or of an array in the route's `response`. */
+export function recordAnswered(list: Operation | undefined): TObject | undefined {
+  if (list === undefined) return undefined
+  const { record, options } = list.declaration
+  const { items } = (options.response ?? {}) as { items?: TObject }
+  return record ?? (items?.properties === undefined ? undefined : items)
+}
+
+interface Members {
+  readonly path: string
+  /** The members of the answer, or of its rows, that a widget shows. */
+  readonly members: readonly string[]
+  /** Describes the answer. Undefined or without properties: nothing is checked. */
+  readonly schema: JsonSchema | undefined
+}
+
+/** Reports members that the answer of a route does not have, as far as its `response` describes it. */
+export function reportMembers({ path, members, schema }: Members, { who, report, origin }: Asking): void {
+  const { properties, additionalProperties } = schema ?? {}
+  if (typeof properties !== 'object' || properties === null || additionalProperties) return
+  const known = Object.keys(properties)
+  for (const member of members.filter((each) => !known.includes(each))) {
+    report({
+      code: 'field_unknown',
+      message: `${who} shows [${member}], which [GET ${path}] does not answer.`,
+      fix: knownNames(member, known),
+      origin,
+    })
+  }
+}

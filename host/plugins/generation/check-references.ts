@@ -1,0 +1,73 @@
+import type { Origin } from '@atrium/sdk/host'
+import type { Registries } from '../../core/registries/index.ts'
+import { type Finding, knownNames, type Reference } from '../compile/checks/finding.ts'
+import { misspelt, unknownPermission } from '../compile/checks/permissions.ts'
+import { recordAnswered } from '../compile/checks/references.ts'
+import { RouteIndex } from '../compile/checks/route-index.ts'
+
+/**
+ * Checks what a plugin's declarations name and other plugins own: lists, title fields, permissions. Only active plugins can be asked.
+ * Findings are warnings, because another plugin may change without this one.
+ */
+export const checkReferences = (references: readonly Reference[], registries: Registries): Finding[] =>
+  references.flatMap((reference) =>
+    reference.kind === 'list' ? checkList(reference, registries) : checkPermission(reference, registries),
+  )
+
+type ListReference = Extract<Reference, { kind: 'list' }>
+type PermissionReference = Extract<Reference, { kind: 'permission' }>
+
+function checkList({ who, path, title_attribute, origin }: ListReference, registries: Registries): Finding[] {
+  const [, , , owner = ''] = path.replace(/\?.*$/, '').split('/')
+  if (!registries.operations.has(owner)) return unknownOwner({ who, named: path, owner, origin }, registries)
+  const routes = new RouteIndex(owner, registries.operations.list(owner))
+  const list = routes.find('GET', path)
+  if (list === undefined) {
+    const fix = `${routes.hint('GET', path)}Correct the path, or declare the route in [${owner}].`
+    return [unknown(`${who} requests [GET ${path}], which the plugin [${owner}] does not declare.`, { fix, origin })]
+  }
+  const fields = recordAnswered(list)?.properties
+  if (fields === undefined || title_attribute === undefined || title_attribute in fields) return []
+  const message = `${who} shows [${title_attribute}] of [${path}], which is not a field of its records.`
+  return [unknown(message, { fix: knownNames(title_attribute, Object.keys(fields)), origin })]
+}
+
+function checkPermission(use: PermissionReference, registries: Registries): Finding[] {
+  const { who, permission, origin } = use
+  const [owner = ''] = permission.split('.')
+  if (!registries.operations.has(owner)) {
+    const missing = unknownOwner({ who, named: permission, owner, origin }, registries)
+    return missing.map(({ fix }) => unknownPermission(use, fix))
+  }
+  const operations = registries.operations.list(owner)
+  if (operations.some((operation) => operation.permission === permission)) return []
+  const meant = misspelt(permission, operations)
+  return [
+    unknownPermission(
+      use,
+      meant === undefined ? `Use a permission of [${owner}] or of this plugin.` : `Did you mean [${meant}]?`,
+    ),
+  ]
+}
+
+interface OwnedName {
+  readonly who: string
+  readonly named: string
+  readonly owner: string
+  readonly origin: Origin
+}
+
+/** A plugin that is installed and not active may still have the name. Without any other plugin, as in `plugins check`, nothing is known. */
+function unknownOwner({ who, named, owner, origin }: OwnedName, { plugins }: Registries): Finding[] {
+  const ids = plugins.list().map(({ id }) => id)
+  if (ids.length < 2 || ids.includes(owner)) return []
+  const message = `${who} names [${named}], but there is no plugin [${owner}].`
+  return [unknown(message, { fix: `${knownNames(owner, ids)} Or install the plugin.`, origin })]
+}
+
+const unknown = (message: string, { fix, origin }: { fix: string; origin: Origin }): Finding => ({
+  code: 'relation_unknown',
+  message,
+  fix,
+  origin,
+})

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage, executionAsyncResource } from 'node:async_hooks'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'chai'
@@ -13,6 +14,15 @@ async function recorder() {
   return { log, lines }
 }
 
+const own = new AsyncLocalStorage<string>()
+
+/** How many values a new asynchronous step takes over from the one before it. Node 24 has a cheaper way and attaches none. */
+const contextEntries = () =>
+  own.run('one of them', async () => {
+    await new Promise(setImmediate)
+    return Object.getOwnPropertySymbols(executionAsyncResource()).length
+  })
+
 describe('an opened database', () => {
   eachDriver(({ open, name, dialect }) => {
     it('answers, and logs its driver', async () => {
@@ -22,6 +32,16 @@ describe('an opened database', () => {
       const driver = name === 'postgres' ? 'pg' : name
       expect(database).to.include({ dialect, driver })
       expect(lines.join('')).to.include(`"driver":"${driver}"`)
+    })
+
+    it('leaves nothing in asynchronous contexts once it is closed', async () => {
+      const before = await contextEntries()
+      for (let turn = 0; turn < 3; turn += 1) {
+        const database = await open()
+        await database.reading(() => database.context.raw('SELECT 1'))
+        await database.close()
+      }
+      expect(await contextEntries()).to.equal(before)
     })
   })
 })

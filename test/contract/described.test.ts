@@ -13,6 +13,9 @@ interface Parameter {
   readonly schema: object
 }
 
+/** About, for JSON of this kind. */
+const CHARACTERS_PER_TOKEN = 4
+
 type Operations = Readonly<Record<string, { readonly operationId: string; readonly parameters?: readonly Parameter[] }>>
 
 describe('What programs and agents are told of the platform, clients, booking and the template', () => {
@@ -43,7 +46,8 @@ describe('What programs and agents are told of the platform, clients, booking an
   })
 
   it('describes every argument of every tool', async () => {
-    await using agent = await connectAgent('pinned', practice.host)
+    const { url, token } = practice.host
+    await using agent = await connectAgent('pinned', { url, token, query: '?toolsets=all' })
     const tools = [...(await agent.tools()).values()]
     expect(tools).to.have.length.greaterThan(50)
     const silent = tools.flatMap(({ name, inputSchema }) =>
@@ -52,6 +56,14 @@ describe('What programs and agents are told of the platform, clients, booking an
         .map(([argument]) => `${name} ${argument}`),
     )
     expect(silent).to.deep.equal([])
+  })
+
+  it('takes at most 12,000 tokens of an agent that asks for no toolsets', async () => {
+    await using agent = await connectAgent('pinned', practice.host)
+    const tools = [...(await agent.tools()).values()]
+    expect(JSON.stringify(tools).length / CHARACTERS_PER_TOKEN).to.be.lessThan(12_000)
+    const names = tools.map(({ name }) => name)
+    expect(names).to.include.members(['search_tools', 'call_tool', 'booking_find_slots', 'clients_find_client'])
   })
 
   it('gives each id in a path one type, whatever operation follows', () => {

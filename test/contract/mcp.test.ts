@@ -32,8 +32,9 @@ describe('An agent that works with the template', () => {
     await removeCopy()
   })
 
-  const connect = async (kind: (typeof AGENTS)[number]) => {
-    const agent = await connectAgent(kind, template.host)
+  const connect = async (kind: (typeof AGENTS)[number], query = '') => {
+    const { url, token } = template.host
+    const agent = await connectAgent(kind, { url, token, query })
     agents.push(agent)
     return agent
   }
@@ -55,7 +56,7 @@ describe('An agent that works with the template', () => {
   }
 
   it('is notified when a tool is renamed in the source, and calls it by its new name', async () => {
-    const all = await Promise.all(AGENTS.map(connect))
+    const all = await Promise.all(AGENTS.map((kind) => connect(kind)))
     for (const agent of all) await own(agent)
     const file = join(directory, 'src/tools.ts')
     await writeFile(file, (await readFile(file, 'utf8')).replace("'retire_item'", "'withdraw_item'"))
@@ -92,7 +93,7 @@ describe('An agent that works with the template', () => {
   })
 
   it('loses the tools of a deactivated plugin, is notified, and has them again afterwards', async () => {
-    const all = await Promise.all(AGENTS.map(connect))
+    const all = await Promise.all(AGENTS.map((kind) => connect(kind)))
     await template.ask('/api/v1/plugins/template/deactivate', { method: 'POST' })
     for (const agent of all) {
       expect(await own(agent)).to.deep.equal([])
@@ -103,13 +104,14 @@ describe('An agent that works with the template', () => {
   })
 
   it('may use the tools of the platform: to see why a plugin is missing, and to search a panel', async () => {
-    const agent = await connect('pinned')
+    const agent = await connect('pinned', '?toolsets=admin,panels')
     const { structuredContent } = await agent.call('plugins_get', { id: 'template' })
     expect(structuredContent).to.include({ id: 'template', state: 'active' })
     await template.create({ name: 'Findable' })
     const found = await agent.call('panels_get_search', { panelId: 'operations', q: 'findable' })
     expect(JSON.stringify(found.structuredContent)).to.contain('Findable')
-    const names = [...(await agent.tools()).keys()]
+    const names = [...(await (await connect('pinned', '?toolsets=all')).tools()).keys()]
+    expect(names).to.include.members(['plugins_get', 'panels_get_search', 'template_get_item'])
     expect(names.filter((name) => /^(auth|mcp|openapi|ui|forms)_/.test(name))).to.deep.equal([])
   })
 })

@@ -43,8 +43,12 @@ export interface Agent extends AsyncDisposable {
 
 const IDENTITY = { name: 'atrium-tests', version: '1.0.0' }
 
-export async function connectAgent(kind: AgentKind, { url, token }: { url: string; token: string }): Promise<Agent> {
-  const endpoint = new URL('/api/v1/mcp', url)
+/** @param options.query of the endpoint’s address: `?toolsets=booking` */
+export async function connectAgent(
+  kind: AgentKind,
+  { url, token, query = '' }: { url: string; token: string; query?: string },
+): Promise<Agent> {
+  const endpoint = new URL(`/api/v1/mcp${query}`, url)
   const requestInit = { headers: { authorization: `Bearer ${token}` } }
   return kind === 'former' ? connectFormer(endpoint, requestInit) : connectPresent(endpoint, requestInit, kind)
 }

@@ -13,7 +13,7 @@ export function meaningOf(name: string, { description, title, type, format }: Js
   if (isId(name)) return `The id of the ${idOwner(name) ?? of ?? 'record'}.`
   const noun = typeof title === 'string' ? lowerFirst(title) : wordsOf(name)
   if (type === 'boolean') return booleanMeaning(name, noun, of)
-  const form = (typeof format === 'string' && FORMATS[format]) || ''
+  const form = typeof format === 'string' ? (FORMATS[format] ?? '') : ''
   const [, event] = /^(\w+)_at$/.exec(title === undefined ? name : '') ?? []
   if (event !== undefined)
     return `When the ${of ?? 'record'} ${event.endsWith('ed') ? 'was ' : ''}${wordsOf(event)}${form}.`

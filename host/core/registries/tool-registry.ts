@@ -38,9 +38,9 @@ export interface Tool {
   readonly target: { readonly operation: string } | OwnTarget
 }
 
-/** A tool's own handler and the generation that owns it. */
+/** A tool's own handler and the generation that owns it; the platform's own tools have none. */
 export interface OwnTarget {
   readonly handler: (call: ToolCall<unknown>) => unknown
-  readonly lease: Lease
+  readonly lease?: Lease
   readonly withhold: Withholding
 }

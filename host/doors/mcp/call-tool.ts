@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Caller, ToolCall, Call } from '@atrium/sdk'
+import type { ToolCall, Call } from '@atrium/sdk'
 import { nearest_name, ApiError } from '@atrium/sdk'
 import type { CataloguedError } from '@atrium/sdk/host'
 import { ERROR_CATALOGUE, ToolContent } from '@atrium/sdk/host'
@@ -15,12 +15,15 @@ import type { ToolArguments } from './operation-parts.ts'
 import { operationParts } from './operation-parts.ts'
 import { structured } from './describe-tool.ts'
 import { protocol } from './protocol.ts'
+import type { CallInput } from './search-tools.ts'
+import { CALL_TOOL } from './search-tools.ts'
+import type { Agent } from './toolsets.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
 export interface CallToolOptions {
   readonly catalogue: ToolCatalogue
   readonly perform: Perform
-  readonly validators: Pick<Validators, 'response'>
+  readonly validators: Pick<Validators, 'body' | 'response'>
   readonly log: HostLogger
 }
 
@@ -32,9 +35,10 @@ export type CallTool = (call: AgentCall) => Promise<CallToolResult>
  * call.
  */
 export function createCallTool({ catalogue, perform, validators, log }: CallToolOptions): CallTool {
-  return async (call) => {
-    const tool = catalogue.get(call.tool) ?? refuse(call.tool, catalogue.names())
+  return async function callTool(call): Promise<CallToolResult> {
+    const tool = catalogue.get(call.tool, call.agent) ?? refuse(call.tool, catalogue.names(call.agent))
     try {
+      if (tool.name === CALL_TOOL) return await callTool(innerCall(tool, call))
       return toolResult(tool, await run(tool, call))
     } catch (thrown) {
       const error = toApiError(thrown)
@@ -43,8 +47,25 @@ export function createCallTool({ catalogue, perform, validators, log }: CallTool
     }
   }
 
+  /**
+   * The call that `call_tool` passes on. An unknown tool is a failure here, which the model can read.
+   * @throws ApiError 404 `record_not_found`, 422 `validation_failed`
+   */
+  function innerCall(tool: AgentTool, call: AgentCall): AgentCall {
+    const operation = ownOperation(tool, tool.target as OwnTarget, call)
+    const input = validators.body(operation, call.arguments) as CallInput
+    if (input.name === CALL_TOOL || catalogue.get(input.name, call.agent) === undefined)
+      throw new ApiError('record_not_found', { detail: missing(input.name, catalogue.names(call.agent)) })
+    return { ...call, tool: input.name, arguments: input.arguments }
+  }
+
   async function run(tool: AgentTool, call: AgentCall): Promise<Outcome> {
-    const outer = { caller: call.caller, origin: 'agent', requestId: call.requestId, signal: call.signal } as const
+    const outer = {
+      caller: call.agent.caller,
+      origin: 'agent',
+      requestId: call.requestId,
+      signal: call.signal,
+    } as const
     if ('operation' in tool.target) {
       const { operation } = tool.target
       return perform(innerRequest(outer, { operation, ...operationParts(operation, call.arguments ?? {}) }))
@@ -61,17 +82,21 @@ export function createCallTool({ catalogue, perform, validators, log }: CallTool
 }
 
 function refuse(name: string, known: readonly string[]): never {
+  const { ProtocolError, ProtocolErrorCode } = protocol()
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, missing(name, known))
+}
+
+function missing(name: string, known: readonly string[]): string {
   const nearest = nearest_name(name, known)
   const hint = nearest === undefined ? 'Call tools/list for the available tools.' : `Did you mean [${nearest}]?`
-  const { ProtocolError, ProtocolErrorCode } = protocol()
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool [${name}]. ${hint}`)
+  return `There is no tool [${name}]. ${hint}`
 }
 
 /** A tool call of an agent. It is the same for both revisions of the protocol. */
 interface AgentCall {
   readonly tool: string
   readonly arguments: ToolArguments | undefined
-  readonly caller: Caller
+  readonly agent: Agent
   readonly requestId: string
   readonly signal: AbortSignal
   readonly progress: ToolCall<unknown>['progress']
@@ -96,7 +121,7 @@ function ownOperation(tool: AgentTool, { handler, lease, withhold }: OwnTarget, 
     declaration: { origin: {}, method, path: '/', kind: 'plain', options: {}, handler: run },
     schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
     withhold,
-    lease,
+    ...(lease && { lease }),
   }
 }
 

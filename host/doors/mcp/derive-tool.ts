@@ -14,6 +14,8 @@ export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {
   /** The schema of the answer before it is wrapped in an object. */
   readonly output: JsonSchema | undefined
   readonly target: { readonly operation: Operation } | OwnTarget
+  /** Whether its author registered it for agents, instead of it being derived. */
+  readonly isRegistered: boolean
 }
 
 /** Whether a tool is derived from an operation: it has a schema, and no better operation does the same. */
@@ -42,6 +44,7 @@ export function deriveTool(
     input: toolInput(operation, siblings),
     output: operation.schemas.response as JsonSchema | undefined,
     target: { operation },
+    isRegistered: false,
   }
 }
 

@@ -7,10 +7,22 @@ import type { AgentTool } from './derive-tool.ts'
 import { permissionsOf, visibleSchema } from './visible-schema.ts'
 
 /** Describes a tool for `tools/list`, as one caller sees it. */
-export function describeTool(tool: AgentTool, { can }: Caller): Tool {
-  const known = prepareTool(tool)
-  return known.told ?? toTool(tool, known, can)
+export function describeTool(tool: AgentTool, { caller, outputSchema }: DescribeOptions): Tool {
+  const { told, ...prepared } = prepareTool(tool)
+  const described = told ?? toTool(tool, prepared, caller.can)
+  if (outputSchema) return described
+  const { outputSchema: _, ...compact } = described
+  return compact
 }
+
+interface DescribeOptions {
+  readonly caller: Caller
+  /** Whether to describe the result too. */
+  readonly outputSchema: boolean
+}
+
+/** The length of a tool’s description without its output schema, in characters of JSON. */
+export const sizeOf = (tool: AgentTool): number => prepareTool(tool).size
 
 /** A digest that is equal whenever `describeTool` is. */
 export function digestTool(tool: AgentTool, { can }: Caller): string {
@@ -60,6 +72,7 @@ interface Prepared {
   /** The permissions that decide which fields a caller sees. */
   readonly permissions: readonly string[]
   readonly digest: string
+  readonly size: number
   /** The complete description, if no field has a permission. */
   readonly told: Tool | undefined
 }
@@ -67,15 +80,17 @@ interface Prepared {
 const prepared = new WeakMap<AgentTool, Prepared>()
 
 function prepareAnew(tool: AgentTool): Prepared {
-  const { input: given, output: answered, target: _, ...texts } = tool
+  const { input: given, output: answered, target: _, isRegistered: __, ...texts } = tool
   const input = selfContained(given)
   const output = answered && structuredSchema(selfContained(answered))
   const permissions = [...new Set([input, ...(output ? [output] : [])].flatMap(permissionsOf))]
   const digest = createHash('sha256')
     .update(JSON.stringify([texts, input, output]))
     .digest('base64url')
-  const told = permissions.length === 0 ? toTool(tool, { input, output }, () => true) : undefined
-  return { input, output, permissions, digest, told }
+  const whole = toTool(tool, { input, output }, () => true)
+  const told = permissions.length === 0 ? whole : undefined
+  const size = JSON.stringify({ ...whole, outputSchema: undefined }).length
+  return { input, output, permissions, digest, size, told }
 }
 
 function toTool(tool: AgentTool, { input, output }: Pick<Prepared, 'input' | 'output'>, can: Caller['can']): Tool {

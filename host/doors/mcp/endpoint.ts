@@ -65,7 +65,7 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
   async function answerParsed(request: Request, parsedBody: unknown): Promise<Response> {
     const isUnreadable = request.method === 'POST' && parsedBody === undefined
     if (isUnreadable || !(await isLegacyRequest(request, parsedBody))) return modern.fetch(request, { parsedBody })
-    return sessions.answer(request, { caller: presentAgent().caller, parsedBody })
+    return sessions.answer(request, { agent: presentAgent(), parsedBody })
   }
 
   return {

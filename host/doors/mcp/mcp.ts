@@ -6,6 +6,7 @@ import { isSameOrigin } from '../../core/auth/index.ts'
 import { declareOperation } from '../../core/operations/index.ts'
 import type { Method, Operation } from '../../core/registries/index.ts'
 import { createEndpoint } from './endpoint.ts'
+import { VIEW_QUERY } from './toolsets.ts'
 import type { Endpoint, EndpointOptions } from './endpoint.ts'
 
 /** The MCP endpoint; it is opened on first use. */
@@ -51,7 +52,7 @@ const CLOSED: Endpoint = {
 function mcpOperations(serve: (koa: ParameterizedContext) => Promise<void>): Operation[] {
   const handler = (_call: Call, koa: ParameterizedContext) => serve(koa)
   return Object.entries(SUMMARIES).map(([method, summary]) => {
-    const options = { raw: true, transaction: false, summary }
+    const options = { raw: true, transaction: false, query: VIEW_QUERY, summary }
     const declaration = { origin: {}, method: method as Method, path: '/', kind: 'plain', options, handler } as const
     return declareOperation('mcp', declaration, { unaudited: true })
   })

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '@atrium/sdk'
 import type { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { protocol } from './protocol.ts'
 import { whenOver } from './when-over.ts'
+import type { Agent } from './toolsets.ts'
 import type { ToolServerParts } from './tool-server.ts'
 import { createToolServer } from './tool-server.ts'
 
@@ -37,7 +37,7 @@ export class Sessions {
     if (id === null && protocol().isInitializeRequest(incoming.parsedBody)) return this.#begin(request, incoming)
     if (id === null) return noSession(request)
     const session = this.#sessions.get(id)
-    if (session?.callerId !== incoming.caller.id) return problem(404, -32_001, 'Session not found')
+    if (session?.callerId !== incoming.agent.caller.id) return problem(404, -32_001, 'Session not found')
     return session.answer(request, incoming)
   }
 
@@ -51,10 +51,10 @@ export class Sessions {
   }
 
   async #begin(request: Request, incoming: Incoming): Promise<Response> {
-    this.#makeRoom(incoming.caller.id)
+    this.#makeRoom(incoming.agent.caller.id)
     let id: string | undefined
     const session = await Session.open(this.#parts, {
-      caller: incoming.caller,
+      agent: incoming.agent,
       onStarted: (started) => void this.#sessions.set((id = started), session),
       onEnded: () => void (id === undefined || this.#sessions.delete(id)),
     })
@@ -78,15 +78,15 @@ export class Sessions {
 const HEADER = 'mcp-session-id'
 
 interface SessionOptions {
-  readonly caller: Caller
+  readonly agent: Agent
   /** Called after a successful `initialize`. */
   readonly onStarted: (id: string) => void
   readonly onEnded: () => void
 }
 
-/** A message and its caller. */
+/** A message and its agent. */
 interface Incoming {
-  readonly caller: Caller
+  readonly agent: Agent
   /** Undefined without a body. */
   readonly parsedBody: unknown
 }
@@ -97,19 +97,19 @@ class Session {
   readonly #parts: ToolServerParts
   readonly #server: McpServer
   readonly #transport: WebStandardStreamableHTTPServerTransport
-  /** The caller of the last message, whose roles may have changed since the session began. */
-  #caller: Caller
+  /** The agent of the last message, whose roles may have changed since the session began. */
+  #agent: Agent
   /** The digest of the tools that the client last saw. */
   #digest: string
   #isListening = false
   #underWay = 0
   #usedAt = performance.now()
 
-  private constructor(parts: ToolServerParts, { caller, onStarted, onEnded }: SessionOptions) {
-    this.callerId = caller.id
-    this.#caller = caller
+  private constructor(parts: ToolServerParts, { agent, onStarted, onEnded }: SessionOptions) {
+    this.callerId = agent.caller.id
+    this.#agent = agent
     this.#parts = parts
-    this.#digest = parts.catalogue.digest(caller)
+    this.#digest = parts.catalogue.digest(agent)
     const { WebStandardStreamableHTTPServerTransport: Transport } = protocol()
     this.#transport = new Transport({
       sessionIdGenerator: randomUUID,
@@ -134,8 +134,8 @@ class Session {
     return this.#transport.sessionId !== undefined
   }
 
-  async answer(request: Request, { caller, parsedBody }: Incoming): Promise<Response> {
-    this.#caller = caller
+  async answer(request: Request, { agent, parsedBody }: Incoming): Promise<Response> {
+    this.#agent = agent
     this.#usedAt = performance.now()
     const response = await this.#transport.handleRequest(request, { parsedBody })
     const isStream = request.method === 'GET' && response.ok
@@ -147,7 +147,7 @@ class Session {
   /** Notifies the client if its tools have changed. A client that is not listening is notified when it starts to. */
   toolsMayHaveChanged(): void {
     if (!this.#isListening) return
-    const digest = this.#parts.catalogue.digest(this.#caller)
+    const digest = this.#parts.catalogue.digest(this.#agent)
     if (digest === this.#digest) return
     this.#digest = digest
     void this.#server.server.sendToolListChanged()
@@ -169,7 +169,7 @@ class Session {
   }
 
   #noteDigest(): void {
-    this.#digest = this.#parts.catalogue.digest(this.#caller)
+    this.#digest = this.#parts.catalogue.digest(this.#agent)
   }
 }
 

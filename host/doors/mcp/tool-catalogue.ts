@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Caller } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { ListToolsResult } from '@modelcontextprotocol/server'
 import { protocol } from './protocol.ts'
@@ -9,7 +8,11 @@ import type { Registries, Operation, Tool } from '../../core/registries/index.ts
 import type { AgentTool } from './derive-tool.ts'
 import { deriveTool, isDerivable } from './derive-tool.ts'
 import { toolName } from './tool-name.ts'
-import { digestTool, prepareTool, describeTool } from './describe-tool.ts'
+import { digestTool, prepareTool, describeTool, sizeOf } from './describe-tool.ts'
+import { withinBudget } from './listed-tools.ts'
+import { makeSearchTools, OWN_NAMES } from './search-tools.ts'
+import type { Agent } from './toolsets.ts'
+import { isInView, requireToolsets, toolsetOf } from './toolsets.ts'
 
 /** The size of a page: some clients pass a whole page to the model, about 250 kB. */
 const PAGE = 200
@@ -17,15 +20,20 @@ const PAGE = 200
 /**
  * Lists one page of the tools that a caller may call, by name. The cursor contains the last name, so a reload between
  * two pages neither skips nor repeats a tool.
- * @throws ProtocolError for a cursor that is not of this list
+ * @throws ProtocolError for a cursor that is not of this list, or a toolset that has no tools
  */
-export function listTools(catalogue: ToolCatalogue, caller: Caller, cursor: string | undefined): ListToolsResult {
+export function listTools(
+  catalogue: ToolCatalogue,
+  { caller, view }: Agent,
+  cursor: string | undefined,
+): ListToolsResult {
+  requireToolsets(view, catalogue.toolsets())
   const after = cursor === undefined ? '' : nameOf(cursor)
-  const tools = catalogue.visibleTo(caller).filter(({ name }) => name > after)
+  const tools = catalogue.listed({ caller, view }).filter(({ name }) => name > after)
   const page = tools.slice(0, PAGE)
   const last = page.at(-1)
   return {
-    tools: page.map((tool) => describeTool(tool, caller)),
+    tools: page.map((tool) => describeTool(tool, { caller, outputSchema: view.outputSchemas })),
     ...(last && tools.length > PAGE && { nextCursor: Buffer.from(last.name).toString('base64url') }),
   }
 }
@@ -34,7 +42,7 @@ export function listTools(catalogue: ToolCatalogue, caller: Caller, cursor: stri
 export class ToolCatalogue {
   readonly #registries: Registries
   readonly #gatherer: ToolGatherer
-  /** By the permissions of callers, because many callers hold the same. */
+  /** By permissions and toolsets, because many agents have the same. */
   readonly #digests = new Map<string, string>()
   #version = -1
   #tools: ReadonlyMap<string, AgentTool> = new Map()
@@ -44,26 +52,54 @@ export class ToolCatalogue {
     this.#gatherer = new ToolGatherer(registries, log)
   }
 
-  get(name: string): AgentTool | undefined {
-    return this.#present().get(name)
+  /** The input schema of a tool, in whatever toolset it is. */
+  inputOf(name: string): JsonSchema | undefined {
+    return this.#present().get(name)?.input
   }
 
-  names(): string[] {
-    return [...this.#present().keys()]
+  /** Finds a tool in the toolsets of an agent, whether or not its caller may call it. */
+  get(name: string, agent: Agent): AgentTool | undefined {
+    if (OWN_NAMES.has(name)) return makeSearchTools(this.#reachable(agent), []).find((tool) => tool.name === name)
+    const tool = this.#present().get(name)
+    return tool && isInView(tool, agent.view) ? tool : undefined
   }
 
-  /** The tools that a caller may call, sorted by name. */
-  visibleTo({ can }: Caller): AgentTool[] {
-    return [...this.#present().values()].filter(({ permission }) => permission === undefined || can(permission))
+  names({ view }: Agent): string[] {
+    return [...this.#present().values()].filter((tool) => isInView(tool, view)).map(({ name }) => name)
   }
 
-  /** Returns a digest that changes when the caller’s `tools/list` does. */
-  digest(caller: Caller): string {
+  toolsets(): string[] {
+    return [...new Set([...this.#present().values()].map(toolsetOf))]
+  }
+
+  /**
+   * The tools for `tools/list`, sorted by name: all of the toolsets that the agent asked for. If it asked for none, as many
+   * as fit in the budget, and the tools by which it reaches the others.
+   */
+  listed(agent: Agent): readonly AgentTool[] {
+    const reachable = this.#reachable(agent)
+    if (agent.view.toolsets !== undefined) return reachable
+    const room = makeSearchTools(reachable, reachable).reduce((sum, tool) => sum + sizeOf(tool), 0)
+    const listed = new Set(withinBudget(reachable, room))
+    if (listed.size === reachable.length) return reachable
+    const unlisted = reachable.filter((tool) => !listed.has(tool))
+    return [...listed, ...makeSearchTools(reachable, unlisted)].sort(byName)
+  }
+
+  /** Returns a digest that changes when the agent’s `tools/list` does. */
+  digest(agent: Agent): string {
     this.#present()
-    const key = permissionsOf(caller)
-    const digest = (key === undefined ? undefined : this.#digests.get(key)) ?? this.#digestAnew(caller)
+    const key = keyOf(agent)
+    const digest = (key === undefined ? undefined : this.#digests.get(key)) ?? this.#digestAnew(agent)
+    if (this.#digests.size > MOST_DIGESTS) this.#digests.clear()
     if (key !== undefined) this.#digests.set(key, digest)
     return digest
+  }
+
+  /** The tools that an agent may call, sorted by name. */
+  #reachable({ caller: { can }, view }: Agent): AgentTool[] {
+    const tools = [...this.#present().values()].filter((tool) => isInView(tool, view))
+    return tools.filter(({ permission }) => permission === undefined || can(permission))
   }
 
   #present(): ReadonlyMap<string, AgentTool> {
@@ -74,12 +110,14 @@ export class ToolCatalogue {
     return this.#tools
   }
 
-  #digestAnew(caller: Caller): string {
+  #digestAnew(agent: Agent): string {
     const hash = createHash('sha256')
-    for (const tool of this.visibleTo(caller)) hash.update(digestTool(tool, caller))
+    for (const tool of this.listed(agent)) hash.update(digestTool(tool, agent.caller))
     return hash.digest('base64url')
   }
 }
+
+const byName = (one: AgentTool, other: AgentTool) => (one.name < other.name ? -1 : 1)
 
 /**
  * Gathers registered tools, and derives tools from operations without one. A registered tool wins over a derived one of
@@ -102,7 +140,7 @@ class ToolGatherer {
     for (const tool of this.#register()) if (!tools.has(tool.name)) tools.set(tool.name, tool)
     for (const tool of this.#derive(operationsOf(tools))) if (!tools.has(tool.name)) tools.set(tool.name, tool)
     const sound = [...tools].filter(([, tool]) => this.#isDescribable(tool))
-    return new Map(sound.sort(([one], [other]) => (one < other ? -1 : 1)))
+    return new Map(sound.sort(([, one], [, other]) => byName(one, other)))
   }
 
   #register(): AgentTool[] {
@@ -144,11 +182,18 @@ class ToolGatherer {
 /** Returns undefined if the operation no longer exists. */
 function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefined {
   const { title, target, output } = tool
-  if ('handler' in target) return { ...tool, title, output, target }
+  if ('handler' in target) return { ...tool, title, output, target, isRegistered: true }
   const operation = operations.get(target.operation)
   if (operation === undefined) return undefined
   const answers = operation.schemas.response as JsonSchema | undefined
-  return { ...tool, title, permission: operation.permission, output: answers, target: { operation } }
+  return {
+    ...tool,
+    title,
+    permission: operation.permission,
+    output: answers,
+    target: { operation },
+    isRegistered: true,
+  }
 }
 
 const operationsOf = (tools: ReadonlyMap<string, AgentTool>) =>
@@ -164,6 +209,10 @@ function nameOf(cursor: string): string {
   )
 }
 
-/** A key for the permissions of a principal; undefined for other callers. */
-const permissionsOf = (caller: Caller) =>
-  'permissions' in caller && Array.isArray(caller.permissions) ? caller.permissions.join() : undefined
+/** A key for the permissions of a principal and its toolsets; undefined for other callers. */
+const keyOf = ({ caller, view: { toolsets } }: Agent) =>
+  'permissions' in caller && Array.isArray(caller.permissions)
+    ? `${caller.permissions.join()}?${[...(toolsets ?? [])].join()}`
+    : undefined
+
+const MOST_DIGESTS = 1_000

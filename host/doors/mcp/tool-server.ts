@@ -1,10 +1,12 @@
-import type { ToolCall, Caller } from '@atrium/sdk'
+import type { ToolCall } from '@atrium/sdk'
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { presentRequest } from '../../core/operations/index.ts'
 import type { CallTool } from './call-tool.ts'
 import { protocol } from './protocol.ts'
 import { listTools } from './tool-catalogue.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
+import type { Agent } from './toolsets.ts'
+import { viewOf } from './toolsets.ts'
 
 export interface ToolServerParts {
   readonly catalogue: ToolCatalogue
@@ -15,8 +17,8 @@ export interface ToolServerParts {
 const IDENTITY = { name: 'atrium', title: 'Atrium', version: '1' }
 
 const INSTRUCTIONS =
-  'Atrium manages the records of its plugins; the name of a tool begins with its plugin. You see the tools that you may call, and ' +
-  'the list changes when a plugin is reloaded. Lists answer one page, `{ items, total }`; ask for others with `_page` and `_limit`. ' +
+  'Atrium manages the records of its plugins; the name of a tool begins with its plugin. You see tools that you may call, and ' +
+  'the list changes when a plugin is reloaded. If there is a tool search_tools, the list is not complete: find others with it. Lists answer one page, `{ items, total }`; ask for others with `_page` and `_limit`. ' +
   'What fails says why, which fields are wrong and what to do.'
 
 /**
@@ -31,18 +33,17 @@ export function createToolServer(
   const { McpServer } = protocol()
   const mcp = new McpServer(IDENTITY, { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS })
   // The protocol looks there for arguments that clients repeat in headers (`x-mcp-header`, SEP-2243).
-  mcp.toolInputSchemaJson = (name) => catalogue.get(name)?.input
+  mcp.toolInputSchemaJson = (name) => catalogue.inputOf(name)
   mcp.server.setRequestHandler('tools/list', ({ params }) => {
-    const { caller } = presentAgent()
-    const result = listTools(catalogue, caller, params?.cursor)
+    const result = listTools(catalogue, presentAgent(), params?.cursor)
     onListed()
     return result
   })
   mcp.server.setRequestHandler('tools/call', ({ params }, context) => {
-    const { caller, requestId } = presentAgent()
+    const { requestId, ...agent } = presentAgent()
     const { name, arguments: given } = params
     const { signal } = context.mcpReq
-    return callTool({ tool: name, arguments: given, caller, requestId, signal, progress: progressTo(context) })
+    return callTool({ tool: name, arguments: given, agent, requestId, signal, progress: progressTo(context) })
   })
   return mcp
 }
@@ -63,12 +64,12 @@ function progressTo({ mcpReq }: ServerContext): ToolCall<unknown>['progress'] {
 }
 
 /**
- * The caller and the id of the present HTTP request. Each message authenticates anew; a session has no identity of its
- * own. The protocol answers within the request that carried the message.
+ * The agent and the id of the present HTTP request. Each message authenticates anew and has its toolsets in its address;
+ * a session has no identity of its own. The protocol answers within the request that carried the message.
  */
-export function presentAgent(): { readonly caller: Caller; readonly requestId: string } {
-  const { caller, requestId } = presentRequest() ?? {}
-  if (caller === undefined || requestId === undefined)
+export function presentAgent(): Agent & { readonly requestId: string } {
+  const { caller, requestId, query } = presentRequest() ?? {}
+  if (caller === undefined || requestId === undefined || query === undefined)
     throw new Error('An MCP message was handled outside of an HTTP request.')
-  return { caller, requestId }
+  return { caller, requestId, view: viewOf(query) }
 }

@@ -1,12 +1,12 @@
-import type { Caller } from '@atrium/sdk'
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { presentAgent } from './tool-server.ts'
+import type { Agent } from './toolsets.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
 type Listener = (event: ServerEvent) => void
 
 interface Subscription {
-  readonly caller: Caller
+  readonly agent: Agent
   /** The digest of the tools that the client last saw. */
   digest: string
 }
@@ -27,9 +27,9 @@ export class ToolSubscriptions implements ServerEventBus {
 
   /** The protocol calls this while it answers the subscription request, so the present caller is the subscriber. */
   subscribe(listener: Listener): () => void {
-    const { caller } = presentAgent()
+    const agent = presentAgent()
     const own: Listener = (event) => listener(event)
-    this.#subscriptions.set(own, { caller, digest: this.#catalogue.digest(caller) })
+    this.#subscriptions.set(own, { agent, digest: this.#catalogue.digest(agent) })
     return () => void this.#subscriptions.delete(own)
   }
 
@@ -40,7 +40,7 @@ export class ToolSubscriptions implements ServerEventBus {
   /** Notifies the subscribers whose tools have changed. */
   toolsMayHaveChanged(): void {
     for (const [listener, subscription] of this.#subscriptions) {
-      const digest = this.#catalogue.digest(subscription.caller)
+      const digest = this.#catalogue.digest(subscription.agent)
       if (digest === subscription.digest) continue
       subscription.digest = digest
       listener(CHANGED)

@@ -25,6 +25,8 @@ const OPERATORS = [
   'shop_stock_items',
 ]
 
+const OUTPUT = '?output_schemas=true'
+
 describe('The list of tools for an agent', () => {
   let server: AgentServer
   before(async () => {
@@ -33,7 +35,7 @@ describe('The list of tools for an agent', () => {
   })
 
   const tool = async (name: string, as?: string) => {
-    const agent = await server.connect('pinned', as)
+    const agent = await server.connect('pinned', as, OUTPUT)
     return (await agent.tools()).get(name)
   }
 
@@ -99,7 +101,7 @@ describe('The list of tools for an agent', () => {
   })
 
   it('gives them object schemas that any client can compile and any model accepts', async () => {
-    const all = await (await server.connect('pinned')).tools()
+    const all = await (await server.connect('pinned', 'operator', OUTPUT)).tools()
     for (const { name, inputSchema, outputSchema } of all.values()) {
       const ajv = new Ajv2020({ strict: false, validateFormats: false })
       for (const schema of [inputSchema, ...(outputSchema ? [outputSchema] : [])]) {
@@ -118,7 +120,9 @@ describe('The list of tools for an agent', () => {
       }
     }
     server.publish(shop({ routes: many }))
-    const told = await Promise.all(AGENTS.map(async (kind) => [...(await (await server.connect(kind)).tools()).keys()]))
+    const told = await Promise.all(
+      AGENTS.map(async (kind) => [...(await (await server.connect(kind, 'operator', '?toolsets=all')).tools()).keys()]),
+    )
     for (const names of told) {
       expect(names).to.have.length(OPERATORS.length + 450)
       expect(names).to.deep.equal([...new Set(names)].sort())
@@ -155,7 +159,7 @@ describe('The list of tools for an agent', () => {
     const routes = (routes: Routes) =>
       routes.post('/trees', { body: Type.Object({ tree: Tree }), response: Tree }, () => ({ name: 'a', children: [] }))
     server.publish(shop({ routes }))
-    const agent = await server.connect('former')
+    const agent = await server.connect('former', 'operator', OUTPUT)
     const { inputSchema, outputSchema } = (await agent.tools()).get('shop_create_trees') ?? {}
     for (const schema of [inputSchema, outputSchema]) {
       expect(JSON.stringify(schema)).to.contain('"$ref":"#/$defs/Node"').and.not.to.contain('"$ref":"Node"')

@@ -30,7 +30,7 @@ export interface AgentServer {
   readonly database: Database
   readonly logged: Record<string, unknown>[]
   /** Connects an agent that works for a person, by default the operator. It is disconnected at the end of the suite. */
-  connect(kind: AgentKind, as?: string): Promise<Agent>
+  connect(kind: AgentKind, as?: string, query?: string): Promise<Agent>
   /** Sends a raw message. */
   send(
     message: unknown,
@@ -68,8 +68,8 @@ export async function startAgents({ sessions }: { sessions?: SessionLimits } = {
     registries,
     database,
     logged,
-    connect: async (kind, as = 'operator') => {
-      const agent = await connectAgent(kind, { url: server.url, token: as })
+    connect: async (kind, as = 'operator', query = '') => {
+      const agent = await connectAgent(kind, { url: server.url, token: as, query })
       agents.push(agent)
       return agent
     },

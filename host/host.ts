@@ -1,7 +1,7 @@
 import { type HostOptions, shellDirectory, writeHostFile } from './base/config/index.ts'
-import { type Database, migrate, openDatabase } from './base/db/index.ts'
+import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/index.ts'
 import { createFiles } from './base/files/index.ts'
-import { CleanUp, repeat } from './base/lifetime/index.ts'
+import { CleanUp, hasFreeDescriptor, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { openKeyRing } from './base/secrets/index.ts'
 import { type Auth, authMigrations, createAuth, createSecret } from './core/auth/index.ts'
@@ -196,6 +196,7 @@ interface DoorsOptions {
 async function openDoors(parts: DoorsOptions, options: StartOptions, closing: CleanUp) {
   const { registries, database, auth, perform, plugins } = parts
   const { log, development = false, limitCaller, limitAddress } = options
+  const health = new DatabaseHealth(database, { log })
   let isStarted = false
   const site = createSite({
     registries,
@@ -204,7 +205,7 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
     resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
     seeds: createSeed({ plugins, registry: registries.plugins, database }),
     development,
-    pingDatabase: () => database.ping(),
+    findTrouble: async () => (hasFreeDescriptor() ? health.trouble() : 'too_many_open_files'),
     isStarted: () => isStarted,
     shellDirectory,
   })

@@ -212,6 +212,11 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Restore the connection to the database. Nothing was changed.',
     retryable: true,
   },
+  database_corrupt: {
+    status: 503,
+    title: 'Database is damaged',
+    fix: 'Stop the host, restore a backup of the database and start the host again.',
+  },
   database_read_only: {
     status: 503,
     title: 'Database is read-only',

@@ -1,10 +1,11 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type LastingConnection, openLastingConnection } from '../helpers/lasting-connection.ts'
 import { canLimitProcesses, limitsOf, type ProcessLimits } from '../helpers/process-limits.ts'
 import { type Child, runChild } from '../helpers/run-child.ts'
+import { until } from '../helpers/until.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -90,7 +91,9 @@ describe('A host', function () {
       expect(Number(headers['retry-after'])).to.be.greaterThan(0)
     }
     expect((await host.ask('GET', '/api/v1/template/items')).status, 'a list needs no new one').to.equal(200)
+    expect((await host.ask('GET', '/readyz')).json).to.include({ reason: 'too_many_open_files', database: 'ok' })
     host.limits.lift()
+    expect((await host.ask('GET', '/readyz')).status).to.equal(200)
     expect((await create()).status).to.equal(201)
     expect((await signIn()).status).to.equal(401)
     expect((await host.upload(100)).status).to.equal(201)
@@ -109,7 +112,7 @@ describe('A host', function () {
 
   it('on a full disk answers an upload with 507 and leaves nothing', async function () {
     const files = path.join(directory.directory, 'files')
-    if (!mountSmallDisk(files)) this.skip()
+    if (!mountSmallDisk(files, { megabytes: 2 })) this.skip()
     try {
       host = await ScarceHost.start(directory.directory)
       const { status, json } = await host.upload(3 * MEGABYTE)
@@ -120,10 +123,26 @@ describe('A host', function () {
       spawnSync('umount', ['--lazy', files])
     }
   })
+
+  it('whose database is on a full disk says so at /readyz until there is space', async function () {
+    const { directory: place } = directory
+    if (!mountSmallDisk(place, { megabytes: 16 })) this.skip()
+    const filler = path.join(place, 'filler')
+    const reason = async () => (await host.ask('GET', '/readyz')).json.reason
+    try {
+      host = await ScarceHost.start(place)
+      spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=4096'])
+      await until('the reason', async () => (await reason()) === 'database_full')
+      await rm(filler)
+      await until('the host to be ready', async () => (await reason()) === undefined)
+    } finally {
+      spawnSync('umount', ['--lazy', place])
+    }
+  })
 })
 
-/** Mounts a disk of 2 MB. Returns false where that is not permitted. */
-function mountSmallDisk(place: string): boolean {
+/** Mounts a small disk. Returns false where that is not permitted. */
+function mountSmallDisk(place: string, { megabytes }: { megabytes: number }): boolean {
   spawnSync('mkdir', ['-p', place])
-  return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', place]).status === 0
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', place]).status === 0
 }

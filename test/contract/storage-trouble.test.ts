@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import knex from 'knex'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createPluginDirectory } from '../helpers/plugin-directory.ts'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
@@ -17,6 +17,20 @@ const LARGE = 'x'.repeat(2000)
 const SABOTEUR = `
   export const register_routes = (routes, { db }) =>
     routes.post('/pragma', { permission: 'fleet.pragma.set', transaction: false }, async ({ body }) => { await db.raw('PRAGMA ' + body.pragma) })`
+
+interface Readiness {
+  readonly status: string
+  readonly database: string
+  readonly reason?: string
+  readonly detail?: string
+}
+
+/** Waits until `/readyz` gives this reason, and returns its answer; without a reason, until the host is ready. */
+const untilReadyz = ({ ask }: TemplateHost, reason?: string): Promise<Readiness> =>
+  until(`/readyz to say ${reason}`, async () => {
+    const { status, body } = await ask<Readiness>('/readyz')
+    return status === (reason === undefined ? 200 : 503) && body.reason === reason ? body : undefined
+  })
 
 /** Holds whatever happens to the database. */
 async function expectUnharmed({ ask, items }: TemplateHost, kept: readonly Item[]): Promise<void> {
@@ -60,7 +74,11 @@ describe('A database on SQLite', function () {
         const { status, body } = await post()
         expect([status, body.code]).to.deep.equal([503, 'database_read_only'])
         await expectUnharmed(template, kept)
+        const told = await untilReadyz(template, 'database_read_only')
+        expect(told).to.include({ status: 'unavailable', database: 'unavailable' })
+        expect(JSON.stringify(told), 'no place').to.not.include(template.host.dataDir)
         await pragma('query_only = OFF')
+        await untilReadyz(template)
         expect((await post()).status).to.equal(201)
       })
 
@@ -74,6 +92,7 @@ describe('A database on SQLite', function () {
         const kept = await items()
         for (let attempt = 0; attempt < 3; attempt++) expect((await post()).status).to.equal(507)
         await expectUnharmed(template, kept)
+        await untilReadyz(template, 'database_full')
         await pragma('max_page_count = 1000000')
         expect((await post()).status).to.equal(201)
       })
@@ -82,11 +101,45 @@ describe('A database on SQLite', function () {
         await rm(file())
         const { status, body } = await ask<object>('/readyz')
         expect([status, body]).to.deep.include.members([503])
-        expect(body).to.include({ status: 'unavailable', database: 'unavailable' })
+        expect(body).to.include({ status: 'unavailable', database: 'unavailable', reason: 'database_unavailable' })
+      })
+    })
+
+    describe(`with ${sqlite} and a damaged file`, () => {
+      const template = useTemplateHost({ sqlite })
+
+      it('answers 503 database_corrupt, and /readyz says so', async () => {
+        for (let count = 0; count < 50; count++) await template.create({ name: `Bolt ${count}`, notes: LARGE })
+        await damage(join(template.host.dataDir, 'atrium.sqlite'))
+        const refused = await until('a damaged page to be read', async () => {
+          const answer = await template.ask(`${ITEMS}?q=bolt`)
+          return answer.status === 200 ? undefined : answer
+        })
+        expect([refused.status, refused.body.code, refused.body.retryable]).to.deep.equal([
+          503,
+          'database_corrupt',
+          false,
+        ])
+        await untilReadyz(template, 'database_corrupt')
+        expect((await template.ask('/livez')).status).to.equal(200)
       })
     })
   }
 })
+
+/** Overwrites everything but the first page, after it was copied from the log into the file. */
+async function damage(file: string): Promise<void> {
+  const { DatabaseSync } = await import('@photostructure/sqlite')
+  const other = new DatabaseSync(file)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  const handle = await open(file, 'r+')
+  const { size } = await handle.stat()
+  await handle.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096)
+  await handle.close()
+  // A change in the log makes all connections forget the pages that they have in memory.
+  other.exec('PRAGMA user_version = 0')
+  other.close()
+}
 
 describe('A database on PostgreSQL', function () {
   this.timeout(60_000)
@@ -140,6 +193,7 @@ describe('A database on PostgreSQL', function () {
     })
     expect([refused.status, refused.body.code]).to.deep.equal([503, 'database_read_only'])
     await expectUnharmed(template, kept)
+    await untilReadyz(template, 'database_read_only')
     await readOnly(false)
     await until('the setting to be gone', async () => (await post()).status === 201)
   })

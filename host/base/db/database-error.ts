@@ -41,7 +41,7 @@ export class LockBusy extends DatabaseError {
  * - `invalid_value`: a value that its column cannot hold, such as an integer out of range
  * - `missing_table`: the table does not exist
  * - `busy`: a lock, a deadlock, or no free connection in time; a retry may succeed
- * - `read_only`, `full`, `unavailable`: the database cannot execute it until somebody intervenes
+ * - `corrupt`, `read_only`, `full`, `unavailable`: the database cannot execute it until somebody intervenes
  */
 export type DatabaseProblemKind =
   | 'unique'
@@ -52,6 +52,7 @@ export type DatabaseProblemKind =
   | 'invalid_value'
   | 'missing_table'
   | 'busy'
+  | 'corrupt'
   | 'read_only'
   | 'full'
   | 'unavailable'

@@ -60,6 +60,7 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
     detail: 'The database is unreachable. Nothing was changed.',
     headers: { 'retry-after': '5' },
   }),
+  corrupt: () => ({ code: 'database_corrupt', detail: 'The database is damaged. An operator has to restore it.' }),
   read_only: () => ({ code: 'database_read_only', detail: 'The database cannot be written to. Nothing was changed.' }),
   full: () => ({ code: 'database_full', detail: 'There is no space left to store this. Nothing was changed.' }),
 }

@@ -2,7 +2,7 @@
 export { CleanUp } from './clean-up.ts'
 export { debounce, type Debounced, singleFlight, TurnNotes } from './debounce.ts'
 export { Hold, type Lease } from './hold.ts'
-export { lateImport, latePackage } from './late-module.ts'
+export { hasFreeDescriptor, lateImport, latePackage } from './late-module.ts'
 export { Listeners } from './listeners.ts'
 export { Slots } from './slots.ts'
 export { TaskQueue } from './task-queue.ts'

@@ -50,6 +50,16 @@ export async function lateImport(specifier: string): Promise<Record<string, unkn
   return (await import(specifier)) as Record<string, unknown>
 }
 
+/** Whether the process can open another file without the reserve. */
+export function hasFreeDescriptor(): boolean {
+  try {
+    requireDescriptors(1)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** Descriptors kept open so that nobody else can take them. `require` has one file open at a time; the rest is for other threads. */
 const RESERVED = 16
 const reserve: number[] = []

@@ -9,6 +9,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   'plugin_failed',
   'database_busy',
   'database_unavailable',
+  'database_corrupt',
   'database_read_only',
   'database_full',
   'storage_full',

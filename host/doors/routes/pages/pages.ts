@@ -1,11 +1,12 @@
 import { ApiError } from '@atrium/sdk'
-import type { PluginStatus, Registries } from '../../../core/registries/index.ts'
 import { answerMethod } from '../../http/index.ts'
 import type { HttpExchange } from '../../http/index.ts'
 import { API_HEADERS, REQUEST_ID } from '../../http/index.ts'
 import { makeAsset, sendAsset, HTML_HEADERS, mediaTypeOf } from './assets.ts'
 import { diagnosticsPage, errorsPage } from './catalogue-pages.ts'
 import { createDocsPage } from './docs-page.ts'
+import type { ReadinessOptions } from './readiness.ts'
+import { readReadiness } from './readiness.ts'
 import { sendMissingShell, ShellBuild } from './shell-build.ts'
 
 export interface PagesOptions extends ReadinessOptions {
@@ -108,34 +109,6 @@ function noMetadata({ path }: HttpExchange): never {
 function acceptsPage(accept: string | undefined, path: string): boolean {
   if (accept?.includes('text/html')) return true
   return (accept === undefined || accept.includes('*/*')) && !/\.\w+$/.test(path)
-}
-
-interface ReadinessOptions {
-  readonly registries: Registries
-  /** Rejects while the database does not answer. */
-  readonly pingDatabase: () => Promise<unknown>
-  /** Whether the host has tried to load every plugin that should be active at the start. Later activations do not count. */
-  readonly isStarted: () => boolean
-}
-
-/** The body of `/readyz`. */
-interface Readiness {
-  readonly status: 'ready' | 'starting' | 'unavailable'
-  readonly database: 'ok' | 'unavailable'
-  readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
-}
-
-/**
- * Reads whether the host is ready: the database answers, and the host has tried to load every desired plugin. Failed and blocked
- * plugins count as tried (ARCHITECTURE: Generations).
- */
-async function readReadiness({ registries, pingDatabase, isStarted }: ReadinessOptions): Promise<Readiness> {
-  const database = await pingDatabase().then(
-    () => 'ok' as const,
-    () => 'unavailable' as const,
-  )
-  const plugins = registries.plugins.list().map(({ id, desired, state }) => ({ id, desired, state }))
-  return { status: database === 'unavailable' ? database : isStarted() ? 'ready' : 'starting', database, plugins }
 }
 
 /** Sends a JSON response that must not be cached. */

@@ -58,8 +58,7 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
     development: false,
     shellDirectory,
     isStarted: () => state.started,
-    pingDatabase: () =>
-      state.database ? database.knex.raw('select 1') : Promise.reject(new Error('The database is away.')),
+    findTrouble: () => Promise.resolve(state.database ? undefined : 'database_unavailable'),
   })
   const app = createApp({ registries, perform, authenticate, site, log, ...options })
   const listening = await listen(app, options)

@@ -179,6 +179,14 @@ describe('The pages of the host', () => {
     expect(await ready()).to.deep.equal([200, 'ready'])
     server.state.database = false
     expect(await ready()).to.deep.equal([503, 'unavailable'])
+    const unavailable = await (await server.ask('/readyz', { as: null })).json()
+    expect(unavailable).to.deep.equal({
+      status: 'unavailable',
+      database: 'unavailable',
+      reason: 'database_unavailable',
+      detail: 'The database does not answer. The log has the error of the driver.',
+      plugins: [{ id: 'crew', desired: 'active', state: 'failed' }],
+    })
     server.state.database = true
     const body = await (await server.ask('/readyz', { as: null })).json()
     expect(body).to.deep.equal({

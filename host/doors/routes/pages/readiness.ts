@@ -1,0 +1,51 @@
+import type { DatabaseTrouble } from '../../../base/db/index.ts'
+import type { PluginStatus, Registries } from '../../../core/registries/index.ts'
+
+/** Why the host is not ready. */
+export type Trouble = DatabaseTrouble | 'too_many_open_files'
+
+export interface ReadinessOptions {
+  readonly registries: Registries
+  /** Returns undefined if there is none. */
+  readonly findTrouble: () => Promise<Trouble | undefined>
+  /** Whether the host has tried to load every plugin that should be active at the start. Later activations do not count. */
+  readonly isStarted: () => boolean
+}
+
+/** The body of `/readyz`. */
+interface Readiness {
+  readonly status: 'ready' | 'starting' | 'unavailable'
+  readonly database: 'ok' | 'unavailable'
+  /** Only if the status is `unavailable`. */
+  readonly reason?: Trouble
+  /** What to do about the reason. */
+  readonly detail?: string
+  readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
+}
+
+/**
+ * Reads whether the host is ready: the database can be read and written, and the host has tried to load every desired plugin. Failed and
+ * blocked plugins count as tried (ARCHITECTURE: Generations).
+ */
+export async function readReadiness(options: ReadinessOptions): Promise<Readiness> {
+  const { registries, findTrouble, isStarted } = options
+  const reason = await findTrouble()
+  const plugins = registries.plugins.list().map(({ id, desired, state }) => ({ id, desired, state }))
+  if (reason === undefined) return { status: isStarted() ? 'ready' : 'starting', database: 'ok', plugins }
+  const database = reason.startsWith('database_') ? 'unavailable' : 'ok'
+  return { status: 'unavailable', database, reason, detail: DETAILS[reason], plugins }
+}
+
+/** For operators. Anybody may read them, so they name no place and no error of the driver; the log does. */
+const DETAILS: Readonly<Record<Trouble, string>> = {
+  database_corrupt: 'The database is damaged. Stop the host, restore a backup and start the host again.',
+  database_full: 'The database has no space left. Free some space.',
+  database_pool_exhausted: 'All connections to the database are in use. Look for slow requests in the log.',
+  database_read_only:
+    'The database cannot be written to. Make the data directory writable, or connect the host to the primary server.',
+  database_unavailable: 'The database does not answer. The log has the error of the driver.',
+  database_writer_blocked:
+    'Changes wait for one that does not end. End the process that locks the database, or look for the plugin in the log.',
+  too_many_open_files:
+    'The host has no free file descriptor. Raise its limit (ulimit -n), or find out what keeps files open.',
+}

@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import { open as openFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Knex } from 'knex'
+import { type Database, DatabaseHealth, openDatabase } from '../../../../host/base/db/index.ts'
+import { silentLogger } from '../../../../host/base/log/index.ts'
+import { eachSqlite } from '../../../helpers/databases.ts'
+import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
+import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
+import { runChild } from '../../../helpers/run-child.ts'
+import { until } from '../../../helpers/until.ts'
+
+/** Keeps as many connections in use until the returned function is called. */
+async function hold(knex: Knex, connections: number): Promise<() => Promise<void>> {
+  const transactions = await Promise.all(Array.from({ length: connections }, () => knex.transaction()))
+  return async () => void (await Promise.all(transactions.map((transaction) => transaction.rollback())))
+}
+
+describe('the health of a SQLite database', function () {
+  this.timeout(40_000)
+  eachSqlite(({ open, place }) => {
+    let database: Database
+    let health: DatabaseHealth
+    let file: string
+    beforeEach(async () => {
+      const own = await place()
+      file = join(own.dataDir, 'atrium.sqlite')
+      database = await open(own)
+      await database.knex.schema.createTable('items', (table) => void table.text('name'))
+      health = new DatabaseHealth(database, { log: silentLogger })
+      expect(await health.trouble()).to.equal(undefined)
+    })
+
+    const add = (name: string) => database.knex('items').insert({ name })
+    const becomes = (trouble: string | undefined) =>
+      until(`the trouble to be ${trouble}`, async () => (await health.trouble()) === trouble)
+
+    it('tells that it is read-only, and that it is not any more', async () => {
+      await database.knex.raw('PRAGMA query_only = ON')
+      await becomes('database_read_only')
+      await database.knex.raw('PRAGMA query_only = OFF')
+      await becomes(undefined)
+    })
+
+    it('tells that a statement found no space', async () => {
+      await database.knex.raw('PRAGMA max_page_count = 20')
+      await add('x'.repeat(1_000_000)).catch(() => undefined)
+      expect(await health.trouble()).to.equal('database_full')
+      await database.knex.raw('PRAGMA max_page_count = 1000000')
+      await becomes(undefined)
+    })
+
+    it('tells that another process has locked it, once changes give up waiting', async () => {
+      const other = await runChild(`
+        import { DatabaseSync } from '@photostructure/sqlite'
+        new DatabaseSync(${JSON.stringify(file)}).exec('BEGIN IMMEDIATE')
+        console.log('locked')`)
+      await becomes('database_writer_blocked')
+      await other.kill()
+      await becomes(undefined)
+    })
+
+    it('tells that a transaction does not end', async () => {
+      const release = await hold(database.knex, 1)
+      await becomes('database_writer_blocked')
+      await release()
+      await becomes(undefined)
+    })
+
+    it('tells that all readers are in use', async () => {
+      const release = await hold(database.reader, 4)
+      expect(await health.trouble()).to.equal('database_pool_exhausted')
+      await release()
+      await becomes(undefined)
+    })
+
+    it('tells that a statement met a damaged page, until the host is restarted', async () => {
+      for (let count = 0; count < 100; count++) await add('x'.repeat(4_000))
+      await database.knex.raw('PRAGMA wal_checkpoint(TRUNCATE)')
+      const damaged = await openFile(file, 'r+')
+      const { size } = await damaged.stat()
+      await damaged.write(Buffer.alloc(size - 4096, 0x5a), 0, size - 4096, 4096)
+      await damaged.close()
+      await becomesAfterReading('database_corrupt')
+    })
+
+    /** Pages stay in the memory of a connection until something is written. */
+    const becomesAfterReading = (trouble: string) =>
+      until(`the trouble to be ${trouble}`, async () => {
+        await database.reader('items').catch(() => undefined)
+        return (await health.trouble()) === trouble
+      })
+
+    it('tells that its file is gone', async () => {
+      await rm(file)
+      expect(await health.trouble()).to.equal('database_unavailable')
+    })
+  })
+})
+
+describe('the health of a PostgreSQL database', function () {
+  this.timeout(40_000)
+  let cluster: PostgresCluster
+  let database: Database
+  let health: DatabaseHealth
+  before(async () => {
+    cluster = await startPostgresCluster()
+    database = await openDatabase({ dataDir: '', url: cluster.url })
+    health = new DatabaseHealth(database, { log: silentLogger })
+  })
+  after(async () => {
+    await database.close()
+    await cluster.remove()
+  })
+
+  const becomes = (trouble: string | undefined) =>
+    until(`the trouble to be ${trouble}`, async () => (await health.trouble()) === trouble)
+
+  it('tells that the server only reads, as a standby does', async () => {
+    expect(await health.trouble()).to.equal(undefined)
+    const setReadOnly = async (on: boolean) => {
+      await database.knex.raw(`ALTER SYSTEM SET default_transaction_read_only = ${on}`)
+      await database.knex.raw('SELECT pg_reload_conf()')
+    }
+    await setReadOnly(true)
+    await becomes('database_read_only')
+    await setReadOnly(false)
+    await becomes(undefined)
+  })
+
+  it('tells that all connections are in use', async () => {
+    const release = await hold(database.knex, 10)
+    expect(await health.trouble()).to.equal('database_pool_exhausted')
+    await release()
+    await becomes(undefined)
+  })
+
+  it('tells that the server is gone', async () => {
+    await cluster.stop()
+    expect(await health.trouble()).to.equal('database_unavailable')
+    await cluster.start()
+    await becomes(undefined)
+  })
+})

@@ -1,4 +1,4 @@
-import { type HostOptions, shellDirectory, writeHostFile } from './base/config/index.ts'
+import { type HostOptions, leaveHostFile, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/index.ts'
 import { createFiles } from './base/files/index.ts'
 import { CleanUp, hasFreeDescriptor, repeat } from './base/lifetime/index.ts'
@@ -132,7 +132,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   doors.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
-  closing.add(await leaveHostFile(doors.url, cliToken, options))
+  closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
   repeatWork({ database, auth, jobs, plugins }, options, closing)
 
   const ready = plugins.refresh().then(doors.setStarted)
@@ -232,19 +232,6 @@ function repeatWork({ database, auth, jobs, plugins }: RepeatedOptions, { log }:
   const onError = (error: unknown) =>
     log.error({ err: error }, 'decisions about plugins cannot be read; the host will retry')
   closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
-}
-
-/** A host that cannot write its file still serves; only the command line does not find it. */
-async function leaveHostFile(url: string, token: string, { dataDir, log }: StartOptions): Promise<() => Promise<void>> {
-  try {
-    return await writeHostFile(dataDir, { url, token, pid: process.pid, started_at: new Date().toISOString() })
-  } catch (error) {
-    log.warn(
-      { err: error, dataDir },
-      'host.json cannot be written; use --url and --token to reach this host from the command line',
-    )
-    return () => Promise.resolve()
-  }
 }
 
 async function close(closing: CleanUp): Promise<void> {

@@ -1,5 +1,6 @@
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { HostLogger } from '../log/index.ts'
 
 /** How the command line reaches the host that runs on a data directory (ARCHITECTURE: Identity). */
 export interface HostFile {
@@ -30,6 +31,25 @@ export async function writeHostFile(dataDir: string, content: HostFile): Promise
   return async () => {
     const present = await readHostFile(dataDir)
     if (present?.token === content.token) await rm(file, { force: true })
+  }
+}
+
+/**
+ * Writes the host file of this process, and returns a function that removes it. A host that cannot write its file still serves; only the
+ * command line does not find it.
+ */
+export async function leaveHostFile(
+  dataDir: string,
+  { url, token, log }: Pick<HostFile, 'url' | 'token'> & { readonly log: HostLogger },
+): Promise<() => Promise<void>> {
+  try {
+    return await writeHostFile(dataDir, { url, token, pid: process.pid, started_at: new Date().toISOString() })
+  } catch (error) {
+    log.warn(
+      { err: error, dataDir },
+      'host.json cannot be written; use --url and --token to reach this host from the command line',
+    )
+    return () => Promise.resolve()
   }
 }
 

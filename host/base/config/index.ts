@@ -1,6 +1,6 @@
 export { ConfigError } from './read-panels-config.ts'
 export { EnvironmentError } from './environment.ts'
-export { hostFileOf, readHostFile, writeHostFile } from './host-file.ts'
+export { hostFileOf, leaveHostFile, readHostFile, writeHostFile } from './host-file.ts'
 export type { HostFile } from './host-file.ts'
 export type { HostOptions } from './environment.ts'
 export { RESERVED_PANEL_IDS } from './panels-config.ts'

@@ -119,7 +119,7 @@ export class TableRows<Row extends object> {
     const { table, schema, search: fields, narrow } = this.#options
     const query: Query = this.#db<Values>(table)
     narrow(query)
-    where_filters(query, filters, { db: this.#db, schema })
+    if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
     if (search !== undefined) where_search(query, search, { db: this.#db, schema, fields })
     return query
   }

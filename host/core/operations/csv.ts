@@ -31,9 +31,8 @@ export function pageAsCsv(request: OperationRequest, { rows, total }: Page, call
   return csvOutcome(request, total, csvOf([visible], columns))
 }
 
-/** Whether the request prefers `text/csv` to JSON. */
-export function prefersCsv({ accept }: OperationRequest['headers']): boolean {
-  if (!accept?.includes('text/csv')) return false
+/** Whether a request that accepts `text/csv` prefers it to JSON. */
+export function prefersCsv(accept: string): boolean {
   const csv = weightOf(accept, 'text/csv')
   return csv > 0 && csv >= weightOf(accept, 'application/json')
 }

@@ -101,7 +101,9 @@ export function createPerform(options: PerformOptions): Perform {
   async function answer({ request, call }: Running): Promise<Outcome> {
     const { operation, headers } = request
     const { store, kind } = operation.declaration
-    const asCsv = operation.method === 'GET' && !operation.raw && prefersCsv(headers)
+    const { accept } = headers
+    const mayBeCsv = accept?.includes('text/csv') === true && operation.method === 'GET' && !operation.raw
+    const asCsv = mayBeCsv && prefersCsv(accept)
     if (asCsv && kind === 'list' && store)
       return exportOutcome(request, store, { caller: call.caller, proceed: proceed(call) })
     const handler = operation.declaration.handler as Handler

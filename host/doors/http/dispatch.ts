@@ -47,7 +47,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const exchange = new HttpExchange(koa, nameRequest(koa.req.headers['x-request-id']))
     try {
       const later = answer(exchange)
-      if (later !== undefined) return () => finishLater(exchange, later)
+      if (later !== undefined) return finishing(exchange, later)
       logWhenSent(exchange)
     } catch (error) {
       fail(exchange, error)
@@ -55,12 +55,14 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     return undefined
   }
 
-  async function finishLater(exchange: HttpExchange, later: Later): Promise<void> {
-    try {
-      await later()
-      logWhenSent(exchange)
-    } catch (error) {
-      fail(exchange, error)
+  function finishing(exchange: HttpExchange, later: Later): Later {
+    return async () => {
+      try {
+        await later()
+        logWhenSent(exchange)
+      } catch (error) {
+        fail(exchange, error)
+      }
     }
   }
 

@@ -24,6 +24,7 @@ import { createGateway } from './doors/ws/index.ts'
 import {
   Contributions,
   createPluginHost,
+  createMigrate,
   createReset,
   createSeed,
   DesiredPlugins,
@@ -203,6 +204,7 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
     perform,
     plugins,
     resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
+    migratePlugin: createMigrate({ plugins, registry: registries.plugins, database }),
     seeds: createSeed({ plugins, registry: registries.plugins, database }),
     development,
     findTrouble: async () => (hasFreeDescriptor() ? health.trouble() : 'too_many_open_files'),

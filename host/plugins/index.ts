@@ -12,6 +12,7 @@ export { Contributions } from './generation/contributions.ts'
 export { type HostServices, pluginLogger } from './generation/plugin-context.ts'
 export { prepareGeneration, type PrepareOptions } from './generation/prepare-generation.ts'
 
+export { createMigrate, type MigrateRequest } from './supervise/create-migrate.ts'
 export { createReset } from './supervise/create-reset.ts'
 export { createSeed } from './supervise/create-seed.ts'
 export {

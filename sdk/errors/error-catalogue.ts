@@ -128,6 +128,11 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Put the folder back into a plugin directory, or repair its package.json.',
   },
   reload_inactive: { status: 409, title: 'Plugin not active', fix: 'Activate the plugin instead.' },
+  migrate_refused: {
+    status: 409,
+    title: 'Migrations cannot be undone',
+    fix: 'Do what the message says. Nothing was changed.',
+  },
   reset_refused: {
     status: 409,
     title: 'Not allowed in production',
@@ -189,6 +194,11 @@ export const ERROR_CATALOGUE = catalogue({
     status: 500,
     title: 'Internal error',
     fix: 'Try again. If the error persists, give the request id to an operator.',
+  },
+  migrate_failed: {
+    status: 500,
+    title: 'Undoing a migration failed',
+    fix: 'Report the message to the plugin’s author. Nothing was undone.',
   },
   seed_failed: {
     status: 500,

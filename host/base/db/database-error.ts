@@ -13,6 +13,8 @@ export type DatabaseErrorCode =
   | 'not_yours_to_close'
   | 'transaction_over'
   | 'transaction_rolled_back'
+  | 'undo_failed'
+  | 'undo_refused'
 
 /** An error of this room. Its `cause` is the driver's error, if there is one. */
 export class DatabaseError extends Error {

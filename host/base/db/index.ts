@@ -16,3 +16,4 @@ export {
   type TableSource,
 } from './table-columns.ts'
 export { countRows, dropTables } from './tables.ts'
+export { planUndo, UndoError, undoMigrations, type UndoneMigrations, type UndoOptions } from './undo-migrations.ts'

@@ -114,6 +114,11 @@ export class MigrationLedger {
     await transaction(this.#table).insert({ name, source_hash, applied_at: new Date().toISOString() })
   }
 
+  /** The migration counts as not applied from now on. */
+  async forget(transaction: Knex.Transaction, name: string): Promise<void> {
+    await transaction(this.#table).where({ name }).delete()
+  }
+
   async #rows(knex: Knex): Promise<Applied> {
     const rows = await knex<Row>(this.#table).select('name', 'source_hash')
     return new Map(rows.map(({ name, source_hash }) => [name, source_hash]))

@@ -7,6 +7,7 @@ import { confirm, during } from '../output/interaction.ts'
 import { planSucceeded, showPlan, showStanding, showPlugin, showPlugins } from '../output/show-plugins.ts'
 import { checkCommand } from './check.ts'
 import { createCommand } from './create.ts'
+import { migrateCommand } from './migrate.ts'
 import { whyCommand } from './why.ts'
 
 /** `atrium plugins …` */
@@ -22,6 +23,7 @@ export function pluginsCommand(cli: CommandLine): Command {
     checkCommand,
     createCommand,
     resetCommand,
+    migrateCommand,
   ]
   for (const make of commands) plugins.addCommand(make(cli))
   return plugins

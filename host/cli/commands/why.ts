@@ -149,6 +149,8 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
   if (state === 'blocked') return [...new Set(rootsOf(plugin, known).map(nextOfRoot))]
   if (state === 'missing') return [`Restore the folder, or deactivate the plugin with: atrium plugins deactivate ${id}`]
   if (state !== 'failed') return []
+  if (diagnostics.some(({ code }) => code === 'migration_not_begun'))
+    return [`When the database is free again: atrium plugins reload ${id}`]
   if (diagnostics.some(({ code }) => code === 'migration_changed'))
     return [`In development, drop its tables and load it again with: atrium plugins reset ${id}`]
   return [`Correct and save the file. If it is not reloaded: atrium plugins reload ${id}`]

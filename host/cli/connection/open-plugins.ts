@@ -31,5 +31,9 @@ function runningPlugins(address: HostAddress): Plugins {
       return host.post(`${pathOf(id, action)}${flags.length > 0 ? `?${flags.join('&')}` : ''}`)
     },
     reset: (id) => host.post(pathOf(id, 'reset')),
+    migrate: (id, { to, dryRun }) => {
+      const query = new URLSearchParams({ to, dry_run: dryRun ? '1' : '0' })
+      return host.post(`${pathOf(id, 'migrate')}?${query.toString()}`)
+    },
   }
 }

@@ -16,6 +16,27 @@ export interface ResetOutcome {
   readonly status?: PluginStatus
 }
 
+/** Records of a table. */
+interface TableRecords {
+  readonly table: string
+  readonly records: number
+}
+
+/** What undoing migrations loses, or would lose. */
+export interface MigrateOutcome {
+  readonly plugin: string
+  /** The migration that stays the last one. */
+  readonly to: string
+  readonly dry_run: boolean
+  /** Names of migrations, the last one first. */
+  readonly undone: readonly string[]
+  readonly dropped: readonly TableRecords[]
+  /** As `table.column`. */
+  readonly columns: readonly string[]
+  readonly deleted: readonly TableRecords[]
+  readonly status?: PluginStatus
+}
+
 /** The plugins of a host, whether it runs or not. Every method throws CommandFailed if it fails. */
 export interface Plugins {
   /** The URL of the running host. Undefined if none runs. */
@@ -25,4 +46,6 @@ export interface Plugins {
   /** With `dryRun`, a refusal is part of the plan. Without it, a refusal is thrown. */
   act(action: PluginAction, id: string, options?: ActionOptions): Promise<PluginPlan>
   reset(id: string): Promise<ResetOutcome>
+  /** Undoes the migrations after `to`. Needs a host. */
+  migrate(id: string, options: { readonly to: string; readonly dryRun: boolean }): Promise<MigrateOutcome>
 }

@@ -44,7 +44,7 @@ export class StoredPlugins implements Plugins {
   }
 
   async act(action: PluginAction, plugin: string, options: ActionOptions = {}): Promise<PluginPlan> {
-    if (action === 'reload') throw notRunning(plugin)
+    if (action === 'reload') throw notRunning(plugin, 'reloaded')
     const { cascade = false, dryRun = false } = options
     const world = storedWorld(await this.#manifests(), await this.#desired())
     const planned = planChange(world, { action, plugin, cascade })
@@ -62,6 +62,10 @@ export class StoredPlugins implements Plugins {
       plugin,
       dropped: await dropTables(database, plugin, { others }),
     }))
+  }
+
+  async migrate(plugin: string): Promise<never> {
+    throw notRunning(plugin, 'migrated')
   }
 
   async #candidates(): Promise<readonly PluginCandidate[]> {
@@ -104,10 +108,13 @@ const notInProduction = (plugin: string) =>
     fix: 'In production, write a migration instead.',
   })
 
-const notRunning = (plugin: string) =>
+const notRunning = (plugin: string, what: 'reloaded' | 'migrated') =>
   new CommandFailed('no_host_running', {
-    message: `No host is running, so [${plugin}] cannot be reloaded.`,
-    fix: 'Start one with `atrium start`. It loads every plugin from its files.',
+    message: `No host is running, so [${plugin}] cannot be ${what}.`,
+    fix:
+      what === 'reloaded'
+        ? 'Start one with `atrium start`. It loads every plugin from its files.'
+        : 'Start one with `atrium start`; with ATRIUM_SAFE_MODE=1 it loads no plugin by itself.',
   })
 
 /** The plugins as they will be after the next start, to plan a change on. Plugins whose desired state is active count as serving. */

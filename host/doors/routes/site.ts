@@ -11,6 +11,7 @@ import { openApiRoutes } from './open-api-routes.ts'
 import { panelRoutes } from './panel-routes.ts'
 import type { PluginControl } from './plugin-control.ts'
 import { pluginResetRoute, pluginRoutes } from './plugin-routes.ts'
+import { type MigratePlugin, pluginMigrateRoute } from './plugin-migrate-route.ts'
 import type { ResetPlugin } from './plugin-routes.ts'
 import { pluginSeedRoute } from './plugin-seed-route.ts'
 import type { SeedPlugins } from './plugin-seed-route.ts'
@@ -21,6 +22,7 @@ export interface SiteOptions extends PagesOptions {
   readonly plugins: PluginControl
   /** Only in development. */
   readonly resetPlugin?: ResetPlugin | undefined
+  readonly migratePlugin: MigratePlugin
   readonly seeds: SeedPlugins
   readonly development: boolean
 }
@@ -30,7 +32,7 @@ export interface SiteOptions extends PagesOptions {
  * `perform`.
  */
 export function createSite(options: SiteOptions): Site {
-  const { registries, perform, plugins, resetPlugin, seeds, development } = options
+  const { registries, perform, plugins, resetPlugin, migratePlugin, seeds, development } = options
   const documents = new ShellDocuments(registries)
   const prepared = new PreparedDocuments()
   const openApi = openApiRoutes(registries)
@@ -41,6 +43,7 @@ export function createSite(options: SiteOptions): Site {
     ...panelRoutes({ registries, documents, perform }),
     ...pluginRoutes(registries.plugins, plugins),
     ...pluginResetRoute(registries.plugins, resetPlugin),
+    ...pluginMigrateRoute(registries.plugins, migratePlugin),
     ...pluginSeedRoute(registries.plugins, { seeds, development }),
   ])
 

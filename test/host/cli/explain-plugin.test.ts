@@ -88,6 +88,12 @@ describe('The explanation of why a plugin is (not) served', () => {
     )
   })
 
+  it('suggests another try after a migration that could not begin', () => {
+    const waiting = { ...error, code: 'migration_not_begun' } as const
+    const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [waiting] })])
+    expect(sentences.at(-1)).to.equal('When the database is free again: atrium plugins reload fleet')
+  })
+
   it('follows a chain of required plugins to the one that blocks it', () => {
     const sentences = explain([
       plugin('reports', { state: 'blocked', requires: { fleet: '^1.0.0' } }),

@@ -43,6 +43,12 @@ describe('atrium plugins, while no host runs', function () {
     expect(existsSync(dataDir())).to.equal(false)
   })
 
+  it('needs a host to undo migrations', async () => {
+    const { code, stderr } = await atrium(['plugins', 'migrate', 'fleet', '--to', '0001_vans', '--yes'])
+    expect(stderr).to.include('No host is running, so [fleet] cannot be migrated.')
+    expect(code).to.equal(1)
+  })
+
   it('prints a plan without changing anything', async () => {
     const run = await atrium(['plugins', 'deactivate', 'fleet', '--dry-run', '--json'])
     expect(run.json<PluginPlan>()).to.deep.equal({

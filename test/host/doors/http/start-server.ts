@@ -54,6 +54,7 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
     registries,
     perform,
     plugins: NO_PLUGINS,
+    migratePlugin: async () => undefined,
     seeds: { fill: () => Promise.resolve(undefined), progressOf: () => undefined },
     development: false,
     shellDirectory,

@@ -1,0 +1,184 @@
+import { nearest_name } from '@atrium/sdk'
+import type { Knex } from 'knex'
+import type { Database } from './database.ts'
+import { DatabaseError } from './database-error.ts'
+import { findForeignChange } from './foreign-tables.ts'
+import { type Migration, MigrationLedger } from './migration-ledger.ts'
+import { listTableColumns } from './table-columns.ts'
+import { noteTableChanges } from './table-changes.ts'
+import { countRows } from './tables.ts'
+
+/** Migrations cannot be undone, or one failed while it was undone. Nothing was changed. */
+export class UndoError extends DatabaseError {
+  declare readonly code: 'undo_refused' | 'undo_failed'
+  readonly fix: string
+
+  constructor(code: UndoError['code'], message: string, { fix, ...options }: ErrorOptions & { fix: string }) {
+    super(code, message, options)
+    this.fix = fix
+  }
+}
+
+/** Records of a table. */
+export interface TableRecords {
+  readonly table: string
+  readonly records: number
+}
+
+/** What is lost when migrations are undone. */
+export interface UndoneMigrations {
+  /** The names of the migrations, the last one first. */
+  readonly undone: string[]
+  /** Dropped tables, with the records that they had. */
+  readonly dropped: TableRecords[]
+  /** Dropped columns of the tables that stay, as `table.column`. */
+  readonly columns: string[]
+  /** How many records the tables that stay have lost. */
+  readonly deleted: TableRecords[]
+}
+
+export interface UndoOptions {
+  readonly database: Database
+  readonly owner: string
+  /** Ids of the other known plugins. */
+  readonly others: readonly string[]
+  /** Those of the plugin's folder. */
+  readonly migrations: readonly Migration[]
+  /** The migration to return to. It stays applied. */
+  readonly to: string
+}
+
+/**
+ * Lists the applied migrations after `to`, the last one first.
+ * @throws UndoError `undo_refused` if `to` was not applied, or one of them has no `down`, or is not in the folder as it was applied
+ */
+export async function planUndo({ database, owner, migrations, to }: UndoOptions): Promise<readonly Migration[]> {
+  const applied = (await new MigrationLedger(database, owner).read()) ?? new Map<string, string>()
+  if (!applied.has(to)) throw notApplied(to, { owner, applied: [...applied.keys()].sort() })
+  const later = [...applied].filter(([name]) => name > to).sort(([one], [other]) => (one < other ? 1 : -1))
+  return later.map(([name, hash]) => {
+    const migration = migrations.find((each) => each.name === name)
+    if (migration === undefined) throw notInFolder(name, owner)
+    if (migration.source_hash !== hash) throw changed(name, owner)
+    if (migration.down === undefined) throw withoutDown(name, owner)
+    return migration
+  })
+}
+
+/**
+ * Undoes the applied migrations after `to` with their `down`, in one transaction: all of them, or none.
+ * @param options.rehearse rolls back at the end, to tell what would be lost
+ * @throws UndoError
+ */
+export async function undoMigrations({
+  rehearse,
+  ...options
+}: UndoOptions & { rehearse: boolean }): Promise<UndoneMigrations> {
+  const { database, owner } = options
+  const planned = await planUndo(options)
+  let lost: Omit<UndoneMigrations, 'undone'> = { dropped: [], columns: [], deleted: [] }
+  const rehearsed = new Error('The rehearsal is over.')
+  try {
+    await new MigrationLedger(database, owner).alone(async (transaction) => {
+      const before = await contentsOf(transaction, options)
+      for (const migration of planned) await undo(migration, transaction, options)
+      lost = lossesOf(before, await contentsOf(transaction, options))
+      if (rehearse) throw rehearsed
+    })
+  } catch (error) {
+    if (error !== rehearsed) throw error
+  }
+  return { undone: planned.map(({ name }) => name), ...lost }
+}
+
+async function undo(
+  { name, down }: Migration,
+  transaction: Knex.Transaction,
+  { database, owner, others }: UndoOptions,
+): Promise<void> {
+  const readChanges = await noteTableChanges(transaction, database.dialect)
+  try {
+    await down?.(transaction)
+  } catch (error) {
+    throw downFailed(name, owner, error)
+  }
+  const foreign = findForeignChange(await readChanges(), { owner, others })
+  if (foreign) throw usesForeign(name, { owner, change: foreign.change, table: foreign.table })
+  await new MigrationLedger(database, owner).forget(transaction, name)
+}
+
+/** The tables of an owner at one moment. */
+interface Contents {
+  /** The number of records by table. */
+  readonly records: Readonly<Record<string, number>>
+  /** As `table.column`. */
+  readonly columns: ReadonlyMap<string, readonly string[]>
+}
+
+async function contentsOf(
+  transaction: Knex.Transaction,
+  { database, owner, others }: Pick<UndoOptions, 'database' | 'owner' | 'others'>,
+): Promise<Contents> {
+  const records = await countRows(database, owner, { others })
+  const tables = await listTableColumns({ dialect: database.dialect, reader: transaction }, Object.keys(records))
+  const columns = [...tables].map(
+    ([table, names]) => [table, [...names.keys()].map((name) => `${table}.${name}`)] as const,
+  )
+  return { records, columns: new Map(columns) }
+}
+
+/** Compares the tables before and after. */
+function lossesOf(before: Contents, after: Contents): Omit<UndoneMigrations, 'undone'> {
+  const tables = Object.entries(before.records)
+  const kept = tables.filter(([table]) => table in after.records)
+  return {
+    dropped: tables.flatMap(([table, records]) => (table in after.records ? [] : [{ table, records }])),
+    columns: kept.flatMap(([table]) => {
+      const left = new Set(after.columns.get(table))
+      return (before.columns.get(table) ?? []).filter((column) => !left.has(column))
+    }),
+    deleted: kept.flatMap(([table, records]) => {
+      const gone = records - (after.records[table] ?? 0)
+      return gone > 0 ? [{ table, records: gone }] : []
+    }),
+  }
+}
+
+const refuse = (message: string, fix: string) => new UndoError('undo_refused', message, { fix })
+
+function notApplied(to: string, { owner, applied }: { owner: string; applied: readonly string[] }): UndoError {
+  const message = `The migration [${to}] of [${owner}] is not applied.`
+  if (applied.length === 0) return refuse(message, 'Nothing is applied, so there is nothing to undo.')
+  const nearest = nearest_name(to, applied)
+  return refuse(message, nearest ? `Did you mean [${nearest}]?` : `Applied are: ${applied.join(', ')}.`)
+}
+
+const notInFolder = (name: string, owner: string) =>
+  refuse(
+    `The migration [${name}] of [${owner}] cannot be undone: its file is not in the folder.`,
+    'Check out the version of the plugin that has it, and undo it there.',
+  )
+
+const changed = (name: string, owner: string) =>
+  refuse(
+    `The migration [${name}] of [${owner}] cannot be undone: its file was changed after it was applied.`,
+    'Restore the file, then undo it.',
+  )
+
+const withoutDown = (name: string, owner: string) =>
+  refuse(
+    `The migration [${name}] of [${owner}] cannot be undone: it exports no function [down].`,
+    'Write a new migration that undoes it.',
+  )
+
+const usesForeign = (name: string, { owner, change, table }: { owner: string; change: string; table: string }) =>
+  refuse(
+    `[down] of the migration [${name}] of [${owner}] ${change} the table [${table}], which is not a table of [${owner}].`,
+    'Plugins share ids, never tables. Nothing was undone.',
+  )
+
+function downFailed(name: string, owner: string, cause: unknown): UndoError {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const message = `[down] of the migration [${name}] of [${owner}] failed: ${reason}`
+  return new UndoError('undo_failed', message, { fix: 'Correct [down]. Nothing was undone.', cause })
+}

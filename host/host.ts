@@ -146,22 +146,24 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 /** Opens the database and applies the platform's own migrations. */
 async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
   const { log, dataDir, databaseUrl: url, sqlite } = options
-  const database = await openDatabase({ dataDir, url, sqlite, log })
+  const database = await openDatabase({ dataDir, url, sqlite, limit: limitOf(options), log })
   closing.add(() => database.close())
   const migrations = [...authMigrations, ...operationMigrations, ...jobMigrations, ...pluginMigrations]
   await migrate({ database, owner: 'platform', migrations, log })
   return database
 }
 
+/** Milliseconds that handlers, transactions and statements of plugins may take. */
+const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_000
+
 /** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
-function createCalls(
-  { registries, database }: { registries: Registries; database: Database },
-  { log, checkResponses = false }: StartOptions,
-) {
+function createCalls({ registries, database }: { registries: Registries; database: Database }, options: StartOptions) {
+  const { log, checkResponses = false } = options
   const { operations, findings } = registries
   const validators = createValidators({ log })
-  const perform = createPerform({ database, operations, findings, validators, log, checkResponses })
-  const performMany = createPerformMany({ database, perform, validators, log, findings, checkResponses })
+  const shared = { database, validators, log, findings, checkResponses }
+  const perform = createPerform({ ...shared, operations, handlerLimit: limitOf(options) })
+  const performMany = createPerformMany({ ...shared, perform })
   const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
   return { perform, calls: createCall({ operations, perform, performMany, explain }) }
 }

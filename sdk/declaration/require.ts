@@ -104,6 +104,19 @@ export function require_names<Options extends object>(
   })
 }
 
+/** Returns the options if their `timeout_seconds` is a usable number, or throws `argument_invalid` at the author's call. */
+export function require_timeout<Options extends { timeout_seconds?: number }>(what: string, options: Options): Options {
+  const { timeout_seconds: seconds } = options
+  if (seconds === undefined || (typeof seconds === 'number' && seconds >= 0.1 && seconds <= 3600)) return options
+  throw new DeclarationError(
+    'argument_invalid',
+    `[timeout_seconds: ${String(seconds)}] of [${what}] is not a time limit.`,
+    {
+      fix: 'Write seconds from 0.1 to 3600, for example `timeout_seconds: 30`.',
+    },
+  )
+}
+
 /** Returns the schema of an object given to `method`, or throws `record_invalid` at the author's call. */
 export function require_record<Schema extends TObject>(schema: Schema, method = 'record'): Schema {
   if (typeof schema?.properties === 'object') return require_fields(schema)

@@ -248,6 +248,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'No space for files',
     fix: 'Free space in the data directory, or raise the quota. Nothing was stored.',
   },
+  handler_timeout: {
+    status: 504,
+    title: 'Handler timed out',
+    fix: 'Request less at once. If that does not help, report the path to the plugin’s author, who can make the handler faster or declare a longer `timeout_seconds`.',
+  },
   database_full: { status: 507, title: 'Storage full', fix: 'Free some space. Nothing was changed.' },
 })
 

@@ -1,6 +1,6 @@
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_options, require_schema, suggest_name } from '../declaration/require.ts'
+import { require_options, require_schema, require_timeout, suggest_name } from '../declaration/require.ts'
 import { require_permission } from '../services/service-names.ts'
 import type { RouteOptions } from './route-options.ts'
 import { bulk_route } from './route-declaration.ts'
@@ -59,7 +59,7 @@ export function collect_routes(): CollectedRoutes {
   const records: Routes['records'] = (path, store) =>
     add(record_routes(require_route_path(path, { record: true }), store), records)
   const bulk: Routes['bulk'] = (path, each, options) =>
-    add([bulk_route(require_route_path(path), requireEach(each), options)], bulk)
+    add([bulk_route(require_route_path(path), requireEach(each), require_timeout(`POST ${path}`, options ?? {}))], bulk)
   const routes: Routes = {
     get: declare('GET'),
     post: declare('POST'),
@@ -96,6 +96,7 @@ const OPTIONS: Record<keyof RouteOptions, true> = {
   open: true,
   raw: true,
   transaction: true,
+  timeout_seconds: true,
   params: true,
   query: true,
   body: true,
@@ -112,6 +113,7 @@ function require_route_options(route: string, given: object, path: string): Rout
   for (const name of ['params', 'query', 'body', 'multipart', 'response'] as const) {
     require_schema(`${name} of ${route}`, options[name])
   }
+  require_timeout(route, options)
   if (options.permission !== undefined) require_permission(`The route [${route}]`, options.permission)
   const parameters = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   const foreign = Object.keys(options.params?.properties ?? {}).find((name) => !parameters.includes(name))

@@ -5,7 +5,7 @@ import type { Attempt } from '../calls/attempt.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import type { RecordStore } from '../records/record-store.ts'
 import type { RouteOptions } from './route-options.ts'
-import type { EachRoute } from './routes.ts'
+import type { BulkOptions, EachRoute } from './routes.ts'
 
 /** What a route of the record kit does to records; `plain` is any other route. */
 export type RouteKind = 'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk'
@@ -32,11 +32,7 @@ export interface RouteDeclaration {
 }
 
 /** A route that repeats another. The host finds the other one by its name and runs it, so this handler is never called. */
-export function bulk_route(
-  path: string,
-  each: EachRoute,
-  options: Pick<RouteOptions, 'permission' | 'summary' | 'description'> = {},
-): Omit<RouteDeclaration, 'origin'> {
+export function bulk_route(path: string, each: EachRoute, options: BulkOptions = {}): Omit<RouteDeclaration, 'origin'> {
   const handler = () => {
     throw new Error(
       `The handler of the bulk route [POST ${path}] cannot be called. The host runs the repeated route instead.`,

@@ -11,6 +11,12 @@ export interface RouteOptions<Path extends string = string> {
   raw?: boolean
   /** `false`: the host opens no transaction, because the handler calls other systems. Default true for POST, PUT, PATCH and DELETE. */
   transaction?: boolean
+  /**
+   * Seconds after which the host ends the call: the transaction is rolled back, later statements throw, `call.signal` aborts, and the
+   * caller gets 504 `handler_timeout`. From 0.1 to 3600; on SQLite, no other change is made while a transaction is open. Default: 10, or
+   * as the host is configured; none for a `raw` route without a transaction.
+   */
+  timeout_seconds?: number
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
   query?: TObject
   body?: TSchema

@@ -34,6 +34,8 @@ export type RecordPath = `/${string}/{${string}}`
 /** Which route a bulk action repeats for each record: `'POST /items/{item_id}/retire'`. */
 export type EachRoute = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
+export type BulkOptions = Pick<RouteOptions, 'permission' | 'summary' | 'description' | 'timeout_seconds'>
+
 /**
  * Where a plugin declares its operations. Every declaration becomes a REST route, an entry of the OpenAPI description and a
  * tool for agents; nothing runs before the plugin is committed.
@@ -55,5 +57,5 @@ export interface Routes {
    *
    *     routes.bulk('/items/retire', 'POST /items/{item_id}/retire')
    */
-  bulk(path: RoutePath, each: EachRoute, options?: Pick<RouteOptions, 'permission' | 'summary' | 'description'>): Routes
+  bulk(path: RoutePath, each: EachRoute, options?: BulkOptions): Routes
 }

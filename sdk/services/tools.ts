@@ -2,7 +2,7 @@ import type { Static, TObject, TSchema } from 'typebox'
 import { DeclarationError } from '../declaration/declaration-error.ts'
 import type { Origin } from '../declaration/origin.ts'
 import { origin_of } from '../declaration/origin.ts'
-import { require_function, require_options, require_schema } from '../declaration/require.ts'
+import { require_function, require_options, require_schema, require_timeout } from '../declaration/require.ts'
 import { require_permission } from './service-names.ts'
 import type { Caller } from '../calls/caller.ts'
 
@@ -41,6 +41,8 @@ export interface OwnToolOptions<Input extends TObject = TObject, Output extends 
   output?: Output
   /** `<plugin>.<resource>.<action>`. */
   permission: string
+  /** Seconds after which the host ends the call and aborts its signal. From 0.1 to 3600. Default: 10, or as the host is configured. */
+  timeout_seconds?: number
 }
 
 /** One call of a tool, as its handler gets it. */
@@ -124,7 +126,13 @@ const OPTIONS: Record<keyof ToolOptions, true> = {
   destructive: true,
   idempotent: true,
 }
-const OWN_OPTIONS: Record<keyof OwnToolOptions, true> = { ...OPTIONS, input: true, output: true, permission: true }
+const OWN_OPTIONS: Record<keyof OwnToolOptions, true> = {
+  ...OPTIONS,
+  input: true,
+  output: true,
+  permission: true,
+  timeout_seconds: true,
+}
 
 function require_own_tool(name: string, options: OwnToolOptions, handler: unknown): void {
   require_options(`The tool [${name}]`, options, Object.keys(OWN_OPTIONS))
@@ -134,6 +142,7 @@ function require_own_tool(name: string, options: OwnToolOptions, handler: unknow
     })
   }
   require_permission(`The tool [${name}]`, options.permission)
+  require_timeout(name, options)
   require_schema(`input of ${name}`, options.input)
   require_schema(`output of ${name}`, options.output)
   require_function('add', handler, `add('${name}', { … }, (call) => …)`)

@@ -24,8 +24,11 @@ export interface FleetHost {
   failed(code: string): Promise<PluginStatus & { first: Diagnostic }>
 }
 
-/** Starts a host with `fleet` before each test of the current suite, and closes it afterwards. */
-export function useFleetHost(files: PluginFiles, options: TestHostOptions = {}): FleetHost {
+/** Starts a host with `fleet` before each test of the current suite, and closes it afterwards. `given` may make options for each. */
+export function useFleetHost(
+  files: PluginFiles,
+  given: TestHostOptions | (() => Promise<TestHostOptions>) = {},
+): FleetHost {
   let host: TestHost
   let fleet: PluginDirectory
   let logged: Record<string, unknown>[] = []
@@ -34,6 +37,7 @@ export function useFleetHost(files: PluginFiles, options: TestHostOptions = {}):
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>)
     const log = await createLogger({ level: 'info', pretty: false, stream: { write } })
     fleet = await createPluginDirectory(files)
+    const options = typeof given === 'function' ? await given() : given
     host = await startTestHost({ watch: true, log, ...options, plugins: [...(options.plugins ?? []), fleet.directory] })
   })
   afterEach('close the host', async () => {

@@ -53,6 +53,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     panelsFile: read('ATRIUM_PANELS', variables.path(cwd)) ?? resolve(cwd, 'panels.config.json'),
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
+    handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
     logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
   }
@@ -92,6 +93,8 @@ export interface HostOptions {
   readonly watch: boolean
   /** Starts without plugins. */
   readonly safeMode: boolean
+  /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */
+  readonly handlerSeconds?: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'
   /** Default `info`. */
   readonly logLevel: LogLevel

@@ -65,6 +65,12 @@ export const bucket: Parse<{ url: string; region: string }> = (text) => {
   return new Expected('s3://bucket?region=eu-central-1, with &endpoint=https://… for a service other than Amazon’s')
 }
 
+/** A time limit in seconds. */
+export const handlerSeconds: Parse<number> = (text) => {
+  const seconds = Number(text)
+  return seconds >= 1 && seconds <= 3600 ? seconds : new Expected('seconds from 1 to 3600')
+}
+
 /** Makes a parser that accepts only these values. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Parse<Value> {
   return (text) => values.find((value) => value === text) ?? new Expected(`one of ${values.join(', ')}`)

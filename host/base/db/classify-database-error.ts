@@ -135,6 +135,7 @@ const OURS: Partial<Record<DatabaseErrorCode, DatabaseProblemKind>> = {
   database_busy: 'busy',
   database_unavailable: 'unavailable',
   lock_busy: 'busy',
+  time_over: 'late',
 }
 
 /** Classifies an error thrown by a query, a transaction or `ping`; undefined if it does not come from the database. */

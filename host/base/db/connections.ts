@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import type { TransactionScope } from './transaction-scope.ts'
+import type { HostLogger } from '../log/index.ts'
+import type { Scopes, TransactionScope } from './transaction-scope.ts'
 
 /** What each kind of database provides to `Database`. */
 export interface Connections {
@@ -12,6 +13,8 @@ export interface Connections {
   readonly locks: Locks
   /** Lets hosts on one database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals?: Signals
+  /** Stops the statements of a transaction that are under way, so that it can be rolled back at once. */
+  interrupt(transaction: Knex.Transaction): Promise<void>
   /** Rejects if the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>
@@ -31,4 +34,12 @@ export interface Signals {
   notify(channel: string, word: string): Promise<void>
   /** Returns a function that stops listening. Messages sent while the connection is lost are lost; `hear('')` is called after each (re)connection. */
   listen(channel: string, hear: (word: string) => void): () => Promise<void>
+}
+
+/** How a database is made. */
+export interface DatabaseOptions {
+  readonly log?: HostLogger
+  readonly scopes: Scopes
+  /** Milliseconds that a transaction begun by a plugin may take, unless its handler has a limit of its own. */
+  readonly limit: number
 }

@@ -11,6 +11,7 @@ export type DatabaseErrorCode =
   | 'migration_renamed'
   | 'migration_table_foreign'
   | 'not_yours_to_close'
+  | 'time_over'
   | 'transaction_over'
   | 'transaction_rolled_back'
   | 'undo_failed'
@@ -43,6 +44,7 @@ export class LockBusy extends DatabaseError {
  * - `invalid_value`: a value that its column cannot hold, such as an integer out of range
  * - `missing_table`: the table does not exist
  * - `busy`: a lock, a deadlock, or no free connection in time; a retry may succeed
+ * - `late`: the handler or transaction that it belongs to has used up its time
  * - `corrupt`, `read_only`, `full`, `unavailable`: the database cannot execute it until somebody intervenes
  */
 export type DatabaseProblemKind =
@@ -55,6 +57,7 @@ export type DatabaseProblemKind =
   | 'missing_table'
   | 'busy'
   | 'corrupt'
+  | 'late'
   | 'read_only'
   | 'full'
   | 'unavailable'

@@ -1,13 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
-import type { HostLogger } from '../log/index.ts'
-import type { Connections } from './connections.ts'
+import type { Connections, DatabaseOptions } from './connections.ts'
 import { createContextKnex, TransactionScope } from './transaction-scope.ts'
-import { DatabaseError } from './database-error.ts'
-import type { AfterCommit } from './transaction-scope.ts'
-
-type InTransaction<Result> = (transaction: Knex.Transaction) => Promise<Result>
+import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
+import type { InTransaction, TimeLimit } from './transaction-limit.ts'
+import { explainRollback, requireAnswer } from './knex-connections.ts'
+import type { AfterCommit, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
 /**
  * The connections of one host. An asynchronous context carries the current transaction or the reader; outside both, `context` uses
@@ -20,55 +18,75 @@ export class Database {
   readonly knex: Knex
   /** On SQLite, separate read-only connections, so that reads do not wait for a slow change. On PostgreSQL, the same as `knex`. */
   readonly reader: Knex
-  /** Uses the connection of the current context. Plugins get it as `context.db`. */
+  /** Uses the connection of the current context. */
   readonly context: Knex
   /** Lets hosts on the same database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals: Connections['signals']
   readonly #connections: Connections
-  readonly #log: HostLogger
-  readonly #scopes = new AsyncLocalStorage<TransactionScope | 'reading' | undefined>()
+  readonly #log: NonNullable<DatabaseOptions['log']>
+  readonly #scopes: Scopes
+  readonly #limit: number
   #closing: Promise<void> | undefined
 
-  constructor(connections: Connections, { log = silentLogger }: { log?: HostLogger } = {}) {
+  constructor(connections: Connections, { log = silentLogger, scopes, limit }: DatabaseOptions) {
     this.#connections = connections
     this.#log = log
+    this.#scopes = scopes
+    this.#limit = limit
     this.dialect = connections.dialect
     this.driver = connections.driver
     this.signals = connections.signals
     this.knex = connections.writer
     this.reader = connections.reader
-    this.context = this.guardedContext(() => undefined)
+    this.context = createContextKnex(() => this.#current(), {
+      transact: (fn, options) => this.transaction(fn, options),
+      begin: (knex, options) => knex.transaction(options),
+    })
   }
 
-  /** Makes a `context` that calls `guard` before each use, which may throw. */
+  /**
+   * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions begun through it have a time limit.
+   */
   guardedContext(guard: () => void): Knex {
-    return createContextKnex(
-      () => {
-        guard()
-        const scope = this.#scopes.getStore()
-        if (scope === 'reading') return this.reader
-        if (scope?.over) throw transactionOver()
-        return scope?.transaction ?? this.knex
-      },
-      (fn, options) => this.transaction(fn, options),
-    )
+    const current = () => {
+      guard()
+      return this.#current()
+    }
+    return createContextKnex(current, {
+      transact: (fn, options) => this.transaction(fn, { ...options, isLimited: true }),
+      begin: (knex, options) => beginLimited(knex, options, this.#timeLimit),
+    })
   }
 
   /**
    * Runs `fn` in a transaction, or in a savepoint if called inside one, and rolls it back if `fn` throws. Rejects with the error of
    * `fn` or of the commit.
    */
-  async transaction<Result>(fn: InTransaction<Result>, options?: Knex.TransactionConfig): Promise<Result> {
-    return this.#run(new TransactionScope(this.#transactionScope()), fn, options)
+  async transaction<Result>(fn: InTransaction<Result>, options: TransactionOptions = {}): Promise<Result> {
+    const outer = this.#transactionScope()
+    return this.#run(new TransactionScope(outer, options.work ?? this.#work), fn, options)
   }
 
   /** Runs `fn` with the reader as its connection. Inside a transaction it stays in the transaction and sees its changes. */
-  reading<Result, Given extends readonly unknown[]>(
-    fn: (...given: Given) => Promise<Result>,
+  reading<Result, Given extends readonly unknown[]>(fn: WithGiven<Result, Given>, ...given: Given): Promise<Result> {
+    return this.readingFor(undefined, fn, ...given)
+  }
+
+  /** As `reading`, for work whose statements are refused once its time is over. */
+  readingFor<Result, Given extends readonly unknown[]>(
+    work: TimedWork | undefined,
+    fn: WithGiven<Result, Given>,
     ...given: Given
   ): Promise<Result> {
     const isOutside = this.#scopes.getStore() === undefined
-    return isOutside || !this.#transactionScope() ? this.#scopes.run('reading', fn, ...given) : fn(...given)
+    return isOutside || !this.#transactionScope()
+      ? this.#scopes.run({ on: 'reader', work }, fn, ...given)
+      : fn(...given)
+  }
+
+  /** Runs `fn` with the writer as its connection, without a transaction unless it is inside one. `work` as in `readingFor`. */
+  writingFor<Result>(work: TimedWork | undefined, fn: () => Promise<Result>): Promise<Result> {
+    return this.#transactionScope() ? fn() : this.#scopes.run({ on: 'writer', work }, fn)
   }
 
   /**
@@ -91,25 +109,26 @@ export class Database {
    * previous holder committed.
    * @param options.look runs first, under the lock; if it finds something, that is the result and `fn` does not run. On SQLite it
    * uses a reader while the transaction waits for the writer. Default: finds nothing
+   * @param options.work as in `transaction`, like `isLimited`
    * @throws LockBusy at once if the lock is held
    */
   async tryLock<Result>(
     key: string,
     fn: () => Promise<Result>,
-    { look = findNothing }: { look?: () => Promise<Result | undefined> } = {},
+    { look = findNothing, ...options }: LockOptions<Result> = {},
   ): Promise<Result> {
     const { locks } = this.#connections
     const joined = this.#transactionScope()
-    const scope = joined ?? new TransactionScope()
+    const scope = joined ?? new TransactionScope(undefined, options.work ?? this.#work)
     const lookAndRun = async () => {
       await locks.take(key, scope)
       return (await look()) ?? fn()
     }
     if (joined) return lookAndRun()
-    if (!locks.beforeBegin) return this.#run(scope, lookAndRun)
+    if (!locks.beforeBegin) return this.#run(scope, lookAndRun, options)
     await locks.take(key, scope)
     try {
-      return await this.#lookWhileBeginning(scope, fn, { look })
+      return await this.#lookWhileBeginning(scope, fn, { look, ...options })
     } finally {
       scope.end()
     }
@@ -117,16 +136,7 @@ export class Database {
 
   /** Resolves when the database answers within 5 s. @throws DatabaseError `database_unavailable` */
   async ping(): Promise<void> {
-    try {
-      await this.#connections.ping()
-    } catch (error) {
-      if (error instanceof DatabaseError) throw error
-      throw new DatabaseError(
-        'database_unavailable',
-        'The database does not answer. See the log for the driver’s error.',
-        { cause: error },
-      )
-    }
+    await requireAnswer(() => this.#connections.ping())
   }
 
   /** Waits up to 5 s for running work, then closes every connection. Calling it twice is harmless. */
@@ -148,10 +158,10 @@ export class Database {
   async #lookWhileBeginning<Result>(
     scope: TransactionScope,
     fn: () => Promise<Result>,
-    { look }: { look: () => Promise<Result | undefined> },
+    { look = findNothing, ...options }: LockOptions<Result>,
   ): Promise<Result> {
     const looked = this.reading(look)
-    const changed = this.#run(scope, async () => (await looked) ?? fn())
+    const changed = this.#run(scope, async () => (await looked) ?? fn(), options)
     changed.catch(() => undefined)
     return (await looked) ?? changed
   }
@@ -159,18 +169,21 @@ export class Database {
   async #run<Result>(
     scope: TransactionScope,
     fn: InTransaction<Result>,
-    options?: Knex.TransactionConfig,
+    { work: _work, isLimited = false, ...options }: TransactionOptions,
   ): Promise<Result> {
+    const run = isLimited && scope.outer === undefined ? limited(scope, fn, this.#timeLimit) : fn
     const end: { value?: Result; thrown?: { error: unknown } } = {}
     const container = async (transaction: Knex.Transaction) => {
       scope.transaction = transaction
       try {
-        end.value = await this.#scopes.run(scope, fn, transaction)
+        end.value = await this.#scopes.run(scope, run, transaction)
+        scope.over = true
       } catch (error) {
         end.thrown = { error }
-        throw error
-      } finally {
         scope.over = true
+        // Knex would wait for a statement under way before it rolls back.
+        if (scope.isLate && scope.outer === undefined) await this.#connections.interrupt(transaction)
+        throw error
       }
     }
     try {
@@ -189,11 +202,34 @@ export class Database {
     return scope.outer?.transaction ?? this.knex
   }
 
+  /** @throws the error of work whose time is over; DatabaseError `transaction_over` */
   #transactionScope(): TransactionScope | undefined {
     const scope = this.#scopes.getStore()
-    if (scope === undefined || scope === 'reading') return undefined
-    if (scope.over) throw transactionOver()
+    if (scope?.work?.isOver === true) throw scope.work.refusal()
+    if (!(scope instanceof TransactionScope)) return undefined
+    if (scope.isOver) throw scope.isLate ? timeOver(this.#limit) : transactionOver()
     return scope
+  }
+
+  /** @throws as `#transactionScope` */
+  #current(): Knex {
+    const scope = this.#scopes.getStore()
+    if (scope === undefined) return this.knex
+    if ('on' in scope && !scope.work?.isOver) return scope.on === 'reader' ? this.reader : this.knex
+    return this.#transactionScope()?.transaction ?? this.knex
+  }
+
+  /** The limit of a transaction that begins now. */
+  get #timeLimit(): TimeLimit {
+    return {
+      standard: this.#limit,
+      left: this.#work?.left ?? this.#limit,
+      interrupt: (transaction) => this.#connections.interrupt(transaction),
+    }
+  }
+
+  get #work(): TimedWork | undefined {
+    return this.#scopes.getStore()?.work
   }
 
   #runAfterCommit(run: AfterCommit): void {
@@ -202,20 +238,6 @@ export class Database {
   }
 }
 
+type WithGiven<Result, Given extends readonly unknown[]> = (...given: Given) => Promise<Result>
+
 const findNothing = () => Promise.resolve(undefined)
-
-function transactionOver(): DatabaseError {
-  return new DatabaseError(
-    'transaction_over',
-    'This code was started inside a transaction that has ended. Await it inside the transaction, or start it outside if it must outlive the call.',
-  )
-}
-
-function explainRollback(error: unknown): unknown {
-  const rolledBackByHand = error instanceof Error && error.message.startsWith('Transaction rejected with non-error')
-  if (!rolledBackByHand) return error
-  return new DatabaseError(
-    'transaction_rolled_back',
-    'The transaction was rolled back explicitly. Nothing was changed.',
-  )
-}

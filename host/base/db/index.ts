@@ -15,5 +15,6 @@ export {
   type TableColumns,
   type TableSource,
 } from './table-columns.ts'
+export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
 export { countRows, dropTables } from './tables.ts'
 export { planUndo, UndoError, undoMigrations, type UndoneMigrations, type UndoOptions } from './undo-migrations.ts'

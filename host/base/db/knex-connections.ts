@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { HostLogger } from '../log/index.ts'
+import { DatabaseError } from './database-error.ts'
 
 /** Milliseconds that a statement waits for a lock, a free connection or the server before it fails as `busy`. */
 export const WAIT_LIMIT = 5_000
@@ -13,6 +14,27 @@ export async function begun(begin: Promise<unknown>): Promise<unknown> {
   const answer = await begin
   if (answer === undefined) throw new Error('The transaction could not begin.')
   return answer
+}
+
+/** Explains the error with which Knex rejects a transaction that was rolled back by hand. Other errors stay as they are. */
+export function explainRollback(error: unknown): unknown {
+  const rolledBackByHand = error instanceof Error && error.message.startsWith('Transaction rejected with non-error')
+  if (!rolledBackByHand) return error
+  return new DatabaseError(
+    'transaction_rolled_back',
+    'The transaction was rolled back explicitly. Nothing was changed.',
+  )
+}
+
+/** Runs a ping. @throws DatabaseError `database_unavailable` if the database does not answer */
+export async function requireAnswer(ping: () => Promise<void>): Promise<void> {
+  try {
+    await ping()
+  } catch (cause) {
+    if (cause instanceof DatabaseError) throw cause
+    const message = 'The database does not answer. See the log for the driver’s error.'
+    throw new DatabaseError('database_unavailable', message, { cause })
+  }
 }
 
 /** Closes the connections as they are released. Waits up to 5 s for those that are still in use, such as a forgotten transaction. */

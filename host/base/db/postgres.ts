@@ -177,7 +177,23 @@ export async function openPostgres({ url, log }: { url: string; log: HostLogger 
     listen: (channel, hear) => listen({ url, channel, hear, log }),
   }
   const locks = new AdvisoryLocks()
-  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks, signals, ping, close }
+  const interrupt = (transaction: Knex.Transaction) => interruptPostgres(transaction, { by: pool })
+  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks, signals, interrupt, ping, close }
+}
+
+interface PostgresConnection {
+  readonly processID: number
+  __knex__disposed?: string
+}
+
+/**
+ * Cancels the statement under way in a transaction. The connection is not used again, because a cancellation that comes late would
+ * hit its next statement.
+ */
+async function interruptPostgres(transaction: Knex.Transaction, { by }: { by: Knex }): Promise<void> {
+  const connection = (await (transaction.client as Knex.Client).acquireConnection()) as PostgresConnection
+  connection.__knex__disposed = 'a statement was cancelled'
+  await by.raw('select pg_cancel_backend(?)', [connection.processID])
 }
 
 function createPostgresKnex(url: string, log: HostLogger): Knex {

@@ -91,6 +91,9 @@ export class PrebuiltDialect extends SqliteDialect<PrebuiltConnection> {
     handle.close()
   }
 
+  /** The driver is synchronous, so no statement can be under way while something else runs. */
+  override async interrupt(): Promise<void> {}
+
   override async execute(connection: PrebuiltConnection, query: SqliteQuery): Promise<SqliteQuery> {
     if (performance.now() - turnBegan > LONGEST_TURN) await takeTurn()
     for (let waited = 0; ; waited += BETWEEN_TRIES) {

@@ -73,12 +73,20 @@ function fromObject(value: object): string {
 /** https://sqlite.org/lang_transaction.html, "Response To Errors Within A Transaction" */
 const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.NOMEM, SQLITE.INTERRUPT])
 
+/** Stops the statements under way in a transaction. */
+export async function interruptSqlite(transaction: Knex.Transaction): Promise<void> {
+  const client = transaction.client as SqliteDialect<SqliteConnection>
+  await client.interrupt((await client.acquireConnection()) as SqliteConnection)
+}
+
 /** The common part of both SQLite dialects. Has no private fields, because Knex creates a transaction's client without the constructor. */
 export abstract class SqliteDialect<Connection extends SqliteConnection> extends KnexSqlite {
   declare connectionSettings: SqliteSettings
 
   abstract open(settings: SqliteSettings): Promise<Connection>
   abstract execute(connection: Connection, query: SqliteQuery): Promise<SqliteQuery>
+  /** Stops the statements under way on a connection, as far as the driver can. Resolves when none is. */
+  abstract interrupt(connection: Connection): Promise<void>
 
   override async acquireRawConnection(): Promise<Connection> {
     const connection = await this.open(this.connectionSettings)

@@ -6,6 +6,7 @@ import type { Connections, Locks } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { holdHostLock } from './host-lock.ts'
 import { closeKnex, WAIT_LIMIT } from './knex-connections.ts'
+import { interruptSqlite } from './sqlite-dialect.ts'
 import { createSqliteKnex, findSqliteDriver, type SqliteDriverName } from './sqlite-driver.ts'
 import { readerSettings, writerSettings } from './sqlite-settings.ts'
 import type { TransactionScope } from './transaction-scope.ts'
@@ -48,7 +49,9 @@ export async function openSqlite(options: {
   try {
     await writer.raw('select 1')
     const ping = await createPing(reader, filename)
-    return { dialect: 'sqlite', driver: driver.name, writer, reader, locks: new ProcessLocks(), ping, close }
+    const locks = new ProcessLocks()
+    const interrupt = interruptSqlite
+    return { dialect: 'sqlite', driver: driver.name, writer, reader, locks, interrupt, ping, close }
   } catch (error) {
     await close()
     throw unusable(filename, error)

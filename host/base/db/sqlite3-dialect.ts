@@ -18,6 +18,10 @@ interface Statement {
 interface Handle {
   configure(option: 'busyTimeout', milliseconds: number): void
   prepare(sql: string, done: Callback): Statement
+  /** Makes the statements under way fail with SQLITE_INTERRUPT. */
+  interrupt(): void
+  /** Calls back when no statement is under way. */
+  wait(done: () => void): void
   close(done: Callback): void
 }
 interface Driver {
@@ -49,6 +53,11 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
   override async destroyRawConnection({ handle, statements }: Sqlite3Connection): Promise<void> {
     statements.clear()
     await new Promise<void>((resolve, reject) => handle.close((error) => (error ? reject(error) : resolve())))
+  }
+
+  override async interrupt({ handle }: Sqlite3Connection): Promise<void> {
+    handle.interrupt()
+    await new Promise<void>((resolve) => handle.wait(resolve))
   }
 
   override async execute({ handle, statements }: Sqlite3Connection, query: SqliteQuery): Promise<SqliteQuery> {

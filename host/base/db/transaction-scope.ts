@@ -1,3 +1,4 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
 import type { Knex } from 'knex'
 import { DatabaseError } from './database-error.ts'
 
@@ -9,14 +10,14 @@ const OF_THE_HOST = new Set<string | symbol>(['destroy', 'initialize'])
  * current transaction. `db.transaction(fn)` is the host's own, so that the context inside `fn` is that transaction too. Without a
  * function it is Knex's. The container must return a promise.
  */
-export function createContextKnex(current: () => Knex, transaction: Transact): Knex {
+export function createContextKnex(current: () => Knex, transactions: Transactions): Knex {
   const callable = (() => undefined) as unknown as Knex
   return new Proxy(callable, {
     apply: (_callable, _this, [table, options]: [string, undefined]) => current()(table, options),
     get: (_callable, property) => {
       if (OF_THE_HOST.has(property)) return refuse(property)
       const knex = current()
-      if (property === 'transaction') return transactionOf(knex, transaction)
+      if (property === 'transaction') return transactionOf(knex, transactions)
       const value: unknown = Reflect.get(knex, property)
       return typeof value === 'function' ? (value.bind(knex) as unknown) : value
     },
@@ -26,11 +27,17 @@ export function createContextKnex(current: () => Knex, transaction: Transact): K
 }
 
 type InTransaction = (transaction: Knex.Transaction) => Promise<unknown>
-type Transact = (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
 
-function transactionOf(knex: Knex, transact: Transact): unknown {
+/** How a context opens its transactions. */
+interface Transactions {
+  readonly transact: (fn: InTransaction, options?: Knex.TransactionConfig) => Promise<unknown>
+  /** Begins one on the current connection that the caller ends by hand. */
+  readonly begin: (knex: Knex, options?: Knex.TransactionConfig) => Promise<Knex.Transaction>
+}
+
+function transactionOf(knex: Knex, { transact, begin }: Transactions): unknown {
   return (container?: InTransaction | Knex.TransactionConfig, options?: Knex.TransactionConfig) =>
-    typeof container === 'function' ? transact(container, options) : knex.transaction(container)
+    typeof container === 'function' ? transact(container, options) : begin(knex, container)
 }
 
 function refuse(property: string | symbol) {
@@ -42,21 +49,70 @@ function refuse(property: string | symbol) {
   }
 }
 
+/** The settings of one transaction. */
+export interface TransactionOptions extends Knex.TransactionConfig {
+  /** The work that it belongs to. Default: the work around it. */
+  readonly work?: TimedWork | undefined
+  /** Ends it when the time of its work, or else the time limit of the database, is over. A savepoint ends with its transaction. */
+  readonly isLimited?: boolean
+}
+
+/** The settings of `tryLock`. */
+export interface LockOptions<Result> extends Pick<TransactionOptions, 'work' | 'isLimited'> {
+  readonly look?: () => Promise<Result | undefined>
+}
+
 /** Work for `afterCommit`. Its errors are logged; the commit stands. */
 export type AfterCommit = () => void | Promise<void>
+
+/** Work that may use the database for a limited time. Made by whoever runs a handler. */
+export interface TimedWork {
+  readonly isOver: boolean
+  /** Makes the error of a statement after its time. */
+  refusal(): Error
+  /** Milliseconds until its time is over. */
+  readonly left: number
+}
+
+/** Work outside of transactions, on the reader or on the writer. */
+export interface OpenScope {
+  readonly on: 'reader' | 'writer'
+  readonly work: TimedWork | undefined
+}
+
+/** What the code that is running uses: a transaction, the reader or the writer. */
+export type Scopes = AsyncLocalStorage<TransactionScope | OpenScope | undefined>
 
 /** One transaction or savepoint, as seen by the code inside it. */
 export class TransactionScope {
   readonly outer: TransactionScope | undefined
+  readonly work: TimedWork | undefined
   /** Undefined until BEGIN has succeeded. */
   transaction: Knex.Transaction | undefined
   /** True once the function has settled. Work that it left running may no longer use the connection. */
   over = false
+  /** True once its own time limit has ended it. */
+  #isLate = false
   #afterCommit: AfterCommit[] = []
   readonly #atEnd: (() => void)[] = []
 
-  constructor(outer?: TransactionScope) {
+  constructor(outer?: TransactionScope, work = outer?.work) {
     this.outer = outer
+    this.work = work
+  }
+
+  /** Whether it was ended because its time, or that of the work it belongs to, is over. */
+  get isLate(): boolean {
+    return this.#isLate || this.work?.isOver === true || this.outer?.isLate === true
+  }
+
+  set isLate(value: boolean) {
+    this.#isLate = value
+  }
+
+  /** Whether this scope, or one around it, is over. */
+  get isOver(): boolean {
+    return this.over || this.outer?.isOver === true
   }
 
   get outermost(): TransactionScope {

@@ -55,6 +55,10 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
     detail: 'The database is busy. Nothing was changed; send the request again.',
     headers: { 'retry-after': '1' },
   }),
+  late: () => ({
+    code: 'handler_timeout',
+    detail: 'A transaction took too long and was ended. Nothing of it was changed.',
+  }),
   unavailable: () => ({
     code: 'database_unavailable',
     detail: 'The database is unreachable. Nothing was changed.',

@@ -1,5 +1,5 @@
 import type { RecordId, Static } from '@atrium/sdk'
-import { ApiError, parse_list_query } from '@atrium/sdk'
+import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
 import type { BulkResult, BulkRequest } from '@atrium/sdk/host'
 import { is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
 import { toApiError } from '../../base/errors/index.ts'
@@ -27,12 +27,12 @@ export function repeatedOperation(operations: OperationRegistry, { owner, declar
  * the id of its record and does not undo the others. If the database itself fails, everything is undone.
  */
 export function createBulk(options: { operations: OperationRegistry; perform: Perform; log: HostLogger }) {
-  return async (request: OperationRequest): Promise<Result> => {
+  return async (request: OperationRequest, { signal }: Pick<Call, 'signal'>): Promise<Result> => {
     const repeated = repeatedOperation(options.operations, request.operation)
     const ids = await idsToRepeat(request, repeated, options.operations)
     const result: Result = { done: [], failed: [] }
     for (const id of ids) {
-      request.signal.throwIfAborted()
+      signal.throwIfAborted()
       const error = await repeatFor(id, { repeated, request, ...options })
       if (error === undefined) result.done.push(id)
       else result.failed.push({ id, error })

@@ -1,10 +1,13 @@
 import type { Call, Caller } from '@atrium/sdk'
+import type { HandlerTime } from './handler-time.ts'
 import type { Validators } from './validators.ts'
 import type { OperationRequest } from './request.ts'
 
 interface CallParts {
   readonly caller: Caller
   readonly validators: Validators
+  /** Aborts the call's signal when it is over. */
+  readonly time?: HandlerTime | undefined
   /** Default: does the work without keeping its answer. */
   readonly once?: Call['once'] | undefined
 }
@@ -24,12 +27,15 @@ export class ValidatedCall implements Call {
   readonly check: Call['check']
   readonly once: Call['once']
   readonly #request: OperationRequest
+  readonly #time: HandlerTime | undefined
+  #signal: AbortSignal | undefined
 
   /** @throws ApiError 400, 404 or 422 */
-  constructor(request: OperationRequest, { caller, validators, once = doWork }: CallParts) {
+  constructor(request: OperationRequest, { caller, validators, time, once = doWork }: CallParts) {
     const { operation, params, query, body, headers } = request
     const { schemas } = operation
     this.#request = request
+    this.#time = time
     this.params = schemas.params === undefined ? params : validators.params(operation, params)
     this.query = schemas.query === undefined ? query : validators.query(operation, query)
     this.body = body === undefined && schemas.body === undefined ? body : validators.body(operation, body)
@@ -41,8 +47,13 @@ export class ValidatedCall implements Call {
 
   /** Made on first use, because most handlers never use it. */
   get signal(): AbortSignal {
+    this.#signal ??= this.#anySignal()
+    return this.#signal
+  }
+
+  #anySignal(): AbortSignal {
     const { signal, operation } = this.#request
-    return operation.lease ? AbortSignal.any([signal, operation.lease.signal]) : signal
+    return AbortSignal.any([signal, operation.lease?.signal, this.#time?.signal].filter((each) => each !== undefined))
   }
 }
 

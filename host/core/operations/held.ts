@@ -1,16 +1,29 @@
 import { ApiError } from '@atrium/sdk'
 import type { Lease } from '../../base/lifetime/index.ts'
+import type { HandlerTime } from './handler-time.ts'
 
 /**
  * Runs work of a generation and keeps the generation in place until the work is done. If the generation has to end before that, the
- * wait is given up.
- * @throws ApiError 503 `plugin_replaced`, or the error of the work
+ * wait is given up, and also if the time of the work is over.
+ * @throws ApiError 503 `plugin_replaced`, 504 `handler_timeout`, or the error of the work
  */
-export function held<Result>(lease: Lease | undefined, work: () => Promise<Result>): Promise<Result> {
-  if (lease === undefined) return work()
+export function held<Result>(
+  lease: Lease | undefined,
+  work: () => Promise<Result>,
+  time?: HandlerTime,
+): Promise<Result> {
+  if (lease === undefined && time === undefined) return work()
   return new Promise<Result>((resolve, reject) => {
-    const release = lease.pin(() => reject(replaced()))
-    work().finally(release).then(resolve, reject)
+    const release = lease?.pin(() => reject(replaced()))
+    const stop = time?.start((error) => {
+      release?.()
+      reject(error)
+    })
+    const end = () => {
+      release?.()
+      stop?.()
+    }
+    work().finally(end).then(resolve, reject)
   })
 }
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { Caller, Call } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import { Replay } from '@atrium/sdk/host'
-import type { Database } from '../../base/db/index.ts'
+import type { Database, TransactionOptions } from '../../base/db/index.ts'
 import { LockBusy } from '../../base/db/index.ts'
 import { filledPath } from './filled-path.ts'
 import { toOutcome, visibleOutcome } from './outcome.ts'
@@ -37,6 +37,13 @@ export function readIdempotencyKey(
   })
 }
 
+/** A change with an `Idempotency-Key`, and the settings of its transaction. */
+interface KeyedChange extends Pick<TransactionOptions, 'work' | 'isLimited'> {
+  readonly request: OperationRequest
+  readonly caller: Caller
+  readonly key: string
+}
+
 /**
  * Runs a change at most once per (caller, method, path, key). A lock holds the key while the change runs. Its row is
  * inserted in the transaction of the change, so a crash leaves both or neither. A failed change leaves nothing and may
@@ -46,7 +53,7 @@ export function readIdempotencyKey(
  */
 export async function oncePerKey(
   database: Database,
-  { request, caller, key }: { request: OperationRequest; caller: Caller; key: string },
+  { request, caller, key, ...options }: KeyedChange,
   run: (keep: Trace) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { operation, params, query, body } = request
@@ -60,7 +67,7 @@ export async function oncePerKey(
     await database.context(TABLE).insert({ scope, fingerprint, ...rowOf(request, outcome) })
   }
   try {
-    return await database.tryLock(`idempotency:${scope}`, () => run(keep), { look: replayed })
+    return await database.tryLock(`idempotency:${scope}`, () => run(keep), { look: replayed, ...options })
   } catch (error) {
     throw error instanceof LockBusy ? inProgress() : error
   }
@@ -78,7 +85,8 @@ export function onceInCall(
     const key = readIdempotencyKey(request, { transaction: false })
     if (key === undefined) return { replayed: false, result: await work() }
     const results: Result[] = []
-    const outcome = await oncePerKey(database, { request: { ...request, body: given }, caller, key }, async (keep) => {
+    const change = { request: { ...request, body: given }, caller, key, isLimited: true }
+    const outcome = await oncePerKey(database, change, async (keep) => {
       const result = await work()
       results.push(result)
       const done = visibleOutcome(toOutcome(request, result), request.operation, caller)

@@ -49,7 +49,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     const all = async () =>
       (await run(requests, caller)).map((attempt, at) => told(attempt, { caller, request: requests[at] ?? request }))
     try {
-      return await (operation.transaction ? database.transaction(all) : all())
+      return await (operation.transaction ? database.transaction(all, { isLimited: true }) : all())
     } catch (error) {
       throw toApiError(error)
     }

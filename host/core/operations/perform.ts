@@ -12,6 +12,7 @@ import { writeAudit } from './audit.ts'
 import { createBulk, repeatedOperation } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
+import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
 import { held } from './held.ts'
 import { oncePerKey, ReplayedOutcome, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
@@ -30,6 +31,8 @@ export interface PerformOptions {
   readonly log?: HostLogger
   /** Default: its own. */
   readonly validators?: Validators
+  /** Milliseconds that a handler may take if its route does not declare a limit. Default 10 s. */
+  readonly handlerLimit?: number
   /** Checks answers against their schemas, for development and tests: 500 `response_invalid`. Default false. */
   readonly checkResponses?: boolean
 }
@@ -38,6 +41,7 @@ export interface PerformOptions {
 interface Running {
   readonly request: OperationRequest
   readonly call: Call
+  readonly time: HandlerTime | undefined
 }
 
 type Handler = (call: Call, koa?: ParameterizedContext) => unknown
@@ -48,7 +52,7 @@ type Handler = (call: Call, koa?: ParameterizedContext) => unknown
  * change something, runs on the writer's.
  */
 export function createPerform(options: PerformOptions): Perform {
-  const { database, operations, log = silentLogger, checkResponses = false } = options
+  const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ operations, perform, log })
   return perform
@@ -57,12 +61,14 @@ export function createPerform(options: PerformOptions): Perform {
     const caller = request.caller ?? ANONYMOUS
     try {
       const { once } = request.operation.declaration.options
+      const time = handlerTimeOf(request.operation, handlerLimit)
       const call = new ValidatedCall(request, {
         caller,
         validators,
+        time,
         once: once && onceInCall(database, { request, caller }),
       })
-      return await as_caller(caller, () => run({ request, call }), request)
+      return await as_caller(caller, () => run({ request, call, time }), request)
     } catch (error) {
       const answer = toApiError(error)
       reportFailure(options.findings, request, { thrown: answer })
@@ -73,14 +79,15 @@ export function createPerform(options: PerformOptions): Perform {
   function run(running: Running): Promise<Outcome> {
     const { operation } = running.request
     if (operation.method !== 'GET') return change(running)
-    if (operation.raw) return answer(running)
+    const work = running.time
+    if (operation.raw) return database.writingFor(work, () => answer(running))
     return database
-      .reading(answer, running)
+      .readingFor(work, answer, running)
       .catch((error: unknown) => Promise.reject(writtenWhileReading(error, operation) as Error))
   }
 
   async function change(running: Running): Promise<Outcome> {
-    const { request, call } = running
+    const { request, call, time: work } = running
     const transaction = isTransactional(request.operation)
     const key = readIdempotencyKey(request, { transaction })
     const audit: Trace = async (outcome) => {
@@ -93,12 +100,13 @@ export function createPerform(options: PerformOptions): Perform {
       return outcome
     }
     if (key !== undefined && request.operation.declaration.options.once === undefined) {
-      return oncePerKey(database, { request, caller: call.caller, key }, (keep) => answerAndLeave(audit, keep))
+      return oncePerKey(database, { request, caller: call.caller, key, work }, (keep) => answerAndLeave(audit, keep))
     }
-    return transaction ? database.transaction(() => answerAndLeave(audit)) : answerAndLeave(audit)
+    const run = () => answerAndLeave(audit)
+    return transaction ? database.transaction(run, { work }) : database.writingFor(work, run)
   }
 
-  async function answer({ request, call }: Running): Promise<Outcome> {
+  async function answer({ request, call, time }: Running): Promise<Outcome> {
     const { operation, headers } = request
     const { store, kind } = operation.declaration
     const { accept } = headers
@@ -107,9 +115,8 @@ export function createPerform(options: PerformOptions): Perform {
     if (asCsv && kind === 'list' && store)
       return exportOutcome(request, store, { caller: call.caller, proceed: proceed(call) })
     const handler = operation.declaration.handler as Handler
-    const result = await held(operation.lease, async () =>
-      kind === 'bulk' ? bulk(request) : handler(call, request.koa),
-    )
+    const work = async () => (kind === 'bulk' ? bulk(request, call) : handler(call, request.koa))
+    const result = await held(operation.lease, work, time)
     if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)

@@ -18,7 +18,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
 
 /**
  * Reports a failed operation of a plugin as a runtime finding, if the plugin is the reason. A handler whose caller has left may fail
- * through no fault of its own, so it is not reported.
+ * through no fault of its own, so it is not reported, unless it used up its time.
  * @param options.afterAnswer the answer has begun: reports it even if the connection is closed by now
  */
 export function reportFailure(
@@ -30,7 +30,9 @@ export function reportFailure(
   const { owner: plugin, lease, name: work, declaration } = operation
   if (findings === undefined || lease === undefined) return
   const { status, code } = toApiError(thrown)
-  if (status < 500 || NOT_OURS.has(code) || (!afterAnswer && request.signal.aborted)) return
+  const isLate = code === 'handler_timeout'
+  if (status < 500 || NOT_OURS.has(code) || (!isLate && !afterAnswer && request.signal.aborted)) return
   const given = { params, query, body }
-  findings.report({ plugin, lease, code: 'handler_failed', work, error: thrown, at: declaration.origin, given })
+  const finding = isLate ? 'handler_timeout' : 'handler_failed'
+  findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }

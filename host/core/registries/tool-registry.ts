@@ -43,4 +43,5 @@ export interface OwnTarget {
   readonly handler: (call: ToolCall<unknown>) => unknown
   readonly lease?: Lease
   readonly withhold: Withholding
+  readonly timeout_seconds?: number
 }

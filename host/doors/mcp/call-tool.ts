@@ -106,8 +106,13 @@ interface AgentCall {
  * Wraps a tool that has its own handler in an operation, so that `perform` checks permission and input, holds the generation and
  * writes the audit row. The operation has no route, and the host opens no transaction for it.
  */
-function ownOperation(tool: AgentTool, { handler, lease, withhold }: OwnTarget, { progress }: AgentCall): Operation {
+function ownOperation(
+  tool: AgentTool,
+  { handler, lease, withhold, timeout_seconds }: OwnTarget,
+  { progress }: AgentCall,
+): Operation {
   const method = tool.read_only ? 'GET' : 'POST'
+  const options = timeout_seconds === undefined ? {} : { timeout_seconds }
   const run = ({ body, caller, signal }: Call) => handler({ input: body, caller, signal, progress })
   return {
     name: `TOOL ${tool.name}`,
@@ -118,7 +123,7 @@ function ownOperation(tool: AgentTool, { handler, lease, withhold }: OwnTarget, 
     open: false,
     transaction: false,
     raw: false,
-    declaration: { origin: {}, method, path: '/', kind: 'plain', options: {}, handler: run },
+    declaration: { origin: {}, method, path: '/', kind: 'plain', options, handler: run },
     schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
     withhold,
     ...(lease && { lease }),

@@ -57,7 +57,7 @@ function operationTool(owner: string, declaration: OperationTool, { operations, 
 }
 
 function ownTool(owner: string, { name, options, handler }: OwnTool, { lease, withholding }: LinkToolsContext): Tool {
-  const { permission, input, output, read_only = false } = options
+  const { permission, input, output, read_only = false, timeout_seconds } = options
   return {
     name,
     owner,
@@ -68,7 +68,11 @@ function ownTool(owner: string, { name, options, handler }: OwnTool, { lease, wi
     idempotent: options.idempotent ?? read_only,
     input: input as unknown as JsonSchema,
     ...(output && { output: output as unknown as JsonSchema }),
-    target: { handler: handler as (call: unknown) => unknown, lease, withhold: withholding(output) },
+    target: {
+      handler: handler as (call: unknown) => unknown,
+      ...{ lease, withhold: withholding(output) },
+      ...(timeout_seconds !== undefined && { timeout_seconds }),
+    },
   }
 }
 

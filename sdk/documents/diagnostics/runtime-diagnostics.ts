@@ -2,6 +2,13 @@ import { catalogue } from './catalogued-diagnostic.ts'
 
 /** Problems of a plugin that serves. They are counted until its next generation and do not stop it. */
 export const RUNTIME_DIAGNOSTICS = catalogue({
+  handler_timeout: {
+    severity: 'error',
+    title: 'Handler timed out',
+    cause:
+      'A handler did not finish within its time limit: 10 s, unless the route or the host’s configuration says otherwise. Its transaction was rolled back, and the caller got a 504.',
+    fix: 'Make it faster: ask other systems outside of the transaction, and do long work in a job. If it must take longer, declare `timeout_seconds`.',
+  },
   handler_failed: {
     severity: 'error',
     title: 'Handler failed',

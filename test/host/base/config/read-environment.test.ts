@@ -28,6 +28,7 @@ describe('the environment', () => {
       panelsFile: resolve(cwd, 'panels.config.json'),
       watch: true,
       safeMode: false,
+      handlerSeconds: 10,
       sqlite: undefined,
       logLevel: 'info',
     })
@@ -45,6 +46,7 @@ describe('the environment', () => {
       ATRIUM_PLUGINS: ['plugins', resolve('/opt/plugins')].join(delimiter),
       ATRIUM_PANELS: 'panels.json',
       ATRIUM_WATCH: '0',
+      ATRIUM_HANDLER_SECONDS: '30',
       ATRIUM_SAFE_MODE: '1',
       ATRIUM_SQLITE: 'prebuilt',
       LOG_LEVEL: 'debug',
@@ -61,6 +63,7 @@ describe('the environment', () => {
       panelsFile: resolve(cwd, 'panels.json'),
       watch: false,
       safeMode: true,
+      handlerSeconds: 30,
       sqlite: 'prebuilt',
       logLevel: 'debug',
     })
@@ -110,6 +113,7 @@ describe('the environment', () => {
     ATRIUM_FILES: ['/var/files', 's3://a', 's3://documents?endpoint=store:9000'],
     ATRIUM_PLUGINS: [delimiter],
     ATRIUM_WATCH: ['yes', 'true'],
+    ATRIUM_HANDLER_SECONDS: ['0', '3601', 'ten'],
     ATRIUM_SAFE_MODE: ['2'],
     ATRIUM_SQLITE: ['better-sqlite3'],
     LOG_LEVEL: ['verbose'],

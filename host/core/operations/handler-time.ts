@@ -1,0 +1,68 @@
+import { ApiError, type Undo } from '@atrium/sdk'
+import { DatabaseError, type TimedWork } from '../../base/db/index.ts'
+import type { Operation } from '../registries/index.ts'
+
+/** Milliseconds that a handler of a plugin may take, unless its route or the host's configuration says otherwise. */
+export const HANDLER_LIMIT = 10_000
+
+/**
+ * Makes the time of one call. Undefined without a limit: the platform's own operations have none, nor have raw handlers without a
+ * transaction, which wait for slow senders and readers, unless their route declares one.
+ * @param standard milliseconds for handlers whose route declares no limit
+ */
+export function handlerTimeOf(operation: Operation, standard: number): HandlerTime | undefined {
+  const { declaration, lease, raw, transaction } = operation
+  const { timeout_seconds } = declaration.options
+  if (timeout_seconds !== undefined) return new HandlerTime(operation, timeout_seconds * 1_000)
+  return lease === undefined || (raw && !transaction) ? undefined : new HandlerTime(operation, standard)
+}
+
+/** The time that one handler has. When it is over, the handler's signal aborts and the database refuses its statements. */
+export class HandlerTime implements TimedWork {
+  isOver = false
+  readonly #operation: Operation
+  readonly #limit: number
+  #endsAt: number | undefined
+  #abort: AbortController | undefined
+
+  constructor(operation: Operation, limit: number) {
+    this.#operation = operation
+    this.#limit = limit
+  }
+
+  get left(): number {
+    return this.#endsAt === undefined ? this.#limit : Math.max(1, this.#endsAt - performance.now())
+  }
+
+  /** Made on first use, because most handlers never use it. */
+  get signal(): AbortSignal {
+    this.#abort ??= new AbortController()
+    if (this.isOver) this.#abort.abort()
+    return this.#abort.signal
+  }
+
+  refusal(): DatabaseError {
+    return new DatabaseError(
+      'time_over',
+      `The time of [${this.#operation.name}] is over, so its later statements are refused. Stop when [call.signal] aborts, or declare a longer [timeout_seconds].`,
+    )
+  }
+
+  /** Starts the clock, and calls back with a 504 if the time is over before the undo is called. */
+  start(onOver: (error: ApiError) => void): Undo {
+    this.#endsAt = performance.now() + this.#limit
+    const timer = setTimeout(() => {
+      this.isOver = true
+      this.#abort?.abort()
+      onOver(handlerTimeout(this.#operation, this.#limit))
+    }, this.#limit)
+    return () => clearTimeout(timer)
+  }
+}
+
+function handlerTimeout({ name, method, transaction }: Operation, limit: number): ApiError {
+  const left = transaction ? ' Nothing was changed.' : ' What it had already changed stays changed.'
+  return new ApiError('handler_timeout', {
+    detail: `[${name}] did not finish within ${limit / 1_000} s and was ended.${method === 'GET' ? '' : left}`,
+  })
+}

@@ -1,0 +1,106 @@
+import { expect } from 'chai'
+import { createPostgresDatabase } from '../../helpers/databases.ts'
+import { useFleetHost } from '../../helpers/fleet-host.ts'
+import { until } from '../../helpers/until.ts'
+
+const MIGRATION = `
+export const up = (knex) => knex.schema.createTable('fleet_vans', (table) => void table.string('plate'))
+`
+
+const SOURCE = `
+const never = () => new Promise(() => {})
+const later = (globalThis.later = { aborted: false, resume: () => {}, refused: undefined })
+const paused = new Promise((resolve) => (later.resume = resolve))
+export const register_routes = (routes, { call, db, jobs }) => {
+  const add = (plate) => db('fleet_vans').insert({ plate })
+  const manage = { permission: 'fleet.vans.manage' }
+  routes.post('/never', manage, never)
+  routes.get('/never', manage, never)
+  routes.post('/after-a-change', manage, async ({ signal }) => {
+    signal.addEventListener('abort', () => (later.aborted = true))
+    await add('B-1')
+    await paused
+    try { await add('B-2') } catch (error) { later.refused = error.message }
+  })
+  routes.post('/outside', { ...manage, transaction: false }, async () => {
+    await add('B-3')
+    await paused
+    try { await add('B-4') } catch (error) { later.refused = error.message }
+  })
+  routes.post('/patient', { ...manage, timeout_seconds: 60 }, async () => { await paused; await add('B-5') })
+  routes.post('/hasty', { ...manage, transaction: false, timeout_seconds: 0.1 }, never)
+  routes.get('/inner', manage, () => call('GET', '/api/v1/fleet/never'))
+  routes.post('/vans', manage, async () => { await add('B-9') })
+  routes.get('/vans', manage, () => db('fleet_vans').pluck('plate'))
+}
+`
+
+interface Later {
+  aborted: boolean
+  refused: string | undefined
+  resume(): void
+}
+const later = () => (globalThis as unknown as { later: Later }).later
+
+const FILES = { 'src/index.ts': SOURCE, 'migrations/0001_vans.ts': MIGRATION }
+
+const kinds = { SQLite: async () => ({}), PostgreSQL: async () => ({ databaseUrl: await createPostgresDatabase() }) }
+
+for (const [name, options] of Object.entries(kinds)) {
+  describe(`A handler on ${name} that does not end`, () => {
+    const fleet = useFleetHost(FILES, async () => ({ handlerSeconds: 0.2, ...(await options()) }))
+    const ask = <Body>(path: string, method = 'POST') => fleet.ask<Body>(`/api/v1/fleet/${path}`, { method })
+    const vans = async () => (await ask<string[]>('vans', 'GET')).body
+
+    it('is answered 504, and others change the database meanwhile and afterwards', async () => {
+      const { status, body } = await ask<{ code: string; detail: string }>('never')
+      expect([status, body.code]).to.deep.equal([504, 'handler_timeout'])
+      expect(body.detail).to.equal(
+        '[POST /api/v1/fleet/never] did not finish within 0.2 s and was ended. Nothing was changed.',
+      )
+      expect((await ask('vans')).status).to.equal(204)
+    })
+
+    it('is rolled back, its signal aborts, and its later statements throw', async () => {
+      expect((await ask('after-a-change')).status).to.equal(504)
+      expect(later().aborted).to.equal(true)
+      later().resume()
+      await until('the refusal', () => later().refused)
+      expect(later().refused).to.contain('its later statements are refused')
+      expect(await vans()).to.deep.equal([])
+    })
+
+    it('without a transaction keeps what it had changed, and its later statements throw too', async () => {
+      const { status, body } = await ask<{ detail: string }>('outside')
+      expect(status).to.equal(504)
+      expect(body.detail).to.contain('What it had already changed stays changed.')
+      later().resume()
+      await until('the refusal', () => later().refused)
+      expect(await vans()).to.deep.equal(['B-3'])
+    })
+
+    it('ends a read too, and a call in process', async () => {
+      expect((await ask('never', 'GET')).status).to.equal(504)
+      expect((await ask('inner', 'GET')).status).to.equal(504)
+    })
+
+    it('is a finding of its plugin, with the line of the route', async () => {
+      await ask('never')
+      const [finding] = (await fleet.status()).runtime!.findings
+      expect(finding).to.deep.include({
+        code: 'handler_timeout',
+        work: 'POST /api/v1/fleet/never',
+        where: { file: 'src/index.ts', line: 8, column: 10 },
+      })
+    })
+
+    it('has the time that its route declares', async () => {
+      const patient = ask('patient')
+      expect((await ask('hasty')).status).to.equal(504)
+      expect((await ask('never', 'GET')).status).to.equal(504)
+      later().resume()
+      expect((await patient).status).to.equal(204)
+      expect(await vans()).to.deep.equal(['B-5'])
+    })
+  })
+}

@@ -30,27 +30,22 @@ export const build = {
  * @type {{ name: string, run: () => Promise<Outcome> }[]}
  */
 export const checks = [
-  check('type check', 'typescript/bin/tsc', '-p', '.'),
-  check('type check of the shell', 'typescript/bin/tsc', '-p', 'host/shell'),
-  check('lint', 'eslint/bin/eslint.js', '.', '--max-warnings', '0'),
-  check('format', 'prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'),
+  check('types and lint', join(import.meta.dirname, 'types-and-lint.mjs')),
+  check('format', join(root, 'node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
 ]
 
 /**
  * @param {string} name
- * @param {string} program
+ * @param {string} script
  * @param {string[]} args
+ * @returns {{ name: string, run: () => Promise<Outcome> }}
  */
-function check(name, program, ...args) {
-  return { name, run: () => exitCodeOf(program, args) }
-}
-
-/**
- * @param {string} program
- * @param {string[]} args
- * @returns {Promise<Outcome>}
- */
-async function exitCodeOf(program, args) {
-  const { code, output } = await run(process.execPath, [join(root, 'node_modules', program), ...args], { cwd: root })
-  return { passed: 0, failed: code === 0 ? 0 : 1, output }
+function check(name, script, ...args) {
+  return {
+    name,
+    run: async () => {
+      const { code, output } = await run(process.execPath, [script, ...args], { cwd: root })
+      return { passed: 0, failed: code === 0 ? 0 : 1, output }
+    },
+  }
 }

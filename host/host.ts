@@ -30,7 +30,6 @@ import {
   DesiredPlugins,
   followPanelsConfig,
   type HostServices,
-  pluginLogger,
   pluginMigrations,
   type PluginHost,
 } from './plugins/index.ts'
@@ -178,7 +177,7 @@ async function createServices(
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
   return {
     dbFor: (guard) => database.guardedContext(guard),
-    logFor: (plugin: string) => pluginLogger(log, plugin),
+    logFor: (plugin: string) => log.child({ plugin }),
     secrets: await openKeyRing({ ...options, log }),
     filesFor: createFiles({ ...options, database }).filesFor,
     jobs: jobs.queue,
@@ -231,10 +230,10 @@ interface RepeatedOptions extends Pick<DoorsOptions, 'database' | 'auth' | 'plug
 /** Sweeps every hour, and on PostgreSQL follows what is decided about plugins on other hosts. */
 function repeatWork({ database, auth, jobs, plugins }: RepeatedOptions, { log }: StartOptions, closing: CleanUp): void {
   const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database), jobs.sweep()]))
-  closing.add(repeat(HOUR, sweep, { onError: (error) => log.error({ err: error }, 'sweeping failed') }))
+  closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
   if (database.dialect !== 'postgres') return
   const onError = (error: unknown) =>
-    log.error({ err: error }, 'decisions about plugins cannot be read; the host will retry')
+    log.error('decisions about plugins cannot be read; the host will retry', { err: error })
   closing.add(repeat(CATCH_UP, () => plugins.catchUp(), { onError }))
 }
 

@@ -39,10 +39,10 @@ function survivePlugins(
     if (started.host?.takeStray(error)) return
     const where = directories.map((directory) => authorFrame(error, directory)).find((frame) => frame !== undefined)
     if (where === undefined && !isAbort(error)) {
-      log.fatal({ err: error }, 'the host failed')
+      log.fatal('the host failed', { err: error })
       process.exit(1)
     }
-    log.error({ err: error, where }, 'a plugin threw an error that nothing caught')
+    log.error('a plugin threw an error that nothing caught', { err: error, where })
   }
   process.on('uncaughtException', survive)
   process.on('unhandledRejection', survive)

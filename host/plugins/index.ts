@@ -9,7 +9,7 @@ export { PluginRejected } from './load/plugin-rejected.ts'
 
 export { callExport } from './generation/call-export.ts'
 export { Contributions } from './generation/contributions.ts'
-export { type HostServices, pluginLogger } from './generation/plugin-context.ts'
+export type { HostServices } from './generation/plugin-context.ts'
 export { prepareGeneration, type PrepareOptions } from './generation/prepare-generation.ts'
 
 export { createMigrate, type MigrateRequest } from './supervise/create-migrate.ts'

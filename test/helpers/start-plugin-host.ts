@@ -7,7 +7,6 @@ import { silentLogger } from '../../host/base/log/index.ts'
 import { DesiredPlugins, pluginMigrations } from '../../host/plugins/supervise/decisions/desired-plugins.ts'
 import type { PluginsConfig } from '../../host/plugins/supervise/decisions/plugin-decisions.ts'
 import { createPluginHost, type PluginHost } from '../../host/plugins/supervise/plugin-host.ts'
-import { pluginLogger } from '../../host/plugins/generation/plugin-context.ts'
 import { Contributions } from '../../host/plugins/generation/contributions.ts'
 import { atEndOfFile } from './at-end.ts'
 import { Registries } from '../../host/core/registries/registries.ts'
@@ -45,7 +44,7 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
     log: silentLogger,
     services: {
       dbFor: (guard) => database.guardedContext(guard),
-      logFor: (plugin) => pluginLogger(silentLogger, plugin),
+      logFor: (plugin) => silentLogger.child({ plugin }),
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
       call_each: () => Promise.reject(new Error('No operation is called here.')),

@@ -45,10 +45,10 @@ export async function leaveHostFile(
   try {
     return await writeHostFile(dataDir, { url, token, pid: process.pid, started_at: new Date().toISOString() })
   } catch (error) {
-    log.warn(
-      { err: error, dataDir },
-      'host.json cannot be written; use --url and --token to reach this host from the command line',
-    )
+    log.warn('host.json cannot be written; use --url and --token to reach this host from the command line', {
+      err: error,
+      dataDir,
+    })
     return () => Promise.resolve()
   }
 }

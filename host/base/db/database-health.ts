@@ -78,7 +78,7 @@ export class DatabaseHealth {
     this.#told = trouble
     if (trouble === undefined) return this.#log.info('the database can be relied on again')
     const err = this.#reading.last?.error ?? this.#writing.last?.error
-    this.#log.error({ err, trouble }, 'the database cannot be relied on; /readyz answers 503')
+    this.#log.error('the database cannot be relied on; /readyz answers 503', { err, trouble })
   }
 }
 

@@ -234,7 +234,7 @@ export class Database {
 
   #runAfterCommit(run: AfterCommit): void {
     const work = this.outside(async () => run())
-    work.catch((err: unknown) => this.#log.error({ err }, 'work scheduled after a commit failed; the commit stands'))
+    work.catch((err: unknown) => this.#log.error('work scheduled after a commit failed; the commit stands', { err }))
   }
 }
 

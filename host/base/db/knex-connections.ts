@@ -54,6 +54,6 @@ export function knexLog(log: HostLogger): Knex.Logger {
     error: (message: unknown) => log.error(`Knex: ${String(message)}`),
     warn: (message: unknown) => log.debug(`Knex: ${String(message)}`),
     deprecate: (method: string, alternative: string) => log.warn(`Knex: ${method} is deprecated, use ${alternative}`),
-    debug: (message: unknown) => log.trace({ details: message }, 'Knex'),
+    debug: (message: unknown) => log.trace('Knex', { details: message }),
   }
 }

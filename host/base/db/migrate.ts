@@ -120,7 +120,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationOutcome
   const known = await ledger.read()
   const unknown = findUnknown(known, migrations)
   if (unknown.length > 0) {
-    log.warn({ owner, migrations: unknown }, 'applied migrations are missing from the source')
+    log.warn('applied migrations are missing from the source', { owner, migrations: unknown })
     onUnknown?.(unknown)
   }
   const pending = findPending(known, { owner, migrations, unknown })
@@ -131,7 +131,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationOutcome
       for (const migration of pending) {
         const check = migration === pending.at(-1) ? verify : undefined
         if (!(await apply(ledger, { owner, others, migration, verify: check }))) continue
-        log.info({ owner, migration: migration.name }, 'migration applied')
+        log.info('migration applied', { owner, migration: migration.name })
         applied.push(migration.name)
       }
     })

@@ -33,7 +33,7 @@ export async function openDatabase({
   log = silentLogger,
 }: OpenDatabaseOptions): Promise<Database> {
   const connections = url ? await openServer(url, log) : await openSqlite({ dataDir, sqlite, log })
-  log.info({ dialect: connections.dialect, driver: connections.driver }, 'database opened')
+  log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   const scopes: Scopes = new AsyncLocalStorage()
   return new Database(connections, { log, scopes, limit })
 }

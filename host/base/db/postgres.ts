@@ -127,7 +127,7 @@ async function keepListening(options: ListenOptions, stopping: AbortSignal): Pro
     try {
       await listenOnce(options, stopping)
     } catch (err) {
-      options.log.debug({ err, channel: options.channel }, 'the connection that listens to other hosts was lost')
+      options.log.debug('the connection that listens to other hosts was lost', { err, channel: options.channel })
     }
     await pause(RECONNECT_AFTER, undefined, { signal: stopping, ref: false }).catch(() => undefined)
   }

@@ -1,4 +1,5 @@
-import type { LogFn, DestinationStream, Logger as PinoLogger } from 'pino'
+import type { Logger } from '@atrium/sdk'
+import type { DestinationStream, Logger as PinoLogger } from 'pino'
 import { destination, pino } from 'pino'
 import { describeError, redact } from './redact.ts'
 
@@ -8,25 +9,21 @@ export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 
 /** One of `LOG_LEVELS`. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Writes nothing. The default of functions that take a logger. */
-export const silentLogger: HostLogger = pino({ level: 'silent' })
-
 /**
- * The host's log, with pino's call forms: `log.info({ plugin }, 'message')` or `log.info('message')`. Errors are logged with type,
- * message and stack under any name; the host uses `err`: `log.error({ err }, 'the job failed')`.
+ * The host's log: the one that plugins get, with more levels. Errors are logged with type, message and stack under any name; the host
+ * uses `err`: `log.error('the job failed', { err })`.
  */
-export interface HostLogger {
-  trace: LogFn
-  debug: LogFn
-  info: LogFn
-  warn: LogFn
-  error: LogFn
-  fatal: LogFn
+export interface HostLogger extends Logger {
+  readonly trace: Logger['debug']
+  readonly fatal: Logger['error']
   /** Makes a logger that adds these members to every line. Each plugin gets `log.child({ plugin: id })`. */
-  child(bindings: Record<string, unknown>): HostLogger
+  readonly child: (bindings: Record<string, unknown>) => HostLogger
   /** Writes what is still buffered. Called last when the host closes. */
-  flush(done?: (error?: Error) => void): void
+  readonly flush: (done?: (error?: Error) => void) => void
 }
+
+/** Writes nothing. The default of functions that take a logger. */
+export const silentLogger: HostLogger = overPino(pino({ level: 'silent' }))
 
 /**
  * Makes a logger that writes one JSON object per line, or coloured text for a terminal. Members named like a secret are redacted.
@@ -53,14 +50,24 @@ export async function createLogger({
     },
     target,
   )
-  return withSafeBindings(logger)
+  return overPino(logger)
 }
 
-/** pino does not apply `formatters.bindings` to the bindings of child loggers. */
-function withSafeBindings(logger: PinoLogger<never>): HostLogger {
-  return Object.assign(Object.create(logger) as PinoLogger<never>, {
-    child: (bindings: Record<string, unknown>) => withSafeBindings(logger.child(redact(bindings))),
-  })
+function overPino(logger: PinoLogger<never>): HostLogger {
+  const writer = (level: Exclude<LogLevel, 'silent'>): Logger['info'] => {
+    return (message, details) => (details ? logger[level](details, message) : logger[level](message))
+  }
+  return {
+    trace: writer('trace'),
+    debug: writer('debug'),
+    info: writer('info'),
+    warn: writer('warn'),
+    error: writer('error'),
+    fatal: writer('fatal'),
+    // pino does not apply `formatters.log` to the bindings of child loggers.
+    child: (bindings) => overPino(logger.child(redact(bindings))),
+    flush: (done) => logger.flush(done),
+  }
 }
 
 async function prettyStream(stream: DestinationStream | undefined): Promise<DestinationStream> {

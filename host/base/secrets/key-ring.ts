@@ -21,7 +21,7 @@ export async function openKeyRing({ secretKeys, dataDir, log }: KeyRingOptions):
   if (first !== undefined) return new KeyRing(first, own ? [...others, own] : others)
   if (own !== undefined) return new KeyRing(own)
   await createKeyFile(file)
-  log.info({ file }, ADVICE)
+  log.info(ADVICE, { file })
   return openKeyRing({ secretKeys, dataDir, log })
 }
 

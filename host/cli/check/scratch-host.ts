@@ -5,7 +5,7 @@ import { openDatabase } from '../../base/db/index.ts'
 import { createFiles } from '../../base/files/index.ts'
 import { EventBus, JobQueue, Subscriptions } from '../../core/jobs/index.ts'
 import { silentLogger as log } from '../../base/log/index.ts'
-import { pluginLogger, Contributions } from '../../plugins/index.ts'
+import { Contributions } from '../../plugins/index.ts'
 import type { PrepareOptions } from '../../plugins/index.ts'
 import { Registries } from '../../core/registries/index.ts'
 import { KeyRing } from '../../base/secrets/index.ts'
@@ -24,7 +24,7 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
   registries.configurePanels(panels)
   const services = {
     dbFor: (guard: () => void) => database.guardedContext(guard),
-    logFor: (plugin: string) => pluginLogger(log, plugin),
+    logFor: (plugin: string) => log.child({ plugin }),
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(notCallable(method, path)),
     call_each: (method: string, path: string) => Promise.reject(notCallable(method, path)),

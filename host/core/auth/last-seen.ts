@@ -38,7 +38,7 @@ export class LastSeen {
     const written = this.#database
       .outside(() => this.#sessions.touch(session))
       .catch((err: unknown) =>
-        this.#log.warn({ err, session: session.id }, 'the last use of a session was not written'),
+        this.#log.warn('the last use of a session was not written', { err, session: session.id }),
       )
       .finally(() => this.#writing.delete(written))
     this.#writing.add(written)

@@ -63,14 +63,14 @@ export class SignIn {
       if (!user) return undefined
       database.afterCommit(() => {
         forget()
-        log.info({ user: user.id, address: client.address }, 'signed in')
+        log.info('signed in', { user: user.id, address: client.address })
       })
       return sessions.start(user, client)
     })
   }
 
   #refuse(detail: string, attempt: { by: 'link' | 'password'; address: string; user?: string | undefined }): ApiError {
-    this.#parts.log.warn(attempt, 'sign-in refused')
+    this.#parts.log.warn('sign-in refused', attempt)
     return new ApiError('credentials_invalid', { detail })
   }
 }

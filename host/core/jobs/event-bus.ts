@@ -106,7 +106,7 @@ export class EventBus {
     try {
       await this.#subscriptions.write()
     } catch (err) {
-      this.#log.warn({ err }, 'subscriptions could not be stored; the host will retry')
+      this.#log.warn('subscriptions could not be stored; the host will retry', { err })
     }
   }
 }

@@ -60,7 +60,7 @@ class WakeCalls {
     try {
       await this.#signals?.notify(CHANNEL, [this.#host, ...plugins].join(' '))
     } catch (err) {
-      this.#log.debug({ err }, 'other hosts could not be notified; they will find the jobs by polling')
+      this.#log.debug('other hosts could not be notified; they will find the jobs by polling', { err })
     }
   }
 
@@ -200,7 +200,7 @@ export class JobQueue {
   #keepTicking(): void {
     if (this.#closed) return
     this.#ticking = this.#look()
-      .catch((err: unknown) => this.#log.warn({ err }, 'the search for due jobs failed; the host will retry'))
+      .catch((err: unknown) => this.#log.warn('the search for due jobs failed; the host will retry', { err }))
       .then(() => {
         if (!this.#closed) this.#timer = setTimeout(() => this.#keepTicking(), this.#tick).unref()
       })

@@ -136,7 +136,7 @@ export class Lane {
     try {
       for (const kind of [...this.#due]) await this.#claim(kind)
     } catch (err) {
-      this.#options.log.warn({ err, plugin: this.#plugin }, 'the search for due jobs failed; the host will retry')
+      this.#options.log.warn('the search for due jobs failed; the host will retry', { err, plugin: this.#plugin })
     }
   }
 
@@ -176,7 +176,7 @@ export class Lane {
       try {
         return await this.#settle(row, outcome)
       } catch (err) {
-        this.#options.log.warn({ err, job: row.id, plugin: row.plugin }, 'the outcome of a job could not be stored')
+        this.#options.log.warn('the outcome of a job could not be stored', { err, job: row.id, plugin: row.plugin })
         await pause(tries * 200, undefined, { ref: false })
       }
     }
@@ -196,8 +196,8 @@ export class Lane {
       given: JSON.parse(payload),
     })
     const details = { err, plugin, job: id, kind, name, attempt, attempts }
-    if (attempt >= attempts) this.#options.log.error(details, 'a job failed and will not be retried')
-    else this.#options.log.warn(details, 'a job failed and will be retried')
+    if (attempt >= attempts) this.#options.log.error('a job failed and will not be retried', details)
+    else this.#options.log.warn('a job failed and will be retried', details)
   }
 }
 

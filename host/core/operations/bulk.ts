@@ -58,7 +58,7 @@ async function repeatFor(id: RecordId, { repeated, request, perform, log }: Repe
     const error = toApiError(thrown)
     if (error.code.startsWith('database_')) throw error
     if (error.status >= 500)
-      log.error({ err: error, request_id: request.requestId, id }, 'bulk: the operation failed for one record')
+      log.error('bulk: the operation failed for one record', { err: error, request_id: request.requestId, id })
     return { code: error.code, detail: error.message }
   }
 }

@@ -98,7 +98,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     reportFailure(options.findings, request, { thrown: answer })
     const error = withholdCurrent(answer, request.operation.withhold.other, caller)
     if (error.code.startsWith('database_')) throw error
-    if (error.status >= 500) log.error({ err: error, request_id: request.requestId }, 'call_each: one call failed')
+    if (error.status >= 500) log.error('call_each: one call failed', { err: error, request_id: request.requestId })
     return { error }
   }
 }

@@ -15,7 +15,7 @@ export type Dispatch = (koa: ParameterizedContext) => Later | undefined
  */
 export function createApp(options: DispatchOptions): Koa {
   const app = new PromptKoa(createDispatch(options))
-  app.on('error', (error: unknown) => options.log.warn({ err: error }, 'sending an answer failed'))
+  app.on('error', (error: unknown) => options.log.warn('sending an answer failed', { err: error }))
   return app
 }
 

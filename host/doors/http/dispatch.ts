@@ -120,19 +120,16 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       response.once('close', () => logWhenSent(exchange))
       return
     }
-    log[level](
-      {
-        request_id: id,
-        method,
-        route,
-        status: response.statusCode,
-        ms: Math.round((performance.now() - startedAt) * 100) / 100,
-        caller: identity?.caller.id,
-        traceparent: request.headers.traceparent,
-        aborted: response.writableEnded ? undefined : true,
-      },
-      'request',
-    )
+    log[level]('request', {
+      request_id: id,
+      method,
+      route,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - startedAt) * 100) / 100,
+      caller: identity?.caller.id,
+      traceparent: request.headers.traceparent,
+      aborted: response.writableEnded ? undefined : true,
+    })
   }
 }
 

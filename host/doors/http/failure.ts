@@ -26,7 +26,7 @@ export function sendFailure(exchange: HttpExchange, thrown: unknown, log: HostLo
   const { status, headers, body, error } = toProblem(thrown, { requestId: id })
   // A raw handler may fail after its answer, when only the log can still report it.
   if (status >= 500 || response.writableEnded)
-    log.error({ err: error.cause ?? error, code: error.code, request_id: id }, 'the request failed')
+    log.error('the request failed', { err: error.cause ?? error, code: error.code, request_id: id })
   if (response.writableEnded) return
   if (response.headersSent) return void response.destroy()
   // A raw handler may have set headers before it failed, such as the cookie of a session that was rolled back.

@@ -77,7 +77,7 @@ export function createCallTool({ catalogue, perform, validators, log }: CallTool
   }
 
   function logFailure(error: ApiError, { tool, requestId }: AgentCall): void {
-    log.error({ err: error.cause ?? error, code: error.code, request_id: requestId, tool }, 'a tool call failed')
+    log.error('a tool call failed', { err: error.cause ?? error, code: error.code, request_id: requestId, tool })
   }
 }
 

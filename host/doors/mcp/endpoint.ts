@@ -39,7 +39,7 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
   const subscriptions = new ToolSubscriptions(catalogue)
   const sessions = new Sessions(parts, limits)
   const onerror = (error: Error) =>
-    log.debug({ err: error }, 'an MCP message was refused, or its answer could not be sent')
+    log.debug('an MCP message was refused, or its answer could not be sent', { err: error })
   const modern = createMcpHandler(() => createToolServer(parts), { legacy: 'reject', bus: subscriptions, onerror })
   const tell = debounce(() => {
     subscriptions.toolsMayHaveChanged()

@@ -173,7 +173,7 @@ class ToolGatherer {
       prepareTool(tool)
       return true
     } catch (error) {
-      this.#log.warn({ err: error, tool: tool.name, plugin: tool.owner }, 'a tool is left out: its schema is not JSON')
+      this.#log.warn('a tool is left out: its schema is not JSON', { err: error, tool: tool.name, plugin: tool.owner })
       return false
     }
   }

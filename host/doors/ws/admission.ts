@@ -90,7 +90,7 @@ export function refuseUpgrade(socket: Duplex, thrown: unknown, log: HostLogger):
   const requestId = randomUUID()
   const { status, headers, body, error } = toProblem(thrown, { requestId })
   if (status >= 500)
-    log.error({ err: error.cause ?? error, code: error.code, request_id: requestId }, 'opening a WebSocket failed')
+    log.error('opening a WebSocket failed', { err: error.cause ?? error, code: error.code, request_id: requestId })
   if (!socket.writable) return void socket.destroy()
   const text = JSON.stringify(body)
   const sent = {

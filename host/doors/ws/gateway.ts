@@ -94,7 +94,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     })
     clients.add(client)
     const leave = keepInSession(client, { auth, log, every: limits.heartbeat })
-    socket.on('error', (err) => log.debug({ err, connection: client.id }, 'a WebSocket failed'))
+    socket.on('error', (err) => log.debug('a WebSocket failed', { err, connection: client.id }))
     socket.on('message', (data: Buffer, isBinary) => {
       client.noteAlive()
       if (client.isOpen) receive(client, isBinary ? undefined : data.toString())
@@ -104,7 +104,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       clients.delete(client)
       topics.leave(client)
       const ms = Math.round(performance.now() - client.openedAt)
-      log.info({ connection: client.id, caller: client.caller.id, code, ms }, 'websocket')
+      log.info('websocket', { connection: client.id, caller: client.caller.id, code, ms })
     })
   }
 

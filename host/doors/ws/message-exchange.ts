@@ -35,7 +35,7 @@ export class Answers {
   fail(thrown: unknown): void {
     const { body, error, status } = toProblem(thrown, { requestId: this.requestId })
     if (status >= 500)
-      this.#log.error({ err: error.cause ?? error, code: error.code, ...this.#about() }, 'a message failed')
+      this.#log.error('a message failed', { err: error.cause ?? error, code: error.code, ...this.#about() })
     this.give('error', body)
   }
 

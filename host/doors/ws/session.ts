@@ -25,7 +25,7 @@ export function keepInSession(client: Client, { auth, log, every }: KeepInSessio
       if (identity) client.identity = identity
       else void client.close(CLOSE_REASONS.signedOut)
     } catch (err) {
-      log.warn({ err, connection: client.id }, 'looking up the session of a WebSocket failed')
+      log.warn('looking up the session of a WebSocket failed', { err, connection: client.id })
     }
   }
 

@@ -70,7 +70,7 @@ export class Contributions {
 
   #reportFailure({ plugin, place, lease }: Contributor, error: unknown, given: unknown): void {
     const { log, findings } = this.#options
-    log.error({ err: error, plugin, place }, 'a contribution failed')
+    log.error('a contribution failed', { err: error, plugin, place })
     findings?.report({ plugin, lease, code: 'contribution_failed', work: `contribution ${place}`, error, given })
   }
 

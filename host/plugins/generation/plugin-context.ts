@@ -3,7 +3,6 @@ import { require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
-import type { HostLogger } from '../../base/log/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import type { EventBus, JobQueue } from '../../core/jobs/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
@@ -143,12 +142,4 @@ function pluginTimers(scope: GenerationScope, { log }: { log: Logger }): Pick<Pl
 function require_timer(method: 'every' | 'after', milliseconds: number, run: unknown): void {
   require_number(method, milliseconds, 'milliseconds')
   require_function(method, run, `${method}(60_000, () => …)`)
-}
-
-/** The plugin's log. Every line carries the plugin's id. */
-export function pluginLogger(log: HostLogger, plugin: string): Logger {
-  const own = log.child({ plugin })
-  const writer = (level: 'debug' | 'info' | 'warn' | 'error') => (message: string, details?: Record<string, unknown>) =>
-    own[level](details ?? {}, message)
-  return { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') }
 }

@@ -24,7 +24,7 @@ export class DiagnosticLog {
     const news = text === this.#written ? [] : diagnostics
     this.#written = text
     for (const { code, severity, message, where, cause, fix } of news) {
-      this.#log[severity === 'error' ? 'error' : 'warn']({ ...standing, code, where, cause, fix }, message)
+      this.#log[severity === 'error' ? 'error' : 'warn'](message, { ...standing, code, where, cause, fix })
     }
   }
 }

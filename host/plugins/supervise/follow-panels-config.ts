@@ -45,7 +45,7 @@ export async function followPanelsConfig(
     const before = current
     current = now
     registries.configurePanels(now.panels)
-    log.info({ file }, 'panels.config.json changed')
+    log.info('panels.config.json changed', { file })
     for (const listener of listeners) void tell(listener, { before, now })
   }
 
@@ -53,7 +53,7 @@ export async function followPanelsConfig(
     try {
       await listener(change)
     } catch (error) {
-      log.error({ err: error, file }, 'the change of panels.config.json could not be taken over')
+      log.error('the change of panels.config.json could not be taken over', { err: error, file })
     }
   }
 
@@ -62,7 +62,7 @@ export async function followPanelsConfig(
         current,
         onChange,
         onInvalid: (found) => {
-          for (const { code, message, where, fix } of found) log.error({ code, where, fix }, message)
+          for (const { code, message, where, fix } of found) log.error(message, { code, where, fix })
         },
       })
     : () => Promise.resolve()

@@ -55,8 +55,8 @@ export class FormerGenerations {
 
   async #drain(generation: Generation): Promise<void> {
     const { plugin, log, onEnded } = this.#options
-    for (const error of await generation.retire()) log.error({ plugin, err: error }, 'on_dispose failed')
-    for (const { message, ...left } of generation.leftovers) log.warn({ plugin, ...left }, message)
+    for (const error of await generation.retire()) log.error('on_dispose failed', { plugin, err: error })
+    for (const { message, ...left } of generation.leftovers) log.warn(message, { plugin, ...left })
     this.#leftovers = [...this.#leftovers, ...generation.leftovers]
     this.#draining.delete(generation)
     onEnded()

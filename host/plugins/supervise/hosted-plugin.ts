@@ -62,7 +62,7 @@ export class HostedPlugin {
         this.#loadedFrom = undefined // A folder that comes back is loaded again.
         options.onFolderGone()
       },
-      onError: (error) => options.log.error({ plugin: id, err: error }, 'the plugin cannot be watched'),
+      onError: (error) => options.log.error('the plugin cannot be watched', { plugin: id, err: error }),
     })
   }
 
@@ -225,7 +225,7 @@ export class HostedPlugin {
     next.start()
     if (former) this.#former.add(former)
     this.#stand(this.#standing)
-    log.info({ plugin: this.id, version: next.manifest.version, generation: next.number }, 'plugin active')
+    log.info('plugin active', { plugin: this.id, version: next.manifest.version, generation: next.number })
   }
 
   #stand(standing: Standing): void {

@@ -219,7 +219,7 @@ export class PluginHost {
   #watch(directories: readonly string[]): PluginsWatch {
     return watchForPlugins(directories, {
       onChange: () => this.#refreshSoon(),
-      onError: (error) => this.#options.log.error({ err: error }, 'the plugin directories cannot be watched'),
+      onError: (error) => this.#options.log.error('the plugin directories cannot be watched', { err: error }),
     })
   }
 
@@ -244,7 +244,7 @@ export class PluginHost {
 
   #inBackground(work: () => Promise<unknown>): void {
     work().catch((error: unknown) => {
-      this.#options.log.error({ err: error }, 'the plugins could not be brought up to date')
+      this.#options.log.error('the plugins could not be brought up to date', { err: error })
     })
   }
 }

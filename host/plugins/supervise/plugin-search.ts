@@ -44,7 +44,7 @@ export class PluginSearch {
     this.#discovery = await this.#noteAll()
     const { findings } = this.#discovery
     const news = JSON.stringify(findings) === former ? [] : findings
-    for (const { code, message, fix } of news) this.#options.log.warn({ code, fix }, message)
+    for (const { code, message, fix } of news) this.#options.log.warn(message, { code, fix })
     this.#options.onFound(this.#discovery)
     return this.#discovery
   }

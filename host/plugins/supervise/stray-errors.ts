@@ -37,7 +37,7 @@ export class StrayErrors {
     const code = isEnd ? 'exit_refused' : 'uncaught_error'
     const where = authorPlace(error, plugin.known?.directory ?? '')
     const text = isEnd ? 'a plugin wanted to end the process' : 'a plugin threw an error that nothing caught'
-    log.error({ plugin: plugin.id, code, err: error, where }, text)
+    log.error(text, { plugin: plugin.id, code, err: error, where })
     const work = presentRequest()?.operation?.name ?? 'work outside of requests'
     findings.report({ plugin: plugin.id, code, work, error })
     return true

@@ -11,7 +11,7 @@ async function recorder(level?: LogLevel, pretty = false) {
 describe('the log', () => {
   it('is one JSON object per line, with the level by name', async () => {
     const { log, records } = await recorder()
-    log.info({ status: 200 }, 'answered')
+    log.info('answered', { status: 200 })
     expect(records()[0]).to.include({ level: 'info', status: 200, msg: 'answered' })
   })
 
@@ -30,8 +30,8 @@ describe('the log', () => {
 
   it('redacts secrets by their name, at any depth', async () => {
     const { log, lines } = await recorder()
-    log.info({ token: 's3cret', request: { headers: { Authorization: 's3cret', 'set-cookie': ['s3cret'] } } }, 'asked')
-    log.info({ accounts: [{ password: 's3cret', api_key: 's3cret', name: 'kept' }] }, 'listed')
+    log.info('asked', { token: 's3cret', request: { headers: { Authorization: 's3cret', 'set-cookie': ['s3cret'] } } })
+    log.info('listed', { accounts: [{ password: 's3cret', api_key: 's3cret', name: 'kept' }] })
     log.child({ secret: 's3cret' }).info('child')
     expect(lines.join('')).to.include('kept').and.to.include('[redacted]').and.to.not.include('s3cret')
   })
@@ -47,19 +47,19 @@ describe('the log', () => {
       'AWS_SECRET_ACCESS_KEY',
       'passwordHash',
     ]
-    log.info({ settings: Object.fromEntries(names.map((name) => [name, 's3cret'])) }, 'read')
+    log.info('read', { settings: Object.fromEntries(names.map((name) => [name, 's3cret'])) })
     expect(lines.join('')).to.not.include('s3cret')
   })
 
   it('shows members whose names only resemble a secret', async () => {
     const { log, records } = await recorder()
-    log.info({ max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' }, 'asked')
+    log.info('asked', { max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' })
     expect(records()[0]).to.include({ max_tokens: 500, tokenizer: 'kept', cookies_accepted: 3, key: 'kept' })
   })
 
   it('shows an error under any name', async () => {
     const { log, records } = await recorder()
-    log.error({ error: new TypeError('no such field'), deep: { causes: [new Error('inner')] } }, 'A timer failed.')
+    log.error('A timer failed.', { error: new TypeError('no such field'), deep: { causes: [new Error('inner')] } })
     expect(records()[0]?.error).to.include({ type: 'TypeError', message: 'no such field' })
     expect(JSON.stringify(records()[0]?.deep)).to.include('inner')
   })
@@ -67,16 +67,15 @@ describe('the log', () => {
   it('does not change the logged object', async () => {
     const { log } = await recorder()
     const details = { headers: { cookie: 'session=1' } }
-    log.info(details, 'asked')
+    log.info('asked', details)
     expect(details).to.deep.equal({ headers: { cookie: 'session=1' } })
   })
 
   it('keeps the stack of an error and drops the record values that PostgreSQL attaches to it', async () => {
     const { log, records } = await recorder()
-    log.error(
-      { err: Object.assign(new Error('refused'), { code: '23505', detail: 'Key (email)=(ada@example.org)' }) },
-      'failed',
-    )
+    log.error('failed', {
+      err: Object.assign(new Error('refused'), { code: '23505', detail: 'Key (email)=(ada@example.org)' }),
+    })
     expect(records()[0]?.err).to.include({ code: '23505', message: 'refused' })
     expect(records()[0]?.err).to.not.have.property('detail')
     expect(records()[0]?.err).to.have.property('stack').that.includes('create-logger.test')
@@ -84,7 +83,7 @@ describe('the log', () => {
 
   it('writes readable lines if it is pretty', async () => {
     const { log, lines } = await recorder('info', true)
-    log.info({ plugin: 'clients' }, 'started')
+    log.info('started', { plugin: 'clients' })
     expect(lines.join('')).to.include('INFO').and.to.include('started')
   })
 })

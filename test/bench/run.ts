@@ -17,6 +17,7 @@ import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
 import { soak } from './measures/soak.ts'
 import { startAndIdle } from './measures/start-and-idle.ts'
+import { tables } from './measures/tables.ts'
 import { templateList } from './measures/template-list.ts'
 import { ROOT } from './start-atrium.ts'
 import { table } from './table.ts'
@@ -35,6 +36,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   row: firstRow,
   soak: async () => [...(await soak()), ...(await killedHosts())],
   fleet,
+  tables,
 }
 
 await launch(() => buildPackages(ROOT), measureAll)

@@ -26,7 +26,7 @@ export interface ServerOptions {
   readonly probe?: string
 }
 
-const PATIENCE = 30_000
+const PATIENCE = 180_000
 
 /**
  * Starts a script as in production: from the build, with NODE_ENV=production, its log (level info) in a file. It gets a free PORT

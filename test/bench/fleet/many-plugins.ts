@@ -18,8 +18,14 @@ export const FIRST = 'fleet-1'
 export const TITLE = 'src/title.ts'
 export const titleFile = (title: string) => `export const title = '${title}'\n`
 
-/** Writes this many plugins, of three files each. */
-export async function writeManyPlugins(count: number): Promise<ManyPlugins> {
+/**
+ * Writes this many plugins, `fleet-1` and so on.
+ * @param filesOf the files of one of them. Default: three files with three resources
+ */
+export async function writeManyPlugins(
+  count: number,
+  filesOf: (id: string) => PluginFiles = filesOfThreeResources,
+): Promise<ManyPlugins> {
   const { directory: root, remove } = await createTestDirectory()
   const parent = path.join(root, 'plugins')
   const ids = Array.from({ length: count }, (_, at) => `fleet-${at + 1}`)
@@ -36,8 +42,11 @@ export async function writeManyPlugins(count: number): Promise<ManyPlugins> {
   }
 }
 
-const filesOf = (id: string): PluginFiles => ({
-  'package.json': packageJson({ name: `@acme/atrium-${id}`, atrium: { id, title: id } }),
+/** The package.json of one of many plugins. */
+export const packageOf = (id: string): object => packageJson({ name: `@acme/atrium-${id}`, atrium: { id, title: id } })
+
+const filesOfThreeResources = (id: string): PluginFiles => ({
+  'package.json': packageOf(id),
   [TITLE]: titleFile('Fleet'),
   'src/records.ts': `
 import { money, Type } from '@atrium/sdk'

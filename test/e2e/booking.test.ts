@@ -116,6 +116,29 @@ describe('the screens of booking', function () {
     await page.waitForURL(/operations\/bookings\/\d+$/)
   })
 
+  it('go on to the next month when it has begun in the chosen time zone', async () => {
+    const service_id = await practice.service({ name: 'Shave' })
+    await practice.specialist({ service_id, name: 'Di Tonsor', zone: 'Asia/Tokyo' })
+    const page = await shell.open('about:blank', { timezoneId: 'UTC' })
+    const now = new Date()
+    const lastEvening = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 20))
+    await page.clock.setFixedTime(lastEvening)
+    await page.goto('/operations/bookings/create')
+    for (const [label, name] of [
+      ['Service', 'Shave'],
+      ['Specialist', 'Di Tonsor'],
+    ] as const) {
+      await page.getByRole('combobox', { name: label }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    await page.getByRole('radio', { name: 'Asia/Tokyo' }).check()
+    const firstDay = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 1))
+    const title = firstDay.toLocaleDateString('en', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'long' })
+    const times = page.getByRole('group', { name: title })
+    await times.getByRole('radio', { name: '10:00 AM' }).waitFor()
+    expect(await page.getByText('No free times in this month').count()).to.equal(0)
+  })
+
   it('offer the time of the booking itself, and clear specialist and time when the service changes', async () => {
     const page = await shell.open(`/operations/bookings/${id}/edit`, { timezoneId: 'UTC', colorScheme: 'dark' })
     await page.getByText(/^Chosen: /).waitFor()

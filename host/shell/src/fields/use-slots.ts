@@ -41,9 +41,13 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
   const times = slotTimes(kept ? starts : [...starts, initial].sort(byTime), zone)
   const inMonth = times.filter(({ day }) => day.slice(0, 7) === month.slice(0, 7))
 
-  if (query.isSuccess && inMonth.length === 0 && skipped < MOST_SKIPPED) {
-    setSkipped(skipped + 1)
-    setMonth(nextMonth(month))
+  if (inMonth.length === 0) {
+    // It may be over in the chosen time zone only.
+    if (last < today) setMonth(monthOf(today).first)
+    else if (query.isSuccess && skipped < MOST_SKIPPED) {
+      setSkipped(skipped + 1)
+      setMonth(nextMonth(month))
+    }
   }
   useClearing(valueDay === undefined ? undefined : ask(valueDay, valueDay), { source, value, isBound, onChange })
 

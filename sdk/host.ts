@@ -52,7 +52,7 @@ export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
 export { require_function, require_number } from './declaration/require.ts'
-export type { Origin } from './declaration/origin.ts'
+export { type Origin, origin_of } from './declaration/origin.ts'
 export { BulkRequest, BulkResult } from './documents/bulk.ts'
 
 export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'

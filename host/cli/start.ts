@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { styleText } from 'node:util'
+import type { Diagnostic } from '@atrium/sdk/documents'
 import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/index.ts'
 import { DatabaseError } from '../base/db/index.ts'
 import type { HostLogger } from '../base/log/index.ts'
@@ -53,6 +54,15 @@ function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError'
 }
 
+/** The first error, and its place unless the message begins with it. */
+function reasonOf(diagnostics: readonly Diagnostic[]): string {
+  const first = diagnostics.find(({ severity }) => severity === 'error') ?? diagnostics[0]
+  if (first === undefined) return 'see the log'
+  const { message, where } = first
+  const place = [where?.file, where?.line].filter((part) => part !== undefined).join(':')
+  return place === '' || message.startsWith(place) ? message : `${place}: ${message}`
+}
+
 /** The text that `atrium start` prints when the host is ready. */
 function welcome({ url, signInLink, registries }: Host, { milliseconds }: { milliseconds: number }): string {
   const plugins = registries.plugins.list().filter(({ desired }) => desired === 'active')
@@ -64,9 +74,7 @@ function welcome({ url, signInLink, registries }: Host, { milliseconds }: { mill
   const lines = [
     '',
     `  ${bold('Atrium')} is ready after ${(milliseconds / 1000).toFixed(1)} s, with ${active} ${active === 1 ? 'plugin' : 'plugins'}.`,
-    ...failed.map(
-      ({ id, diagnostics }) => `  ${red(`${id} did not start:`)} ${diagnostics[0]?.message ?? 'see the log'}`,
-    ),
+    ...failed.map(({ id, diagnostics }) => `  ${red(`${id} did not start:`)} ${reasonOf(diagnostics)}`),
     '',
     `  ${dim('Shell')}     ${url}`,
     `  ${dim('API')}       ${url}/docs`,

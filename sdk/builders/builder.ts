@@ -46,7 +46,7 @@ export function drafts_of<Draft extends object>(method: string, builders: readon
   if (!Array.isArray(builders)) {
     throw new DeclarationError(
       'argument_invalid',
-      `[${method}(…)] requires an array, but it gets [${shown_argument(builders)}].`,
+      `[${method}(…)] requires an array, but it gets [${shown_argument(builders) || 'nothing'}].`,
       { fix },
     )
   }

@@ -3,8 +3,8 @@ export interface Origin {
   readonly stack?: string
 }
 
-/** Remembers the line that called `builder`, the SDK's own function. */
-export function origin_of(builder: (...args: never[]) => unknown): Origin {
+/** Remembers the author's line. Frames up to `builder`, the SDK's own function, are left out. */
+export function origin_of(builder?: (...args: never[]) => unknown): Origin {
   const origin: Origin = {}
   Error.captureStackTrace(origin, builder)
   return origin

@@ -13,6 +13,8 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
+  /** The events that it emits and the places that it asks for contributions to, as far as they are known. */
+  readonly offers?: { readonly events: readonly string[]; readonly places: readonly string[] }
   /** Removes fields that a caller may not see from the plugin's contributions to others. Default: removes nothing. */
   readonly withhold?: Withhold
 }

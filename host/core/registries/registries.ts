@@ -62,6 +62,11 @@ export class Registries {
     return this.#published.get(owner)?.withhold ?? showAll
   }
 
+  /** The events and places of an owner, for suggestions. Undefined if the owner publishes nothing. */
+  offersOf(owner: string): Publication['offers'] {
+    return this.#published.get(owner)?.offers
+  }
+
   /** Reports every change synchronously, so a listener must do no more than take note of it. */
   onChange(listener: (change: RegistryChange) => void): Undo {
     return this.#listeners.add(listener)

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 import { DeclarationError } from '@atrium/sdk/host'
-import { type Diagnostic, DIAGNOSTIC_CATALOGUE } from '@atrium/sdk/documents'
+import { type Diagnostic, DIAGNOSTIC_CATALOGUE, type DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -11,9 +11,9 @@ import { PluginRejected } from '../load/plugin-rejected.ts'
 export async function callExport<Result>(
   name: string,
   run: () => Result | Promise<Result>,
-  { manifest, limit }: { manifest: PluginManifest; limit: number },
+  { manifest, limit, place }: ExportCall,
 ): Promise<Result> {
-  const expired = () => new PluginRejected([hangs(name, limit)])
+  const expired = () => new PluginRejected([hangs(name, { limit, place })])
   try {
     return await withinTime(limit, async () => run(), { expired })
   } catch (error) {
@@ -22,8 +22,18 @@ export async function callExport<Result>(
   }
 }
 
-const hangs = (name: string, limit: number): Diagnostic =>
-  diagnose('stage_timeout', { message: `[${name}] did not finish within ${limit / 1000} s.` })
+interface ExportCall {
+  readonly manifest: PluginManifest
+  readonly limit: number
+  /** Where the plugin exports the function. */
+  readonly place?: DiagnosticPlace | undefined
+}
+
+const hangs = (name: string, { limit, place }: Omit<ExportCall, 'manifest'>): Diagnostic =>
+  diagnose('stage_timeout', {
+    message: `[${name}] did not finish within ${limit / 1000} s.`,
+    ...(place && { where: place }),
+  })
 
 /** A DeclarationError brings its own code. A plugin in JavaScript may throw one with an unknown code. */
 function thrown(name: string, error: unknown, { directory }: PluginManifest): Diagnostic {

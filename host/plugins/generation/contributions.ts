@@ -1,6 +1,6 @@
 import type { Contribution, Undo, PluginContext } from '@atrium/sdk'
 import { ApiError, present_caller } from '@atrium/sdk'
-import { require_own_place, require_place, type Withhold } from '@atrium/sdk/host'
+import { origin_of, require_function, require_own_place, require_place, type Withhold } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
@@ -120,6 +120,8 @@ export function pluginContributions(
   return {
     contribute: (place, contributor) => {
       require_place(place)
+      require_function('contribute', contributor, `contribute('${place}', (input) => …)`)
+      scope.named.push({ kind: 'place', name: place, origin: origin_of() })
       const run = contributor as Contributor['run']
       return scope.schedule(() => contributions.add({ plugin, place, lease, run }))
     },

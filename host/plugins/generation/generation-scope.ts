@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Undo } from '@atrium/sdk'
-import { DeclarationError } from '@atrium/sdk/host'
+import { DeclarationError, type Origin } from '@atrium/sdk/host'
 import { CleanUp } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index.ts'
@@ -35,6 +35,13 @@ const OUTSIDE = new AsyncResource('plugins')
  */
 const outsideOfCalls = <Result>(run: () => Result): Result => OUTSIDE.runInAsyncScope(run)
 
+/** A name that a plugin registered something under, and the call. */
+export interface NamedService {
+  readonly kind: 'job' | 'event' | 'place'
+  readonly name: string
+  readonly origin: Origin
+}
+
 export interface ScopeOptions {
   readonly plugin: string
   readonly lease: Lease
@@ -46,6 +53,8 @@ export interface ScopeOptions {
 
 /** The period in which a generation's services work: nothing runs before its commit, and nothing new starts after its successor's. */
 export class GenerationScope {
+  /** The jobs that the plugin handles, the events that it listens to, and the places that it contributes to. */
+  readonly named: NamedService[] = []
   readonly plugin: string
   readonly lease: Lease
   readonly #gate: CommitGate

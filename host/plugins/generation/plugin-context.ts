@@ -10,7 +10,7 @@ import type { RuntimeFindings } from '../../core/registries/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Contributions } from './contributions.ts'
 import { pluginContributions } from './contributions.ts'
-import { GenerationScope, CommitGate } from './generation-scope.ts'
+import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
 import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 
 /** The services that the host lends to every plugin. */
@@ -39,6 +39,8 @@ export interface OwnedContext {
   /** `on_dispose`: runs after the last request. */
   readonly disposal: CleanUp
   readonly hold: Hold
+  /** What the plugin registered by name. */
+  readonly named: readonly NamedService[]
   /** Sends nothing before commit. */
   readonly publish: Channels['publish']
 }
@@ -88,7 +90,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
   const publish: Channels['publish'] = (topic, frame) => {
     if (gate.isOpen) services.publishFor(plugin)(topic, frame)
   }
-  return { context, gate, activities, disposal, hold, publish }
+  return { context, gate, activities, disposal, hold, named: scope.named, publish }
 }
 
 const infoOf = ({ id, title, package_name, version, description }: PluginManifest): PluginInfo => ({

@@ -1,6 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import type { Channels, DashboardRegistry, PluginContext, ResourceRegistry, Routes, Seeding, Tools } from '@atrium/sdk'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 
 /** The functions that a plugin may export, by name (ARCHITECTURE: Plugins). */
@@ -28,24 +28,49 @@ const KNOWN: readonly (keyof PluginExports)[] = [
   'seed',
 ]
 
+/** Where a plugin's source exports a name; `default` stands for its entry. Undefined if it is not known. */
+export type PlaceOf = (name: string) => DiagnosticPlace | undefined
+
 /** Reads the contract's functions from a module's exports, and reports exports with similar names. */
-export function pluginExports(module: Record<string, unknown>): { functions: PluginExports; findings: Diagnostic[] } {
-  const findings = Object.keys(module).flatMap((name) => findingOf(name, module[name]))
+export function pluginExports(
+  module: Record<string, unknown>,
+  placeOf: PlaceOf = () => undefined,
+): { functions: PluginExports; findings: Diagnostic[] } {
+  const findings = Object.keys(module).flatMap((name) => findingOf(name, { value: module[name], place: placeOf(name) }))
   const functions = Object.fromEntries(
     KNOWN.filter((name) => typeof module[name] === 'function').map((name) => [name, module[name]]),
   )
-  return { functions, findings: Object.keys(functions).length === 0 ? [...findings, exportsNone()] : findings }
+  return {
+    functions,
+    findings: Object.keys(functions).length === 0 ? [...findings, exportsNone(placeOf('default'), findings)] : findings,
+  }
 }
 
 /** Also reported for a file that an editor has emptied but not yet written. The serving generation stays. */
-const exportsNone = (): Diagnostic =>
-  diagnose('exports_none', { message: 'The plugin exports none of the functions that the host calls.' })
+const exportsNone = (where: DiagnosticPlace | undefined, [misspelt]: readonly Diagnostic[]): Diagnostic =>
+  diagnose('exports_none', {
+    message: `The plugin exports none of the functions that the host calls${where?.file === undefined ? '' : ` from [${where.file}]`}.`,
+    ...(where && { where }),
+    ...(misspelt && { cause: misspelt.message, fix: misspelt.fix }),
+  })
 
-function findingOf(name: string, value: unknown): Diagnostic[] {
+function findingOf(
+  name: string,
+  { value, place }: { value: unknown; place: DiagnosticPlace | undefined },
+): Diagnostic[] {
+  const where = place && { where: place }
   if ((KNOWN as readonly string[]).includes(name)) {
-    return typeof value === 'function' ? [] : [diagnose('export_invalid', { message: `[${name}] is not a function.` })]
+    return typeof value === 'function'
+      ? []
+      : [diagnose('export_invalid', { message: `[${name}] is not a function.`, ...where })]
   }
   const near = name.startsWith('register') ? nearest_name(name, KNOWN) : undefined
   if (near === undefined) return []
-  return [diagnose('export_unknown', { message: `The host does not call [${name}].`, fix: `Did you mean [${near}]?` })]
+  return [
+    diagnose('export_unknown', {
+      message: `The host does not call [${name}].`,
+      ...where,
+      fix: `Did you mean [${near}]?`,
+    }),
+  ]
 }

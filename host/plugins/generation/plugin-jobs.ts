@@ -1,5 +1,5 @@
 import type { Job, Jobs, Events, PlatformEvent } from '@atrium/sdk'
-import { DeclarationError, require_event_name, require_function, require_job_name } from '@atrium/sdk/host'
+import { DeclarationError, require_event_name, require_function, require_job_name, origin_of } from '@atrium/sdk/host'
 import type { EventBus, JobQueue, JobRow } from '../../core/jobs/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
@@ -18,6 +18,7 @@ export function pluginJobs(queue: JobQueue, scope: GenerationScope): Jobs {
       require_job_name(name)
       require_function('jobs.handle', handler, `jobs.handle('${name}', (job) => …)`)
       if (handled.has(name)) throw taken(name)
+      scope.named.push({ kind: 'job', name, origin: origin_of() })
       handled.set(name, handler)
       const run = (row: JobRow, signal: AbortSignal) => handler(toJob(row, signal))
       const stop = scope.schedule(() => queue.handle({ plugin, kind: 'job', name, lease, run }))
@@ -78,6 +79,7 @@ export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueu
       require_event_name(name)
       require_function('events.on', handler, `events.on('${name}', (event) => …)`)
       const subscription = { name }
+      scope.named.push({ kind: 'event', name, origin: origin_of() })
       subscriptions.add(subscription)
       const run = ({ payload }: JobRow) => handler(JSON.parse(payload) as PlatformEvent<never>)
       const stop = scope.schedule(() => jobs.handle({ plugin, kind: 'event', name, lease, run }))

@@ -1,5 +1,5 @@
 import type { Seeding } from '@atrium/sdk'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Database } from '../../base/db/index.ts'
@@ -10,6 +10,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
+import { checkNames } from './check-names.ts'
 import { checkReferences } from './check-references.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { compile } from '../compile/compile.ts'
@@ -17,6 +18,7 @@ import { authorPlace, relativeFile } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
 import type { MigrationFile } from '../load/migrations.ts'
+import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import { checkTables } from './check-tables.ts'
@@ -25,7 +27,7 @@ import type { HostServices, OwnedContext } from './plugin-context.ts'
 import { createPluginContext } from './plugin-context.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { StagedPlugin } from './stage-plugin.ts'
-import { stagePlugin } from './stage-plugin.ts'
+import { placeOfExport, stagePlugin } from './stage-plugin.ts'
 import { leftoverDiagnostic } from './tracking/leftover.ts'
 
 export interface PrepareOptions {
@@ -75,11 +77,14 @@ interface Preparation extends PrepareOptions {
 async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
   const { loaded, owned, registries, number, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
-  const { publication, declared, references, findings } = compile(staged, { manifest, lease: owned.hold })
+  const compiled = compile(staged, { manifest, lease: owned.hold })
+  const { declared, references, findings } = compiled
+  const publication = { ...compiled.publication, offers: offersOf(loaded) }
   const all = [
     ...findings,
     ...checkAgainstHost(manifest.id, declared, registries),
     ...checkReferences(references, registries),
+    ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),
   ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
   const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
@@ -95,12 +100,18 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const healthy = await callExport('health', () => loaded.opened.stage(() => staged.health?.(owned.context)), {
     manifest,
     limit,
+    place: placeOfExport(loaded, 'health'),
   })
-  if (healthy === false) throw new PluginRejected([unhealthy(manifest)])
+  if (healthy === false) throw new PluginRejected([unhealthy(manifest, placeOfExport(loaded, 'health'))])
   const findTaken = () => toDiagnostics(namesTakenByOthers(manifest.id, declared, registries))
   const seed = ownSeed(staged, owned, manifest)
   return new Generation(loaded, owned, { number, manifest, publication, warnings: diagnostics, findTaken, seed })
 }
+
+const offersOf = ({ names }: LoadedGeneration) => ({
+  events: names.events.map(({ name }) => name),
+  places: names.places.map(({ name }) => name),
+})
 
 function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: plugin }: PluginManifest) {
   if (seed === undefined) return undefined
@@ -143,16 +154,15 @@ function rejectErrors(diagnostics: readonly Diagnostic[]): void {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new PluginRejected(diagnostics)
 }
 
-const unhealthy = ({ id }: PluginManifest) =>
+const unhealthy = ({ id }: PluginManifest, where: DiagnosticPlace | undefined) =>
   diagnose('health_failed', {
+    ...(where && { where }),
     message: `The plugin [${id}] is not healthy: [health] returned false.`,
   })
 
 /** Fills in the defaults of a plugin's settings and validates them by its schema. @throws PluginRejected `settings_invalid` */
-function checkSettings(
-  { id, settings: schema }: PluginManifest,
-  given: Record<string, unknown>,
-): Record<string, unknown> {
+function checkSettings(manifest: PluginManifest, given: Record<string, unknown>): Record<string, unknown> {
+  const { id, settings: schema } = manifest
   if (schema === undefined) return given
   const settings = structuredClone(given)
   const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true })
@@ -160,13 +170,19 @@ function checkSettings(
   const validate = ajv.compile(schema)
   if (validate(settings)) return settings
   throw new PluginRejected(
-    (validate.errors ?? []).map(({ instancePath, message }) =>
-      diagnose('settings_invalid', {
-        message: `The setting [${id}${instancePath}] ${message}.`,
-        where: { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
-        fix: 'Correct it in panels.config.json. The plugin is then loaded again automatically.',
-      }),
-    ),
+    (validate.errors ?? []).map(({ instancePath, message }) => {
+      const [, name = ''] = instancePath.split('/')
+      const isDefault = name !== '' && !(name in given)
+      return diagnose('settings_invalid', {
+        message: `The ${isDefault ? 'default of the ' : ''}setting [${id}${instancePath}] ${message}.`,
+        where: isDefault
+          ? packagePlace(manifest, `/atrium/settings/properties/${name}/default`)
+          : { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
+        fix: isDefault
+          ? 'Correct the default, or the schema, in package.json.'
+          : 'Correct it in panels.config.json. The plugin is then loaded again automatically.',
+      })
+    }),
   )
 }
 

@@ -7,7 +7,7 @@ import {
   collect_tools,
   type CollectedScreens,
 } from '@atrium/sdk/host'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseJson } from '../../base/config/index.ts'
@@ -18,6 +18,7 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import type { OwnedContext } from './plugin-context.ts'
 import { type PluginExports, pluginExports } from './plugin-exports.ts'
+import { relativeFile } from '../load/author-frame.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 
 /** A plugin's declarations, and the functions that are called later. Nothing is visible yet. */
@@ -34,9 +35,13 @@ export interface StagedPlugin extends Declarations {
 export async function stagePlugin(
   loaded: LoadedGeneration,
   { context, publish }: Pick<OwnedContext, 'context' | 'publish'>,
-  within: { manifest: PluginManifest; limit: number },
+  { manifest, limit }: { manifest: PluginManifest; limit: number },
 ): Promise<StagedPlugin> {
-  const { functions, findings } = pluginExports(loaded.exports)
+  const { functions, findings } = pluginExports(loaded.exports, (name) =>
+    name === 'default'
+      ? { file: relativeFile(manifest.entry, manifest.directory), line: 1 }
+      : placeOfExport(loaded, name),
+  )
   if (findings.some(({ severity }) => severity === 'error')) throw new PluginRejected(findings)
   const resources: ResourceDraft[] = []
   const dashboards: DashboardDraft[] = []
@@ -59,7 +64,8 @@ export async function stagePlugin(
     health,
     seed,
   } = functions
-  const call = (name: string, run: () => unknown) => callExport(name, () => loaded.opened.stage(run), within)
+  const call = (name: string, run: () => unknown) =>
+    callExport(name, () => loaded.opened.stage(run), { manifest, limit, place: placeOfExport(loaded, name) })
   await call('register_resources', () => register_resources?.(registry))
   await call('register_dashboards', () => register_dashboards?.(screens.registry))
   await call('register_routes', () => register_routes?.(routes.routes, context))
@@ -73,12 +79,16 @@ export async function stagePlugin(
     tools: tools.declarations,
     namespaces: channels.declarations,
     stores: stores.end(),
-    ...(register_dashboards && { legacy: await legacyOf(screens, within.manifest) }),
+    ...(register_dashboards && { legacy: await legacyOf(screens, manifest) }),
     health,
     seed,
     warnings: findings,
   }
 }
+
+/** Where the plugin exports a name. Undefined if its source does not show it. */
+export const placeOfExport = ({ names }: LoadedGeneration, name: string): DiagnosticPlace | undefined =>
+  names.exports.find((each) => each.name === name)?.place
 
 const legacyOf = async ({ drafts }: CollectedScreens, { directory }: PluginManifest): Promise<LegacyDeclarations> => ({
   drafts,

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { inspect } from 'node:util'
+import { nearest_name } from '@atrium/sdk'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { BuildFailure, Location, Message } from 'esbuild'
 import { diagnose } from '../../base/errors/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import type { NativeModules } from './native-modules.ts'
 import { authorPlace, relativeFile } from './author-frame.ts'
 import { metaPrefix } from './own-sources.ts'
 
@@ -13,23 +15,42 @@ const FIXES: [RegExp, string][] = [
   [/^Could not resolve /, 'Install the package in the plugin, or correct its name.'],
   [/^No matching export /, 'Import a name that this module exports.'],
   [/^No loader is configured /, 'Read such a file at run time, with new URL("…", import.meta.url).'],
+  [
+    /^A plugin may not import the source of/,
+    'Use its REST API with `context.call`, its events or `contribute`, or move what both need into a package.',
+  ],
   [/^A plugin may not import /, 'Use @atrium/sdk. Plugins cooperate through events, contribute and call.'],
   [/^Importing /, 'Repair or replace this package, then restart the host. Changed dependencies are not reloaded.'],
 ]
 
 /** Turns esbuild's errors into diagnostics with the author's file, line, column and source line. */
-export function buildDiagnostics(failure: BuildFailure, directory: string): Diagnostic[] {
+export function buildDiagnostics(
+  failure: BuildFailure,
+  { directory, natives }: { directory: string; natives: NativeModules },
+): Diagnostic[] {
   const messages = failure.errors ?? [{ text: failure.message, location: null }]
-  return messages.map((message) => diagnosticOf(message, directory))
+  return messages.map((message) => diagnosticOf(message, { directory, natives }))
 }
 
-function diagnosticOf({ text, location }: Pick<Message, 'text' | 'location'>, directory: string): Diagnostic {
-  const known = FIXES.find(([pattern]) => pattern.test(text))
-  const fix = known?.[1] ?? 'Correct this line. Saving the file loads the plugin again.'
+function diagnosticOf(
+  { text: original, location }: Pick<Message, 'text' | 'location'>,
+  { directory, natives }: { directory: string; natives: NativeModules },
+): Diagnostic {
+  const known = FIXES.find(([pattern]) => pattern.test(original))
+  // esbuild quotes offenders; its own prefix of a module outside of the bundle means nothing to authors.
+  const text = original.replaceAll(/"(?:native:)?([^"]+)"/g, '[$1]')
+  const fix = suggestExport(text, natives) ?? known?.[1] ?? 'Correct this line. Saving the file loads the plugin again.'
   if (!location) return diagnose('build_failed', { message: text, fix })
   const { lineText, ...where } = authorLocation(location, directory)
   const message = `${where.file}:${where.line}:${where.column}: ${text}`
   return diagnose('build_failed', { message, where, cause: lineText, fix })
+}
+
+/** The name that a package or the SDK exports and that was probably meant. */
+function suggestExport(text: string, natives: NativeModules): string | undefined {
+  const [, module = '', name = ''] = /^No matching export in \[(.+?)\] for import \[(.+?)\]/.exec(text) ?? []
+  const meant = nearest_name(name, Object.keys(natives[module] ?? {}))
+  return meant === undefined ? undefined : `Did you mean [${meant}]?`
 }
 
 /** esbuild counts columns in bytes from 0. On line 1 it also counts the prefix before the author's text. */
@@ -54,16 +75,36 @@ export function evaluationFailed(error: unknown, { id, directory, entry }: Plugi
     message: `${place}The plugin [${id}] threw while it was loaded: ${error instanceof Error ? error.message : inspect(error)}`,
     where: where ?? { file: relativeFile(entry, directory) },
     ...(error instanceof Error && { cause: String(error) }),
-    fix: 'Correct the top-level code of this file. Saving it loads the plugin again.',
+    fix: fixOf(error),
   })
 }
 
+/** `restoreConstants` lets a circle of imports throw this error. */
+function fixOf(error: unknown): string {
+  const [, name] =
+    /^Cannot access '(\w+)' before initialization$/.exec((error as Error | undefined)?.message ?? '') ?? []
+  if (name === undefined) return 'Correct the top-level code of this file. Saving it loads the plugin again.'
+  return `Files that import each other use [${name}] before it exists. Move what both need into a file that imports neither.`
+}
+
 /** Names the plugin whose modules did not finish evaluating. */
-export function loadTimedOut({ id, directory, entry }: PluginManifest, milliseconds: number): Diagnostic {
+export function loadTimedOut(
+  { id, directory, entry }: PluginManifest,
+  { milliseconds, sources }: { milliseconds: number; sources: ReadonlyMap<string, string> },
+): Diagnostic {
+  const [waiting] = [...sources].flatMap(([file, text]) => placeOfAwait(text).map((line) => ({ file, line })))
   return diagnose('load_timeout', {
     message: `The plugin [${id}] was not loaded within ${milliseconds / 1000} s.`,
-    where: { file: relativeFile(entry, directory) },
+    where: { file: relativeFile(waiting?.file ?? entry, directory), ...(waiting && { line: waiting.line }) },
     cause: 'A top-level await of the plugin, or of a package it imports, has not settled.',
     fix: 'Move this work into "setup", which has its own time limit and gets a signal.',
   })
+}
+
+/** The line of the first `await` that is not indented, if there is one. */
+function placeOfAwait(text: string): number[] {
+  const line = text
+    .split('\n')
+    .findIndex((each) => /^(?:(?:export\s+)?(?:const|let|var)\s[^=]+=\s*)?await\b/.test(each))
+  return line < 0 ? [] : [line + 1]
 }

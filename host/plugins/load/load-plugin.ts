@@ -6,6 +6,7 @@ import { evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
 import { bundleMigrations, type BundledMigration } from './migrations.ts'
 import { bundlePlugin } from './plugin-bundle.ts'
 import { PluginRejected } from './plugin-rejected.ts'
+import { readSourceNames, type SourceNames } from './source-names.ts'
 import { hostModules, type ModuleNamespace, type SharedModules } from './shared-modules.ts'
 
 const TIME_LIMIT = 10_000
@@ -28,6 +29,8 @@ export interface LoadedPlugin {
   /** The plugin's own files that were bundled, absolute. */
   files: string[]
   migrations: BundledMigration[]
+  /** Names that the source writes as literals. */
+  names: SourceNames
   /** Keep it as long as the generation. Without it, stacks no longer name the author's lines. */
   module: Module
 }
@@ -40,7 +43,8 @@ export interface LoadedPlugin {
 export async function loadPlugin(manifest: PluginManifest, options: LoadOptions): Promise<LoadedPlugin> {
   const { timeLimit = TIME_LIMIT } = options
   const sources = new Map<string, string>()
-  const expired = () => new PluginRejected([loadTimedOut(manifest, timeLimit)], { files: sources.keys() })
+  const expired = () =>
+    new PluginRejected([loadTimedOut(manifest, { milliseconds: timeLimit, sources })], { files: sources.keys() })
   return withinTime(timeLimit, (deadline) => load(manifest, { ...options, sources, deadline }), { expired })
 }
 
@@ -66,7 +70,8 @@ async function load(
   })
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
   if (findings.length > 0) throw new PluginRejected(findings, { files })
-  return { exports: evaluated.exports, files, migrations, module: evaluated.module }
+  const names = readSourceNames(sources, manifest.directory)
+  return { exports: evaluated.exports, files, migrations, names, module: evaluated.module }
 }
 
 function replacedModule({ modules }: PluginGlobals, specifier: string): Promise<ModuleNamespace> | undefined {

@@ -46,12 +46,12 @@ function checkMigration(
   { name, file, up }: MigrationFile & Partial<BundledMigration>,
   { before }: { before: readonly MigrationFile[] },
 ): Diagnostic[] {
-  const where = { file: `migrations/${file.slice(file.lastIndexOf(name))}` }
+  const where = { file: `migrations/${file.slice(file.lastIndexOf(name))}`, line: 1 }
   const findings: Diagnostic[] = []
   if (!up)
     findings.push(
       diagnose('migration_invalid', {
-        message: `The migration [${name}] exports no function "up".`,
+        message: `The migration [${name}] exports no function [up].`,
         where,
         fix: 'Write "export async function up(…)", and "down" if the step can be reverted.',
       }),

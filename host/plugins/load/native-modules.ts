@@ -1,9 +1,10 @@
+import { readFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild, ResolveResult } from 'esbuild'
 import { lateImport } from '../../base/lifetime/index.ts'
-import { isDependencyFile } from './own-sources.ts'
+import { isDependencyFile, isInside } from './own-sources.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 
 /** Marks a resolution that this esbuild plugin requests itself, to avoid recursion. */
@@ -33,6 +34,9 @@ export function keepNative({
       build.onResolve({ filter: /\.node$/ }, ({ resolveDir, path: file }) => {
         return /^\.{0,2}\//.test(file) ? { path: path.resolve(resolveDir, file), external: true } : undefined
       })
+      build.onResolve({ filter: /^\.\.?\// }, ({ path: file, resolveDir }) =>
+        refuseForeign(path.resolve(resolveDir, file), directory),
+      )
       build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives }))
       build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id, pluginData }) => {
         const { specifier } = pluginData as StubOrigin
@@ -65,7 +69,7 @@ async function resolveBare(
   }
   const found = await build.resolve(specifier, { kind, importer, resolveDir, pluginData: asked })
   if (found.errors.length > 0) return kind === 'import-statement' ? found : { path: specifier, external: true }
-  if (!isDependency(found, directory)) return found
+  if (!isDependency(found, directory)) return (await refuseForeign(found.path, directory)) ?? found
   if (isRequire) return { path: found.path, external: true }
   const url = path.isAbsolute(found.path) ? pathToFileURL(found.path).href : found.path
   return kind === 'dynamic-import' ? { path: url, external: true } : { path: url, ...stub }
@@ -89,6 +93,20 @@ async function keep(
  * that the columns of the source map stay right.
  */
 export const withLateImports = (code: string) => code.replaceAll(/\bimport(?=\("file:\/\/)/g, '$$later')
+
+/** Refuses the source of another plugin: the nearest package.json above the file says whose it is. Undefined if it may be imported. */
+async function refuseForeign(file: string, directory: string): Promise<OnResolveResult | undefined> {
+  if (isInside(file, directory)) return undefined
+  for (let folder = path.dirname(file); folder !== path.dirname(folder); folder = path.dirname(folder)) {
+    const text = await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => undefined)
+    if (text === undefined) continue
+    const [, id] = /"atrium"\s*:\s*\{[^}]*?"id"\s*:\s*"([^"]+)"/.exec(text) ?? []
+    return id === undefined || isInside(directory, folder)
+      ? undefined
+      : { errors: [{ text: `A plugin may not import the source of the plugin [${id}]` }] }
+  }
+  return undefined
+}
 
 /** JSON is always bundled: an `import()` of it would need the attributes that esbuild has removed. */
 function isDependency({ path: file, external, namespace }: ResolveResult, directory: string): boolean {

@@ -3,6 +3,7 @@ import type { BuildFailure } from 'esbuild'
 import { buildDiagnostics } from './load-diagnostics.ts'
 import { FileStamps, FILE_META, readOwnSources } from './own-sources.ts'
 import { runBundler } from './bundler.ts'
+import { restoreConstants } from './import-circles.ts'
 import { listMigrations } from './migrations.ts'
 import type { MigrationFile } from './migrations.ts'
 import { keepNative, withLateImports } from './native-modules.ts'
@@ -77,11 +78,13 @@ async function bundleOnce(
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
+    metafile: true,
     plugins: [keepNative({ directory, shared, natives }), readOwnSources(directory, { sources, stamps })],
   }).catch((error: BuildFailure) => {
-    throw new PluginRejected(buildDiagnostics(error, directory), { files: sources.keys(), cause: error })
+    throw new PluginRejected(buildDiagnostics(error, { directory, natives }), { files: sources.keys(), cause: error })
   })
-  return { code: withLateImports(result.outputFiles[0]!.text), filename, natives, migrations }
+  const code = restoreConstants(result.outputFiles[0]!.text, result.metafile!, { sources, directory })
+  return { code: withLateImports(code), filename, natives, migrations }
 }
 
 function entrySource(entry: string, migrations: MigrationFile[]): string {

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 
-/** Rejects a generation, with all findings. The former generation stays in service. */
+/** Rejects a generation, with all findings, errors first: they are the reason. The former generation stays in service. */
 export class PluginRejected extends Error {
   override readonly name = 'PluginRejected'
   readonly diagnostics: readonly Diagnostic[]
@@ -11,8 +11,16 @@ export class PluginRejected extends Error {
     diagnostics: readonly Diagnostic[],
     { files = [], ...options }: { files?: Iterable<string>; cause?: unknown } = {},
   ) {
-    super(diagnostics.map(({ message }) => message).join('\n'), options)
-    this.diagnostics = diagnostics
+    super(
+      errorsFirst(diagnostics)
+        .map(({ message }) => message)
+        .join('\n'),
+      options,
+    )
+    this.diagnostics = errorsFirst(diagnostics)
     this.files = [...files]
   }
 }
+
+const errorsFirst = (diagnostics: readonly Diagnostic[]): Diagnostic[] =>
+  diagnostics.toSorted((one, other) => Number(other.severity === 'error') - Number(one.severity === 'error'))

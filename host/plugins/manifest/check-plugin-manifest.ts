@@ -1,9 +1,12 @@
 import { nearest_name } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import type { AnySchema } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { valid, validRange, satisfies } from 'semver'
 import { diagnose } from '../../base/errors/index.ts'
 import { pluginIdProblem, suggestPluginId } from './plugin-id.ts'
+import { packagePlace } from './package-place.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 import { isObject } from './read-package-json.ts'
 
@@ -46,7 +49,7 @@ export function sdkRange(packageJson: Record<string, unknown>): unknown {
 
 function notAPlugin(): Diagnostic {
   return diagnose('manifest_not_a_plugin', {
-    message: 'The package.json has no "atrium" member, so this package is not a plugin.',
+    message: 'The package.json has no member [atrium], so this package is not a plugin.',
     where: { file: 'package.json' },
     fix: 'Add "atrium": { "id": "…", "title": "…" }, or move the folder out of the plugin directory.',
   })
@@ -89,7 +92,24 @@ function checkMember(name: string, value: unknown): Diagnostic[] {
   if (name === 'id') return []
   const member = MEMBERS[name]
   if (!member) return [unknownMember(name)]
-  return member.accepts(value) ? [] : [invalidMember(`/atrium/${name}`, member.expected)]
+  if (!member.accepts(value)) return [invalidMember(`/atrium/${name}`, member.expected)]
+  return name === 'settings' ? checkSettingsSchema(value as AnySchema) : []
+}
+
+/** The settings are validated by this schema at each load, so it has to be one. */
+function checkSettingsSchema(schema: AnySchema): Diagnostic[] {
+  const ajv = new Ajv2020({ strict: false, allErrors: true })
+  if (ajv.validateSchema(schema) === true) return []
+  const [deepest] = (ajv.errors ?? []).sort((a, b) => b.instancePath.length - a.instancePath.length)
+  const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}
+  const { allowedValues } = params as { allowedValues?: readonly string[] }
+  return [
+    diagnose('manifest_member_invalid', {
+      message: `The member [/atrium/settings${instancePath}] of package.json is not valid JSON Schema: it ${message}.`,
+      where: { file: 'package.json', pointer: `/atrium/settings${instancePath}` },
+      fix: allowedValues ? `Write one of ${allowedValues.join(', ')}.` : 'Correct this part of the schema.',
+    }),
+  ]
 }
 
 function invalidMember(pointer: string, expected: string): Diagnostic {
@@ -112,11 +132,12 @@ function unknownMember(name: string): Diagnostic {
 
 /** Whether the plugin supports the host's version of the SDK. */
 export function checkSdkVersion(
-  { sdk_range: range }: Pick<PluginManifest, 'sdk_range'>,
+  manifest: Pick<PluginManifest, 'sdk_range'>,
   { version = SDK_VERSION }: { version?: string } = {},
 ): Diagnostic[] {
+  const { sdk_range: range } = manifest
   if (satisfies(version, range, { includePrerelease: true })) return []
   const message = `The plugin requires @atrium/sdk in the range [${range}], but the host has [${version}].`
-  const where = { file: 'package.json', pointer: '/peerDependencies/@atrium~1sdk' }
+  const where = packagePlace(manifest, '/peerDependencies/@atrium~1sdk')
   return [diagnose('sdk_version', { message, where })]
 }

@@ -8,7 +8,9 @@ import { diagnose } from '../../base/errors/index.ts'
 type PackageJson = Record<string, unknown>
 
 /** Reads a folder's package.json, or returns a finding if that fails. Never throws. */
-export async function readPackageJson(directory: string): Promise<{ package: PackageJson } | { finding: Diagnostic }> {
+export async function readPackageJson(
+  directory: string,
+): Promise<{ package: PackageJson; text: string } | { finding: Diagnostic }> {
   let text: string
   try {
     text = (await readFile(path.join(directory, 'package.json'), 'utf8')).replace(/^\uFEFF/, '')
@@ -17,7 +19,7 @@ export async function readPackageJson(directory: string): Promise<{ package: Pac
   }
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? { package: value } : { finding: invalid({}, 'It does not contain an object.') }
+    return isObject(value) ? { package: value, text } : { finding: invalid({}, 'It does not contain an object.') }
   } catch (error) {
     return { finding: invalid(await placeOfSyntaxError(text), (error as Error).message) }
   }
@@ -41,7 +43,7 @@ function unreadable(directory: string, error: NodeJS.ErrnoException): Diagnostic
 
 function invalid(place: DiagnosticPlace, cause: string): Diagnostic {
   return diagnose('manifest_invalid', {
-    message: 'The package.json is not valid JSON.',
+    message: 'The file [package.json] is not valid JSON.',
     where: { file: 'package.json', ...place },
     cause,
     fix: 'Correct the JSON at this place; comments and trailing commas are not allowed.',

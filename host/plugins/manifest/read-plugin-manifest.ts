@@ -4,6 +4,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { checkPluginManifest, sdkRange } from './check-plugin-manifest.ts'
 import { isObject, readPackageJson } from './read-package-json.ts'
+import { rememberText, withPosition } from './package-place.ts'
 import type { PluginManifest } from './plugin-manifest.ts'
 
 /** The export conditions that apply to a plugin: those that Node uses for `import`. */
@@ -16,7 +17,7 @@ const CONDITIONS = ['.', 'node', 'import', 'module-sync', 'default']
 async function findPluginEntry(
   directory: string,
   packageJson: Record<string, unknown>,
-): Promise<{ entry?: string; tried: string[] }> {
+): Promise<{ entry?: string; tried?: string[] }> {
   const declared = isObject(packageJson.atrium) ? packageJson.atrium.entry : undefined
   const published = packageJson.exports === undefined ? packageJson.main : exportTarget(packageJson.exports)
   const tried = [declared, published].filter((target) => typeof target === 'string')
@@ -55,12 +56,15 @@ export async function readPluginManifest(folder: string): Promise<ManifestReadin
   const directory = await realpath(folder).catch(() => folder)
   const reading = await readPackageJson(directory)
   if ('finding' in reading) return { findings: [reading.finding] }
-  const findings = checkPluginManifest(reading.package)
-  if (findings.some((finding) => finding.code === 'manifest_not_a_plugin')) return { findings }
-  const { entry, tried } = await findPluginEntry(directory, reading.package)
-  if (entry === undefined) findings.push(entryMissing(tried))
+  const found = checkPluginManifest(reading.package)
+  const isPlugin = !found.some((finding) => finding.code === 'manifest_not_a_plugin')
+  const { entry, tried } = isPlugin ? await findPluginEntry(directory, reading.package) : {}
+  if (isPlugin && entry === undefined) found.push(entryMissing(tried ?? []))
+  const findings = found.map((finding) => withPosition(finding, reading.text))
   if (entry === undefined || findings.some((finding) => finding.severity === 'error')) return { findings }
-  return { manifest: createManifest(reading.package as unknown as CheckedPackage, { directory, entry }), findings }
+  const manifest = createManifest(reading.package as unknown as CheckedPackage, { directory, entry })
+  rememberText(manifest, reading.text)
+  return { manifest, findings }
 }
 
 /** A package.json that passed the check. */
@@ -101,7 +105,7 @@ function titleOf(id: string): string {
 function entryMissing(tried: string[]): Diagnostic {
   const named = tried.map((target) => `[${target}]`).join(' and ')
   return diagnose('entry_missing', {
-    message: 'The plugin has no file to load.',
+    message: named ? `The plugin has no file to load: there is none at ${named}.` : 'The plugin has no file to load.',
     where: { file: 'package.json', pointer: '/atrium/entry' },
     cause: named ? `There is no file at ${named}.` : 'The package.json has neither "atrium.entry" nor "exports".',
     fix: 'Build the plugin if "exports" names a build output, or set "atrium.entry" to its source file.',

@@ -157,6 +157,19 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'The plugin has two handlers for jobs of the same name. A job can have only one handler.',
     fix: 'Remove one of the handlers, or give the jobs different names.',
   },
+  job_unhandled: {
+    severity: 'warning',
+    title: 'Job without a handler',
+    cause: 'The plugin adds a job under a name that nothing handles. The job would wait forever.',
+    fix: 'Handle it with `jobs.handle` in `setup`, or correct the name.',
+  },
+  name_unknown: {
+    severity: 'warning',
+    title: 'Unknown event or place',
+    cause:
+      'The plugin listens to an event or contributes to a place that resembles one of the plugin in its name, but is not one. Nothing would ever arrive.',
+    fix: 'Use the name that the message suggests.',
+  },
   name_foreign: {
     severity: 'error',
     title: 'Name of another plugin',

@@ -1,4 +1,6 @@
-import type { Diagnostic } from '@atrium/sdk/documents'
+import { nearest_name } from '@atrium/sdk'
+import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
+import { packagePlace } from '../../manifest/package-place.ts'
 import { diagnose } from '../../../base/errors/index.ts'
 import type { PluginVersion, PluginWorld } from './plugin-world.ts'
 import { dependantsOutOfRange, inRange, requirementsOf } from './plugin-world.ts'
@@ -7,26 +9,43 @@ import { dependantsOutOfRange, inRange, requirementsOf } from './plugin-world.ts
  * Finds what keeps a version of a plugin from being committed: unmet requirements, a cycle,
  * or serving plugins that require another version of it. Empty if it may be committed.
  */
-export function findUnmet(world: PluginWorld, id: string, { version, requires }: PluginVersion): Diagnostic[] {
+export function findUnmet(world: PluginWorld, id: string, manifest: PluginVersion): Diagnostic[] {
+  const { version, requires } = manifest
+  const placeOf = (pointer: string) => packagePlace(manifest, pointer)
   const cycle = findCycleOf(id, (other) => (other === id ? requires : requirementsOf(world.get(other))))
-  if (cycle) return [cyclic(cycle)]
-  const requirements = Object.entries(requires).flatMap(([required, range]) => unmet(world, required, range))
-  return [...requirements, ...unsatisfied(world, id, version)]
+  if (cycle) return [cyclic(cycle, placeOf)]
+  const requirements = Object.entries(requires).flatMap(([required, range]) =>
+    unmet(world, { required, range, placeOf }),
+  )
+  return [...requirements, ...unsatisfied(world, { id, version, placeOf })]
 }
 
-const cyclic = (cycle: readonly string[]): Diagnostic =>
+/** The place of a member in the plugin's package.json. */
+type PlaceOf = (pointer: string) => DiagnosticPlace
+
+const cyclic = (cycle: readonly string[], placeOf: PlaceOf): Diagnostic =>
   diagnose('dependency_cycle', {
-    message: `The plugins require each other: ${cycleText(cycle)}.`,
-    where: { file: 'package.json', pointer: '/atrium/requires' },
+    message: `The plugins require each other: [${cycleText(cycle)}].`,
+    where: placeOf('/atrium/requires'),
   })
 
-function unmet(world: PluginWorld, required: string, range: string): Diagnostic[] {
+interface Requirement {
+  readonly required: string
+  readonly range: string
+  readonly placeOf: PlaceOf
+}
+
+function unmet(world: PluginWorld, { required, range, placeOf }: Requirement): Diagnostic[] {
   const node = world.get(required)
   const there = node?.serving ?? node?.found
-  const where = { file: 'package.json', pointer: `/atrium/requires/${required}` }
+  const where = placeOf(`/atrium/requires/${required}`)
   if (there === undefined) {
     const message = `It requires the plugin [${required}], which is missing.`
-    return [diagnose('dependency_missing', { message, where })]
+    const meant = nearest_name(required, world.keys())
+    const fix = 'Install the plugin, or remove it from `requires`.'
+    return [
+      diagnose('dependency_missing', { message, where, ...(meant && { fix: `Did you mean [${meant}]? ${fix}` }) }),
+    ]
   }
   if (!inRange(there.version, range)) {
     const message = `It requires the plugin [${required}] in the range [${range}], but the version found is [${there.version}].`
@@ -37,12 +56,18 @@ function unmet(world: PluginWorld, required: string, range: string): Diagnostic[
   return [diagnose(code, { message: `It requires the plugin [${required}], which is ${node?.state}.`, where })]
 }
 
-function unsatisfied(world: PluginWorld, id: string, version: string): Diagnostic[] {
+interface OwnVersion {
+  readonly id: string
+  readonly version: string
+  readonly placeOf: PlaceOf
+}
+
+function unsatisfied(world: PluginWorld, { id, version, placeOf }: OwnVersion): Diagnostic[] {
   const dependants = dependantsOutOfRange(world, id, version)
   if (dependants.length === 0) return []
   const named = dependants.map(({ id: dependant, range }) => `[${dependant}] asks for [${range}]`).join(', ')
   const message = `The version [${version}] of [${id}] is outside the range of plugins that require it: ${named}.`
-  return [diagnose('dependants_unsatisfied', { message, where: { file: 'package.json', pointer: '/version' } })]
+  return [diagnose('dependants_unsatisfied', { message, where: placeOf('/version') })]
 }
 
 /** The requirements of a plugin, by its id. */

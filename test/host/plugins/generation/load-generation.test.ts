@@ -101,7 +101,7 @@ describe('loadGeneration', () => {
     const missing = await failure(plugin)
     expect(missing.diagnostics[0]).to.deep.include({
       code: 'build_failed',
-      message: 'src/index.ts:1:23: Could not resolve "./part.ts"',
+      message: 'src/index.ts:1:23: Could not resolve [./part.ts]',
       where: { file: 'src/index.ts', line: 1, column: 23 },
       cause: "export { value } from './part.ts'",
     })
@@ -213,7 +213,7 @@ describe('loadGeneration', () => {
       'migrations/0001_items.ts': 'export const upp = () => 1',
     })
     const { diagnostics } = await failure(plugin)
-    const where = { file: 'migrations/0001_items.ts' }
+    const where = { file: 'migrations/0001_items.ts', line: 1 }
     expect(diagnostics.map((one) => ({ code: one.code, where: one.where }))).to.deep.equal([
       { code: 'migration_invalid', where },
       { code: 'migration_name_taken', where },
@@ -239,7 +239,7 @@ describe('loadGeneration', () => {
     })
     await plugin.write({ 'package.json': packageJson({ atrium: { entry: './src/index.js' } }) })
     const [finding] = (await failure(plugin)).diagnostics
-    expect(finding?.message).to.match(/^src\/index\.js:1:10: No matching export .* for import "Registri"/)
+    expect(finding?.message).to.match(/^src\/index\.js:1:10: No matching export .* for import \[Registri\]/)
   })
 
   it('names the import of a dependency that is missing, or throws when it is evaluated', async () => {
@@ -251,8 +251,8 @@ describe('loadGeneration', () => {
     const { diagnostics } = await failure(plugin)
     const found = diagnostics.map(({ message, cause, fix }) => [message, cause, fix.split(' ')[0]])
     expect(found).to.have.deep.members([
-      ['src/index.ts:1:19: Could not resolve "not-installed"', "import value from 'not-installed'", 'Install'],
-      ['src/index.ts:2:8: Importing "throwing" failed: TypeError: no such device', "import 'throwing'", 'Repair'],
+      ['src/index.ts:1:19: Could not resolve [not-installed]', "import value from 'not-installed'", 'Install'],
+      ['src/index.ts:2:8: Importing [throwing] failed: TypeError: no such device', "import 'throwing'", 'Repair'],
     ])
   })
 

@@ -58,7 +58,11 @@ describe('Staging a plugin', () => {
 
   it('reports a misspelt export and suggests the correct name', async () => {
     const finding = await first('export function register_resource() {}')
-    expect(finding).to.deep.include({ code: 'export_unknown', fix: 'Did you mean [register_resources]?' })
+    expect(finding).to.deep.include({
+      code: 'exports_none',
+      cause: 'The host does not call [register_resource].',
+      fix: 'Did you mean [register_resources]?',
+    })
   })
 
   it('rolls back a failing migration and names it', async () => {

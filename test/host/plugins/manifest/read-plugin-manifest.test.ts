@@ -82,7 +82,7 @@ describe('readPluginManifest', () => {
 
   it('reports only that a package without "atrium" is not a plugin', async () => {
     expect(await findings({ 'package.json': { name: 'koa' } })).to.deep.equal([
-      { code: 'manifest_not_a_plugin', file: 'package.json' },
+      { code: 'manifest_not_a_plugin', file: 'package.json', line: 1, column: 1 },
     ])
   })
 

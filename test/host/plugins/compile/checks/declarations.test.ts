@@ -17,7 +17,11 @@ const ELSEWHERE = {
     'column_without_value',
     'version_missing',
   ],
-  'another plugin has the list (test/contract/mistakes)': ['relation_unknown'],
+  'another plugin has the name, or only the source tells it (test/contract/mistakes)': [
+    'job_unhandled',
+    'name_unknown',
+    'relation_unknown',
+  ],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }
 

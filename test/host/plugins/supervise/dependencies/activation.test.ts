@@ -54,8 +54,9 @@ describe('Activating plugins that require each other', () => {
       await set.host.plugins.reconfigure()
       expect(set.states()).to.equal('a blocked, b active')
       expect(set.codes('a')).to.deep.equal([code])
-      expect(set.status('a')?.diagnostics[0]?.where).to.deep.equal({
+      expect(set.status('a')?.diagnostics[0]?.where).to.include({
         file: 'package.json',
+        line: 1,
         pointer: `/atrium/requires/${required}`,
       })
     })
@@ -69,7 +70,7 @@ describe('Activating plugins that require each other', () => {
     expect(set.states()).to.equal('a blocked, b blocked, c blocked, d blocked, e active')
     expect(set.status('b')?.diagnostics[0]).to.deep.include({
       code: 'dependency_cycle',
-      message: 'The plugins require each other: b → c → a → b.',
+      message: 'The plugins require each other: [b → c → a → b].',
     })
     expect(set.codes('d')).to.deep.equal(['dependency_inactive'])
     const { refused } = await set.ask('activate', 'd', { dryRun: true })

@@ -1,0 +1,72 @@
+import { nearest_name } from '@atrium/sdk'
+import type { Registries } from '../../core/registries/index.ts'
+import { type Finding, knownNames } from '../compile/checks/finding.ts'
+import type { SourceName, SourceNames } from '../load/source-names.ts'
+import type { NamedService } from './generation-scope.ts'
+
+interface Names {
+  /** What the plugin registered while it was staged. */
+  readonly named: readonly NamedService[]
+  /** What its source uses by name. */
+  readonly source: SourceNames
+}
+
+interface Surroundings {
+  readonly owner: string
+  readonly registries: Registries
+}
+
+/** Checks the names of jobs, events and places to contribute to. Names that are computed are not known and not reported. */
+export function checkNames({ named, source }: Names, { owner, registries }: Surroundings): Finding[] {
+  const handled = named.flatMap(({ kind, name }) => (kind === 'job' ? [name] : []))
+  return [
+    ...source.jobs.filter(({ name }) => !handled.includes(name)).map((job) => unhandled(job, handled)),
+    ...source.events.filter(({ name }) => isForeign(name, { owner, registries })).map((event) => foreign(event, owner)),
+    ...named.flatMap((service) => misspelt(service, { owner, registries, source })),
+  ]
+}
+
+const unhandled = ({ name, place }: SourceName, handled: readonly string[]): Finding => ({
+  code: 'job_unhandled',
+  message: `The job [${name}] is added, but nothing handles it.`,
+  fix: `${handled.length === 0 ? '' : `${knownNames(name, handled)} `}Handle it with \`jobs.handle('${name}', …)\` in \`setup\`.`,
+  file: placeOf(place),
+})
+
+/** An event in the name of a plugin of this host. Other emitters of Node have methods of the same name. */
+const isForeign = (name: string, { owner, registries }: Surroundings) => {
+  const [plugin = ''] = name.split('.')
+  return name.includes('.') && plugin !== owner && registries.plugins.get(plugin) !== undefined
+}
+
+const foreign = ({ name, place }: SourceName, owner: string): Finding => ({
+  code: 'name_foreign',
+  message: `The plugin [${owner}] cannot emit [${name}].`,
+  fix: `Name it \`${owner}.<past tense>\`.`,
+  file: placeOf(place),
+})
+
+const placeOf = ({ file = '', line = 1, column = 1 }: SourceName['place']) => ({ file, line, column })
+
+/** A subscription or contribution to a name that its plugin does not use, although it uses a similar one. */
+function misspelt(
+  { kind, name, origin }: NamedService,
+  { owner, registries, source }: Surroundings & { source: SourceNames },
+): Finding[] {
+  if (kind === 'job') return []
+  const [plugin = ''] = name.split('.')
+  const offers = kind === 'event' ? 'events' : 'places'
+  const known = plugin === owner ? source[offers].map((each) => each.name) : registries.offersOf(plugin)?.[offers]
+  if (known?.includes(name)) return []
+  const plugins = registries.plugins.list().map(({ id }) => id)
+  const meant = plugins.includes(plugin) ? nearest_name(name, known ?? []) : nearest_name(plugin, plugins)
+  if (meant === undefined) return []
+  return [
+    {
+      code: 'name_unknown',
+      message: `The plugin [${plugin}] has no ${kind} [${name}].`,
+      fix: `Did you mean [${meant}]?`,
+      origin,
+    },
+  ]
+}

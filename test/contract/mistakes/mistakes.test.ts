@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { diagnosed } from '../../helpers/diagnosed.ts'
+import { GOOD_PLUGIN, NEIGHBOUR } from './good-plugin.ts'
+import { PACKAGE_MISTAKES } from './package-mistakes.ts'
+import { SOURCE_MISTAKES } from './source-mistakes.ts'
+import { STORE_MISTAKES } from './store-mistakes.ts'
+import { ROUTE_MISTAKES } from './route-mistakes.ts'
+import { SERVICE_MISTAKES } from './service-mistakes.ts'
+import { RESOURCE_MISTAKES } from './resource-mistakes.ts'
+import { FORM_MISTAKES } from './form-mistakes.ts'
+import { DASHBOARD_MISTAKES } from './dashboard-mistakes.ts'
+import { TABLE_MISTAKES } from './table-mistakes.ts'
+import { ACTION_MISTAKES } from './action-mistakes.ts'
+import { type Mistake, placeOf, scoreOf, tell } from './mistake.ts'
+
+const MISTAKES: readonly Mistake[] = [
+  ...PACKAGE_MISTAKES,
+  ...SOURCE_MISTAKES,
+  ...STORE_MISTAKES,
+  ...ROUTE_MISTAKES,
+  ...SERVICE_MISTAKES,
+  ...RESOURCE_MISTAKES,
+  ...FORM_MISTAKES,
+  ...DASHBOARD_MISTAKES,
+  ...TABLE_MISTAKES,
+  ...ACTION_MISTAKES,
+]
+
+describe('The author of a plugin', () => {
+  const scores: number[] = []
+
+  it('is told nothing if there is no mistake', async () => {
+    const alone = { 'package.json': GOOD_PLUGIN['package.json'].replace('"requires": { "depot": "^1.0.0" },', '') }
+    expect(await diagnosed({ ...GOOD_PLUGIN, ...NEIGHBOUR, ...alone })).to.deep.equal([])
+  })
+
+  for (const mistake of MISTAKES) {
+    it(`is told that ${mistake.title}`, async () => {
+      const { code, at, message, fix } = mistake.told
+      const all = await tell(mistake)
+      const told = all.find((each) => each.code === code) ?? all[0]
+      scores.push(scoreOf(told, mistake.told))
+      expect(told && { code: told.code, at: placeOf(told), message: told.message, fix: told.fix }).to.deep.equal({
+        code,
+        at,
+        message,
+        fix,
+      })
+    })
+  }
+
+  it('is told the line, the offender, the cause and the fix of almost every mistake, and never nothing', () => {
+    expect(scores).to.have.length(MISTAKES.length).at.least(70)
+    expect(scores.reduce((sum, score) => sum + score, 0) / scores.length).to.be.at.least(2.7)
+    expect(Math.min(...scores)).to.be.at.least(1)
+  })
+})

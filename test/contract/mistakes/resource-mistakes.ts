@@ -1,0 +1,211 @@
+import type { Mistake } from './mistake.ts'
+
+/** Mistakes in its resources. */
+export const RESOURCE_MISTAKES: readonly Mistake[] = [
+  {
+    title: 'a resource has no id',
+    file: 'src/screens.ts',
+    from: `    resource.id('vans')
+`,
+    to: '',
+    told: {
+      code: 'resource_id_missing',
+      at: 'src/screens.ts:5',
+      message: 'A resource of [operations/fleet] has no id.',
+      fix: 'Add one: `.id("items")`.',
+    },
+  },
+  {
+    title: 'the id of a resource has a space',
+    file: 'src/screens.ts',
+    from: "resource.id('vans')",
+    to: "resource.id('my vans')",
+    told: {
+      code: 'id_invalid',
+      at: 'src/screens.ts:7',
+      message: '[my vans] is not a valid id for a resource.',
+      fix: 'Begin with a lower-case letter, and use only lower-case letters, digits and dashes.',
+    },
+  },
+  {
+    title: 'the panel is misspelt',
+    file: 'src/screens.ts',
+    from: "'operations', 'fleet', (resource)",
+    to: "'operation', 'fleet', (resource)",
+    told: {
+      code: 'panel_unknown',
+      at: 'src/screens.ts:5',
+      message: 'The module [fleet] names the panel [operation], which panels.config.json does not have.',
+      fix: 'Did you mean [operations]? Or add it to panels.config.json.',
+    },
+  },
+  {
+    title: 'a method of a resource is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.title('Vans')",
+    to: "resource.titel('Vans')",
+    told: {
+      code: 'stage_failed',
+      at: 'src/screens.ts:8',
+      message: '[register_resources] threw: resource.titel is not a function',
+      fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
+    },
+  },
+  {
+    title: 'the title is not a text',
+    file: 'src/screens.ts',
+    from: "resource.title('Vans')",
+    to: "resource.title(['Vans'])",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:8',
+      message: '[title(["Vans"])] requires a text.',
+      fix: "Write it like [title('…')].",
+    },
+  },
+  {
+    title: 'the icon is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.icon('truck')",
+    to: "resource.icon('trcuk')",
+    told: {
+      code: 'icon_unknown',
+      at: 'src/screens.ts:9',
+      message: 'The resource [vans] has the icon [trcuk], which the shell does not have.',
+      fix: 'Did you mean [truck]?',
+    },
+  },
+  {
+    title: 'the API base belongs to another plugin',
+    file: 'src/screens.ts',
+    from: "resource.api_base('/api/v1/fleet')",
+    to: "resource.api_base('/api/v1/depot')",
+    told: {
+      code: 'path_outside_module',
+      at: 'src/screens.ts:10',
+      message: 'The resource [vans] requests [/api/v1/depot/vans], which is outside [/api/v1/fleet].',
+      fix: "Use `.api_base('/api/v1/fleet')`, or correct the path.",
+    },
+  },
+  {
+    title: 'the list path is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: "resource.list_path('/vnas')",
+    told: {
+      code: 'list_route_missing',
+      at: 'src/screens.ts:11',
+      message: 'The list screen of [vans] needs the route [GET /api/v1/fleet/vnas], which is not declared.',
+      fix: 'Did you mean [/api/v1/fleet/vans]? Declare it in `register_routes` (`routes.records` does), correct the path, or disable the screen with `.pages()`.',
+    },
+  },
+  {
+    title: 'the module path has a space',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: "resource.module_path('our vans')",
+    told: {
+      code: 'path_invalid',
+      at: 'src/screens.ts:11',
+      message: 'The screen path [our vans] is not valid.',
+      fix: 'Use segments of letters, digits and dashes, and `:id` for the record: `vans/:id`.',
+    },
+  },
+  {
+    title: 'the title field is misspelt',
+    file: 'src/screens.ts',
+    from: "record_title_attribute('name')",
+    to: "record_title_attribute('nmae')",
+    told: {
+      code: 'field_unknown',
+      at: 'src/screens.ts:12',
+      message: 'The record title attribute [nmae] is not a field of [vans].',
+      fix: 'Did you mean [name]?',
+    },
+  },
+  {
+    title: 'the path of a badge is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: "resource.badge('/figurs')",
+    told: {
+      code: 'widget_route_missing',
+      at: 'src/screens.ts:11',
+      message: 'The badge of [vans] requests [GET /api/v1/fleet/figurs], which is not declared.',
+      fix: 'Did you mean [/api/v1/fleet/figures]? Declare it in `register_routes`, or correct the path.',
+    },
+  },
+  {
+    title: 'the search path is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: "resource.search_path('/fnid')",
+    told: {
+      code: 'search_route_missing',
+      at: 'src/screens.ts:11',
+      message: 'The search path of [vans] is [GET /api/v1/fleet/fnid], which is not declared.',
+      fix: 'Did you mean [/api/v1/fleet/find]? Declare it in `register_routes`, or correct the path.',
+    },
+  },
+  {
+    title: 'the search path leads to a route without q',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: "resource.search_path('/figures')",
+    told: {
+      code: 'search_route_missing',
+      at: 'src/screens.ts:11',
+      message: 'The search path of [vans] is [GET /api/v1/fleet/figures], which does not take [q].',
+      fix: "Add `q` to the route's `query`: `query: Type.Object({ q: Type.String() })`. For a store, name fields in its `search`.",
+    },
+  },
+  {
+    title: 'the permission of a screen is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: "resource.permission('fleet.van.view')",
+    told: {
+      code: 'permission_unknown',
+      at: 'src/screens.ts:11',
+      message: 'The resource [vans] requires the permission [fleet.van.view], which no route requires.',
+      fix: 'Did you mean [fleet.vans.view]?',
+    },
+  },
+  {
+    title: 'a flag of pages is misspelt',
+    file: 'src/screens.ts',
+    from: "resource.module_path('vans')",
+    to: 'resource.pages({ craete: false })',
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:11',
+      message: '[pages(…)] has no option [craete].',
+      fix: 'Did you mean [create]?',
+    },
+  },
+  {
+    title: 'the create screen has no form',
+    file: 'src/screens.ts',
+    from: 'resource.form((form) =>',
+    to: `resource.pages({ create: true })
+    ;((_) => _)((form) =>`,
+    told: {
+      code: 'create_screen_without_form',
+      at: 'src/screens.ts:30',
+      message: 'The resource [vans] has [pages({ create: true })] but no form.',
+      fix: 'Add `.form(…)`, or disable the screen with `.pages({ create: false })`.',
+    },
+  },
+  {
+    title: 'an object stands where a function belongs',
+    file: 'src/screens.ts',
+    from: "resource.infolist((infolist) => infolist.entries((entry) => [entry.text('name'), entry.money('price')]))",
+    to: "resource.infolist({ entries: ['name'] })",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:39',
+      message: '[infolist({"entries":["name"]})] requires a function.',
+      fix: 'Write it like [infolist((infolist) => infolist.…)].',
+    },
+  },
+]

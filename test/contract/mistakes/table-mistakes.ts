@@ -1,0 +1,216 @@
+import type { Mistake } from './mistake.ts'
+
+/** Mistakes in its tables. */
+export const TABLE_MISTAKES: readonly Mistake[] = [
+  {
+    title: 'a column is misspelt',
+    file: 'src/screens.ts',
+    from: "column.text('name').sortable()",
+    to: "column.text('nmae')",
+    told: {
+      code: 'column_unknown',
+      at: 'src/screens.ts:15',
+      message: 'The column [nmae] is not a field of [vans].',
+      fix: 'Did you mean [name]?',
+    },
+  },
+  {
+    title: 'a column is a plain text',
+    file: 'src/screens.ts',
+    from: "column.text('name').sortable()",
+    to: "'name'",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:14',
+      message: '[columns(…)] gets ["name"], which no builder made.',
+      fix: "Return the builders in an array, as in [columns((column) => [column.text('name')])].",
+    },
+  },
+  {
+    title: 'a function of columns returns nothing',
+    file: 'src/screens.ts',
+    from: 'table.columns((column) => [',
+    to: 'table.columns((column) => void [',
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:14',
+      message: '[columns(…)] requires an array, but it gets [nothing].',
+      fix: "Return the builders in an array, as in [columns((column) => [column.text('name')])].",
+    },
+  },
+  {
+    title: 'columns are an array instead of a function',
+    file: 'src/screens.ts',
+    from: `table.columns((column) => [
+        column.text('name').sortable(),
+        column.badge('status').color_by({ rented: 'green' }),
+        column.money('price'),
+        column.relation('bay_id', '/api/v1/depot/bays', 'name'),
+      ])`,
+    to: "table.columns(['name'])",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:14',
+      message: '[columns(["name"])] requires a function.',
+      fix: 'Write it like [columns((column) => [ … ])].',
+    },
+  },
+  {
+    title: 'a kind of column is misspelt',
+    file: 'src/screens.ts',
+    from: "column.money('price')",
+    to: "column.mony('price')",
+    told: {
+      code: 'stage_failed',
+      at: 'src/screens.ts:17',
+      message: '[register_resources] threw: column.mony is not a function',
+      fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
+    },
+  },
+  {
+    title: 'a text is shown as an amount',
+    file: 'src/screens.ts',
+    from: "column.money('price')",
+    to: "column.money('name')",
+    told: {
+      code: 'kind_mismatch',
+      at: 'src/screens.ts:17',
+      message: 'The column [name] of [vans] is shown as [money], but its schema is of the type [text].',
+      fix: "Use another kind, such as [text('name')], or correct the schema.",
+    },
+  },
+  {
+    title: 'a colour is misspelt',
+    file: 'src/screens.ts',
+    from: "{ rented: 'green' }",
+    to: "{ rented: 'grene' }",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:16',
+      message: '[color_by({ rented: … })] does not accept [grene].',
+      fix: 'Did you mean [green]?',
+    },
+  },
+  {
+    title: 'a colour names a value that the field cannot have',
+    file: 'src/screens.ts',
+    from: "{ rented: 'green' }",
+    to: "{ rentde: 'green' }",
+    told: {
+      code: 'color_without_value',
+      at: 'src/screens.ts:16',
+      message: 'The column [status] of [vans] names the value [rentde], which [status] cannot have.',
+      fix: 'Did you mean [rented]?',
+    },
+  },
+  {
+    title: 'a column is sortable, but its list is not',
+    file: 'src/screens.ts',
+    from: "column.money('price')",
+    to: "column.money('price').sortable()",
+    told: {
+      code: 'sort_not_supported',
+      at: 'src/screens.ts:17',
+      message: 'The column [price] of [vans] is [sortable()], but its list cannot be sorted by it.',
+      fix: "Add 'price' to the store's `sort`, or remove [sortable()].",
+    },
+  },
+  {
+    title: 'the title field of a relation is misspelt',
+    file: 'src/screens.ts',
+    from: "column.relation('bay_id', '/api/v1/depot/bays', 'name')",
+    to: "column.relation('bay_id', '/api/v1/depot/bays', 'nmae')",
+    told: {
+      code: 'relation_unknown',
+      at: 'src/screens.ts:18',
+      message:
+        'The column [bay_id] of [vans] shows [nmae] of [/api/v1/depot/bays], which is not a field of its records.',
+      fix: 'Did you mean [name]?',
+    },
+  },
+  {
+    title: 'the path of a relation is misspelt',
+    file: 'src/screens.ts',
+    from: "column.relation('bay_id', '/api/v1/depot/bays', 'name')",
+    to: "column.relation('bay_id', '/api/v1/depot/bayz', 'name')",
+    told: {
+      code: 'relation_unknown',
+      at: 'src/screens.ts:18',
+      message:
+        'The column [bay_id] of [vans] requests [GET /api/v1/depot/bayz], which the plugin [depot] does not declare.',
+      fix: 'Did you mean [/api/v1/depot/bays]? Correct the path, or declare the route in [depot].',
+    },
+  },
+  {
+    title: 'a relation names a plugin that does not exist',
+    file: 'src/screens.ts',
+    from: "column.relation('bay_id', '/api/v1/depot/bays', 'name')",
+    to: "column.relation('bay_id', '/api/v1/depto/bays', 'name')",
+    told: {
+      code: 'relation_unknown',
+      at: 'src/screens.ts:18',
+      message: 'The column [bay_id] of [vans] names [/api/v1/depto/bays], but there is no plugin [depto].',
+      fix: 'Did you mean [depot]? Or install the plugin.',
+    },
+  },
+  {
+    title: 'a filter is misspelt',
+    file: 'src/screens.ts',
+    from: "filter.select('status')",
+    to: "filter.select('stauts')",
+    told: {
+      code: 'field_unknown',
+      at: 'src/screens.ts:21',
+      message: 'The filter [stauts] is not a field of [vans].',
+      fix: 'Did you mean [status]?',
+    },
+  },
+  {
+    title: 'a filter is not supported by the store',
+    file: 'src/screens.ts',
+    from: "filter.select('status')",
+    to: "filter.text('name')",
+    told: {
+      code: 'filter_not_supported',
+      at: 'src/screens.ts:21',
+      message: 'The filter [name] of [vans] is not supported by its list.',
+      fix: "Add 'name' to the store's `filter`.",
+    },
+  },
+  {
+    title: 'the default order names an unknown field',
+    file: 'src/screens.ts',
+    from: "table.default_sort('name')",
+    to: "table.default_sort('nmae')",
+    told: {
+      code: 'field_unknown',
+      at: 'src/screens.ts:24',
+      message: 'The default order of [vans] is by [nmae], which is not a field of the record.',
+      fix: 'Did you mean [name]?',
+    },
+  },
+  {
+    title: 'the direction of the default order is misspelt',
+    file: 'src/screens.ts',
+    from: "table.default_sort('name')",
+    to: "table.default_sort('name', 'descending')",
+    told: {
+      code: 'argument_invalid',
+      at: 'src/screens.ts:24',
+      message: "[default_sort('name', …)] does not accept [descending].",
+      fix: 'Use one of asc, desc.',
+    },
+  },
+  {
+    title: 'the page size is too large',
+    file: 'src/screens.ts',
+    from: 'table.create()',
+    to: 'table.page_size(5000)',
+    told: {
+      code: 'page_size_invalid',
+      at: 'src/screens.ts:28',
+      message: 'The page size [5000] is not valid.',
+      fix: 'Set a whole number from 1 to 500.',
+    },
+  },
+]

@@ -6,7 +6,7 @@ import type { ListParameter, ListRules } from './list-rules.ts'
 import { list_parameters } from './list-rules.ts'
 import type { ListFilter, ListQuery, Operand } from './list-query.ts'
 import { end_of_day, is_date, operand_rule, to_operand } from './operand.ts'
-import { is_paged, LARGEST_PAGE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
+import { is_paged, LARGEST_PAGE, PAGE_SIZE, PAGING_PARAMETERS, parse_paging } from './parse-paging.ts'
 import { single_value } from './query-string.ts'
 import { require_search_text } from './search-words.ts'
 
@@ -24,8 +24,8 @@ export function parse_list_query(query: RawQuery, schema: TObject, rules: ListRu
   const filters = parseFilters(query, { schema, rules })
   const search = query.q !== undefined && rules.search?.length ? parseSearch(query) : undefined
   // `?id=1&id=2` asks for these records, however many: `ra` resolves references that way.
-  const isByIds = query.id !== undefined && !is_paged(query)
-  const paging = isByIds ? { offset: 0, limit: LARGEST_PAGE } : parse_paging(query)
+  const standard = { offset: 0, limit: query.id === undefined ? PAGE_SIZE : LARGEST_PAGE }
+  const paging = is_paged(query) ? parse_paging(query) : standard
   const isSorted = query._sort !== undefined || query._order !== undefined
   return { filters, ...(search && { search }), sort: isSorted ? parse_sort(query, rules) : BY_ID, ...paging }
 }

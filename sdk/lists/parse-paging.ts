@@ -40,7 +40,8 @@ export function parse_paging(query: RawQuery): Paging {
 }
 
 /** Whether a query asks for a part of the list. */
-export const is_paged = (query: RawQuery) => PAGING_PARAMETERS.some((name) => query[name] !== undefined)
+export const is_paged = ({ _start, _end, _page, _limit }: RawQuery) =>
+  _start !== undefined || _end !== undefined || _page !== undefined || _limit !== undefined
 
 function count(query: RawQuery, name: string): number | undefined {
   if (query[name] === undefined) return undefined

@@ -41,8 +41,10 @@ export class TableRows<Row extends object> {
   }
 
   async page(query: ListQuery): Promise<Row[]> {
-    const statement = this.#ordered(query).select(this.#codec.columns).limit(query.limit).offset(query.offset)
-    const rows: Values[] = await statement
+    const { schema } = this.#options
+    const statement = this.#matching(query)
+    order_by(statement, query.sort, { db: this.#db, schema })
+    const rows: Values[] = await statement.select(this.#codec.columns).limit(query.limit).offset(query.offset)
     return rows.map(this.#codec.to_record)
   }
 
@@ -52,7 +54,9 @@ export class TableRows<Row extends object> {
   }
 
   async ids(query: ListQuery): Promise<RecordId[]> {
-    const rows: Values[] = await this.#ordered(query).select('id')
+    const statement = this.#matching(query)
+    order_by(statement, query.sort, { db: this.#db, schema: this.#options.schema })
+    const rows: Values[] = await statement.select('id')
     return rows.map(({ id }) => id as RecordId)
   }
 
@@ -122,13 +126,6 @@ export class TableRows<Row extends object> {
     if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
     if (search !== undefined) where_search(query, search, { db: this.#db, schema, fields })
     return query
-  }
-
-  #ordered(query: ListQuery): Query {
-    const { schema } = this.#options
-    const statement = this.#matching(query)
-    order_by(statement, query.sort, { db: this.#db, schema })
-    return statement
   }
 
   #withId(id: RecordId): Query {

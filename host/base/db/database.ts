@@ -48,11 +48,7 @@ export class Database {
    * Makes a `context` for a plugin. It calls `guard` before each use, which may throw. Transactions begun through it have a time limit.
    */
   guardedContext(guard: () => void): Knex {
-    const current = () => {
-      guard()
-      return this.#current()
-    }
-    return createContextKnex(current, {
+    return createContextKnex(this.#current.bind(this, guard), {
       transact: (fn, options) => this.transaction(fn, { ...options, isLimited: true }),
       begin: (knex, options) => beginLimited(knex, options, this.#timeLimit),
     })
@@ -212,7 +208,8 @@ export class Database {
   }
 
   /** @throws as `#transactionScope` */
-  #current(): Knex {
+  #current(guard?: () => void): Knex {
+    guard?.()
     const scope = this.#scopes.getStore()
     if (scope === undefined) return this.knex
     if ('on' in scope && !scope.work?.isOver) return scope.on === 'reader' ? this.reader : this.knex

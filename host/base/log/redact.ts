@@ -7,6 +7,10 @@ const SECRET =
 const REDACTED = '[redacted]'
 const DEEPEST = 6
 
+/** Caches by name whether it is that of a secret. Names come from code, so they are few; if foreign data brings many, the cache is emptied. */
+const known = new Map<string, boolean>()
+const MOST_KNOWN = 2_000
+
 /**
  * Returns the details with secrets replaced by `[redacted]` and errors described, down to six levels. Copies only what changes. Takes
  * 0.1 µs per line where pino's own `redact` takes 9 µs for three levels.
@@ -15,7 +19,8 @@ export function redact<Details extends object>(details: Details, depth = DEEPEST
   let copy: Record<string, unknown> | undefined
   for (const [name, value] of Object.entries(details) as [string, unknown][]) {
     const isObject = typeof value === 'object' && value !== null
-    const shown = isSecret(name) ? REDACTED : isObject ? redactObject(value, depth - 1) : value
+    const isSecret = known.get(name) ?? learn(name)
+    const shown = isSecret ? REDACTED : isObject ? redactObject(value, depth - 1) : value
     if (shown === value) continue
     copy ??= (Array.isArray(details) ? [...(details as unknown[])] : { ...details }) as Record<string, unknown>
     copy[name] = shown
@@ -28,13 +33,8 @@ function redactObject(value: object, depth: number): unknown {
   return depth === 0 ? value : redact(value, depth)
 }
 
-/** Caches the answer by name. Names come from code, so they are few; if foreign data brings many, the cache is emptied. */
-const known = new Map<string, boolean>()
-const MOST_KNOWN = 2_000
-
-function isSecret(name: string): boolean {
-  const answered = known.get(name)
-  if (answered !== undefined) return answered
+/** Whether the name is that of a secret. */
+function learn(name: string): boolean {
   const answer = SECRET.test(name.replaceAll(/[^a-z]/gi, '').toLowerCase())
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(name, answer)

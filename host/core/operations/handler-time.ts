@@ -1,4 +1,4 @@
-import { ApiError, type Undo } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
 import { DatabaseError, type TimedWork } from '../../base/db/index.ts'
 import type { Operation } from '../registries/index.ts'
 
@@ -48,15 +48,14 @@ export class HandlerTime implements TimedWork {
     )
   }
 
-  /** Starts the clock, and calls back with a 504 if the time is over before the undo is called. */
-  start(onOver: (error: ApiError) => void): Undo {
+  /** Starts the clock, and calls back with a 504 if the time is over before the timer is cleared. */
+  start(onOver: (error: ApiError) => void): NodeJS.Timeout {
     this.#endsAt = performance.now() + this.#limit
-    const timer = setTimeout(() => {
+    return setTimeout(() => {
       this.isOver = true
       this.#abort?.abort()
       onOver(handlerTimeout(this.#operation, this.#limit))
     }, this.#limit)
-    return () => clearTimeout(timer)
   }
 }
 

@@ -15,13 +15,13 @@ export function held<Result>(
   if (lease === undefined && time === undefined) return work()
   return new Promise<Result>((resolve, reject) => {
     const release = lease?.pin(() => reject(replaced()))
-    const stop = time?.start((error) => {
+    const timer = time?.start((error) => {
       release?.()
       reject(error)
     })
     const end = () => {
       release?.()
-      stop?.()
+      clearTimeout(timer)
     }
     work().finally(end).then(resolve, reject)
   })

@@ -38,17 +38,18 @@ export interface RequestParts extends Omit<OperationRequest, 'signal'> {
  * the permission check.
  */
 export class AdmittedRequest implements OperationRequest {
-  readonly operation: Operation
-  readonly params: OperationRequest['params']
-  readonly query: RawQuery
+  // `declare`: a field that is defined before the constructor assigns it is written twice.
+  declare readonly operation: Operation
+  declare readonly params: OperationRequest['params']
+  declare readonly query: RawQuery
   /** A door that reads the body after the permission check sets it then. */
-  body: unknown
-  readonly headers: OperationRequest['headers']
-  readonly caller: Caller | undefined
-  readonly origin: CallOrigin
-  readonly requestId: string
-  readonly koa?: ParameterizedContext
-  readonly #signal: () => AbortSignal
+  declare body: unknown
+  declare readonly headers: OperationRequest['headers']
+  declare readonly caller: Caller | undefined
+  declare readonly origin: CallOrigin
+  declare readonly requestId: string
+  declare readonly koa?: ParameterizedContext
+  declare private readonly makeSignal: () => AbortSignal
 
   private constructor(parts: RequestParts) {
     this.operation = parts.operation
@@ -60,7 +61,7 @@ export class AdmittedRequest implements OperationRequest {
     this.origin = parts.origin
     this.requestId = parts.requestId
     if (parts.koa) this.koa = parts.koa
-    this.#signal = parts.signal
+    this.makeSignal = parts.signal
   }
 
   /** Admits the caller to the operation. @throws ApiError as `requirePermission` does */
@@ -70,12 +71,12 @@ export class AdmittedRequest implements OperationRequest {
   }
 
   get signal(): AbortSignal {
-    return this.#signal()
+    return this.makeSignal()
   }
 
   /** Returns a request with another body, within this one; the caller is already admitted. */
   withBody(body: unknown): AdmittedRequest {
-    return new AdmittedRequest({ ...this, headers: {}, body, signal: this.#signal })
+    return new AdmittedRequest({ ...this, headers: {}, body, signal: this.makeSignal })
   }
 }
 

@@ -47,23 +47,21 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     const exchange = new HttpExchange(koa, nameRequest(koa.req.headers['x-request-id']))
     try {
       const later = answer(exchange)
-      if (later !== undefined) return finishing(exchange, later)
+      if (later !== undefined) {
+        return async () => {
+          try {
+            await later()
+            logWhenSent(exchange)
+          } catch (error) {
+            fail(exchange, error)
+          }
+        }
+      }
       logWhenSent(exchange)
     } catch (error) {
       fail(exchange, error)
     }
     return undefined
-  }
-
-  function finishing(exchange: HttpExchange, later: Later): Later {
-    return async () => {
-      try {
-        await later()
-        logWhenSent(exchange)
-      } catch (error) {
-        fail(exchange, error)
-      }
-    }
   }
 
   function answer(exchange: HttpExchange): Later | undefined {

@@ -58,13 +58,14 @@ function columnMissing(
 ): ColumnFinding {
   const { table } = record
   const message = `The table [${table}] has no column [${field.name}], but the record has the field [${field.name}].`
-  const add = `${change(record, columnCall(field))}, or remove the field`
-  if (renamed === undefined) return { code: 'column_missing', message, fix: `${add}.` }
-  const rename = change(record, `table.renameColumn('${renamed}', '${field.name}')`)
+  const add = change(record, columnCall(field))
+  if (renamed === undefined) return { code: 'column_missing', message, fix: `${add}, or remove the field.` }
+  const rename =
+    record.undone === undefined ? ` ${change(record, `table.renameColumn('${renamed}', '${field.name}')`)}.` : ''
   return {
     code: 'column_missing',
     message,
-    fix: `Did you mean the column [${renamed}]? Then rename the field, or the column. ${rename}. Otherwise: ${lowerFirst(add)}.`,
+    fix: `Did you mean the column [${renamed}]? Rename the field, or the column.${rename} If the column is new: ${lowerFirst(add)}.`,
   }
 }
 
@@ -85,7 +86,7 @@ function checkVersion(record: StoredRecord): ColumnFinding[] {
     {
       code: 'column_type',
       message: `The column [version] of [${table}] is [${version.type}], but the store keeps integers in it.`,
-      fix: `${change(record, `${call}.alter()`)}.`,
+      fix: `${change(record, call, { isAltered: true })}.`,
     },
   ]
 }
@@ -98,7 +99,7 @@ function checkType(field: RecordField, record: StoredRecord): ColumnFinding[] {
     {
       code: 'column_type',
       message: `The column [${field.name}] of [${table}] is [${column.type}], but the field [${field.name}] holds ${WORDS[field.type.kind]}.`,
-      fix: `${change(record, `${columnCall(field)}.alter()`)}, or change the type of the field.`,
+      fix: `${change(record, columnCall(field), { isAltered: true })}, or change the type of the field.`,
     },
   ]
 }
@@ -115,11 +116,10 @@ function columnNeedsValue({ name }: TableColumn, record: StoredRecord): ColumnFi
   }
 }
 
-/** What to write in a migration: in the one that is being undone, which may still be edited, or in a new one. */
-function change({ table, undone }: StoredRecord, call: string): string {
-  if (undone !== undefined)
-    return `The migration [${undone}] was undone, so that you can correct it: \`${call}\` for the table [${table}]`
-  return `Add a migration: \`db.schema.alterTable('${table}', (table) => ${call})\``
+/** What to write: in the migration that is undone, which may still be edited, or in a new one. */
+function change({ table, undone }: StoredRecord, call: string, { isAltered = false } = {}): string {
+  if (undone !== undefined) return `Correct the migration [${undone}], which was undone: \`${call}\``
+  return `Add a migration: \`db.schema.alterTable('${table}', (table) => ${call}${isAltered ? '.alter()' : ''})\``
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -71,7 +71,7 @@ function tableMissing({ name, origin }: TableUse['table'], { undone }: { undone:
     fix:
       undone === undefined
         ? `Write a migration with ${create}, or correct the name.`
-        : `The migration [${undone}] was undone, so that you can correct it: ${create}. Or correct the name in the store.`,
+        : `Correct the migration [${undone}], which was undone: ${create}. Or correct the name.`,
     origin,
   }
 }

@@ -75,13 +75,15 @@ describe('The columns of a store’s table', () => {
       const { message, fix } = await only('column_missing', { price: undefined })
       expect(message).to.equal('The table [fleet_vans] has no column [price], but the record has the field [price].')
       expect(fix).to.equal(
-        "The migration [0001_vans] was undone, so that you can correct it: `table.bigInteger('price')` for the table [fleet_vans], or remove the field.",
+        "Correct the migration [0001_vans], which was undone: `table.bigInteger('price')`, or remove the field.",
       )
     })
 
     it('column_missing: recognizes a renamed column by a similar name, or because no other is left', async () => {
       const { fix } = await only('column_missing', { name: `string('nmae').notNullable()` })
-      expect(fix).to.include('Did you mean the column [nmae]?').and.to.include(`table.renameColumn('nmae', 'name')`)
+      expect(fix).to.equal(
+        "Did you mean the column [nmae]? Rename the field, or the column. If the column is new: correct the migration [0001_vans], which was undone: `table.string('name')`.",
+      )
       const other = await only('column_missing', { name: `string('title').notNullable()` })
       expect(other.fix).to.include('Did you mean the column [title]?')
     })
@@ -103,7 +105,9 @@ describe('The columns of a store’s table', () => {
       expect(message).to.match(
         /^The column \[seats\] of \[fleet_vans\] is \[.*(varchar|character varying).*\], but the field \[seats\] holds integers\.$/,
       )
-      expect(fix).to.include("table.integer('seats').alter()")
+      expect(fix).to.equal(
+        "Correct the migration [0001_vans], which was undone: `table.integer('seats')`, or change the type of the field.",
+      )
       for (const changed of [
         { name: `integer('name')` },
         { built_on: `integer('built_on')` },
@@ -127,6 +131,28 @@ describe('The columns of a store’s table', () => {
         'column_missing',
         'version_missing',
         'column_type',
+      ])
+    })
+
+    it('are named with a new migration to write if the table was made before', async () => {
+      const database = await target.open()
+      const files = { 'migrations/0001_vans.ts': creating({ owner: `string('owner').notNullable().defaultTo('')` }) }
+      expect(await diagnosed({ 'src/index.ts': INDEX, ...files }, { database })).to.deep.equal([])
+      const renamed = INDEX.replace('  name: ', '  ownr: ').replace('  seats: Type.Integer()', '  seats: Type.String()')
+      const diagnostics = await diagnosed({ 'src/index.ts': renamed, ...files }, { database })
+      expect(diagnostics.map(({ code, fix }) => [code, fix])).to.deep.equal([
+        [
+          'column_missing',
+          "Did you mean the column [owner]? Rename the field, or the column. Add a migration: `db.schema.alterTable('fleet_vans', (table) => table.renameColumn('owner', 'ownr'))`. If the column is new: add a migration: `db.schema.alterTable('fleet_vans', (table) => table.string('ownr'))`.",
+        ],
+        [
+          'column_type',
+          "Add a migration: `db.schema.alterTable('fleet_vans', (table) => table.string('seats').alter())`, or change the type of the field.",
+        ],
+        [
+          'column_without_value',
+          "Add the field to the record, or let the column be empty. Add a migration: `db.schema.alterTable('fleet_vans', (table) => table.setNullable('name'))`.",
+        ],
       ])
     })
 

@@ -4,6 +4,7 @@ import type { HostLogger } from '../log/index.ts'
 import { silentLogger } from '../log/index.ts'
 import { DatabaseError, type DatabaseErrorCode } from './database-error.ts'
 import type { Database } from './database.ts'
+import { IDLE_LIMIT, withinIdleTime } from './idle-limit.ts'
 import { findForeignChange, type ForeignChange } from './foreign-tables.ts'
 import { type Migration, MigrationLedger, tablePrefix } from './migration-ledger.ts'
 import { noteTableChanges, type TableChange } from './table-changes.ts'
@@ -105,6 +106,8 @@ interface MigrateOptions {
   readonly verify?: VerifyTables
   /** Milliseconds to wait for a transaction to begin. Default: one minute. */
   readonly patience?: number
+  /** Milliseconds that a migration may send no statement before it is given up. Default: 30 s. */
+  readonly idleLimit?: number
 }
 
 /**
@@ -115,7 +118,7 @@ interface MigrateOptions {
  * `migration_not_begun` if the database stayed busy
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationOutcome> {
-  const { database, owner, others, migrations, patience, log = silentLogger, verify, onUnknown } = options
+  const { database, owner, others, migrations, patience, idleLimit, log = silentLogger, verify, onUnknown } = options
   const ledger = new MigrationLedger(database, owner, { patience })
   const known = await ledger.read()
   const unknown = findUnknown(known, migrations)
@@ -130,7 +133,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationOutcome
     await turnsOf(database).run(async () => {
       for (const migration of pending) {
         const check = migration === pending.at(-1) ? verify : undefined
-        if (!(await apply(ledger, { owner, others, migration, verify: check }))) continue
+        if (!(await apply(ledger, { owner, others, idleLimit, migration, verify: check }))) continue
         log.info('migration applied', { owner, migration: migration.name })
         applied.push(migration.name)
       }
@@ -172,6 +175,7 @@ function findPending(
 interface Application {
   readonly owner: string
   readonly others: readonly string[] | undefined
+  readonly idleLimit: number | undefined
   readonly migration: Migration
   readonly verify: VerifyTables | undefined
 }
@@ -207,11 +211,11 @@ async function apply(ledger: MigrationLedger, application: Application): Promise
 async function applyOwn(
   ledger: MigrationLedger,
   transaction: Knex.Transaction,
-  { owner, others, migration }: Application,
+  { owner, others, migration, idleLimit = IDLE_LIMIT }: Application,
 ): Promise<void> {
   const { dialect } = ledger.within(transaction)
   const readChanges = others && (await noteTableChanges(transaction, dialect))
-  await migration.up(transaction)
+  await withinIdleTime(idleLimit, transaction, async () => migration.up(transaction))
   const foreign = others && readChanges && findForeignChange(await readChanges(), { owner, others })
   if (foreign) throw migrationForeign(owner, migration.name, foreign)
   await ledger.record(transaction, migration)

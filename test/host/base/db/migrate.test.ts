@@ -81,6 +81,31 @@ describe('migrations', () => {
       expect((await run([createItems, addNotes])).applied).to.deep.equal(['002_notes'])
     })
 
+    it('are given up when they send no statement for some time, so that others get the writer', async () => {
+      const hanging: Migration = {
+        name: '001_hangs',
+        source_hash: 'h1',
+        up: async (knex) => {
+          await createItems.up(knex)
+          await new Promise(() => undefined)
+        },
+      }
+      const error = await rejection(migrate({ database, owner: 'fleet-cars', migrations: [hanging], idleLimit: 50 }))
+      expect(error).to.include({ code: 'migration_failed', migration: '001_hangs' })
+      expect(error.message).to.include('It sent no statement for 0.05 s.')
+      expect((await run([createItems])).applied).to.deep.equal(['001_items'])
+    })
+
+    it('may send a statement that takes longer than that', async () => {
+      const long =
+        dialect === 'postgres'
+          ? 'select pg_sleep(0.5)'
+          : 'with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000) select count(*) from n'
+      const slow: Migration = { name: '001_slow', source_hash: 's1', up: (knex) => knex.raw(long) }
+      const { applied } = await migrate({ database, owner: 'fleet-cars', migrations: [slow], idleLimit: 50 })
+      expect(applied).to.deep.equal(['001_slow'])
+    })
+
     it('are reported if they were applied but are no longer in the source', async () => {
       await run([createItems, addNotes])
       const lines: string[] = []

@@ -149,6 +149,10 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
   if (state === 'blocked') return [...new Set(rootsOf(plugin, known).map(nextOfRoot))]
   if (state === 'missing') return [`Restore the folder, or deactivate the plugin with: atrium plugins deactivate ${id}`]
   if (state !== 'failed') return []
+  if (diagnostics.some(({ code }) => code === 'migrations_ahead'))
+    return [
+      'Check out the version that has the missing migrations, or undo them with that version, as described below.',
+    ]
   if (diagnostics.some(({ code }) => code === 'migration_not_begun'))
     return [`When the database is free again: atrium plugins reload ${id}`]
   if (diagnostics.some(({ code }) => code === 'migration_changed'))

@@ -88,6 +88,25 @@ describe('A migration', () => {
     expect(diagnostics[0]?.fix).to.contain('`atrium plugins migrate fleet --to 0001_vans`')
   })
 
+  it('that an older version does not have is named beside what does not suit that version', async () => {
+    const trips = (schema: string) => ({
+      'src/index.ts': `import { table_store, Type } from '@atrium/sdk'
+        const Trip = Type.Object({ id: Type.Integer({ readOnly: true }), ${schema} })
+        export const register_routes = (routes, { db }) => routes
+          .get('/name', {}, () => 'two')
+          .records('/trips/{id}', table_store(db, 'fleet_trips', Trip))`,
+    })
+    const newer = `export const up = (db) => db.schema.createTable('fleet_trips', (table) => {
+      table.increments('id'); table.string('goal').notNullable(); table.integer('version') })`
+    await breakage.fleet.write({ 'migrations/0002_trips.ts': newer, ...trips('goal: Type.String()') })
+    await breakage.serves('two')
+    await breakage.fleet.remove('migrations/0002_trips.ts')
+    await breakage.fleet.write(trips('title: Type.Optional(Type.String())'))
+    const { diagnostics, generation } = await breakage.failed('column_missing')
+    expect(diagnostics.map(({ code }) => code)).to.have.members(['column_missing', 'migrations_ahead'])
+    expect([generation, (await breakage.ask('/api/v1/fleet/trips')).status]).to.deep.equal([2, 200])
+  })
+
   it('that does not suit the record is undone, so that it can be edited and saved again', async () => {
     const store = (name: string) => ({
       'src/index.ts': `import { table_store, Type } from '@atrium/sdk'

@@ -88,6 +88,14 @@ describe('The explanation of why a plugin is (not) served', () => {
     )
   })
 
+  it('tells an older version on newer tables apart from a mistake', () => {
+    const ahead = { ...error, severity: 'warning', code: 'migrations_ahead' } as const
+    const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [ahead, error] })])
+    expect(sentences.at(-1)).to.equal(
+      'Check out the version that has the missing migrations, or undo them with that version, as described below.',
+    )
+  })
+
   it('suggests another try after a migration that could not begin', () => {
     const waiting = { ...error, code: 'migration_not_begun' } as const
     const sentences = explain([plugin('fleet', { state: 'failed', diagnostics: [waiting] })])

@@ -32,6 +32,8 @@ import {
   type HostServices,
   pluginMigrations,
   type PluginHost,
+  Quarantine,
+  startWatchdog,
 } from './plugins/index.ts'
 
 const HOUR = 60 * 60_000
@@ -110,7 +112,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const jobs = await createJobs({ database, log, findings: registries.findings })
   closing.add(() => jobs.close())
 
+  const quarantine = new Quarantine({ dataDir: options.dataDir, log })
+  closing.add(quarantine.begin())
   const plugins = await createPluginHost({
+    quarantine,
     registries,
     database,
     log,
@@ -127,6 +132,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     stageLimit: options.stageLimit,
   })
   closing.add(() => plugins.close())
+  const { dataDir, blockedSeconds: seconds } = options
+  closing.add(startWatchdog({ dataDir, log, seconds, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
   const doors = await openDoors({ registries, database, auth, perform, plugins }, options, closing)
   doors.server.on('upgrade', gateway.upgrade)

@@ -17,13 +17,14 @@ try {
   const options = readEnvironment(process.env)
   const log = await createLogger({ level: options.logLevel })
   const started: { host?: Host } = {}
+  // Before the host has started, too: a process that a signal ends says nothing about the plugins that it was loading.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(started.host))
   survivePlugins(options.pluginDirectories, { log, started })
   const development = process.env.NODE_ENV !== 'production'
   const host = (started.host = await startHost({ ...options, log, development, checkResponses: development }))
   await host.ready
   log.flush()
   process.stdout.write(welcome(host, { milliseconds: performance.now() }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop(host))
 } catch (error) {
   fail(error)
 }
@@ -87,8 +88,8 @@ function welcome({ url, signInLink, registries }: Host, { milliseconds }: { mill
   return lines.join('\n')
 }
 
-async function stop(host: Host): Promise<void> {
-  await host.close()
+async function stop(host: Host | undefined): Promise<void> {
+  await host?.close()
   process.exit(0)
 }
 

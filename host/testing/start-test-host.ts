@@ -46,6 +46,7 @@ export async function startTestHost(options: TestHostOptions = {}): Promise<Test
     pluginDirectories: [...new Set(plugins.map((plugin) => path.dirname(plugin)))],
     watch: false,
     safeMode: false,
+    blockedSeconds: 0,
     logLevel: 'silent',
     log: silentLogger,
     checkResponses: true,

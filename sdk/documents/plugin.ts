@@ -56,7 +56,7 @@ export const PluginStatus = Type.Object(
 export type PluginStatus = Static<typeof PluginStatus>
 
 /** What an operator can do with a plugin. */
-export const PluginAction = Type.Enum(['activate', 'deactivate', 'reload'])
+export const PluginAction = Type.Enum(['activate', 'deactivate', 'reload', 'retry'])
 export type PluginAction = Static<typeof PluginAction>
 
 /** One step of a plan, for one plugin. */
@@ -83,7 +83,7 @@ export const PluginRefusal = Type.Object(
 export type PluginRefusal = Static<typeof PluginRefusal>
 
 /**
- * The steps that activate, deactivate or reload a plugin, in order. A failed step ends the plan. Answered by
+ * The steps that activate, deactivate or reload a plugin, or try it again, in order. A failed step ends the plan. Answered by
  * `POST /api/v1/plugins/{id}/<action>`; with `?dry_run=1` nothing is changed.
  */
 export const PluginPlan = Type.Object(

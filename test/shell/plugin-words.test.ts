@@ -56,9 +56,15 @@ describe('the words for plugins', () => {
   })
 
   it('offer the actions that the state allows', () => {
-    expect(actionsFor({ desired: 'inactive', state: 'inactive' })).to.deep.equal(['activate'])
-    expect(actionsFor({ desired: 'active', state: 'failed' })).to.deep.equal(['reload', 'deactivate'])
-    expect(actionsFor({ desired: 'active', state: 'blocked' })).to.deep.equal(['deactivate'])
+    const diagnostics: PluginStatus['diagnostics'] = []
+    expect(actionsFor({ desired: 'inactive', state: 'inactive', diagnostics })).to.deep.equal(['activate'])
+    expect(actionsFor({ desired: 'active', state: 'failed', diagnostics })).to.deep.equal(['reload', 'deactivate'])
+    expect(actionsFor({ desired: 'active', state: 'blocked', diagnostics })).to.deep.equal(['deactivate'])
+    const quarantined = { code: 'plugin_quarantined', severity: 'error', message: '', fix: '' } as const
+    expect(actionsFor({ desired: 'active', state: 'failed', diagnostics: [quarantined] })).to.deep.equal([
+      'retry',
+      'deactivate',
+    ])
   })
 
   it('name the plugin that makes a step necessary', () => {

@@ -54,6 +54,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
+    blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
     logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
   }
@@ -95,6 +96,8 @@ export interface HostOptions {
   readonly safeMode: boolean
   /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */
   readonly handlerSeconds?: number
+  /** How long the event loop may be blocked before the watchdog notes what runs. 0: there is no watchdog. Default 5. */
+  readonly blockedSeconds: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'
   /** Default `info`. */
   readonly logLevel: LogLevel

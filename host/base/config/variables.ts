@@ -27,6 +27,9 @@ export const hostName: Parse<string> = (text) =>
 /** Accepts only 1 and 0, so that `no` and `false` are errors and not guesses. */
 export const flag: Parse<boolean> = (text) => (text === '1' || text === '0' ? text === '1' : new Expected('1 or 0'))
 
+export const seconds: Parse<number> = (text) =>
+  /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : new Expected('a number of seconds, such as 5, or 0 for never')
+
 export const databaseUrl: Parse<string> = (text) => {
   const scheme = URL.canParse(text) ? new URL(text).protocol : ''
   if (scheme === 'postgres:' || scheme === 'postgresql:') return text

@@ -1,13 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { on, once } from 'node:events'
-import type { SourceMapPayload } from 'node:module'
-import { SourceMap } from 'node:module'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import type { Diagnostic } from '@atrium/sdk/documents'
 import { WebSocket } from 'ws'
 import { diagnose } from '../../base/errors/index.ts'
-import { relativeFile } from '../../plugins/index.ts'
+import type { DebuggerFrame, ParsedScript, PausedFrame } from '../../plugins/index.ts'
+import { pausedFrame, relativeFile } from '../../plugins/index.ts'
 import { Deadline } from './deadline.ts'
 
 /** The functions of the plugin contract. Their names in the stack show which one was called. */
@@ -39,32 +37,10 @@ const placeOf = ({ file, line, column }: PausedFrame & { file: string }, directo
   column,
 })
 
-/** A stack frame of the paused process, mapped to its source if the script has a source map. */
-interface PausedFrame {
-  /** Name of the function; empty if it has none. */
-  readonly name: string
-  /** Absolute. Undefined if the script has no source map. */
-  readonly file?: string
-  readonly line: number
-  readonly column: number
-}
-
 interface Event {
   readonly method?: string
-  readonly params?: {
-    readonly scriptId?: string
-    readonly url?: string
-    readonly sourceMapURL?: string
-    readonly callFrames?: readonly CallFrame[]
-  }
+  readonly params?: ParsedScript & { readonly callFrames?: readonly DebuggerFrame[] }
 }
-
-interface CallFrame {
-  readonly functionName: string
-  readonly location: { readonly scriptId: string; readonly lineNumber: number; readonly columnNumber?: number }
-}
-
-type Scripts = ReadonlyMap<string, NonNullable<Event['params']>>
 
 /**
  * Pauses a Node process that is busy in JavaScript with the debugger and returns its stack, innermost call first. The process stays
@@ -98,7 +74,7 @@ function openInspector(child: ChildProcess): Promise<string> {
 
 async function pause(address: string): Promise<readonly PausedFrame[]> {
   const socket = new WebSocket(address)
-  const scripts = new Map<string, NonNullable<Event['params']>>()
+  const scripts = new Map<string, ParsedScript>()
   try {
     await once(socket, 'open')
     for (const [id, method] of ['Debugger.enable', 'Debugger.pause'].entries())
@@ -106,27 +82,10 @@ async function pause(address: string): Promise<readonly PausedFrame[]> {
     for await (const [data] of on(socket, 'message') as AsyncIterable<[Buffer]>) {
       const { method, params = {} } = JSON.parse(data.toString()) as Event
       if (method === 'Debugger.scriptParsed' && params.scriptId !== undefined) scripts.set(params.scriptId, params)
-      if (method === 'Debugger.paused') return (params.callFrames ?? []).map((frame) => toFrame(frame, scripts))
+      if (method === 'Debugger.paused') return (params.callFrames ?? []).map((frame) => pausedFrame(frame, scripts))
     }
     return []
   } finally {
     socket.terminate()
-  }
-}
-
-function toFrame({ functionName: name, location }: CallFrame, scripts: Scripts): PausedFrame {
-  const { lineNumber, columnNumber = 0 } = location
-  const script = scripts.get(location.scriptId)
-  const [, encoded] = /^data:application\/json;(?:charset=[^;]+;)?base64,(.*)$/s.exec(script?.sourceMapURL ?? '') ?? []
-  if (encoded === undefined || !script?.url?.startsWith('file:'))
-    return { name, line: lineNumber + 1, column: columnNumber + 1 }
-  const map = new SourceMap(JSON.parse(Buffer.from(encoded, 'base64').toString()) as SourceMapPayload)
-  const entry = map.findEntry(lineNumber, columnNumber)
-  if (!('originalSource' in entry)) return { name, line: lineNumber + 1, column: columnNumber + 1 }
-  return {
-    name,
-    file: fileURLToPath(new URL(entry.originalSource, script.url)),
-    line: entry.originalLine + 1,
-    column: entry.originalColumn + 1,
   }
 }

@@ -20,6 +20,7 @@ export function pluginsCommand(cli: CommandLine): Command {
     activateCommand,
     deactivateCommand,
     reloadCommand,
+    retryCommand,
     checkCommand,
     createCommand,
     resetCommand,
@@ -109,6 +110,15 @@ function reloadCommand(cli: CommandLine): Command {
         if (!plans.every(planSucceeded)) cli.fail()
       }),
     )
+}
+
+/** `atrium plugins retry <id>` */
+function retryCommand(cli: CommandLine): Command {
+  return new Command('retry')
+    .description('lift the quarantine of a plugin that blocked or ended the host, and load it again')
+    .argument('<id>')
+    .option(...DRY_RUN)
+    .action((id: string, options: ChangeOptions) => change(cli, 'retry', { id, options }))
 }
 
 async function desiredOf(plugins: Plugins): Promise<string[]> {

@@ -95,6 +95,7 @@ function explainState(plugin: PluginStatus, known: Known): string[] {
     case 'blocked':
       return ['It is not served: it is waiting for plugins that it requires.', ...blockers(plugin, known, [])]
     case 'failed':
+      if (diagnostics.some(({ code }) => code === 'plugin_quarantined')) return ['It is not served: it is quarantined.']
       return [
         `Its newest version was rejected, for ${count(errorsOf(diagnostics).length)} shown below.`,
         generation === undefined ? 'It is not served.' : `The previous version is still served: ${serving(plugin)}.`,
@@ -148,6 +149,8 @@ function nextStep(plugin: PluginStatus, known: Known): string[] {
   if (desired === 'inactive') return [`Activate it with: atrium plugins activate ${id}`]
   if (state === 'blocked') return [...new Set(rootsOf(plugin, known).map(nextOfRoot))]
   if (state === 'missing') return [`Restore the folder, or deactivate the plugin with: atrium plugins deactivate ${id}`]
+  if (diagnostics.some(({ code }) => code === 'plugin_quarantined'))
+    return [`Correct it, then try it again with: atrium plugins retry ${id}`]
   if (state !== 'failed') return []
   if (diagnostics.some(({ code }) => code === 'migrations_ahead'))
     return [

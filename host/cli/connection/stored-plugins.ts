@@ -13,7 +13,9 @@ import type {
   PluginNode,
   PluginWorld,
 } from '../../plugins/index.ts'
-import { discoverPlugins, DesiredPlugins, pluginMigrations, planChange } from '../../plugins/index.ts'
+import { silentLogger } from '../../base/log/index.ts'
+import { discoverPlugins, DesiredPlugins, pluginMigrations, planChange, Quarantine } from '../../plugins/index.ts'
+import { findPlugin } from './find-plugin.ts'
 import { CommandFailed } from '../output/command-failed.ts'
 import type { ActionOptions, Plugins, ResetOutcome } from './plugins.ts'
 import { explainInUse } from './with-host.ts'
@@ -31,7 +33,10 @@ export class StoredPlugins implements Plugins {
   }
 
   async list(): Promise<readonly PluginStatus[]> {
-    return storedStatuses(await this.#manifests(), await this.#desired())
+    const manifests = await this.#manifests()
+    const quarantine = this.#quarantine(manifests)
+    const statuses = storedStatuses(manifests, await this.#desired())
+    return statuses.map((status) => ({ ...status, diagnostics: [quarantine.reasonFor(status) ?? []].flat() }))
   }
 
   async folders(): Promise<readonly DiscoveredFolder[]> {
@@ -45,6 +50,7 @@ export class StoredPlugins implements Plugins {
 
   async act(action: PluginAction, plugin: string, options: ActionOptions = {}): Promise<PluginPlan> {
     if (action === 'reload') throw notRunning(plugin, 'reloaded')
+    if (action === 'retry') return this.#retry(plugin, options)
     const { cascade = false, dryRun = false } = options
     const world = storedWorld(await this.#manifests(), await this.#desired())
     const planned = planChange(world, { action, plugin, cascade })
@@ -66,6 +72,28 @@ export class StoredPlugins implements Plugins {
 
   async migrate(plugin: string): Promise<never> {
     throw notRunning(plugin, 'migrated')
+  }
+
+  /** Takes effect at the next start. */
+  async #retry(plugin: string, { dryRun = false }: ActionOptions): Promise<PluginPlan> {
+    const manifests = await this.#manifests()
+    findPlugin(plugin, await this.list())
+    const quarantine = this.#quarantine(manifests)
+    const isHeld = manifests.some((manifest) => manifest.id === plugin && quarantine.reasonFor(manifest))
+    if (!dryRun) quarantine.lift(plugin)
+    return {
+      action: 'retry',
+      plugin,
+      dry_run: dryRun,
+      steps: isHeld ? [{ action: 'activate', plugin }] : [],
+      refused: null,
+    }
+  }
+
+  #quarantine(manifests: readonly PluginManifest[]): Quarantine {
+    const quarantine = new Quarantine({ dataDir: this.#environment.dataDir, log: silentLogger })
+    quarantine.judge(manifests)
+    return quarantine
   }
 
   async #candidates(): Promise<readonly PluginCandidate[]> {
@@ -100,7 +128,7 @@ export class StoredPlugins implements Plugins {
   }
 }
 
-const DESIRED = { activate: 'active', deactivate: 'inactive', reload: 'active' } as const
+const DESIRED = { activate: 'active', deactivate: 'inactive', reload: 'active', retry: 'active' } as const
 
 const notInProduction = (plugin: string) =>
   new CommandFailed('reset_refused', {

@@ -82,6 +82,7 @@ export class Registries {
     this.publish(owner, NOTHING)
     this.#published.delete(owner)
     this.forms.remove(owner)
+    this.findings.end(owner)
   }
 
   /** Replaces the configured panels. */

@@ -55,6 +55,7 @@ const SUMMARIES: Record<PluginAction, string> = {
   activate: 'Activates a plugin after the plugins it requires',
   deactivate: 'Deactivates a plugin; with `cascade`, first the plugins that require it',
   reload: 'Reloads a plugin; if that fails, the previous generation keeps serving',
+  retry: 'Lifts the quarantine of a plugin and loads it again',
 }
 
 /** The operations that report the state of plugins, plan changes and carry them out. */
@@ -88,7 +89,7 @@ export function pluginRoutes(plugins: PluginRegistry, control: PluginControl): O
       },
       async ({ params: { id }, body, caller }) => known(id, await control.changeSettings(id, body, { by: caller.id })),
     )
-  for (const action of ['activate', 'deactivate', 'reload'] as const) {
+  for (const action of ['activate', 'deactivate', 'reload', 'retry'] as const) {
     routes.post(
       `/{id}/${action}`,
       { ...manage, summary: SUMMARIES[action], query: ChangeQuery, response: PluginPlan },

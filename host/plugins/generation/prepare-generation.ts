@@ -39,6 +39,8 @@ export interface PrepareOptions {
   readonly log: HostLogger
   /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000 (ARCHITECTURE: Generations). */
   readonly stageLimit?: number
+  /** Runs a load, or refuses it. Default: runs it. */
+  readonly admitLoad?: <Result>(manifest: PluginManifest, load: () => Promise<Result>) => Promise<Result>
 }
 
 const STAGE_LIMIT = 10_000
@@ -48,7 +50,12 @@ const STAGE_LIMIT = 10_000
  * before the commit.
  * @throws PluginRejected, after everything that the attempt started was stopped
  */
-export async function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
+export function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
+  const { admitLoad = (_, load) => load() } = options
+  return admitLoad(manifest, () => prepare(manifest, options))
+}
+
+async function prepare(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
   const hold = new Hold()
   const settings = checkSettings(manifest, options.settings)
   const limit = options.stageLimit ?? STAGE_LIMIT

@@ -38,6 +38,23 @@ export function isAuthorsCall(error: unknown, directory: string): boolean {
   return authorFrame({ stack: frames[0] }, directory) !== undefined
 }
 
+/**
+ * Finds whose code an error comes from: among the owners, the one whose frame is the innermost.
+ * @returns the owner and the place, relative to its directory; undefined if none is on the stack
+ */
+export function innermostAuthor<Owner extends { readonly directory: string }>(
+  error: unknown,
+  owners: readonly Owner[],
+): { owner: Owner; where: DiagnosticPlace } | undefined {
+  for (const line of stackOf(error).split('\n')) {
+    for (const owner of FRAME.test(line) ? owners : []) {
+      const where = authorPlace({ stack: line }, owner.directory)
+      if (where) return { owner, where }
+    }
+  }
+  return undefined
+}
+
 /** Turns the author's line into the place of a diagnostic, whose files are relative to the plugin directory. */
 export function authorPlace(error: unknown, directory: string): DiagnosticPlace | undefined {
   const frame = authorFrame(error, directory)

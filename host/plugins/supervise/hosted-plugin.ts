@@ -22,6 +22,8 @@ export interface HostedPluginOptions extends Omit<PrepareOptions, 'number' | 'se
   readonly loads: Slots
   /** Finds what keeps a version from being committed. Called before a load, and again right before its commit. */
   readonly findUnmet: (manifest: PluginManifest) => readonly Diagnostic[]
+  /** Called when a file of a watched plugin was saved. Must load the plugin again. */
+  readonly onSaved: () => void
   /** Called after every change of state. */
   readonly onChange: () => void
   /** Called when the folder of a watched plugin was removed. */
@@ -45,7 +47,6 @@ export class HostedPlugin {
   #loadedFrom: { readonly directory: string; readonly settings: string | undefined } | undefined
   /** The number of the last generation that was committed. */
   #number = 0
-  /** The loads under way. */
   #loading: Promise<void> | undefined
   #isLoadNeeded = false
   #isClosed = false
@@ -57,7 +58,7 @@ export class HostedPlugin {
     this.#log = new DiagnosticLog(options.log)
     this.#former = new FormerGenerations({ plugin: id, log: options.log, onEnded: options.onChange })
     this.#watch = new FollowedFolder({
-      onChange: () => void this.load(),
+      onChange: options.onSaved,
       onGone: () => {
         this.#loadedFrom = undefined // A folder that comes back is loaded again.
         options.onFolderGone()
@@ -139,7 +140,6 @@ export class HostedPlugin {
     const isLeaving = former !== undefined || this.#loading !== undefined || !this.#former.isEmpty
     if (former) {
       this.#options.registries.withdraw(this.id)
-      this.#options.registries.findings.end(this.id)
       this.#former.add(former)
     }
     this.#stand({ kind: 'stopped', rest, isLeaving })

@@ -6,13 +6,14 @@ import type { DesiredPlugins } from './decisions/desired-plugins.ts'
 import { PluginDecisions, type PluginsConfig, type Settings } from './decisions/plugin-decisions.ts'
 import { stopBundler } from '../load/bundler.ts'
 import { settingsDocument } from './decisions/settings-document.ts'
-import { settingsToKeep } from './decisions/settings-to-keep.ts'
+import { keepSettings } from './decisions/settings-to-keep.ts'
 import { type PluginsWatch, watchForPlugins } from './watching/watch-for-plugins.ts'
 import { carryOut, settlePlugins } from './settle-plugins.ts'
 import { discoveryReport, incompleteFolders, PluginSearch } from './plugin-search.ts'
 import { HostedPlugin, type HostedPluginOptions } from './hosted-plugin.ts'
 import { KnownPlugins } from './known-plugins.ts'
 import { StrayErrors } from './stray-errors.ts'
+import type { Quarantine } from './quarantine/quarantine.ts'
 import { EXPECTED, type Rest } from './plugin-state.ts'
 import type { Generation } from '../generation/generation.ts'
 import { Slots, TaskQueue } from '../../base/lifetime/index.ts'
@@ -22,7 +23,7 @@ const LOADS_AT_ONCE = 8
 
 export interface PluginHostOptions extends Omit<
   HostedPluginOptions,
-  'rest' | 'settingsOf' | 'loads' | 'findUnmet' | 'onChange' | 'onFolderGone'
+  'rest' | 'settingsOf' | 'loads' | 'findUnmet' | 'admitLoad' | 'onSaved' | 'onChange' | 'onFolderGone'
 > {
   /** The plugin directories. */
   readonly directories: readonly string[]
@@ -30,6 +31,7 @@ export interface PluginHostOptions extends Omit<
   readonly desired: DesiredPlugins
   /** Returns the configuration in force. */
   readonly config: () => PluginsConfig
+  readonly quarantine?: Quarantine
   /** Starts only plugins that are explicitly activated. Default false. */
   readonly safeMode?: boolean
 }
@@ -38,11 +40,6 @@ export interface PluginHostOptions extends Omit<
 export interface PluginRequest extends PluginChange {
   /** Only returns the plan. */
   readonly dryRun: boolean
-}
-
-/** The caller, for the audit record. */
-interface Requester {
-  readonly by: string
 }
 
 /** Reads which plugins are to be active. `refresh` finds and loads them. */
@@ -124,7 +121,7 @@ export class PluginHost {
    * is out of service.
    * @throws ApiError 409 with the code of the refusal, unless it is a dry run
    */
-  change({ dryRun, ...change }: PluginRequest, { by }: Requester): Promise<PluginPlan | undefined> {
+  change({ dryRun, ...change }: PluginRequest, { by }: { readonly by: string }): Promise<PluginPlan | undefined> {
     const { action, plugin: id } = change
     return this.#queue.run(async () => {
       await (action === 'reload' ? this.#search.lookAt(id) : this.#search.look())
@@ -134,9 +131,11 @@ export class PluginHost {
       const plan = { action, plugin: id, dry_run: dryRun, ...planChange(this.#known.world, change) }
       if (dryRun) return plan
       if (plan.refused) throw refused(plan.refused)
+      if (action === 'retry') this.#options.quarantine?.lift(id)
       await carryOut(plan.steps, { known: this.#known, decisions: this.#decisions, by })
       await this.#settle()
-      return { ...plan, plugins: this.#statusesOf([...plan.steps.map(({ plugin }) => plugin), id]) }
+      const ids = new Set([...plan.steps.map(({ plugin }) => plugin), id])
+      return { ...plan, plugins: [...ids].flatMap((each) => this.#options.registries.plugins.get(each) ?? []) }
     })
   }
 
@@ -153,15 +152,12 @@ export class PluginHost {
   }
 
   /** Stores settings and loads the plugin again if it is running. @throws ApiError 422 `validation_failed` */
-  changeSettings(id: string, given: Settings, { by }: Requester): Promise<PluginSettings | undefined> {
+  changeSettings(id: string, given: Settings, { by }: { readonly by: string }): Promise<PluginSettings | undefined> {
     return this.#queue.run(async () => {
       await this.#search.look()
       const manifest = this.#known.get(id)?.known
       if (manifest === undefined) return undefined
-      const own = this.#decisions.ownSettingsOf(id)
-      const configured = this.#decisions.configuredSettingsOf(id)
-      const kept = settingsToKeep(manifest.settings, given, { own, configured, log: this.#options.log })
-      await this.#decisions.keepSettings(id, kept, { by })
+      await keepSettings(manifest, given, { decisions: this.#decisions, log: this.#options.log, by })
       await this.#settle()
       return this.settings(id)
     })
@@ -203,6 +199,11 @@ export class PluginHost {
       loads: this.#loads,
       settingsOf: (plugin) => this.#decisions.settingsOf(plugin),
       findUnmet: (manifest) => findUnmet(this.#known.world, manifest.id, manifest),
+      admitLoad: (manifest, load) => this.#options.quarantine?.load(manifest, load) ?? load(),
+      onSaved: () => {
+        this.#options.quarantine?.lift(id)
+        void created.load()
+      },
       onChange: () => this.#onChange(created),
       onFolderGone: () => this.#refreshSoon(),
     })
@@ -230,16 +231,13 @@ export class PluginHost {
   async #settle(): Promise<void> {
     this.#isSettlingSoon = false
     if (this.#closed) return
+    this.#options.quarantine?.judge(this.#known.list().flatMap(({ found }) => found ?? []))
     await settlePlugins({
       known: this.#known,
       decisions: this.#decisions,
       discovery: this.#search.discovery,
       isClosed: () => this.#closed,
     })
-  }
-
-  #statusesOf(ids: readonly string[]) {
-    return [...new Set(ids)].flatMap((id) => this.#options.registries.plugins.get(id) ?? [])
   }
 
   #inBackground(work: () => Promise<unknown>): void {

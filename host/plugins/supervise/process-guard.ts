@@ -65,5 +65,6 @@ function refuseToPlugins(name: string, above: Call): void {
   )
   Error.captureStackTrace(refused, above)
   Error.stackTraceLimit = depth
-  for (const isOfPlugin of guards) if (isOfPlugin(refused)) throw refused
+  // All of them are asked, because several hosts of one process may know a plugin of the same id.
+  if ([...guards].map((isOfPlugin) => isOfPlugin(refused)).includes(true)) throw refused
 }

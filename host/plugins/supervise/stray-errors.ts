@@ -3,7 +3,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { presentPlugin, presentRequest } from '../../core/operations/index.ts'
 import type { RuntimeFindings } from '../../core/registries/index.ts'
 import { presentDirectory } from '../generation/tracking/opened-resources.ts'
-import { authorPlace } from '../load/author-frame.ts'
+import { authorPlace, innermostAuthor } from '../load/author-frame.ts'
 import type { HostedPlugin } from './hosted-plugin.ts'
 import type { KnownPlugins } from './known-plugins.ts'
 import { guardProcess, ProcessEndRefused } from './process-guard.ts'
@@ -43,11 +43,24 @@ export class StrayErrors {
     return true
   }
 
+  /** Reports that the event loop was blocked. `stack` is what the watchdog saw; empty if it could not look. */
+  takeBlock({ stack, seconds }: { stack: string; seconds: number }): void {
+    const { log, findings } = this.#options
+    const plugin = this.#reasonOf({ stack })?.id
+    log.error('the event loop was blocked', { plugin, seconds, stack })
+    if (plugin === undefined) return
+    const message = `The plugin [${plugin}] kept the host busy for ${seconds} s. Meanwhile nobody got an answer.`
+    findings.report({ plugin, code: 'host_blocked', work: 'event loop', message, at: { stack } })
+  }
+
   /** The author's line is proof. Without one, what counts is the work or the load during which the error arose. */
   #reasonOf(error: unknown): HostedPlugin | undefined {
     const plugins = this.#options.known.list()
-    const onStack = plugins.find(({ known }) => known && authorPlace(error, known.directory))
-    if (onStack !== undefined) return onStack
+    const author = innermostAuthor(
+      error,
+      plugins.flatMap(({ known }) => known ?? []),
+    )
+    if (author !== undefined) return this.#options.known.get(author.owner.id)
     const [id, directory] = [presentPlugin(), presentDirectory()]
     return plugins.find(
       (plugin) => plugin.id === id || (directory !== undefined && plugin.known?.directory === directory),

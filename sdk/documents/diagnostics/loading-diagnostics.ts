@@ -110,6 +110,13 @@ export const LOADING_DIAGNOSTICS = catalogue({
     cause: 'The source of a migration was changed after the migration was applied.',
     fix: 'Undo the change and write it as a new migration. In development, `atrium plugins reset <id>` starts over.',
   },
+  plugin_quarantined: {
+    severity: 'error',
+    title: 'Plugin quarantined',
+    cause:
+      'The host ended while the plugin blocked it, or ended twice while it was loading only this plugin. Loading it again might end the host again.',
+    fix: 'Correct the plugin, then lift the quarantine with `atrium plugins retry <id>`. A new version of the plugin lifts it too.',
+  },
   health_failed: {
     severity: 'error',
     title: 'Health check failed',

@@ -66,6 +66,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'The plugin called `process.exit`, `process.abort` or `process.kill` for the host’s own process. The call threw an error.',
     fix: 'Throw an error instead. Only the host decides when the process ends.',
   },
+  host_blocked: {
+    severity: 'error',
+    title: 'Host blocked',
+    cause:
+      'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, so the host could answer nobody.',
+    fix: 'Look for an endless loop or large synchronous work at this line. Divide the work, or move it to a worker thread.',
+  },
   contribution_failed: {
     severity: 'error',
     title: 'Contribution failed',

@@ -5,7 +5,8 @@ import type { HostLogger } from '../../../base/log/index.ts'
 import { closedSchema } from '../../../core/operations/index.ts'
 import { createCompiler } from '../../../core/operations/index.ts'
 import { summaryOf, violationsOf } from '../../../core/operations/index.ts'
-import type { Settings } from './plugin-decisions.ts'
+import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
+import type { PluginDecisions, Settings } from './plugin-decisions.ts'
 import { isObject } from '../../manifest/read-package-json.ts'
 
 export interface SettingsToKeepOptions {
@@ -14,6 +15,17 @@ export interface SettingsToKeepOptions {
   /** The configured settings. */
   readonly configured: Settings
   readonly log: HostLogger
+}
+
+/** Stores the settings that a person has sent for a plugin. @throws ApiError 422 `validation_failed` */
+export async function keepSettings(
+  { id, settings: schema }: PluginManifest,
+  given: Settings,
+  { decisions, log, by }: { decisions: PluginDecisions; log: HostLogger; by: string },
+): Promise<void> {
+  const own = decisions.ownSettingsOf(id)
+  const configured = decisions.configuredSettingsOf(id)
+  await decisions.keepSettings(id, settingsToKeep(schema, given, { own, configured, log }), { by })
 }
 
 /**

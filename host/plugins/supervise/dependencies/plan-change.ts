@@ -33,6 +33,7 @@ function planAction(world: PluginWorld, { action, plugin, cascade }: PluginChang
     case 'deactivate':
       return planDeactivation(world, plugin, { cascade })
     case 'reload':
+    case 'retry':
       return planReload(world, plugin)
   }
 }

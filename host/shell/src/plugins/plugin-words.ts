@@ -107,17 +107,24 @@ export const actionLabels: Readonly<Record<PluginAction, string>> = {
   activate: 'Activate',
   deactivate: 'Deactivate',
   reload: 'Reload',
+  retry: 'Try again',
 }
 
 const doneLabels: Readonly<Record<PluginAction, string>> = {
   activate: 'activated',
   deactivate: 'deactivated',
   reload: 'reloaded',
+  retry: 'running again',
 }
 
 /** The actions that a plugin's state allows. */
-export function actionsFor({ desired, state }: Pick<PluginStatus, 'desired' | 'state'>): PluginAction[] {
+export function actionsFor({
+  desired,
+  state,
+  diagnostics,
+}: Pick<PluginStatus, 'desired' | 'state' | 'diagnostics'>): PluginAction[] {
   if (desired === 'inactive') return ['activate']
+  if (diagnostics.some(({ code }) => code === 'plugin_quarantined')) return ['retry', 'deactivate']
   return state === 'missing' || state === 'blocked' ? ['deactivate'] : ['reload', 'deactivate']
 }
 

@@ -29,6 +29,7 @@ describe('the environment', () => {
       watch: true,
       safeMode: false,
       handlerSeconds: 10,
+      blockedSeconds: 5,
       sqlite: undefined,
       logLevel: 'info',
     })
@@ -48,6 +49,7 @@ describe('the environment', () => {
       ATRIUM_WATCH: '0',
       ATRIUM_HANDLER_SECONDS: '30',
       ATRIUM_SAFE_MODE: '1',
+      ATRIUM_BLOCKED_SECONDS: '0.5',
       ATRIUM_SQLITE: 'prebuilt',
       LOG_LEVEL: 'debug',
     })
@@ -64,6 +66,7 @@ describe('the environment', () => {
       watch: false,
       safeMode: true,
       handlerSeconds: 30,
+      blockedSeconds: 0.5,
       sqlite: 'prebuilt',
       logLevel: 'debug',
     })

@@ -1,0 +1,71 @@
+import inspector from 'node:inspector'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { buildSync } from 'esbuild'
+import type { HostLogger } from '../../../base/log/index.ts'
+import { BLOCKED_FILE } from './quarantine.ts'
+
+/** Milliseconds between two signs of life. */
+const BEAT = 250
+
+/** What the thread is started with. */
+export interface WatchdogTask {
+  /** Counted up by the event loop that is watched. */
+  readonly beats: SharedArrayBuffer
+  /** Milliseconds between two of them. */
+  readonly beat: number
+  readonly seconds: number
+  readonly file: string
+}
+
+/** Sent by the thread when the event loop turns again. */
+export interface Block {
+  readonly seconds: number
+  /** What ran, innermost first; empty if it could not be seen. */
+  readonly stack: string
+}
+
+export interface WatchdogOptions {
+  readonly dataDir: string
+  readonly log: HostLogger
+  /** How long the event loop may be blocked before it is noted. 0: there is no watchdog. */
+  readonly seconds: number
+  /** Called when the event loop turns again after it was blocked. */
+  readonly onBlock: (block: Block) => void
+}
+
+/**
+ * Starts a thread that watches the event loop. If it does not turn for some seconds, the thread notes what runs in a file of the data
+ * directory, because the process may have to be killed. If it turns again, the file is removed. Without a watchdog if a debugger is
+ * attached, because a breakpoint blocks the event loop too.
+ * @returns the function that ends it
+ */
+export function startWatchdog({ dataDir, log, seconds, onBlock }: WatchdogOptions): () => Promise<void> {
+  if (seconds === 0 || inspector.url() !== undefined) return () => Promise.resolve()
+  const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
+  const count = new Int32Array(beats)
+  const timer = setInterval(() => void Atomics.add(count, 0, 1), BEAT).unref()
+  const workerData: WatchdogTask = { beats, beat: BEAT, seconds, file: path.join(dataDir, BLOCKED_FILE) }
+  const thread = new Worker(threadScript(), { workerData })
+  thread.unref()
+  thread.on('message', (block: Block) => onBlock(block))
+  thread.on('error', (err) => log.error('the watchdog failed; a blocked event loop is no longer noted', { err }))
+  return async () => {
+    clearInterval(timer)
+    await thread.terminate()
+  }
+}
+
+/** The compiled script. From the sources, it is compiled here, because Node 20 does not load TypeScript in a thread. */
+function threadScript(): URL {
+  if (path.extname(import.meta.filename) === '.js') return new URL('watchdog-thread.js', import.meta.url)
+  const entry = path.join(import.meta.dirname, 'watchdog-thread.ts')
+  const { outputFiles } = buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+  })
+  return new URL(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`)
+}

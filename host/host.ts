@@ -1,6 +1,6 @@
 import { type HostOptions, leaveHostFile, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/index.ts'
-import { createFiles } from './base/files/index.ts'
+import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, hasFreeDescriptor, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { openKeyRing } from './base/secrets/index.ts'
@@ -109,6 +109,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     permissions: PERMISSIONS,
   })
 
+  const files = createFiles({ ...options, database })
   const jobs = await createJobs({ database, log, findings: registries.findings })
   closing.add(() => jobs.close())
 
@@ -121,7 +122,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     log,
     services: {
       ...calls,
-      ...(await createServices({ registries, database, jobs }, options)),
+      ...(await createServices({ registries, database, jobs, files }, options)),
       publishFor: gateway.publishFor,
     },
     watch: options.watch,
@@ -140,7 +141,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  repeatWork({ database, auth, jobs, plugins }, options, closing)
+  const swept = [auth, jobs, files, { sweep: () => sweepIdempotency(database) }]
+  repeatWork({ database, plugins, swept }, options, closing)
 
   const ready = plugins.refresh().then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())
@@ -176,7 +178,12 @@ function createCalls({ registries, database }: { registries: Registries; databas
 
 /** Makes the services that plugins get in their context, apart from calls and WebSockets. */
 async function createServices(
-  { registries, database, jobs }: { registries: Registries; database: Database; jobs: JobRoom },
+  {
+    registries,
+    database,
+    jobs,
+    files,
+  }: Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom },
   options: StartOptions,
 ) {
   const { log } = options
@@ -186,7 +193,7 @@ async function createServices(
     dbFor: (guard) => database.guardedContext(guard),
     logFor: (plugin: string) => log.child({ plugin }),
     secrets: await openKeyRing({ ...options, log }),
-    filesFor: createFiles({ ...options, database }).filesFor,
+    filesFor: files.filesFor,
     jobs: jobs.queue,
     events: jobs.events,
     contributions: new Contributions({ database, log, findings: registries.findings, titleOf, withholdOf }),
@@ -230,13 +237,13 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
   return { server, url, mcp, setStarted }
 }
 
-interface RepeatedOptions extends Pick<DoorsOptions, 'database' | 'auth' | 'plugins'> {
-  readonly jobs: JobRoom
+interface RepeatedOptions extends Pick<DoorsOptions, 'database' | 'plugins'> {
+  readonly swept: readonly { sweep(): Promise<unknown> }[]
 }
 
 /** Sweeps every hour, and on PostgreSQL follows what is decided about plugins on other hosts. */
-function repeatWork({ database, auth, jobs, plugins }: RepeatedOptions, { log }: StartOptions, closing: CleanUp): void {
-  const sweep = async () => void (await Promise.all([auth.sweep(), sweepIdempotency(database), jobs.sweep()]))
+function repeatWork({ database, plugins, swept }: RepeatedOptions, { log }: StartOptions, closing: CleanUp): void {
+  const sweep = async () => void (await Promise.all(swept.map((each) => each.sweep())))
   closing.add(repeat(HOUR, sweep, { onError: (error) => log.error('sweeping failed', { err: error }) }))
   if (database.dialect !== 'postgres') return
   const onError = (error: unknown) =>

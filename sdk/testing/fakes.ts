@@ -105,7 +105,7 @@ export function fake_events(plugin: string): FakeEvents {
 
 const LIMIT = 100 * 1024 * 1024
 
-/** Files in memory. A file is deleted at once, because there is no transaction. */
+/** Files in memory. A file is deleted at once, because there is no transaction, and may be swept at once, however young it is. */
 export function fake_files(): Files {
   const kept = new Map<string, Buffer>()
   return {
@@ -125,6 +125,11 @@ export function fake_files(): Files {
       return Promise.reject(new ApiError('file_missing', { detail: `There is no file [${key}].` }))
     },
     delete: (key) => Promise.resolve(void kept.delete(key)),
+    sweep: async (in_use) => {
+      const keys = [...kept.keys()]
+      const used = new Set(await in_use(keys))
+      return keys.filter((key) => !used.has(key) && kept.delete(key)).length
+    },
   }
 }
 

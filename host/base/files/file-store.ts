@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 
@@ -20,6 +20,15 @@ export interface FileStore {
   /** Returns undefined if the file does not exist. */
   open(name: string): Promise<Readable | undefined>
   delete(name: string): Promise<void>
+  /** The files whose names begin with this folder, in portions. */
+  list(folder: string): AsyncIterable<readonly StoredName[]>
+}
+
+/** A file in a store. */
+export interface StoredName {
+  readonly name: string
+  /** When it was stored, in milliseconds since 1970. */
+  readonly storedAt: number
 }
 
 /** Stores files below a directory. It must be on the file system of the received files, because taking one is a rename. */
@@ -36,8 +45,22 @@ export function createLocalStore(directory: string): FileStore {
       return handle?.createReadStream()
     },
     delete: (name) => rm(placeOf(name), { force: true }),
+    async *list (folder) {
+      for (const part of await namesIn(placeOf(folder))) {
+        const inside = `${folder}/${part}`
+        yield await Promise.all((await namesIn(placeOf(inside))).map((name) => describe(`${inside}/${name}`)))
+      }
+    },
+  }
+
+  async function describe(name: string): Promise<StoredName> {
+    const { mtimeMs } = await stat(placeOf(name))
+    return { name, storedAt: mtimeMs }
   }
 }
+
+/** No names if the folder does not exist. */
+const namesIn = async (folder: string) => (await readdir(folder).catch(undefinedWhereMissing)) ?? []
 
 function undefinedWhereMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error

@@ -11,28 +11,41 @@ import type { ArrivedFile } from './file-store.ts'
 import { createLocalStore } from './file-store.ts'
 import type { S3Location } from './s3-store.ts'
 import { createS3Store } from './s3-store.ts'
+import { removeAbandoned, SWEPT_AFTER, sweepFiles } from './sweep-files.ts'
 
-interface FilesOptions {
+export interface FilesOptions {
   /** Files are received in `<dataDir>/files` and stay there unless there is a bucket. */
   readonly dataDir: string
   readonly s3?: S3Location | undefined
   /** A file is deleted after the commit of the present transaction. */
   readonly database: Pick<Database, 'afterCommit'>
+  /** Milliseconds since 1970. Default: the machine's clock. */
+  readonly now?: () => number
+}
+
+/** The files of all plugins. */
+export interface FileRoom {
+  /** Makes the `context.files` of a plugin. Each plugin sees only its own files. */
+  readonly filesFor: (plugin: string) => Files
+  /** Removes what uploads that a killed host was receiving have left. Call it once an hour. */
+  readonly sweep: () => Promise<void>
 }
 
 /** Default largest size of a file, in bytes. */
 const LIMIT = 100 * 1024 * 1024
 const KEY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Opens the file store and returns `filesFor`, which makes the `context.files` of a plugin. Each plugin sees only its own files. */
-export function createFiles({ dataDir, s3, database }: FilesOptions): { filesFor: (plugin: string) => Files } {
+/** Opens the file store. */
+export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOptions): FileRoom {
   const directory = path.join(dataDir, 'files')
+  const arriving = path.join(directory, '.arriving')
   const store = s3 ? createS3Store(s3) : createLocalStore(directory)
 
   return {
+    sweep: () => removeAbandoned(arriving, { before: now() - SWEPT_AFTER }),
     filesFor: (plugin) => ({
       put: async (content, { media_type = 'application/octet-stream', limit = LIMIT } = {}) => {
-        const rules = { directory: path.join(directory, '.arriving'), limit, mediaType: media_type }
+        const rules = { directory: arriving, limit, mediaType: media_type }
         const file = await receiveFile(content, rules)
         const key = randomUUID()
         await store.take(nameOf(plugin, key), file).finally(() => rm(file.path, { force: true }))
@@ -47,6 +60,7 @@ export function createFiles({ dataDir, s3, database }: FilesOptions): { filesFor
         if (KEY.test(key)) database.afterCommit(() => store.delete(nameOf(plugin, key)))
         return Promise.resolve()
       },
+      sweep: (in_use) => sweepFiles(store, { plugin, in_use, before: now() - SWEPT_AFTER }),
     }),
   }
 }

@@ -1,2 +1,2 @@
 export { type S3Location } from './s3-store.ts'
-export { createFiles } from './files.ts'
+export { createFiles, type FileRoom } from './files.ts'

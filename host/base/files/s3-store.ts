@@ -3,15 +3,15 @@ import { Readable } from 'node:stream'
 import type * as Signing from 'aws4fetch'
 import type { AwsClient } from 'aws4fetch'
 import { latePackage } from '../lifetime/index.ts'
-import type { FileStore } from './file-store.ts'
+import type { FileStore, StoredName } from './file-store.ts'
 
 /** Stores files in an S3 bucket. Uses path-style addresses, which every S3-compatible service accepts. */
 export function createS3Store(location: S3Location): FileStore {
   let client: AwsClient | undefined
-  const urlOf = (name: string) => `${location.url}/${name}`
+  const sign = (url: string, init: RequestInit) => (client ??= connect(location)).sign(url, init)
 
   async function send(method: string, name: string, headers: Record<string, string> = {}): Promise<Request> {
-    return (client ??= connect(location)).sign(urlOf(name), { method, headers })
+    return sign(`${location.url}/${name}`, { method, headers })
   }
 
   return {
@@ -33,8 +33,29 @@ export function createS3Store(location: S3Location): FileStore {
       const response = await fetch(await send('DELETE', name))
       if (response.status !== 404) await expectSuccess(response, `DELETE ${name}`)
     },
+    async *list (folder) {
+      const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
+      for (;;) {
+        const response = await fetch(await sign(`${location.url}?${query.toString()}`, { method: 'GET' }))
+        await expectSuccess(response.clone(), `GET ${folder}/`)
+        const page = await response.text()
+        yield [...page.matchAll(CONTENTS)].map(([, content = '']) => readName(content))
+        const next = elementOf(page, 'NextContinuationToken')
+        if (next === undefined) return
+        query.set('continuation-token', next)
+      }
+    },
   }
 }
+
+const CONTENTS = /<Contents>(.*?)<\/Contents>/gs
+
+/** Names are safe characters, so the XML has nothing to unescape. */
+function readName(content: string): StoredName {
+  return { name: elementOf(content, 'Key') ?? '', storedAt: Date.parse(elementOf(content, 'LastModified') ?? '') }
+}
+
+const elementOf = (xml: string, name: string) => new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
 
 /** Loaded on first use, because most hosts store their files in the data directory. */
 const signing = latePackage<typeof Signing>('aws4fetch')

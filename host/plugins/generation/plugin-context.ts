@@ -111,6 +111,7 @@ function pluginFiles(files: Files, scope: GenerationScope): Files {
     put: async (...put) => committed().put(...put),
     open: async (key) => committed().open(key),
     delete: async (key) => committed().delete(key),
+    sweep: async (in_use) => committed().sweep(in_use),
   }
 }
 

@@ -10,6 +10,7 @@ import { documentTypeScreens } from './screens/document-screens.ts'
 import { importScreens } from './screens/import-screens.ts'
 import { summaryScreen } from './screens/summary-screen.ts'
 import type { Settings } from './settings.ts'
+import { sweepFiles } from './sweep-files.ts'
 
 export { seed } from './seed/seed.ts'
 
@@ -47,7 +48,8 @@ export function register_mcp_tools(tools: Tools) {
     })
 }
 
-/** The job that runs imports. */
+/** The job that runs imports, and the timer that sweeps files. */
 export function setup(context: PluginContext<Settings>) {
   handleImports(context)
+  sweepFiles(context)
 }

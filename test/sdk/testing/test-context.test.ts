@@ -48,6 +48,14 @@ describe('test_context', () => {
     expect(test.events.map(({ name, payload }) => [name, payload])).to.deep.equal([['desk.opened', null]])
   })
 
+  it('sweeps the files that the plugin does not name, however young they are', async () => {
+    const { files } = test_context().context
+    const [used, unused] = [await files.put('used'), await files.put('unused')]
+    expect(await files.sweep((keys) => Promise.resolve(keys.filter((key) => key === used.key)))).to.equal(1)
+    await files.open(used.key)
+    expect(await rejection(files.open(unused.key))).to.include({ code: 'file_missing' })
+  })
+
   it('refuses names as the host does', async () => {
     const { context } = test_context({ plugin: { id: 'desk' } })
     expect(await rejection(context.events.emit('clients.created', {}))).to.include({ code: 'name_foreign' })

@@ -1,16 +1,46 @@
 import { expect } from 'chai'
-import { createHash } from 'node:crypto'
-import { readdir } from 'node:fs/promises'
+import { createHash, randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
 import type { Files } from '@atrium/sdk'
 import { openDatabase, type Database } from '../../../../host/base/db/index.ts'
-import { createFiles } from '../../../../host/base/files/files.ts'
-import { eachStore } from '../../../helpers/file-stores.ts'
+import { createFiles, type FileRoom } from '../../../../host/base/files/files.ts'
+import { createS3Store } from '../../../../host/base/files/s3-store.ts'
+import { eachStore, type TestStore } from '../../../helpers/file-stores.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 import { until } from '../../../helpers/until.ts'
+
+describe('the files of a bucket', () => {
+  it('are listed page by page', async () => {
+    const pages = [['a', 'next=/+'], ['b']].map(([key = '', next]) => {
+      const name = `clients/${key}${key}/${randomUUID()}`
+      const contents = `<Contents><Key>${name}</Key><LastModified>2026-11-20T08:00:00.000Z</LastModified></Contents>`
+      const token = next === undefined ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
+      return { name, xml: `<?xml version="1.0"?><ListBucketResult>${token}${contents}</ListBucketResult>` }
+    })
+    const asked: (string | null)[] = []
+    const server = createServer(({ url = '' }, response) => {
+      const token = new URL(url, 'http://bucket').searchParams.get('continuation-token')
+      asked.push(token)
+      response.end(pages[token === null ? 0 : 1]?.xml)
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const location = { region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 's3cret' }
+    const store = createS3Store({ ...location, url: `http://127.0.0.1:${port}/documents` })
+    const listed = []
+    for await (const page of store.list('clients')) listed.push(...page)
+    server.close()
+    const storedAt = Date.UTC(2026, 10, 20, 8)
+    expect(listed).to.deep.equal(pages.map(({ name }) => ({ name, storedAt })))
+    expect(asked).to.deep.equal([null, 'next=/+'])
+  })
+})
 
 describe('the files of plugins', () => {
   eachStore((openStore) => {
@@ -18,13 +48,14 @@ describe('the files of plugins', () => {
     let directory: string
     let files: Files
     let others: Files
+    let store: TestStore
     let undo: () => Promise<void>
 
     before(async () => {
       const created = await createTestDirectory()
       directory = created.directory
       database = await openDatabase({ dataDir: directory, sqlite: 'prebuilt' })
-      const store = await openStore()
+      store = await openStore()
       const { filesFor } = createFiles({ dataDir: directory, database, s3: store.s3 })
       files = filesFor('clients')
       others = filesFor('booking')
@@ -107,6 +138,74 @@ describe('the files of plugins', () => {
         expect(await text(await files.open(key))).to.equal('kept')
       })
       await until('the file is gone', () => isGone(key))
+    })
+
+    describe('without a row', () => {
+      const DAY = 24 * 60 * 60_000
+      let clock: number
+      let swept: Files
+      let room: FileRoom
+      beforeEach(async () => {
+        clock = Date.now()
+        room = createFiles({ dataDir: directory, database, s3: store.s3, now: () => clock })
+        swept = room.filesFor(`swept-${randomUUID()}`)
+      })
+      const putSome = (count: number) =>
+        Promise.all(Array.from({ length: count }, async (_, at) => (await swept.put(`file ${at}`)).key))
+
+      it('are deleted when they are older than a day, and counted; those in use stay', async () => {
+        const keys = await putSome(5)
+        const [used = '', ...unused] = keys
+        clock += DAY - 60_000
+        expect(await swept.sweep(() => Promise.resolve([]))).to.equal(0)
+        clock += 120_000
+        const asked: string[] = []
+        const count = await swept.sweep((some) => {
+          asked.push(...some)
+          return Promise.resolve([used])
+        })
+        expect(count).to.equal(4)
+        expect(asked.sort()).to.deep.equal([...keys].sort())
+        expect(await text(await swept.open(used))).to.equal('file 0')
+        for (const key of unused) expect(await rejection(swept.open(key))).to.include({ code: 'file_missing' })
+      })
+
+      it('are looked for in portions of at most 500 keys', async () => {
+        // The test server cannot answer more than one page of 1,000.
+        const keys = await putSome(900)
+        clock += 2 * DAY
+        const portions: number[] = []
+        const count = await swept.sweep((some) => {
+          portions.push(some.length)
+          return Promise.resolve(some.filter((key) => key !== keys[7]))
+        })
+        expect(count).to.equal(1)
+        expect(Math.max(...portions)).to.be.at.most(500)
+        expect(portions.reduce((sum, size) => sum + size, 0)).to.equal(900)
+      })
+
+      it('are not believed if there are many and no other: then the database belongs to other files', async () => {
+        const [key = ''] = await putSome(21)
+        clock += 2 * DAY
+        const error = await rejection(swept.sweep(() => Promise.resolve([])))
+        expect(error.message).to.include('[21] files').and.to.include('Nothing was deleted').and.to.include('database')
+        expect(await text(await swept.open(key))).to.equal('file 0')
+      })
+
+      it('are none if nothing was ever stored', async () => {
+        expect(await swept.sweep(() => Promise.reject(new Error('was asked')))).to.equal(0)
+      })
+
+      it('that were still arriving when the host was killed are removed after a day', async () => {
+        const arriving = path.join(directory, 'files', '.arriving')
+        await mkdir(arriving, { recursive: true })
+        await writeFile(path.join(arriving, randomUUID()), 'half')
+        await room.sweep()
+        expect(await readdir(arriving)).to.have.length(1)
+        clock += 2 * DAY
+        await room.sweep()
+        expect(await readdir(arriving)).to.deep.equal([])
+      })
     })
 
     for (const key of ['../../secret.key', '..%2f..%2fsecret.key', '', 'x'.repeat(5000)]) {

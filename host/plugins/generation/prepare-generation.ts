@@ -94,7 +94,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
     ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),
   ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
-  const diagnostics = [...staged.warnings, ...toDiagnostics(all)]
+  const diagnostics = [...loaded.warnings, ...staged.warnings, ...toDiagnostics(all)]
   rejectErrors(diagnostics)
   await migratePlugin(manifest, preparation, {
     diagnostics,

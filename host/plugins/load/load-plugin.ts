@@ -6,6 +6,8 @@ import { evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
 import { bundleMigrations, type BundledMigration } from './migrations.ts'
 import { bundlePlugin } from './plugin-bundle.ts'
 import { PluginRejected } from './plugin-rejected.ts'
+import type { Diagnostic } from '@atrium/sdk/documents'
+import { staleDiagnostics } from './stale-packages.ts'
 import { readSourceNames, type SourceNames } from './source-names.ts'
 import { hostModules, type ModuleNamespace, type SharedModules } from './shared-modules.ts'
 
@@ -29,6 +31,7 @@ export interface LoadedPlugin {
   /** The plugin's own files that were bundled, absolute. */
   files: string[]
   migrations: BundledMigration[]
+  warnings: Diagnostic[]
   /** Names that the source writes as literals. */
   names: SourceNames
   /** Keep it as long as the generation. Without it, stacks no longer name the author's lines. */
@@ -71,7 +74,8 @@ async function load(
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
   if (findings.length > 0) throw new PluginRejected(findings, { files })
   const names = readSourceNames(sources, manifest.directory)
-  return { exports: evaluated.exports, files, migrations, names, module: evaluated.module }
+  const warnings = staleDiagnostics(bundle.stale, manifest)
+  return { exports: evaluated.exports, files, migrations, warnings, names, module: evaluated.module }
 }
 
 function replacedModule({ modules }: PluginGlobals, specifier: string): Promise<ModuleNamespace> | undefined {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { OnResolveArgs, OnResolveResult, PartialMessage, Plugin, PluginBuild, ResolveResult } from 'esbuild'
 import { lateImport } from '../../base/lifetime/index.ts'
 import { isDependencyFile, isInside } from './own-sources.ts'
+import { noteImport, type StalePackage } from './stale-packages.ts'
 import type { ModuleNamespace, SharedModules } from './shared-modules.ts'
 
 /** Marks a resolution that this esbuild plugin requests itself, to avoid recursion. */
@@ -23,10 +24,13 @@ export function keepNative({
   directory,
   shared,
   natives,
+  stale,
 }: {
   directory: string
   shared: SharedModules
   natives: NativeModules
+  /** Filled with packages that were upgraded after they were imported. */
+  stale: StalePackage[]
 }): Plugin {
   return {
     name: 'native-modules',
@@ -37,7 +41,7 @@ export function keepNative({
       build.onResolve({ filter: /^\.\.?\// }, ({ path: file, resolveDir }) =>
         refuseForeign(path.resolve(resolveDir, file), directory),
       )
-      build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives }))
+      build.onResolve({ filter: /^[^./]/ }, (args) => resolveBare(build, args, { directory, shared, natives, stale }))
       build.onLoad({ filter: /.*/, namespace: NATIVE }, async ({ path: id, pluginData }) => {
         const { specifier } = pluginData as StubOrigin
         const loading = natives[id] ?? lateImport(id)
@@ -52,10 +56,17 @@ interface StubOrigin {
   specifier: string
 }
 
+interface BareImports {
+  readonly directory: string
+  readonly shared: SharedModules
+  readonly natives: NativeModules
+  readonly stale: StalePackage[]
+}
+
 async function resolveBare(
   build: PluginBuild,
   args: OnResolveArgs,
-  { directory, shared, natives }: { directory: string; shared: SharedModules; natives: NativeModules },
+  { directory, shared, natives, stale }: BareImports,
 ): Promise<OnResolveResult | undefined> {
   const { path: specifier, kind, importer, resolveDir } = args
   if (args.pluginData === asked || path.isAbsolute(specifier)) return undefined
@@ -70,6 +81,7 @@ async function resolveBare(
   const found = await build.resolve(specifier, { kind, importer, resolveDir, pluginData: asked })
   if (found.errors.length > 0) return kind === 'import-statement' ? found : { path: specifier, external: true }
   if (!isDependency(found, directory)) return (await refuseForeign(found.path, directory)) ?? found
+  if (kind !== 'dynamic-import') stale.push(...[await noteImport(found.path)].filter((each) => each !== undefined))
   if (isRequire) return { path: found.path, external: true }
   const url = path.isAbsolute(found.path) ? pathToFileURL(found.path).href : found.path
   return kind === 'dynamic-import' ? { path: url, external: true } : { path: url, ...stub }

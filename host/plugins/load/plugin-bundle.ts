@@ -8,6 +8,7 @@ import { listMigrations } from './migrations.ts'
 import type { MigrationFile } from './migrations.ts'
 import { keepNative, withLateImports } from './native-modules.ts'
 import type { NativeModules } from './native-modules.ts'
+import type { StalePackage } from './stale-packages.ts'
 import { PluginRejected } from './plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { SharedModules } from './shared-modules.ts'
@@ -18,6 +19,8 @@ export interface PluginBundle {
   /** Virtual and unique in this process, so that an old and a new generation keep separate source maps. */
   filename: string
   natives: NativeModules
+  /** Packages that were upgraded after this process had imported them. */
+  stale: StalePackage[]
   migrations: MigrationFile[]
 }
 
@@ -53,6 +56,7 @@ async function bundleOnce(
 ): Promise<PluginBundle> {
   const filename = path.join(directory, `${id}.${++bundles}.generation.cjs`)
   const natives: NativeModules = {}
+  const stale: StalePackage[] = []
   const migrations = await listMigrations(directory)
   const result = await runBundler({
     stdin: { contents: entrySource(entry, migrations), resolveDir: directory, sourcefile: 'generation' },
@@ -79,12 +83,12 @@ async function bundleOnce(
     legalComments: 'none',
     logLevel: 'silent',
     metafile: true,
-    plugins: [keepNative({ directory, shared, natives }), readOwnSources(directory, { sources, stamps })],
+    plugins: [keepNative({ directory, shared, natives, stale }), readOwnSources(directory, { sources, stamps })],
   }).catch((error: BuildFailure) => {
     throw new PluginRejected(buildDiagnostics(error, { directory, natives }), { files: sources.keys(), cause: error })
   })
   const code = restoreConstants(result.outputFiles[0]!.text, result.metafile!, { sources, directory })
-  return { code: withLateImports(code), filename, natives, migrations }
+  return { code: withLateImports(code), filename, natives, stale, migrations }
 }
 
 function entrySource(entry: string, migrations: MigrationFile[]): string {

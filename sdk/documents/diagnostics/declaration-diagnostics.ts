@@ -157,12 +157,6 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'The plugin has two handlers for jobs of the same name. A job can have only one handler.',
     fix: 'Remove one of the handlers, or give the jobs different names.',
   },
-  job_unhandled: {
-    severity: 'warning',
-    title: 'Job without a handler',
-    cause: 'The plugin adds a job under a name that nothing handles. The job would wait forever.',
-    fix: 'Handle it with `jobs.handle` in `setup`, or correct the name.',
-  },
   name_unknown: {
     severity: 'warning',
     title: 'Unknown event or place',

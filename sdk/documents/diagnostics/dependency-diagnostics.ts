@@ -46,6 +46,13 @@ export const DEPENDENCY_DIAGNOSTICS = catalogue({
     cause: 'The new version is outside the range that active plugins require.',
     fix: 'First update or deactivate those plugins.',
   },
+  dependency_stale: {
+    severity: 'warning',
+    title: 'Upgraded package not running',
+    cause:
+      'A package in the plugin’s `node_modules` was upgraded while the host runs. Node keeps the version that it imported first. Only the plugin’s own files are loaded again.',
+    fix: 'Restart the host to run the installed version.',
+  },
   safe_mode: {
     severity: 'warning',
     title: 'Not activated in safe mode',

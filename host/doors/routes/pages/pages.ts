@@ -1,4 +1,5 @@
 import { ApiError } from '@atrium/sdk'
+import { PluginPackage } from '@atrium/sdk/documents'
 import { answerMethod } from '../../http/index.ts'
 import type { HttpExchange } from '../../http/index.ts'
 import { API_HEADERS, REQUEST_ID } from '../../http/index.ts'
@@ -27,11 +28,13 @@ export function createPages(options: PagesOptions): Serve {
   const docsPage = createDocsPage()
   const errors = makePage(errorsPage())
   const diagnostics = makePage(diagnosticsPage())
+  const packageSchema = makeJson(PluginPackage)
   const exact = new Map<string, Serve>([
     ['/livez', (exchange) => sendJson(exchange, 200, { status: 'alive' })],
     ['/readyz', sendReadiness],
     ['/docs/errors', (exchange) => sendAsset(exchange, errors)],
     ['/docs/diagnostics', (exchange) => sendAsset(exchange, diagnostics)],
+    ['/docs/package.schema.json', (exchange) => sendAsset(exchange, packageSchema)],
     ['/favicon.ico', sendIcon],
   ])
   /** By first path segment. None of these can be a panel, so the shell is not served there. */
@@ -87,6 +90,12 @@ export function createPages(options: PagesOptions): Serve {
 }
 
 const makePage = (html: string) => makeAsset({ identity: Buffer.from(html) }, mediaTypeOf('page.html'), HTML_PAGE)
+
+const makeJson = (value: object) =>
+  makeAsset({ identity: Buffer.from(JSON.stringify(value, null, 2)) }, mediaTypeOf('schema.json'), [
+    'Cache-Control',
+    'no-cache',
+  ])
 
 function notFound({ path }: HttpExchange): never {
   const detail = `There is no page [${path}]. The API starts at [/api/v1]; its documentation is at [/docs].`

@@ -18,7 +18,6 @@ const ELSEWHERE = {
     'version_missing',
   ],
   'another plugin has the name, or only the source tells it (test/contract/mistakes)': [
-    'job_unhandled',
     'name_unknown',
     'relation_unknown',
   ],

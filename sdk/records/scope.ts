@@ -5,16 +5,14 @@ import type { ListRules } from '../lists/list-rules.ts'
 import { parse_list_query } from '../lists/parse-list-query.ts'
 import { parse_query_string } from '../lists/query-string.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import type { Caller } from '../calls/caller.ts'
 import { present_caller } from '../calls/caller.ts'
 import { where_filters } from './table-query.ts'
 
 const rules = new WeakMap<TObject, ListRules>()
 
-/** The conditions that limit a store to what the caller may access. They may name any field, even one that lists do not filter by. */
-export function scope_filters(caller: Caller | undefined, resource: string, schema: TObject): readonly ListFilter[] {
-  const scope = caller?.scope(resource)
-  return scope ? parse_list_query(parse_query_string(scope), schema, everyField(schema)).filters : []
+/** The conditions of a caller's scope, a list query. They may name any field, even one that lists do not filter by. */
+export function scope_filters(scope: string, schema: TObject): readonly ListFilter[] {
+  return parse_list_query(parse_query_string(scope), schema, everyField(schema)).filters
 }
 
 function everyField(schema: TObject): ListRules {
@@ -33,6 +31,7 @@ type Values = Record<string, unknown>
  */
 export function scoped_rows(db: Knex, table: string, schema: TObject): Knex.QueryBuilder<Values, Values[]> {
   const query = db<Values>(table)
-  where_filters(query, scope_filters(present_caller(), table, schema), { db, schema })
+  const scope = present_caller()?.scope(table)
+  if (scope) where_filters(query, scope_filters(scope, schema), { db, schema })
   return query
 }

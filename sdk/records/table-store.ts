@@ -208,7 +208,8 @@ const narrowToScope =
   <Row extends object>({ db, scope, table, schema }: Settings<Row>) =>
   (query: Knex.QueryBuilder): boolean => {
     const caller = present_caller()
-    const filters = scope_filters(caller, table, schema)
+    const reach = caller?.scope(table)
+    const filters = reach ? scope_filters(reach, schema) : []
     if (filters.length > 0) where_filters(query, filters, { db, schema })
     if (scope && caller) query.where((only) => scope(only, caller))
     return filters.length > 0 || (scope !== undefined && caller !== undefined)

@@ -18,7 +18,7 @@ export {
   type RequestParts,
   admit,
   innerRequest,
-  originOf,
+  ORIGINS,
   presentPlugin,
   presentRequest,
   requirePermission,

@@ -152,7 +152,5 @@ export const ANONYMOUS: Caller = {
   scope: () => undefined,
 }
 
-const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
-
-/** Derives the origin of a call from the kind of credentials. An anonymous caller counts as a program. */
-export const originOf = (identity: Identity | undefined): CallOrigin => ORIGINS[identity?.by ?? 'bearer']
+/** The origin of a call by the kind of credentials. An anonymous caller counts as `bearer`, a program. */
+export const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>

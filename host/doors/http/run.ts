@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from 'koa'
 import { checkOrigin } from '../../core/auth/index.ts'
 import type { OperationRequest, Perform, RequestParts } from '../../core/operations/index.ts'
-import { admit, originOf, reportFailure } from '../../core/operations/index.ts'
+import { admit, ORIGINS, reportFailure } from '../../core/operations/index.ts'
 import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
 import { API_HEADERS, REQUEST_ID, sendOutcome, StreamBroken } from './send.ts'
 import type { ReadBody } from './body.ts'
@@ -57,7 +57,7 @@ function partsOf(exchange: HttpExchange, { operation, params }: Matched): Reques
     // Only `set-cookie` may be an array, and requests do not have that header.
     headers: request.headers as Record<string, string | undefined>,
     caller: identity?.caller,
-    origin: originOf(identity),
+    origin: ORIGINS[identity?.by ?? 'bearer'],
     requestId: id,
     signal: () => exchange.abortSignal(),
     ...(operation.raw && { koa: exchange.koa }),

@@ -5,7 +5,7 @@ import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { withholdCurrent } from '../../core/operations/index.ts'
 import type { OperationRequest } from '../../core/operations/index.ts'
-import { originOf } from '../../core/operations/index.ts'
+import { ORIGINS } from '../../core/operations/index.ts'
 import type { Client } from './client.ts'
 import type { Envelope } from './envelope.ts'
 
@@ -74,7 +74,7 @@ export class MessageExchange
   constructor(client: Client, { answers, connection, lease, withhold }: MessageExchangeOptions) {
     this.connection = connection
     this.caller = client.caller
-    this.origin = originOf(client.identity)
+    this.origin = ORIGINS[client.identity.by]
     this.requestId = answers.requestId
     this.#client = client
     this.#answers = answers

@@ -137,5 +137,7 @@ function toldDefault(member: JsonSchema): JsonSchema {
   const { default: value, ...rest } = toldDefaults(member)
   if (value === undefined) return rest
   const sentence = `Default: ${JSON.stringify(value)}.`
-  return { ...rest, description: typeof rest.description === 'string' ? `${rest.description} ${sentence}` : sentence }
+  if (typeof rest.description !== 'string') return { ...rest, description: sentence }
+  const told = rest.description.replace(/[^.!?]$/, '$&.')
+  return { ...rest, description: `${told} ${sentence}` }
 }

@@ -1,0 +1,130 @@
+import { seeded_random } from '@atrium/sdk/host'
+import { createCheckAnswer } from './answer-checker.ts'
+import type { Description, Target } from './description.ts'
+import { targetsOf } from './description.ts'
+import type { GeneratedRequest } from './random-request.ts'
+import { randomRequest } from './random-request.ts'
+import { SeenRecords } from './seen-records.ts'
+
+export interface GeneratedOptions {
+  readonly url: string
+  readonly token: string
+  readonly seed: number
+  readonly count: number
+  /** How many requests run at the same time. Default 8. */
+  readonly together?: number
+  /** Ends the run early. */
+  readonly until?: () => boolean
+  /** Called after each 50,000 requests. */
+  readonly onProgress?: (outcome: GeneratedOutcome) => void
+}
+
+export interface GeneratedOutcome {
+  readonly sent: number
+  /** The number of answers by status. */
+  readonly statuses: Readonly<Record<number, number>>
+  /** The operations that succeeded at least once, and all. */
+  readonly succeeded: ReadonlySet<string>
+  readonly operations: number
+  /** What is wrong, with the request; at most one for each operation and kind of error. */
+  readonly failures: readonly string[]
+  /** The slowest answer, in milliseconds. */
+  readonly slowest: number
+}
+
+/** How long an answer may take before it counts as a hang, in milliseconds. */
+const HANG = 30_000
+
+/** Sends random requests of every operation that a host describes, and checks each answer against the description. */
+export async function runGenerated(options: GeneratedOptions): Promise<GeneratedOutcome> {
+  const { url, token, seed, count, together = 8, until = () => false, onProgress } = options
+  const description = await readDescription(url, token)
+  const targets = targetsOf(description).filter(isSafe)
+  const check = createCheckAnswer(description)
+  const seen = new SeenRecords()
+  const statuses: Record<number, number> = {}
+  const failures = new Map<string, string>()
+  const succeeded = new Set<string>()
+  let sent = 0
+  let slowest = 0
+  const outcome = () => ({
+    sent,
+    statuses,
+    succeeded,
+    operations: targets.length,
+    failures: [...failures.values()],
+    slowest,
+  })
+
+  async function worker(): Promise<void> {
+    while (sent < count && !until()) {
+      const random = seeded_random(seed * 1_000_003 + sent)
+      const number = (sent += 1)
+      const target = random.pick(targets)
+      await send(randomRequest(target, { random, description, seen, token }))
+      if (number % 50_000 === 0) onProgress?.(outcome())
+    }
+  }
+
+  async function send(request: GeneratedRequest): Promise<void> {
+    const { target, path } = request
+    const begun = performance.now()
+    try {
+      const answered = await fetchAnswer(url, request)
+      slowest = Math.max(slowest, performance.now() - begun)
+      const { status, headers, text } = answered
+      statuses[status] = (statuses[status] ?? 0) + 1
+      const wrong = check(target, answered)
+      if (wrong !== undefined) return fail(request, wrong)
+      if (status >= 300) return
+      succeeded.add(target.operationId)
+      const isJson = headers.get('content-type')?.startsWith('application/json')
+      if (isJson) seen.note(path.split('?')[0] ?? '', { body: JSON.parse(text), etag: headers.get('etag') })
+    } catch (error) {
+      fail(request, `has no answer: ${String(error)}`)
+    }
+  }
+
+  function fail(request: GeneratedRequest, wrong: string): void {
+    const { operationId } = request.target
+    const key = `${operationId} ${wrong.slice(0, 40)}`
+    if (!failures.has(key)) failures.set(key, `${operationId} ${wrong}\n  ${printed(request)}`)
+  }
+
+  await Promise.all(Array.from({ length: together }, worker))
+  return outcome()
+}
+
+async function readDescription(url: string, token: string): Promise<Description> {
+  const response = await fetch(`${url}/api/v1/openapi.json`, { headers: { authorization: `Bearer ${token}` } })
+  return (await response.json()) as Description
+}
+
+async function fetchAnswer(url: string, { target: { method }, path, headers, body }: GeneratedRequest) {
+  const signal = AbortSignal.timeout(HANG)
+  const response = await fetch(url + path, {
+    method,
+    headers,
+    signal,
+    redirect: 'manual',
+    ...(body !== undefined && { body }),
+  })
+  return { status: response.status, headers: response.headers, text: await response.text() }
+}
+
+/**
+ * Streams never end, a password is hashed slowly on purpose, and operations that stop, empty or change a plugin would
+ * take the other requests their targets.
+ */
+const isSafe = ({ method, path }: Target) =>
+  !/^\/api\/v1\/(mcp|ws|auth\/(password|sessions))/.test(path) &&
+  !(method !== 'GET' && path.startsWith('/api/v1/plugins'))
+
+function printed({ target: { method }, path, headers, body }: GeneratedRequest): string {
+  const { authorization: _, ...shown } = headers
+  const sent =
+    body instanceof FormData
+      ? [...body].map(([name, value]) => [name, typeof value === 'string' ? value : `file ${value.size}`])
+      : body
+  return `${method} ${path.slice(0, 500)} ${JSON.stringify(shown)} ${JSON.stringify(sent)?.slice(0, 1_000) ?? ''}`
+}

@@ -14,7 +14,7 @@ import { createTestDirectory } from '../helpers/test-directory.ts'
 import { until } from '../helpers/until.ts'
 import { ITEMS, TEMPLATE, useTemplateHost } from './template-host.ts'
 
-const START = ['--conditions=atrium-source', '--import', 'tsx', 'host/cli/start.ts']
+const START = ['host/dist/cli/start.js']
 
 /** Starts a host from its command line and expects it to exit with these words and without a stack. Returns its output. */
 async function expectRefusal(environment: Record<string, string>, ...words: string[]): Promise<string> {

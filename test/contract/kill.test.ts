@@ -7,9 +7,9 @@ import { startMortalHosts } from '../helpers/mortal-hosts.ts'
 import { TEMPLATE } from './template-host.ts'
 
 /** `npm run bench -- soak` kills more often, among more bookings. */
-const ORDEAL = { bookings: 200, callers: 5, kills: 8 }
+const ORDEAL = { bookings: 150, callers: 5, kills: 6 }
 
-describe('Hosts that are killed 8 times', function () {
+describe('Hosts that are killed 6 times', function () {
   this.timeout(300_000)
   before('build them', () => buildPackages(root))
 
@@ -18,7 +18,7 @@ describe('Hosts that are killed 8 times', function () {
     ['postgres, one killed while the other serves,', 2, async () => ({ DATABASE_URL: await createPostgresDatabase() })],
   ]
   for (const [name, count, environment] of databases) {
-    it(`make each of 200 bookings once, though 5 callers ask until they are answered, on ${name}`, async () => {
+    it(`make each of 150 bookings once, though 5 callers ask until they are answered, on ${name}`, async () => {
       const plugins = { ATRIUM_PLUGINS: dirname(TEMPLATE) }
       const hosts = await startMortalHosts({ count, environment: { ...plugins, ...(await environment()) } })
       try {

@@ -121,8 +121,9 @@ async function askUntilAnswered(
       .catch(() => undefined)
     if (answer && answer.status < 300) return answer.body.id
     if (answer && !answer.body.retryable) throw new Error(`[${key}] was told ${JSON.stringify(answer.body)}`)
-    // 409 means that another caller's request is under way. A host that is gone takes longer to come back.
-    await pause(answer?.status === 409 ? 50 : 500)
+    // 409 means that another caller's request is under way; asking more often would mostly keep the hosts busy with refusals. A host
+    // that is gone takes longer to come back.
+    await pause(answer?.status === 409 ? 200 : 500)
   }
   throw new Error(`[${key}] was given up.`)
 }

@@ -45,17 +45,19 @@ export function createLocalStore(directory: string): FileStore {
       return handle?.createReadStream()
     },
     delete: (name) => rm(placeOf(name), { force: true }),
-    async *list (folder) {
+    async *list(folder) {
       for (const part of await namesIn(placeOf(folder))) {
         const inside = `${folder}/${part}`
-        yield await Promise.all((await namesIn(placeOf(inside))).map((name) => describe(`${inside}/${name}`)))
+        const found = await Promise.all((await namesIn(placeOf(inside))).map((name) => describe(`${inside}/${name}`)))
+        yield found.filter((file) => file !== undefined)
       }
     },
   }
 
-  async function describe(name: string): Promise<StoredName> {
-    const { mtimeMs } = await stat(placeOf(name))
-    return { name, storedAt: mtimeMs }
+  /** Undefined if the file was deleted meanwhile. */
+  async function describe(name: string): Promise<StoredName | undefined> {
+    const found = await stat(placeOf(name)).catch(undefinedWhereMissing)
+    return found && { name, storedAt: found.mtimeMs }
   }
 }
 

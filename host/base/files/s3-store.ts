@@ -33,7 +33,7 @@ export function createS3Store(location: S3Location): FileStore {
       const response = await fetch(await send('DELETE', name))
       if (response.status !== 404) await expectSuccess(response, `DELETE ${name}`)
     },
-    async *list (folder) {
+    async *list(folder) {
       const query = new URLSearchParams({ 'list-type': '2', prefix: `${folder}/` })
       for (;;) {
         const response = await fetch(await sign(`${location.url}?${query.toString()}`, { method: 'GET' }))

@@ -229,7 +229,7 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
   const mcp = createMcp({ registries, perform, log })
   const { authenticate } = auth
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
-  const { server, url, close } = await listen(app, { port: options.port, host: options.host })
+  const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
   closing.add(() => close())
   const setStarted = () => {
     isStarted = true

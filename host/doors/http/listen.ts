@@ -3,6 +3,8 @@ import { createServer, IncomingMessage, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type Koa from 'koa'
+import type { HostLogger } from '../../base/log/index.ts'
+import { silentLogger } from '../../base/log/index.ts'
 
 export interface ListenOptions {
   /** Default 0: any free port. */
@@ -13,6 +15,8 @@ export interface ListenOptions {
   readonly headersTimeout?: number
   /** How long a whole request, including an upload, may take to arrive, in milliseconds. Default 5 minutes. */
   readonly requestTimeout?: number
+  /** Default: silent. */
+  readonly log?: HostLogger
 }
 
 /** A listening server. */
@@ -30,7 +34,13 @@ export interface Listening {
 
 /** Starts a server for the application. Rejects if the address is taken or not permitted. */
 export async function listen(app: Koa, options: ListenOptions = {}): Promise<Listening> {
-  const { port = 0, host = '127.0.0.1', headersTimeout = 15_000, requestTimeout = 300_000 } = options
+  const {
+    port = 0,
+    host = '127.0.0.1',
+    headersTimeout = 15_000,
+    requestTimeout = 300_000,
+    log = silentLogger,
+  } = options
   const connectionsCheckingInterval = Math.min(CHECK_MS, headersTimeout, requestTimeout)
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout: KEEP_ALIVE_MS }
   const settings = { ...timeouts, IncomingMessage: UpgradableRequest }
@@ -45,6 +55,8 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
       resolve()
     })
   })
+  // Without a listener the error would end the process. Node reports it if no descriptor is left for a new connection.
+  server.on('error', (error) => log.error('a connection could not be accepted', { err: error }))
   return { server, url: urlOf(server), close: (deadline) => closeServer(server, deadline) }
 }
 

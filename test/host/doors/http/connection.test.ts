@@ -69,6 +69,12 @@ describe('A connection', () => {
     expect(server.logged.filter((line) => line.level === 'error')).to.deep.equal([])
   })
 
+  it('that cannot be accepted is logged, and the server goes on', async () => {
+    const refused = Object.assign(new Error('accept EMFILE'), { code: 'EMFILE', syscall: 'accept' })
+    server.server.emit('error', refused)
+    expect(server.logged.find(({ msg }) => msg === 'a connection could not be accepted')).to.include({ level: 'error' })
+  })
+
   it('keeps the order of pipelined requests, and rejects garbage after them', async () => {
     const answers = await server.raw(`${HELLO}${HELLO}garbage\r\n\r\n`)
     expect(answers.match(/HTTP\/1.1 \d+/g)?.at(-1)).to.equal('HTTP/1.1 400')

@@ -62,7 +62,7 @@ export async function startServer({ publish, ...options }: TestServerOptions = {
     findTrouble: () => Promise.resolve(state.database ? undefined : 'database_unavailable'),
   })
   const app = createApp({ registries, perform, authenticate, site, log, ...options })
-  const listening = await listen(app, options)
+  const listening = await listen(app, { ...options, log })
   after(async () => {
     await listening.close(100)
     await database.close()

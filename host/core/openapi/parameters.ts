@@ -145,7 +145,7 @@ export const mindsVersion = ({ kind, options }: Operation['declaration']) =>
   kind === 'replace' || kind === 'update' || kind === 'delete' || options.if_match === true
 
 /** Whether the operation accepts an `Idempotency-Key`. */
-const isReplayable = ({ method, transaction, raw, open, declaration: { options } }: Operation) =>
+export const isReplayable = ({ method, transaction, raw, open, declaration: { options } }: Operation) =>
   method === 'POST' && !open && ((transaction && !raw) || options.once === true)
 
 const header = (name: string, description: string, schema: object = { type: 'string' }): Parameter => ({

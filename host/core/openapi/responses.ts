@@ -1,6 +1,6 @@
 import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
-import { mindsVersion } from './parameters.ts'
+import { isReplayable, mindsVersion } from './parameters.ts'
 import { schemaName } from './components.ts'
 
 type Headers = Readonly<Record<string, object>>
@@ -42,14 +42,27 @@ const answer = (description: string, content: object | undefined, headers?: Head
 })
 
 function contentOf(operation: Operation, components: Components): object | undefined {
-  const { response } = operation.schemas
-  if (response === undefined) return undefined
+  const { response: declared } = operation.schemas
+  if (declared === undefined) return undefined
+  const response = isReplayable(operation) ? withoutSecrets(declared) : declared
   const { type, items } = response as { type?: string; items?: object }
   const isList = type === 'array' && items !== undefined
   const schema = isList
     ? { ...response, items: named(operation, items, components) }
     : named(operation, response, components)
   return { 'application/json': { schema } }
+}
+
+/** A secret is shown once: an answer that is replayed for an `Idempotency-Key` lacks it. */
+function withoutSecrets(schema: object): object {
+  const { properties = {}, required = [] } = schema as ObjectSchema
+  const isSecret = (name: string) => properties[name]?.secret === true
+  return required.some(isSecret) ? { ...schema, required: required.filter((name) => !isSecret(name)) } : schema
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly secret?: boolean }>>
+  readonly required?: readonly string[]
 }
 
 function named(operation: Operation, schema: object, components: Components): object {

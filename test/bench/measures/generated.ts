@@ -27,5 +27,5 @@ export async function generated(): Promise<Finding[]> {
 }
 
 function tell({ sent, failures }: GeneratedOutcome): void {
-  console.log(`${new Date().toISOString()} ${sent} sent, ${failures.length} kinds of failures`)
+  console.log(`${new Date().toISOString()} ${sent} sent`, ...failures)
 }

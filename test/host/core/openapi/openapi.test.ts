@@ -198,6 +198,15 @@ describe('the OpenAPI description', () => {
     expect(await lintErrors(document)).to.deep.equal([])
   })
 
+  it('does not promise a secret where an answer can be replayed without it', () => {
+    const Key = Type.Object({ id: Type.Integer(), key: Type.String({ secret: true }) }, { title: 'Key' })
+    const { routes, declarations } = collect_routes()
+    routes.post('/keys', { response: Key }, () => ({ id: 1, key: 'x' }))
+    const { components } = documentOf(declarations.map((route) => declareOperation('shop', route)))
+    expect(components.schemas['shop.Key']).to.deep.include({ required: ['id'] })
+    expect(components.schemas['shop.Key']).to.have.nested.property('properties.key.x-atrium-secret', true)
+  })
+
   it('tells of the headers that an operation takes', () => {
     expect(parameters('post', '/items')).to.have.keys('Idempotency-Key')
     expect(parameters('patch', '/items/{item_id}')).to.have.keys('item_id', 'If-Match')

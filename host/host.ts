@@ -15,6 +15,7 @@ import {
   operationMigrations,
   type Perform,
   sweepIdempotency,
+  withErrorBudget,
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
 import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
@@ -61,10 +62,7 @@ export interface Host {
   readonly ready: Promise<void>
   /** Works once, within 24 hours. Undefined once somebody has a password. */
   readonly signInLink: string | undefined
-  /**
-   * Reports an error that nothing caught to the plugin in whose code or work it arose. Returns false if no plugin is the reason: the
-   * state of the host is unknown then.
-   */
+  /** Reports an error that nothing caught to the plugin in whose code or work it arose. Returns false if it is the host's own. */
   takeStray(error: unknown): boolean
   /** Waits for running requests, stops the plugins and closes the database. */
   close(): Promise<void>
@@ -133,8 +131,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     stageLimit: options.stageLimit,
   })
   closing.add(() => plugins.close())
-  const { dataDir, blockedSeconds: seconds } = options
-  closing.add(startWatchdog({ dataDir, log, seconds, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
+  closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
   const doors = await openDoors({ registries, database, auth, perform, plugins }, options, closing)
   doors.server.on('upgrade', gateway.upgrade)
@@ -166,11 +163,12 @@ const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_00
 
 /** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
 function createCalls({ registries, database }: { registries: Registries; database: Database }, options: StartOptions) {
-  const { log, checkResponses = false } = options
+  const { log, checkResponses = false, errorBudget: budget } = options
   const { operations, findings } = registries
   const validators = createValidators({ log })
   const shared = { database, validators, log, findings, checkResponses }
-  const perform = createPerform({ ...shared, operations, handlerLimit: limitOf(options) })
+  const plain = createPerform({ ...shared, operations, handlerLimit: limitOf(options) })
+  const perform = withErrorBudget(plain, { budget, findings })
   const performMany = createPerformMany({ ...shared, perform })
   const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
   return { perform, calls: createCall({ operations, perform, performMany, explain }) }

@@ -215,6 +215,12 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Plugin failed',
     fix: 'Read the plugin’s diagnostics and correct the problem. The host then loads the plugin again.',
   },
+  plugin_unavailable: {
+    status: 503,
+    title: 'Plugin unavailable',
+    fix: 'Wait as long as `Retry-After` says. Too many requests to the plugin have failed; its status names what fails.',
+    retryable: true,
+  },
   database_busy: { status: 503, title: 'Database busy', fix: 'Send the request again.', retryable: true },
   database_unavailable: {
     status: 503,

@@ -54,6 +54,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
+    errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
     sqlite: read('ATRIUM_SQLITE', variables.sqliteDriver),
     logLevel: read('LOG_LEVEL', variables.logLevel) ?? 'info',
@@ -96,6 +97,9 @@ export interface HostOptions {
   readonly safeMode: boolean
   /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */
   readonly handlerSeconds?: number
+  /** How much of a plugin's requests may fail within a minute before its breaker opens. Default: there is no breaker. */
+  readonly errorBudget?:
+    { readonly percent: number; readonly requests: number; readonly pauseSeconds?: number } | undefined
   /** How long the event loop may be blocked before the watchdog notes what runs. 0: there is no watchdog. Default 5. */
   readonly blockedSeconds: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'

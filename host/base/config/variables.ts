@@ -30,6 +30,14 @@ export const flag: Parse<boolean> = (text) => (text === '1' || text === '0' ? te
 export const seconds: Parse<number> = (text) =>
   /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : new Expected('a number of seconds, such as 5, or 0 for never')
 
+/** `50`: percent of at least 20 requests in a minute; `50/100`: of at least 100. */
+export const errorBudget: Parse<{ percent: number; requests: number }> = (text) => {
+  const [, percent = '', requests = '20'] = /^(\d+)(?:\/(\d+))?$/.exec(text) ?? []
+  const isValid = Number(percent) >= 1 && Number(percent) <= 100 && Number(requests) >= 1
+  if (isValid) return { percent: Number(percent), requests: Number(requests) }
+  return new Expected('a percentage such as 50, or with the least number of requests in a minute, such as 50/20')
+}
+
 export const databaseUrl: Parse<string> = (text) => {
   const scheme = URL.canParse(text) ? new URL(text).protocol : ''
   if (scheme === 'postgres:' || scheme === 'postgresql:') return text

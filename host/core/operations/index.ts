@@ -1,6 +1,7 @@
 /** Operations: declaring, admitting, running and describing them. Every door calls them through this room. */
 export { createCompiler } from './compile-schema.ts'
 export { type WithholdingFor, declareOperation, recordsOf, withholdingOf } from './declare-operation.ts'
+export { type ErrorBudget, withErrorBudget } from './error-budget.ts'
 export { held } from './held.ts'
 export { sweepIdempotency } from './idempotency.ts'
 export { createCall } from './inner-call.ts'

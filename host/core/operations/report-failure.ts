@@ -7,6 +7,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   'plugin_replaced',
   'plugin_activating',
   'plugin_failed',
+  'plugin_unavailable',
   'database_busy',
   'database_unavailable',
   'database_corrupt',
@@ -15,6 +16,14 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   'storage_full',
   'too_many_open_files',
 ])
+
+/** Who is the reason for an error: nobody if it is the caller's. A handler whose caller has left may fail through no fault of its own. */
+export function blameOf(request: OperationRequest, thrown: unknown): 'plugin' | 'others' | 'none' {
+  const { status, code } = toApiError(thrown)
+  if (status < 500) return 'none'
+  if (code === 'handler_timeout') return 'plugin'
+  return NOT_OURS.has(code) || request.signal.aborted ? 'others' : 'plugin'
+}
 
 /**
  * Reports a failed operation of a plugin as a runtime finding, if the plugin is the reason. A handler whose caller has left may fail
@@ -29,10 +38,8 @@ export function reportFailure(
   const { operation, params, query, body } = request
   const { owner: plugin, lease, name: work, declaration } = operation
   if (findings === undefined || lease === undefined) return
-  const { status, code } = toApiError(thrown)
-  const isLate = code === 'handler_timeout'
-  if (status < 500 || NOT_OURS.has(code) || (!isLate && !afterAnswer && request.signal.aborted)) return
+  if (!afterAnswer && blameOf(request, thrown) !== 'plugin') return
   const given = { params, query, body }
-  const finding = isLate ? 'handler_timeout' : 'handler_failed'
+  const finding = toApiError(thrown).code === 'handler_timeout' ? 'handler_timeout' : 'handler_failed'
   findings.report({ plugin, lease, code: finding, work, error: thrown, at: declaration.origin, given })
 }

@@ -73,6 +73,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'Code of the plugin ran without a pause for longer than `ATRIUM_BLOCKED_SECONDS`, so the host could answer nobody.',
     fix: 'Look for an endless loop or large synchronous work at this line. Divide the work, or move it to a worker thread.',
   },
+  error_budget_spent: {
+    severity: 'error',
+    title: 'Error budget spent',
+    cause:
+      'More requests of the plugin failed within a minute than `ATRIUM_ERROR_BUDGET` allows. Its requests are answered 503 for a while.',
+    fix: 'Correct what fails; the other findings name it. The host tries one request after each pause and goes on if it succeeds.',
+  },
   contribution_failed: {
     severity: 'error',
     title: 'Contribution failed',

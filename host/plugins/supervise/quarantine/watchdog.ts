@@ -29,7 +29,7 @@ export interface WatchdogOptions {
   readonly dataDir: string
   readonly log: HostLogger
   /** How long the event loop may be blocked before it is noted. 0: there is no watchdog. */
-  readonly seconds: number
+  readonly blockedSeconds: number
   /** Called when the event loop turns again after it was blocked. */
   readonly onBlock: (block: Block) => void
 }
@@ -40,7 +40,12 @@ export interface WatchdogOptions {
  * attached, because a breakpoint blocks the event loop too.
  * @returns the function that ends it
  */
-export function startWatchdog({ dataDir, log, seconds, onBlock }: WatchdogOptions): () => Promise<void> {
+export function startWatchdog({
+  dataDir,
+  log,
+  blockedSeconds: seconds,
+  onBlock,
+}: WatchdogOptions): () => Promise<void> {
   if (seconds === 0 || inspector.url() !== undefined) return () => Promise.resolve()
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT)
   const count = new Int32Array(beats)

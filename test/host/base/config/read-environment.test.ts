@@ -29,6 +29,7 @@ describe('the environment', () => {
       watch: true,
       safeMode: false,
       handlerSeconds: 10,
+      errorBudget: undefined,
       blockedSeconds: 5,
       sqlite: undefined,
       logLevel: 'info',
@@ -50,6 +51,7 @@ describe('the environment', () => {
       ATRIUM_HANDLER_SECONDS: '30',
       ATRIUM_SAFE_MODE: '1',
       ATRIUM_BLOCKED_SECONDS: '0.5',
+      ATRIUM_ERROR_BUDGET: '60/100',
       ATRIUM_SQLITE: 'prebuilt',
       LOG_LEVEL: 'debug',
     })
@@ -67,6 +69,7 @@ describe('the environment', () => {
       safeMode: true,
       handlerSeconds: 30,
       blockedSeconds: 0.5,
+      errorBudget: { percent: 60, requests: 100 },
       sqlite: 'prebuilt',
       logLevel: 'debug',
     })
@@ -118,6 +121,8 @@ describe('the environment', () => {
     ATRIUM_WATCH: ['yes', 'true'],
     ATRIUM_HANDLER_SECONDS: ['0', '3601', 'ten'],
     ATRIUM_SAFE_MODE: ['2'],
+    ATRIUM_BLOCKED_SECONDS: ['-1', 'never'],
+    ATRIUM_ERROR_BUDGET: ['0', '101', '50%', '50/0'],
     ATRIUM_SQLITE: ['better-sqlite3'],
     LOG_LEVEL: ['verbose'],
   }

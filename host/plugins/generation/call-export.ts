@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { DeclarationError } from '@atrium/sdk/host'
+import { DeclarationError, nearest_method } from '@atrium/sdk/host'
 import { type Diagnostic, DIAGNOSTIC_CATALOGUE, type DiagnosticPlace } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 import { authorPlace } from '../load/author-frame.ts'
@@ -43,5 +43,8 @@ function thrown(name: string, error: unknown, { directory }: PluginManifest): Di
     return diagnose(error.code, { message: error.message, ...where, fix: error.fix })
   }
   const message = error instanceof Error ? error.message : inspect(error)
-  return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where })
+  const [, method] = /\.(\w+) is not a function$/.exec(message) ?? []
+  const meant = method === undefined ? undefined : nearest_method(method)
+  const fix = meant && { fix: `Did you mean [${meant}]?` }
+  return diagnose('stage_failed', { message: `[${name}] threw: ${message}`, ...where, ...fix })
 }

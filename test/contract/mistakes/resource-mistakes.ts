@@ -48,7 +48,7 @@ export const RESOURCE_MISTAKES: readonly Mistake[] = [
       code: 'stage_failed',
       at: 'src/screens.ts:8',
       message: '[register_resources] threw: resource.titel is not a function',
-      fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
+      fix: 'Did you mean [title]?',
     },
   },
   {

@@ -64,7 +64,7 @@ export const TABLE_MISTAKES: readonly Mistake[] = [
       code: 'stage_failed',
       at: 'src/screens.ts:17',
       message: '[register_resources] threw: column.mony is not a function',
-      fix: 'Correct the line that the message names. Saving the file loads the plugin again.',
+      fix: 'Did you mean [money]?',
     },
   },
   {

@@ -80,6 +80,22 @@ describe('An invalid declaration', () => {
 })
 
 describe('A doubtful declaration', () => {
+  it('is reported after the errors, whatever comes first in the source', async () => {
+    const source = `import { array_store, register_resource, Type } from '@atrium/sdk'
+const Van = Type.Object({ id: Type.Integer(), name: Type.String() })
+export const register_routes = (routes) => routes.records('/vans/{id}', array_store([], Van))
+export const register_resources = (registry) =>
+  register_resource(registry, 'operations', 'fleet', (resource) =>
+    resource.record(Van).id('vans').api_base('/api/v1/fleet').permission('fleet.van.view').icon('trcuk')
+      .relation((relation) => relation.id('trips')))`
+    const diagnostics = await diagnosed({ 'src/index.ts': source })
+    expect(diagnostics.map(({ code }) => code)).to.deep.equal([
+      'relation_incomplete',
+      'icon_unknown',
+      'permission_unknown',
+    ])
+  })
+
   for (const doubtful of DOUBTFUL_DECLARATIONS) {
     const { code, of, files, says } = doubtful
     it(`${code}: of a ${of} only gets a warning at the author’s line`, async () => {

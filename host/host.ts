@@ -13,6 +13,7 @@ import {
   createValidators,
   declareOperation,
   operationMigrations,
+  presentOwner,
   type Perform,
   sweepIdempotency,
   withErrorBudget,
@@ -151,7 +152,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 /** Opens the database and applies the platform's own migrations. */
 async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
   const { log, dataDir, databaseUrl: url, sqlite } = options
-  const database = await openDatabase({ dataDir, url, sqlite, limit: limitOf(options), log })
+  const database = await openDatabase({ dataDir, url, sqlite, limit: limitOf(options), ownerOf: presentOwner, log })
   closing.add(() => database.close())
   const migrations = [...authMigrations, ...operationMigrations, ...jobMigrations, ...pluginMigrations]
   await migrate({ database, owner: 'platform', migrations, log })

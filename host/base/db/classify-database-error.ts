@@ -5,7 +5,7 @@ import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 const SQLITE_KINDS: Readonly<Record<number, DatabaseProblemKind>> = {
   [SQLITE.BUSY]: 'busy',
   [SQLITE.LOCKED]: 'busy',
-  [SQLITE.INTERRUPT]: 'busy',
+  [SQLITE.INTERRUPT]: 'late',
   [SQLITE.READONLY]: 'read_only',
   [SQLITE.FULL]: 'full',
   [SQLITE.IOERR]: 'unavailable',
@@ -79,7 +79,7 @@ const POSTGRES_KINDS: Readonly<Record<string, DatabaseProblemKind>> = {
   '53100': 'full',
   '53300': 'busy',
   '55P03': 'busy',
-  '57014': 'busy',
+  '57014': 'late',
   '57P01': 'unavailable',
   '57P02': 'unavailable',
   '57P03': 'unavailable',
@@ -136,6 +136,7 @@ const OURS: Partial<Record<DatabaseErrorCode, DatabaseProblemKind>> = {
   database_unavailable: 'unavailable',
   lock_busy: 'busy',
   time_over: 'late',
+  turn_late: 'busy',
 }
 
 /** Classifies an error thrown by a query, a transaction or `ping`; undefined if it does not come from the database. */

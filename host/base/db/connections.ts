@@ -13,6 +13,10 @@ export interface Connections {
   readonly locks: Locks
   /** Lets hosts on one database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals?: Signals
+  /** Connections of the reader that only the platform may use. */
+  readonly reserved: number
+  /** Lets the statements of a transaction take this many milliseconds, if the database limits them itself. */
+  allow?(transaction: Knex.Transaction, milliseconds: number): Promise<void>
   /** Stops the statements of a transaction that are under way, so that it can be rolled back at once. */
   interrupt(transaction: Knex.Transaction): Promise<void>
   /** Rejects if the database does not answer. */

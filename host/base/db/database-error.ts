@@ -14,6 +14,7 @@ export type DatabaseErrorCode =
   | 'time_over'
   | 'transaction_over'
   | 'transaction_rolled_back'
+  | 'turn_late'
   | 'undo_failed'
   | 'undo_refused'
 

@@ -172,6 +172,8 @@ export class Database {
     const container = async (transaction: Knex.Transaction) => {
       scope.transaction = transaction
       try {
+        const left = scope.work?.left ?? 0
+        if (left > this.#limit && !scope.outer) await this.#connections.allow?.(transaction, left)
         end.value = await this.#scopes.run(scope, run, transaction)
         scope.over = true
       } catch (error) {

@@ -27,7 +27,12 @@ declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
 
 declare module 'knex/lib/dialects/postgres/index.js' {
   import { Knex } from 'knex'
-  class PostgresClient extends Knex.Client {}
+  class PostgresClient extends Knex.Client {
+    connectionSettings: object
+    /** Set on the client of a transaction. */
+    readonly transacting?: boolean
+    _query(connection: object, query: object): Promise<unknown>
+  }
   export = PostgresClient
 }
 

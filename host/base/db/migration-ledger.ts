@@ -92,6 +92,7 @@ export class MigrationLedger {
         if (this.#database.dialect === 'postgres') {
           // Another host's migration may take longer than the usual limit for locks.
           await transaction.raw('set local lock_timeout = 0')
+          await transaction.raw('set local statement_timeout = 0')
           await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`migrations ${this.#table}`])
         }
         await fn(transaction)

@@ -4,6 +4,10 @@ import type { HostLogger } from '../log/index.ts'
 import { Database } from './database.ts'
 import type { Scopes } from './transaction-scope.ts'
 import { openSqlite } from './sqlite.ts'
+import type { Connections } from './connections.ts'
+import { WAIT_LIMIT } from './knex-connections.ts'
+import type { PostgresOptions } from './postgres.ts'
+import { shareConnections, type ShareOptions } from './turns.ts'
 import type { SqliteDriverName } from './sqlite-driver.ts'
 
 /** Which database to open. */
@@ -16,6 +20,11 @@ export interface OpenDatabaseOptions {
   sqlite?: SqliteDriverName
   /** Milliseconds that a transaction or a statement of a plugin may take, unless its handler has a limit of its own. Default 10 s. */
   limit?: number
+  /**
+   * Names who runs now; undefined: the platform itself. Then nobody else can take all connections: one owner gets at most half of them,
+   * and the platform is served first. Default: connections are given to whoever asks first.
+   */
+  ownerOf?: () => string | undefined
   log?: HostLogger
 }
 
@@ -30,16 +39,46 @@ export async function openDatabase({
   url,
   sqlite,
   limit = LIMIT,
+  ownerOf,
   log = silentLogger,
 }: OpenDatabaseOptions): Promise<Database> {
-  const connections = url ? await openServer(url, log) : await openSqlite({ dataDir, sqlite, log })
-  log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
   const scopes: Scopes = new AsyncLocalStorage()
+  const timeLeft = () => {
+    const { work } = scopes.getStore() ?? {}
+    if (work?.isOver === true) throw work.refusal()
+    return work?.left ?? limit
+  }
+  const connections = url
+    ? await openServer({ url, log, limit, timeLeft })
+    : await openSqlite({ dataDir, sqlite, log, timeLeft })
+  log.info('database opened', { dialect: connections.dialect, driver: connections.driver })
+  if (ownerOf !== undefined) share(connections, { ownerOf, scopes, patience: limit + WAIT_LIMIT })
   return new Database(connections, { log, scopes, limit })
 }
 
+interface SharedOptions extends Omit<ShareOptions, 'reserved'> {
+  readonly scopes: Scopes
+}
+
+/** The platform waits for the writer of SQLite as long as a plugin may use it. */
+function share({ writer, reader, reserved }: Connections, { ownerOf, scopes, patience }: SharedOptions): void {
+  if (reader !== writer) {
+    shareConnections(writer, { ownerOf, patience, reserved: 0 })
+    return shareConnections(reader, { ownerOf, patience, reserved })
+  }
+  // A transaction may wait for a read outside of it, so the reads of a caller do not wait for the transactions of the same caller.
+  const kindOfOwner = () => {
+    const owner = ownerOf()
+    const scope = scopes.getStore()
+    return owner !== undefined && scope !== undefined && 'on' in scope && scope.on === 'reader'
+      ? `${owner} reads`
+      : owner
+  }
+  shareConnections(writer, { ownerOf: kindOfOwner, patience, reserved })
+}
+
 /** Loads pg only if it is used. */
-async function openServer(url: string, log: HostLogger) {
+async function openServer(options: PostgresOptions): Promise<Connections> {
   const { openPostgres } = await import('./postgres.ts')
-  return openPostgres({ url, log })
+  return openPostgres(options)
 }

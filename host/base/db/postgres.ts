@@ -8,50 +8,29 @@ import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
 import { begun, WAIT_LIMIT, closeKnex, knexLog } from './knex-connections.ts'
+import { postgresTypes } from './postgres-types.ts'
 import type { TransactionScope } from './transaction-scope.ts'
-
-const INT8 = 20
-const DATE = 1082
-const TIMESTAMP = 1114
-const TIMESTAMPTZ = 1184
-
-type Parse = (text: string) => unknown
-
-const PARSERS: Readonly<Record<number, Parse>> = {
-  [INT8]: toNumber,
-  [DATE]: (text) => text,
-  [TIMESTAMP]: (text) => toIsoText(`${text}Z`),
-  [TIMESTAMPTZ]: toIsoText,
-}
-
-/**
- * Returns values as SQLite does and as JSON needs them: times as ISO 8601 text with milliseconds (UTC if they have no zone), dates as
- * `2026-11-20`, bigint as a number if that is exact. `numeric` stays text, because a number would round it.
- */
-const postgresTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
-    const parse = format === 'binary' ? undefined : PARSERS[oid]
-    return parse ?? (pg.types.getTypeParser(oid, format) as Parse)
-  }) as pg.CustomTypesConfig['getTypeParser'],
-}
-
-function toNumber(text: string): number | string {
-  const number = Number(text)
-  return Number.isSafeInteger(number) ? number : text
-}
-
-const parseTime = pg.types.getTypeParser(TIMESTAMPTZ, 'text') as Parse
-
-/** Leaves `infinity` and years BC as PostgreSQL writes them. */
-function toIsoText(text: string): string {
-  const time = parseTime(text)
-  return time instanceof Date && !Number.isNaN(time.getTime()) ? time.toISOString() : text
-}
 
 /** Knex's dialect, except that a transaction counts as committed only if PostgreSQL confirms it. */
 class PostgresDialect extends KnexPostgres {
+  declare connectionSettings: { readonly statement_timeout: number; readonly timeLeft: () => number }
+
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new CheckedTransaction(this, container, config, outer) as unknown as Knex.Transaction
+  }
+
+  /** A statement outside of transactions may take longer than usual if its handler may. */
+  override async _query(connection: PostgresConnection, query: object): Promise<unknown> {
+    const { statement_timeout: limit, timeLeft } = this.connectionSettings
+    const left = this.transacting ? limit : timeLeft()
+    if (left <= limit) return super._query(connection, query)
+    const setLimit = (milliseconds: number) => connection.query(`set statement_timeout = ${Math.ceil(milliseconds)}`)
+    await setLimit(left)
+    try {
+      return await super._query(connection, query)
+    } finally {
+      await setLimit(limit)
+    }
   }
 }
 
@@ -160,10 +139,23 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
 }
 
 const CONNECTIONS = 10
+/** So that the platform can work while plugins use all others. */
+const RESERVED = 3
+
+/** How to connect to a server. */
+export interface PostgresOptions {
+  readonly url: string
+  readonly log: HostLogger
+  /** Milliseconds that a statement may take. */
+  readonly limit: number
+  /** The same for a statement outside of transactions, in the time that its handler has. */
+  readonly timeLeft: () => number
+}
 
 /** Connects to the database of a `postgres://` URL. A lost connection is replaced when a statement next needs one. */
-export async function openPostgres({ url, log }: { url: string; log: HostLogger }): Promise<Connections> {
-  const pool = createPostgresKnex(url, log)
+export async function openPostgres(options: PostgresOptions): Promise<Connections> {
+  const { url, log } = options
+  const pool = createPostgresKnex(options)
   const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
   const close = () => closeKnex(pool, { log })
   try {
@@ -177,11 +169,15 @@ export async function openPostgres({ url, log }: { url: string; log: HostLogger 
     listen: (channel, hear) => listen({ url, channel, hear, log }),
   }
   const locks = new AdvisoryLocks()
+  const allow = async (transaction: Knex.Transaction, milliseconds: number) =>
+    void (await transaction.raw(`set local statement_timeout = ${Math.ceil(milliseconds)}`))
   const interrupt = (transaction: Knex.Transaction) => interruptPostgres(transaction, { by: pool })
-  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, locks, signals, interrupt, ping, close }
+  const shared = { locks, signals, allow, interrupt, reserved: RESERVED, ping, close }
+  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, ...shared }
 }
 
 interface PostgresConnection {
+  query(sql: string): Promise<unknown>
   readonly processID: number
   __knex__disposed?: string
 }
@@ -196,7 +192,7 @@ async function interruptPostgres(transaction: Knex.Transaction, { by }: { by: Kn
   await by.raw('select pg_cancel_backend(?)', [connection.processID])
 }
 
-function createPostgresKnex(url: string, log: HostLogger): Knex {
+function createPostgresKnex({ url, log, limit, timeLeft }: PostgresOptions): Knex {
   return knex({
     client: PostgresDialect,
     connection: {
@@ -204,10 +200,12 @@ function createPostgresKnex(url: string, log: HostLogger): Knex {
       application_name: 'atrium',
       connectionTimeoutMillis: WAIT_LIMIT,
       lock_timeout: WAIT_LIMIT,
+      statement_timeout: limit,
+      timeLeft,
       keepAlive: true,
       types: postgresTypes,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: CONNECTIONS },
+    pool: { min: 0, max: CONNECTIONS + RESERVED },
     acquireConnectionTimeout: WAIT_LIMIT,
     compileSqlOnError: false,
     log: knexLog(log),

@@ -111,11 +111,17 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   override async _query(connection: Connection, query: SqliteQuery): Promise<SqliteQuery> {
     if (!query.sql) throw new Error('The query is empty')
     if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
+    const { timeLeft } = this.connectionSettings
+    // A transaction has a limit as a whole.
+    const timer =
+      this.transacting || !timeLeft ? undefined : setTimeout(() => void this.interrupt(connection), timeLeft())
     try {
       return await this.execute(connection, query)
     } catch (error) {
       if (error instanceof Error && UNDOING.has(sqliteErrorCode(error))) connection.undone = error
       throw error
+    } finally {
+      clearTimeout(timer)
     }
   }
 }

@@ -8,6 +8,8 @@ export interface SqliteSettings {
   readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE'
   /** Milliseconds a statement waits for another process's lock. */
   readonly waitLimit: number
+  /** Milliseconds that a statement outside of transactions may take. Default: no limit. */
+  readonly timeLeft?: () => number
 }
 
 const SHARED = ['foreign_keys = ON', 'synchronous = NORMAL']

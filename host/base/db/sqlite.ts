@@ -28,19 +28,27 @@ class ProcessLocks implements Locks {
 
 /** They run in parallel only on sqlite3. On the prebuilt driver, a reader in a transaction at least does not block the others. */
 const READERS = 4
+/** So that the platform can read while plugins use all others. */
+const RESERVED = 1
 
 /** Opens `<dataDir>/atrium.sqlite` with one writer and readers that never wait for it. Creates directory and file if missing. */
 export async function openSqlite(options: {
   dataDir: string
   sqlite?: SqliteDriverName
   log: HostLogger
+  /** Milliseconds that a statement outside of transactions may take. */
+  timeLeft: () => number
 }): Promise<Connections> {
-  const { dataDir, log } = options
+  const { dataDir, log, timeLeft } = options
   const driver = findSqliteDriver(options.sqlite)
   const unlock = await holdHostLock(dataDir, driver, { log })
   const filename = join(dataDir, 'atrium.sqlite')
-  const writer = createSqliteKnex(driver, writerSettings(filename), { connections: 1, log })
-  const reader = createSqliteKnex(driver, readerSettings(filename), { connections: READERS, log })
+  const writer = createSqliteKnex(driver, { ...writerSettings(filename), timeLeft }, { connections: 1, log })
+  const reader = createSqliteKnex(
+    driver,
+    { ...readerSettings(filename), timeLeft },
+    { connections: READERS + RESERVED, log },
+  )
   const close = async () => {
     await closeKnex(reader, { log })
     await closeKnex(writer, { log })
@@ -50,8 +58,8 @@ export async function openSqlite(options: {
     await writer.raw('select 1')
     const ping = await createPing(reader, filename)
     const locks = new ProcessLocks()
-    const interrupt = interruptSqlite
-    return { dialect: 'sqlite', driver: driver.name, writer, reader, locks, interrupt, ping, close }
+    const shared = { locks, interrupt: interruptSqlite, reserved: RESERVED, ping, close }
+    return { dialect: 'sqlite', driver: driver.name, writer, reader, ...shared }
   } catch (error) {
     await close()
     throw unusable(filename, error)

@@ -32,6 +32,9 @@ interface Sqlite3Connection extends SqliteConnection {
   readonly statements: StatementCache<Statement>
 }
 
+/** Milliseconds. */
+const BETWEEN_INTERRUPTS = 50
+
 const require = createRequire(import.meta.url)
 
 /** The driver `sqlite3`, which runs in libuv's threads. */
@@ -56,8 +59,11 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
   }
 
   override async interrupt({ handle }: Sqlite3Connection): Promise<void> {
+    // Repeated, because it has no effect on a statement that waits for a thread.
+    const again = setInterval(() => handle.interrupt(), BETWEEN_INTERRUPTS)
     handle.interrupt()
     await new Promise<void>((resolve) => handle.wait(resolve))
+    clearInterval(again)
   }
 
   override async execute({ handle, statements }: Sqlite3Connection, query: SqliteQuery): Promise<SqliteQuery> {

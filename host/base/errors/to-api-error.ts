@@ -57,7 +57,7 @@ const ANSWERS: Partial<Record<DatabaseProblemKind, (problem: DatabaseProblem) =>
   }),
   late: () => ({
     code: 'handler_timeout',
-    detail: 'A transaction took too long and was ended. Nothing of it was changed.',
+    detail: 'A statement or a transaction took too long and was ended. Nothing of it was changed.',
   }),
   unavailable: () => ({
     code: 'database_unavailable',

@@ -21,6 +21,7 @@ export {
   innerRequest,
   ORIGINS,
   presentPlugin,
+  presentOwner,
   presentRequest,
   requirePermission,
 } from './request.ts'

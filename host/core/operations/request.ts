@@ -1,6 +1,5 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
-import { ApiError } from '@atrium/sdk'
-import { present_caller } from '@atrium/sdk'
+import { ApiError, present_caller } from '@atrium/sdk'
 import { present_request } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
 import type { Identity } from '../auth/index.ts'
@@ -141,6 +140,14 @@ export function presentPlugin(): string | undefined {
   const request = present_request() as Partial<OperationRequest> | undefined
   const { kind, id = '' } = present_caller() ?? {}
   return request?.operation?.owner ?? (kind === 'system' ? /^plugin:(.+)$/.exec(id)?.[1] : undefined)
+}
+
+/** Names whose work runs now, by which the connections of the database are shared. Undefined: the platform's own work. */
+export function presentOwner(): string | undefined {
+  // The work of jobs and timers is no operation.
+  const request: Partial<OperationRequest> | undefined = presentRequest()
+  const isPlatforms = request?.operation !== undefined && request.operation.lease === undefined
+  return isPlatforms ? undefined : present_caller()?.id
 }
 
 /** The caller of an `open` operation if nobody is signed in; holds no permission. */

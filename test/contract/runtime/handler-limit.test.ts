@@ -11,6 +11,10 @@ const SOURCE = `
 const never = () => new Promise(() => {})
 const later = (globalThis.later = { aborted: false, resume: () => {}, refused: undefined })
 const paused = new Promise((resolve) => (later.resume = resolve))
+const endless = {
+  sqlite3: 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n',
+  postgresql: 'select pg_sleep(3600)',
+}
 export const register_routes = (routes, { call, db, jobs }) => {
   const add = (plate) => db('fleet_vans').insert({ plate })
   const manage = { permission: 'fleet.vans.manage' }
@@ -30,6 +34,11 @@ export const register_routes = (routes, { call, db, jobs }) => {
   routes.post('/patient', { ...manage, timeout_seconds: 60 }, async () => { await paused; await add('B-5') })
   routes.post('/hasty', { ...manage, transaction: false, timeout_seconds: 0.1 }, never)
   routes.get('/inner', manage, () => call('GET', '/api/v1/fleet/never'))
+  routes.get('/endless', manage, async () => { await db.raw(endless[db.client.dialect]) })
+  routes.get('/slow', { ...manage, timeout_seconds: 60 }, async () => {
+    if (db.client.dialect === 'postgresql') await db.raw('select pg_sleep(0.4)')
+    return ['done']
+  })
   routes.post('/vans', manage, async () => { await add('B-9') })
   routes.get('/vans', manage, () => db('fleet_vans').pluck('plate'))
 }
@@ -84,13 +93,20 @@ for (const [name, options] of Object.entries(kinds)) {
       expect((await ask('inner', 'GET')).status).to.equal(504)
     })
 
+    it('leaves no statement behind that keeps the others waiting', async () => {
+      const endless = await Promise.all(Array.from({ length: 12 }, () => ask('endless', 'GET')))
+      expect(new Set(endless.map(({ status }) => status))).to.deep.equal(new Set([504]))
+      expect((await ask('vans', 'GET')).status).to.equal(200)
+      expect((await ask('slow', 'GET')).body).to.deep.equal(['done'])
+    })
+
     it('is a finding of its plugin, with the line of the route', async () => {
       await ask('never')
       const [finding] = (await fleet.status()).runtime!.findings
       expect(finding).to.deep.include({
         code: 'handler_timeout',
         work: 'POST /api/v1/fleet/never',
-        where: { file: 'src/index.ts', line: 8, column: 10 },
+        where: { file: 'src/index.ts', line: 12, column: 10 },
       })
     })
 

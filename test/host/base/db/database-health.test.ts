@@ -68,7 +68,7 @@ describe('the health of a SQLite database', function () {
     })
 
     it('tells that all readers are in use', async () => {
-      const release = await hold(database.reader, 4)
+      const release = await hold(database.reader, 5)
       expect(await health.trouble()).to.equal('database_pool_exhausted')
       await release()
       await becomes(undefined)
@@ -129,7 +129,7 @@ describe('the health of a PostgreSQL database', function () {
   })
 
   it('tells that all connections are in use', async () => {
-    const release = await hold(database.knex, 10)
+    const release = await hold(database.knex, 13)
     expect(await health.trouble()).to.equal('database_pool_exhausted')
     await release()
     await becomes(undefined)

@@ -1,0 +1,64 @@
+import { expect } from 'chai'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Database } from '../../../../host/base/db/index.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+
+describe('the connections of a database', () => {
+  eachDatabase(({ open, dialect }) => {
+    const owners = new AsyncLocalStorage<string>()
+    const readers = dialect === 'sqlite' ? 4 : 10
+    let database: Database
+    before(async () => {
+      database = await open({ ownerOf: () => owners.getStore() })
+      await database.knex.schema.createTable('items', (table) => void table.string('name'))
+    })
+
+    /** Takes a connection for reading as an owner. Resolves with the function that gives it back. */
+    const hold = (owner: string) =>
+      owners.run(owner, async () => {
+        const transaction = await database.reading(() => database.context.transaction({ doNotRejectOnRollback: true }))
+        return async () => void (await transaction.rollback())
+      })
+    const holdMany = (owner: string, count: number) => Promise.all(Array.from({ length: count }, () => hold(owner)))
+    const readAs = (owner: string) => owners.run(owner, () => database.reading(async () => database.context('items')))
+
+    it('serve one owner with at most half of them; the others wait their turn', async () => {
+      const held = await holdMany('ada', readers / 2)
+      const waiting = readAs('ada')
+      let isServed = false
+      void waiting.then(() => (isServed = true))
+      await readAs('grace')
+      expect(isServed).to.equal(false)
+      await held.pop()?.()
+      await waiting
+      for (const release of held) await release()
+    })
+
+    it('serve the platform although others use all of them', async () => {
+      const held = [...(await holdMany('ada', readers / 2)), ...(await holdMany('grace', readers / 2))]
+      expect(await database.reading(async () => database.context('items'))).to.deep.equal([])
+      expect(await rejection(readAs('linus'))).to.include({ code: 'turn_late' })
+      for (const release of held) await release()
+      expect(await readAs('linus')).to.deep.equal([])
+    }).timeout(15_000)
+
+    if (dialect === 'sqlite') {
+      it('let the platform write first, then the others in turn', async () => {
+        const order: string[] = []
+        const write = (owner: string) =>
+          database.transaction(async () => {
+            order.push(owner)
+          })
+        const writeAs = (owner: string) => owners.run(owner, () => write(owner))
+        let end = () => undefined as void
+        const open = new Promise<void>((resolve) => (end = resolve))
+        const first = owners.run('ada', () => database.transaction(() => open))
+        const waiting = [writeAs('ada'), writeAs('ada'), writeAs('grace'), write('platform')]
+        end()
+        await Promise.all([first, ...waiting])
+        expect(order).to.deep.equal(['platform', 'ada', 'grace', 'ada'])
+      })
+    }
+  })
+})

@@ -176,15 +176,7 @@ function createCalls({ registries, database }: { registries: Registries; databas
 }
 
 /** Makes the services that plugins get in their context, apart from calls and WebSockets. */
-async function createServices(
-  {
-    registries,
-    database,
-    jobs,
-    files,
-  }: Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom },
-  options: StartOptions,
-) {
+async function createServices({ registries, database, jobs, files }: ServiceParts, options: StartOptions) {
   const { log } = options
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
@@ -198,6 +190,8 @@ async function createServices(
     contributions: new Contributions({ database, log, findings: registries.findings, titleOf, withholdOf }),
   } satisfies Partial<HostServices>
 }
+
+type ServiceParts = Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom }
 
 interface DoorsOptions {
   readonly registries: Registries
@@ -230,10 +224,7 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
   const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
   closing.add(() => close())
-  const setStarted = () => {
-    isStarted = true
-  }
-  return { server, url, mcp, setStarted }
+  return { server, url, mcp, setStarted: () => void (isStarted = true) }
 }
 
 interface RepeatedOptions extends Pick<DoorsOptions, 'database' | 'plugins'> {

@@ -56,7 +56,7 @@ export class Contributions {
   }
 
   async #answer<Value>(contributor: Contributor, input: unknown): Promise<Contribution<Value>> {
-    const { plugin, place } = contributor
+    const { plugin } = contributor
     const named = { plugin, title: this.#options.titleOf(plugin) }
     try {
       const value = await this.#askOne(contributor, structuredClone(input))

@@ -35,7 +35,7 @@ export const STORE_MISTAKES: readonly Mistake[] = [
       code: 'table_missing',
       at: 'src/routes.ts:8',
       message: 'The table [fleet_van] of a store does not exist: no migration creates it.',
-      fix: "The migration [0001_vans] was undone, so that you can correct it: `db.schema.createTable('fleet_van', (table) => { … })`. Or correct the name in the store.",
+      fix: "Correct the migration [0001_vans], which was undone: `db.schema.createTable('fleet_van', (table) => { … })`. Or correct the name.",
     },
   },
   {

@@ -89,7 +89,7 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
         env: { PATH, ...environment, ...env },
         stdio: ['pipe', 'ignore', 'pipe'],
       })
-      started.stderr!.on('data', (text: Buffer) => (stderr += text.toString()))
+      started.stderr.on('data', (text: Buffer) => (stderr += text.toString()))
       child = started
     },
     ready: async () => {
@@ -99,7 +99,7 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
     status: async (id) => (await ask<PluginStatus>(`/api/v1/plugins/${id}`)).body,
     write: (id, source) => writeFile(path.join(parent, id, 'src/index.ts'), source),
     kill: async () => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      if (child?.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
       child.kill('SIGKILL')
       await gone

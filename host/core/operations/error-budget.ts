@@ -31,7 +31,7 @@ export function withErrorBudget(perform: Perform, { budget, findings }: ErrorBud
   const breakers = new Map<string, Breaker>()
 
   return async (request) => {
-    const { owner, lease, name } = request.operation
+    const { owner, lease } = request.operation
     if (lease === undefined) return perform(request)
     const known = breakers.get(owner)
     const breaker = known?.lease === lease ? known : new Breaker(lease, budget)

@@ -53,7 +53,7 @@ describe('Plugins that hang, flood, leak, exit and loop', function () {
   for (const [id, codes] of Object.entries(CODES)) {
     it(`are named with what they do: ${id}`, async () => {
       await until(`the findings of ${id}`, async () => {
-        const found = (await host.status(id)).runtime?.findings.map(({ code }) => code as string) ?? []
+        const found = (await host.status(id)).runtime?.findings.map(({ code }): string => code) ?? []
         return codes.every((code) => found.includes(code))
       })
     })

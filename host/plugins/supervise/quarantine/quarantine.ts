@@ -116,7 +116,7 @@ export class Quarantine {
   /** Why a plugin is not loaded. Undefined if it may be. */
   reasonFor({ id, version }: Pick<PluginManifest, 'id' | 'version'>): Diagnostic | undefined {
     const sentence = this.#sentences.get(id)
-    if (sentence === undefined || sentence.version !== version) return undefined
+    if (sentence?.version !== version) return undefined
     const { why, at, seconds, where } = sentence
     const how = {
       blocked: `The host ended after the plugin [${id}] had blocked it for at least ${seconds} s (${at})`,

@@ -160,4 +160,7 @@ export const ANONYMOUS: Caller = {
 }
 
 /** The origin of a call by the kind of credentials. An anonymous caller counts as `bearer`, a program. */
-export const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<Identity['by'], CallOrigin>
+export const ORIGINS = { cookie: 'ui', bearer: 'token', cli: 'cli' } as const satisfies Record<
+  Identity['by'],
+  CallOrigin
+>

@@ -77,7 +77,7 @@ describe('the time limit of a database', () => {
 
     if (name !== 'prebuilt') {
       it('stops a statement outside of transactions, on readers and on the writer', async () => {
-        const slow = async () => database.context.raw(endless[dialect])
+        const slow = async (): Promise<unknown> => database.context.raw(endless[dialect])
         for (const run of [() => database.reading(slow), slow]) {
           const error = await rejection(run())
           expect(classifyDatabaseError(error)).to.include({ kind: 'late' })

@@ -8,8 +8,14 @@ const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const RUN = `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ': ' + String(nodes[0]?.target)))`
 
+/** Milliseconds after which a violation is one. Before, it may be a style that is just being replaced, as by another theme. */
+const PATIENCE = 3_000
+
 /** The accessibility rules that a screen breaks, each with the first element that breaks it. */
 export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(await readFile(axe, 'utf8'))
-  return page.evaluate<string[]>(RUN)
+  for (const end = Date.now() + PATIENCE; ;) {
+    const found = await page.evaluate<string[]>(RUN)
+    if (found.length === 0 || Date.now() > end) return found
+  }
 }

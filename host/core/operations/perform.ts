@@ -1,4 +1,4 @@
-import type { Call } from '@atrium/sdk'
+import type { Call, Caller } from '@atrium/sdk'
 import { Page, ApiError } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
@@ -88,7 +88,7 @@ export function createPerform(options: PerformOptions): Perform {
 
   async function change(running: Running): Promise<Outcome> {
     const { request, call, time: work } = running
-    const transaction = isTransactional(request.operation)
+    const transaction = isTransactional(operations, request.operation)
     const key = readIdempotencyKey(request, { transaction })
     const audit: Trace = async (outcome) => {
       if (!request.operation.unaudited && !isDryRun(request))
@@ -113,7 +113,7 @@ export function createPerform(options: PerformOptions): Perform {
     const mayBeCsv = accept?.includes('text/csv') === true && operation.method === 'GET' && !operation.raw
     const asCsv = mayBeCsv && prefersCsv(accept)
     if (asCsv && kind === 'list' && store)
-      return exportOutcome(request, store, { caller: call.caller, proceed: proceed(call) })
+      return exportOutcome(request, store, { caller: call.caller, proceed: reads(database, call.caller) })
     const handler = operation.declaration.handler as Handler
     const work = async () => (kind === 'bulk' ? bulk(request, call) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
@@ -124,19 +124,18 @@ export function createPerform(options: PerformOptions): Perform {
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
     return visibleOutcome(outcome, operation, call.caller)
   }
+}
 
-  /** Runs reads that go on after the answer has begun. */
-  function proceed({ caller }: Call) {
-    return <Value>(read: () => Promise<Value>) =>
-      database.outside(() => as_caller(caller, () => database.reading(read)))
-  }
+/** Runs reads that go on after the answer has begun. */
+const reads =
+  (database: Database, caller: Caller) =>
+  <Value>(read: () => Promise<Value>) =>
+    database.outside(() => as_caller(caller, () => database.reading(read)))
 
-  /** A bulk route has a transaction if the operation that it repeats has one. */
-  function isTransactional(operation: Operation): boolean {
-    return operation.declaration.kind === 'bulk'
-      ? repeatedOperation(operations, operation).transaction
-      : operation.transaction
-  }
+/** A bulk route has a transaction if the operation that it repeats has one. */
+function isTransactional(operations: OperationRegistry, operation: Operation): boolean {
+  if (operation.declaration.kind !== 'bulk') return operation.transaction
+  return repeatedOperation(operations, operation).transaction
 }
 
 /** Writes a row about a change into its transaction. */

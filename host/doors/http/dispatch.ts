@@ -51,13 +51,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
         return async () => {
           try {
             await later()
-            logWhenSent(exchange)
+            logWhenSent(log, exchange)
           } catch (error) {
             fail(exchange, error)
           }
         }
       }
-      logWhenSent(exchange)
+      logWhenSent(log, exchange)
     } catch (error) {
       fail(exchange, error)
     }
@@ -105,29 +105,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   function fail(exchange: HttpExchange, error: unknown): void {
     sendFailure(exchange, error, log)
-    logWhenSent(exchange)
-  }
-
-  /**
-   * Logs one line per finished request: at `debug` for prepared documents and files, else at `info`. It holds the pattern
-   * of the path, never the URL.
-   */
-  function logWhenSent(exchange: HttpExchange): void {
-    const { request, response, id, method, route, identity, startedAt, level } = exchange
-    if (!response.writableEnded && !response.destroyed) {
-      response.once('close', () => logWhenSent(exchange))
-      return
-    }
-    log[level]('request', {
-      request_id: id,
-      method,
-      route,
-      status: response.statusCode,
-      ms: Math.round((performance.now() - startedAt) * 100) / 100,
-      caller: identity?.caller.id,
-      traceparent: request.headers.traceparent,
-      aborted: response.writableEnded ? undefined : true,
-    })
+    logWhenSent(log, exchange)
   }
 }
 
@@ -157,3 +135,25 @@ function createRequestIds(): (given: string | string[] | undefined) => string {
 
 /** The accepted form of `X-Request-Id`, which is repeated in the answer and in the log. */
 const SANE = /^[\w.:~/+=-]{1,128}$/
+
+/**
+ * Logs one line per finished request: at `debug` for prepared documents and files, else at `info`. It holds the pattern
+ * of the path, never the URL.
+ */
+function logWhenSent(log: HostLogger, exchange: HttpExchange): void {
+  const { request, response, id, method, route, identity, startedAt, level } = exchange
+  if (!response.writableEnded && !response.destroyed) {
+    response.once('close', () => logWhenSent(log, exchange))
+    return
+  }
+  log[level]('request', {
+    request_id: id,
+    method,
+    route,
+    status: response.statusCode,
+    ms: Math.round((performance.now() - startedAt) * 100) / 100,
+    caller: identity?.caller.id,
+    traceparent: request.headers.traceparent,
+    aborted: response.writableEnded ? undefined : true,
+  })
+}

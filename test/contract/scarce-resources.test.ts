@@ -69,7 +69,7 @@ class ScarceHost {
 }
 
 describe('A host', function () {
-  this.timeout(60_000)
+  this.timeout(120_000)
   let directory: Awaited<ReturnType<typeof createTestDirectory>>
   let host: ScarceHost
 
@@ -86,17 +86,21 @@ describe('A host', function () {
     host = await ScarceHost.start(directory.directory)
     const create = () => host.post('/api/v1/template/items', { name: 'Bolt', price: 1 })
     const signIn = () => host.post('/api/v1/auth/sessions', { email: 'ada@example.org', password: 'not her password' })
-    for (const asking of [create, signIn, () => host.upload(100)]) {
-      const { headers, json } = await until('a refusal', async () => {
-        // The host may have closed a file meanwhile.
+    const exhaust = () =>
+      until('no descriptor to be free', async () => {
         host.limits.takeDescriptors()
-        const answer = await asking()
-        return answer.status === 503 ? answer : undefined
+        return (await host.ask('GET', '/readyz')).json.reason === 'too_many_open_files'
       })
-      expect([json.code, json.retryable]).to.deep.equal(['too_many_open_files', true])
+    await until('the host to have closed what it needed for its start', () => host.limits.isSettled(), {
+      within: 60_000,
+    })
+    for (const asking of [create, signIn, () => host.upload(100)]) {
+      await exhaust()
+      const { status, headers, json } = await asking()
+      expect([status, json.code, json.retryable]).to.deep.equal([503, 'too_many_open_files', true])
       expect(Number(headers['retry-after'])).to.be.greaterThan(0)
     }
-    host.limits.takeDescriptors()
+    await exhaust()
     expect((await host.ask('GET', '/api/v1/template/items')).status, 'a list needs no new one').to.equal(200)
     expect((await host.ask('GET', '/readyz')).json).to.include({ reason: 'too_many_open_files', database: 'ok' })
     host.limits.lift()

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** Whether the limits of a running process can be changed here: with prlimit, which is part of util-linux. */
 export const canLimitProcesses = () => spawnSync('prlimit', ['--version']).status === 0
@@ -12,6 +13,8 @@ export interface ProcessLimits {
   takeDescriptors(): void
   /** Lifts both limits. */
   lift(): void
+  /** Whether it opened and closed no file for two seconds. */
+  isSettled(): Promise<boolean>
 }
 
 export function limitsOf(pid: number): ProcessLimits {
@@ -23,8 +26,15 @@ export function limitsOf(pid: number): ProcessLimits {
     limitFileSize: (bytes) => set(`--fsize=${bytes}:`),
     takeDescriptors: () => set(`--nofile=${firstFree(pid)}:`),
     lift: () => set('--fsize=unlimited:', '--nofile=1024:'),
+    isSettled: async () => {
+      const before = openFiles(pid)
+      await pause(2_000)
+      return openFiles(pid) === before
+    },
   }
 }
+
+const openFiles = (pid: number) => readdirSync(`/proc/${pid}/fd`).join()
 
 /** A process gets the lowest free descriptor, and none that is not below its limit. */
 function firstFree(pid: number): number {

@@ -19,7 +19,9 @@ const count = new Int32Array(beats)
 const limit = Math.ceil((seconds * 1000) / beat)
 let last = Atomics.load(count, 0)
 let missed = 0
-let stack: string | undefined
+/** What blocks; empty while that is not known. */
+let stack = ''
+let isReading = false
 
 // The interval also lets the answers of the debugger through, which do not wake a thread that sleeps.
 setInterval(() => void look(), beat)
@@ -30,10 +32,14 @@ async function look(): Promise<void> {
   last = now
   if (turns) return recover()
   missed += 1
-  if (missed !== limit) return
-  stack = ''
-  stack = await readStack()
-  if (missed >= limit) note(stack)
+  if (missed < limit || stack !== '' || isReading) return
+  // On a busy machine the event loop may not be paused in time, so this is tried until it is, or until the loop recovers.
+  isReading = true
+  const seen = await readStack()
+  isReading = false
+  if (missed < limit) return
+  stack = seen
+  note(seen)
 }
 
 /** The file is removed first: the process may end on purpose before the message arrives. */
@@ -42,7 +48,8 @@ function recover(): void {
   missed = 0
   if (blocked < limit) return
   rmSync(file, { force: true })
-  const block: Block = { seconds: Math.round((blocked * beat) / 1000), stack: stack ?? '' }
+  const block: Block = { seconds: Math.round((blocked * beat) / 1000), stack }
+  stack = ''
   parentPort?.postMessage(block)
 }
 

@@ -82,34 +82,6 @@ describe('A host', function () {
     await directory.remove()
   })
 
-  it('without file descriptors answers 503 with Retry-After, and remembers no failure', async () => {
-    host = await ScarceHost.start(directory.directory)
-    const create = () => host.post('/api/v1/template/items', { name: 'Bolt', price: 1 })
-    const signIn = () => host.post('/api/v1/auth/sessions', { email: 'ada@example.org', password: 'not her password' })
-    const exhaust = () =>
-      until('no descriptor to be free', async () => {
-        host.limits.takeDescriptors()
-        return (await host.ask('GET', '/readyz')).json.reason === 'too_many_open_files'
-      })
-    await until('the host to have closed what it needed for its start', () => host.limits.isSettled(), {
-      within: 60_000,
-    })
-    for (const asking of [create, signIn, () => host.upload(100)]) {
-      await exhaust()
-      const { status, headers, json } = await asking()
-      expect([status, json.code, json.retryable]).to.deep.equal([503, 'too_many_open_files', true])
-      expect(Number(headers['retry-after'])).to.be.greaterThan(0)
-    }
-    await exhaust()
-    expect((await host.ask('GET', '/api/v1/template/items')).status, 'a list needs no new one').to.equal(200)
-    expect((await host.ask('GET', '/readyz')).json).to.include({ reason: 'too_many_open_files', database: 'ok' })
-    host.limits.lift()
-    expect((await host.ask('GET', '/readyz')).status).to.equal(200)
-    expect((await create()).status).to.equal(201)
-    expect((await signIn()).status).to.equal(401)
-    expect((await host.upload(100)).status).to.equal(201)
-  })
-
   const arriving = async () => readdir(path.join(directory.directory, 'files', '.arriving'))
 
   it('that may write no larger file answers an upload with 507 and leaves nothing', async () => {

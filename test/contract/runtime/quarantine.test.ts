@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createProcessHost, type ProcessHost } from '../../helpers/process-host.ts'
 import { runAtrium } from '../../helpers/run-atrium.ts'
@@ -48,37 +47,6 @@ describe('A plugin that blocked or ended the host', function () {
     expect(finding.where).to.include({ file: 'src/index.ts' })
     expect(finding.message).to.match(/^The plugin \[looping\] kept the host busy for [234] s\./)
     expect(noted('blocked')).to.equal(false)
-    await restart()
-    expect(await name('looping')).to.equal('looping')
-  })
-
-  it('is quarantined at the next start, with its line, until somebody retries it; others are served', async () => {
-    await begin({ good: GOOD, looping: LOOP })
-    await host.ready()
-    await until(
-      'the line',
-      async () => {
-        void host.ask('/api/v1/looping/loop').catch(() => undefined)
-        await pause(500)
-        return /blocked for 1 s at .*looping\/src\/index\.ts:\d/.test(host.stderr)
-      },
-      { within: 40_000 },
-    )
-    await restart()
-    expect(await name('good')).to.equal('good')
-    const { state, diagnostics } = await host.status('looping')
-    expect([state, diagnostics.map(({ code }) => code)]).to.deep.equal(['failed', ['plugin_quarantined']])
-    expect(diagnostics[0]!.where).to.include({ file: 'src/index.ts' })
-    expect((await host.ask<{ code: string }>('/api/v1/looping/name')).body.code).to.equal('plugin_failed')
-
-    const why = await runAtrium(['plugins', 'why', 'looping'], { cwd: host.dataDir, env: host.environment })
-    expect(why.stdout).to.contain('It is not served: it is quarantined.')
-    expect(why.stdout).to.contain('atrium plugins retry looping')
-
-    await restart()
-    expect((await host.status('looping')).state).to.equal('failed')
-    const { status } = await host.ask('/api/v1/plugins/looping/retry', { method: 'POST' })
-    expect([status, await name('looping')]).to.deep.equal([200, 'looping'])
     await restart()
     expect(await name('looping')).to.equal('looping')
   })

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
+import { type Attributes, commonPermissions, createGrant, type Holder, plainRole, type Role } from './grants.ts'
 
 /** Permissions that every caller has: to read who they are, sign out and change their password. */
 const OWN = 'auth.*'
@@ -9,14 +10,34 @@ const OWN = 'auth.*'
 export interface Principal extends Caller {
   /** All its permissions, as in the answer of `GET /api/v1/auth/me`. */
   readonly permissions: readonly string[]
+  /** The roles behind its permissions, to work out and explain what it may access. */
+  readonly holder: Holder
   /** Present if the caller signed in. `expires_at` is the latest end, regardless of activity. */
   readonly session?: { readonly id: string; readonly expires_at: string }
 }
 
-/** Makes a caller. Adds the permissions that every caller has. */
-export function createPrincipal(known: Pick<Principal, 'id' | 'kind' | 'name' | 'permissions' | 'session'>): Principal {
-  const permissions = known.permissions.includes('*') ? ['*'] : [...known.permissions, OWN]
-  return { ...known, permissions, can: createGrant(permissions), scope: () => undefined }
+/** A caller before its grants are worked out. */
+export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'session'> {
+  /** Held besides roles, on all records. Default: none. */
+  readonly permissions?: readonly string[]
+  readonly roles?: readonly Role[]
+  /** The values of the person behind `mine` in record conditions. */
+  readonly attributes?: Attributes
+  /** The person whose grants these are, for `me` in record conditions. Default: the caller. */
+  readonly owner_id?: string
+  /** The permissions of a token: it may do what its owner may, as far as they allow it. Default: no limit. */
+  readonly limit?: readonly string[]
+}
+
+/** Makes a caller who may do what one of its roles allows. Adds the permissions that every caller has. */
+export function createPrincipal(given: KnownCaller): Principal {
+  const { permissions: own = [], roles = [], attributes = {}, owner_id = given.id, limit, ...known } = given
+  const counting = own.length > 0 ? [plainRole('own permissions', own), ...roles] : roles
+  const held = [...new Set(counting.flatMap(({ permissions }) => permissions))]
+  const allowed = limit ? commonPermissions(held, limit) : held
+  const permissions = allowed.includes('*') ? ['*'] : [...allowed, OWN]
+  const holder = { id: owner_id, roles: counting, attributes, limit }
+  return { ...known, permissions, holder, can: createGrant(permissions), scope: () => undefined }
 }
 
 /** Narrows a caller to a Principal. @throws ApiError `unauthenticated` for a caller without credentials, such as the host itself */
@@ -53,26 +74,6 @@ export interface Credentials {
  * @throws ApiError `unauthenticated` for a wrong bearer token, so that a program with a stale token does not run as anonymous
  */
 export type Authenticate = (credentials: Credentials) => Identity | undefined | Promise<Identity | undefined>
-
-/**
- * Makes the function that checks a permission. `*` stands for one segment, or for everything below if it is the last segment:
- * `clients.*` grants `clients.notes.view`, `*` grants everything. The shell applies the same rule.
- */
-function createGrant(granted: readonly string[]): (permission: string) => boolean {
-  if (granted.includes('*')) return () => true
-  const exact = new Set(granted)
-  const patterns = granted.filter((permission) => permission.includes('*')).map(toPattern)
-  return (permission) => exact.has(permission) || patterns.some((pattern) => pattern.test(permission))
-}
-
-function toPattern(permission: string): RegExp {
-  const segments = permission.split('.')
-  const parts = segments.map((segment, at) => {
-    if (segment === '*') return at === segments.length - 1 ? '.+' : '[^.]+'
-    return segment.replace(/[^\w-]/g, '\\$&')
-  })
-  return new RegExp(`^${parts.join('\\.')}$`)
-}
 
 /** A token that is configured at the start and has all permissions; its holder's id and name in the audit log. */
 export interface ConfiguredToken extends Pick<Identity, 'by'> {

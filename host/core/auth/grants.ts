@@ -1,0 +1,191 @@
+/** What its holders may do: permissions, limited to some records and some fields. A pure value. */
+export interface Role {
+  readonly id: string
+  readonly name: string
+  /** `*` stands for one segment, or for everything below if it is the last segment. */
+  readonly permissions: readonly string[]
+  readonly conditions: readonly RecordCondition[]
+  readonly fields: readonly FieldRule[]
+}
+
+/** Limits a role to some records of a table. All conditions of a role on the same table must hold. */
+export interface RecordCondition {
+  /** The table, as in `Caller.scope`. */
+  readonly resource: string
+  /**
+   * A list query: `status=open&owner_id=me`. The value `me` is the person's id; `mine` stands for all values that the person's
+   * attributes have for that field.
+   */
+  readonly where: string
+}
+
+/** Fields of a table that the holders of a role do not see, or do not change. */
+export interface FieldRule {
+  readonly resource: string
+  readonly hidden?: readonly string[]
+  readonly read_only?: readonly string[]
+}
+
+/** The values of a person by field, for `mine` in conditions: `{ location_id: ['1', '2'] }`. */
+export type Attributes = Readonly<Record<string, readonly string[]>>
+
+/** Whose grants these are. */
+export interface Holder {
+  readonly id: string
+  readonly roles: readonly Role[]
+  readonly attributes: Attributes
+  /** The permissions of a token, which never does more than its owner. Undefined: no limit. */
+  readonly limit?: readonly string[] | undefined
+}
+
+/** What one role allows on the records of one table. */
+export interface RoleGrant {
+  readonly role: Role
+  /** The permission of the role, as written there, that grants; undefined if no permission was asked for. */
+  readonly permission: string | undefined
+  /** A list query with the person's values; empty: all records; undefined: none, because the person has no value for `mine`. */
+  readonly where: string | undefined
+  readonly hidden: readonly string[]
+  readonly read_only: readonly string[]
+}
+
+/** What decides about a permission, and the smallest permission that would change a refusal. */
+export type Verdict =
+  | { readonly allowed: true; readonly by: readonly { readonly role: Role; readonly permission: string }[] }
+  | { readonly allowed: false; readonly missing: string; readonly from: 'roles' | 'token' }
+
+/**
+ * Tells which roles grant a permission. Without one, the missing permission must be added to a role of the person, or to the
+ * token if the person holds it.
+ */
+export function decide({ roles, limit }: Pick<Holder, 'roles' | 'limit'>, permission: string): Verdict {
+  const by = roles.flatMap((role) => {
+    const granting = role.permissions.find((each) => covers(each, permission))
+    return granting === undefined ? [] : [{ role, permission: granting }]
+  })
+  if (by.length === 0) return { allowed: false, missing: permission, from: 'roles' }
+  const isWithin = limit?.some((each) => covers(each, permission)) ?? true
+  return isWithin ? { allowed: true, by } : { allowed: false, missing: permission, from: 'token' }
+}
+
+/**
+ * What each role that counts allows on the records of a table. The roles that grant the permission count. If the permission is unknown,
+ * the roles with rules for the table count, so that no other role widens them.
+ */
+export function grantsOn(
+  holder: Pick<Holder, 'id' | 'roles' | 'attributes'>,
+  { resource, permission }: { resource: string; permission: string | undefined },
+): readonly RoleGrant[] {
+  return holder.roles.flatMap((role) => {
+    const granting = role.permissions.find((each) => permission !== undefined && covers(each, permission))
+    const counts = permission === undefined ? hasRules(role, resource) : granting !== undefined
+    return counts ? [grantOf(role, { resource, permission: granting, holder })] : []
+  })
+}
+
+/** Whether a role limits the records or the fields of a table. */
+export const hasRules = ({ conditions, fields }: Role, resource: string) =>
+  [...conditions, ...fields].some((rule) => rule.resource === resource)
+
+/** A role made of permissions alone, such as those that a person has besides roles. */
+export const plainRole = (name: string, permissions: readonly string[]): Role => ({
+  id: name,
+  name,
+  permissions,
+  conditions: [],
+  fields: [],
+})
+
+interface OnTable {
+  readonly resource: string
+  readonly permission: string | undefined
+  readonly holder: Pick<Holder, 'id' | 'attributes'>
+}
+
+function grantOf(role: Role, { resource, permission, holder }: OnTable): RoleGrant {
+  const on = <Rule extends { resource: string }>(rules: readonly Rule[]) =>
+    rules.filter((rule) => rule.resource === resource)
+  const wheres = on(role.conditions).map(({ where }) => filledCondition(where, holder))
+  return {
+    role,
+    permission,
+    where: wheres.includes(undefined) ? undefined : wheres.filter(Boolean).join('&'),
+    hidden: on(role.fields).flatMap(({ hidden = [] }) => hidden),
+    read_only: on(role.fields).flatMap(({ read_only = [] }) => read_only),
+  }
+}
+
+/** Replaces `me` and `mine` by the person's values. Undefined if there is no value for `mine`, so that no record can match. */
+export function filledCondition(where: string, { id, attributes }: Pick<Holder, 'id' | 'attributes'>) {
+  const filled = new URLSearchParams()
+  for (const [name, value] of new URLSearchParams(where)) {
+    const values = value === 'me' ? [id] : value === 'mine' ? valuesOf(attributes, name) : [value]
+    if (values.length === 0) return undefined
+    for (const each of values) filled.append(name, each)
+  }
+  return filled.toString()
+}
+
+/** The attribute of the parameter `location_id`, or of the field of `location_id_ne`. */
+function valuesOf(attributes: Attributes, parameter: string): readonly string[] {
+  const field = Object.hasOwn(attributes, parameter) ? parameter : parameter.replace(/_(ne|gte|lte|like)$/, '')
+  return Object.hasOwn(attributes, field) ? (attributes[field] ?? []) : []
+}
+
+/**
+ * Makes the function that checks a permission. `*` stands for one segment, or for everything below if it is the last segment:
+ * `clients.*` grants `clients.notes.view`, `*` grants everything. The shell applies the same rule.
+ */
+export function createGrant(granted: readonly string[]): (permission: string) => boolean {
+  if (granted.includes('*')) return () => true
+  const exact = new Set(granted)
+  const patterns = granted.filter((permission) => permission.includes('*')).map(toPattern)
+  return (permission) => exact.has(permission) || patterns.some((pattern) => pattern.test(permission))
+}
+
+/** Whether a granted permission, perhaps with `*`, covers another one. Covers a permission with `*` only if it covers all of it. */
+export const covers = (granted: string, permission: string) => {
+  if (granted === '*' || granted === permission) return true
+  return granted.includes('*') && toPattern(granted).test(permission) && !reachesFurther(permission, granted)
+}
+
+/** `a.*` as a permission means everything below `a`, more than the one segment that `a.*.view` or `*.b` covers. */
+const reachesFurther = (permission: string, granted: string) => permission.endsWith('*') && !granted.endsWith('*')
+
+const known = new Map<string, RegExp>()
+
+function toPattern(permission: string): RegExp {
+  const pattern = known.get(permission) ?? makePattern(permission)
+  if (known.size > 10_000) known.clear()
+  known.set(permission, pattern)
+  return pattern
+}
+
+function makePattern(permission: string): RegExp {
+  const segments = permission.split('.')
+  const parts = segments.map((segment, at) => {
+    if (segment === '*') return at === segments.length - 1 ? '.+' : '[^.]+'
+    return segment.replace(/[^\w-]/g, '\\$&')
+  })
+  return new RegExp(`^${parts.join('\\.')}$`)
+}
+
+/** The permissions that two lists have in common: what a token may do, of what its owner may do. */
+export function commonPermissions(some: readonly string[], others: readonly string[]): readonly string[] {
+  const common = some.flatMap((one) => others.flatMap((other) => meet(one.split('.'), other.split('.')) ?? []))
+  return [...new Set(common)].filter((each, _, all) => !all.some((other) => other !== each && covers(other, each)))
+}
+
+/** The segments that both permissions cover, joined; undefined for none. A last `*` covers any number of segments. */
+function meet(one: readonly string[], other: readonly string[]): string | undefined {
+  const [first, ...rest] = one
+  const [second, ...left] = other
+  if (first === undefined || second === undefined) return undefined
+  if (first === '*' && rest.length === 0) return other.join('.')
+  if (second === '*' && left.length === 0) return one.join('.')
+  if (first !== second && first !== '*' && second !== '*') return undefined
+  const segment = first === '*' ? second : first
+  if (rest.length === 0 && left.length === 0) return segment
+  const end = meet(rest, left)
+  return end === undefined ? undefined : `${segment}.${end}`
+}

@@ -1,3 +1,4 @@
+import { SDK_VERSION } from '@atrium/sdk/host'
 import { type HostOptions, leaveHostFile, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
@@ -20,6 +21,7 @@ import {
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
 import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
+import { publishPlatform } from './platform/index.ts'
 import { createMcp } from './doors/mcp/index.ts'
 import { createSite, explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
@@ -134,7 +136,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => plugins.close())
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
-  const doors = await openDoors({ registries, database, auth, perform, plugins }, options, closing)
+  const doors = await openDoors({ registries, database, auth, perform, plugins, jobs: jobs.queue }, options, closing)
   doors.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
@@ -199,9 +201,10 @@ interface DoorsOptions {
   readonly auth: Auth
   readonly perform: Perform
   readonly plugins: PluginHost
+  readonly jobs: JobRoom['queue']
 }
 
-/** Publishes the platform's own operations and pages, and listens. */
+/** Publishes the platform's own operations, pages and module, and listens. */
 async function openDoors(parts: DoorsOptions, options: StartOptions, closing: CleanUp) {
   const { registries, database, auth, perform, plugins } = parts
   const { log, development = false, limitCaller, limitAddress } = options
@@ -219,6 +222,7 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
     isStarted: () => isStarted,
     shellDirectory,
   })
+  publishPlatform(parts, { version: SDK_VERSION })
   const mcp = createMcp({ registries, perform, log })
   const { authenticate } = auth
   const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })

@@ -4,6 +4,8 @@ export { pluginIdProblem, suggestPluginId } from './manifest/plugin-id.ts'
 export type { PluginManifest } from './manifest/plugin-manifest.ts'
 export { readPluginManifest } from './manifest/read-plugin-manifest.ts'
 
+export { compile } from './compile/compile.ts'
+
 export { authorFrame, authorPlace, relativeFile } from './load/author-frame.ts'
 export { type DebuggerFrame, type ParsedScript, type PausedFrame, pausedFrame } from './load/paused-frame.ts'
 export { PluginRejected } from './load/plugin-rejected.ts'

@@ -22,6 +22,8 @@ export interface Stored<Row> {
 
 export interface TableRowsOptions {
   readonly table: string
+  /** Reads from these rows instead of the table's. Default: the table. */
+  readonly from?: (db: Knex) => Knex.QueryBuilder
   readonly schema: TObject
   readonly search: readonly string[]
   /** Limits every statement to what the present caller may access. Returns whether there is such a limit. */
@@ -120,8 +122,8 @@ export class TableRows<Row extends object> {
   }
 
   #matching({ filters, search }: ListQuery): Query {
-    const { table, schema, search: fields, narrow } = this.#options
-    const query: Query = this.#db<Values>(table)
+    const { table, from, schema, search: fields, narrow } = this.#options
+    const query: Query = from === undefined ? this.#db<Values>(table) : this.#db.from(from(this.#db).as(table))
     narrow(query)
     if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
     if (search !== undefined) where_search(query, search, { db: this.#db, schema, fields })

@@ -9,7 +9,8 @@ const FLOORS = [
   [['base/config', 'base/db', 'base/errors', 'base/files', 'base/lifetime', 'base/log', 'base/secrets']],
   [['core/auth', 'core/registries']],
   [['core/operations', 'core/jobs', 'core/openapi']],
-  [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp'], ['platform']],
+  [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp']],
+  [['platform']],
   [['host']],
   [['cli', 'index', 'testing']],
 ]

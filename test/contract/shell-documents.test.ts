@@ -42,11 +42,11 @@ describe('The shell contract of the template', () => {
     `/api/v1/forms/${await formIdOf('items-edit')}`,
   ]
 
-  it('lists the panels that an active plugin names, and no others', async () => {
+  it('lists the panels that an active plugin or the platform names, and no others', async () => {
     const { status, body } = await ask<Panel[]>('/api/v1/panels')
     expect(status).to.equal(200)
     expectValid(Type.Array(Panel), body)
-    expect(body.map(({ id }) => id)).to.deep.equal(['operations'])
+    expect(body.map(({ id }) => id)).to.deep.equal(['operations', 'admin'])
   })
 
   it('describes the sidebar and the place of each screen in the panel', async () => {
@@ -174,8 +174,8 @@ describe('The shell contract of the template', () => {
 
   const missing: [path: string, code: string, says: string][] = [
     ['/api/v1/panels/operatoins', 'panel_not_found', 'Did you mean [operations]?'],
-    ['/api/v1/panels/admin', 'panel_not_found', 'configured, but not materialized'],
-    ['/api/v1/panels/admin/modules/template/manifest', 'panel_not_found', 'configured, but not materialized'],
+    ['/api/v1/panels/accounting', 'panel_not_found', 'configured, but not materialized'],
+    ['/api/v1/panels/accounting/modules/template/manifest', 'panel_not_found', 'configured, but not materialized'],
     ['/api/v1/panels/operations/modules/tempalte/manifest', 'module_not_found', 'Did you mean [template]?'],
     ['/api/v1/panels/operations/modules/items/manifest', 'module_not_found', 'a screen of the module [template]'],
     ['/api/v1/ui/dashboards/items-lst', 'dashboard_not_found', 'Did you mean [items-list]?'],

@@ -78,6 +78,8 @@ export interface Auth {
   redeemTicket(ticket: string): Promise<Identity | undefined>
   /** Returns the identity of a session with its current permissions; undefined if the session has ended. */
   findSession(id: string): Promise<Identity | undefined>
+  /** Ends a session, in the present transaction. This host forgets it at the commit. */
+  endSession(id: string): Promise<void>
   /** Reports the ids of sessions that this host has ended, after the commit. Expired sessions are not reported. */
   onSessionsEnded(listener: (ids: readonly string[]) => void): Undo
   /** Deletes expired rows. Call it once an hour. */
@@ -121,6 +123,10 @@ export async function createAuth({ database, log, adminToken, cliToken, now = Da
     },
     redeemTicket: (ticket) => tickets.redeem(ticket),
     findSession: async (id) => (await sessions.find('id', id))?.identity,
+    endSession: async (id) => {
+      await sessions.endById(id)
+      database.afterCommit(forget)
+    },
     onSessionsEnded: (listener) => sessions.onEnded(listener),
     sweep: async () => {
       for (const swept of [tickets, sessions, links, limits]) await swept.sweep()

@@ -134,6 +134,11 @@ export class Sessions {
     await this.#revoke((rows) => rows.where({ token_hash: hashSecret(secret) }))
   }
 
+  /** Ends a session by its id, if it is active. */
+  async endById(id: string): Promise<void> {
+    await this.#revoke((rows) => rows.where({ id }))
+  }
+
   /** Ends all sessions of a person except one. */
   async endOthers(userId: string, { except }: { except: string | undefined }): Promise<void> {
     await this.#revoke((rows) => {

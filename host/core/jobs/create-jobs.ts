@@ -14,7 +14,7 @@ const AT_ONCE = 500
 type Choose = (rows: Knex.QueryBuilder, before: Knex.Value) => Knex.QueryBuilder
 
 /**
- * Deletes jobs that succeeded 24 hours ago or failed 30 days ago, and events that have waited 30 days for an inactive plugin. Returns
+ * Deletes jobs that succeeded 24 hours ago, or failed or were cancelled 30 days ago, and events that have waited 30 days for an inactive plugin. Returns
  * the number of deleted rows.
  */
 export async function sweepJobs(database: Database): Promise<number> {
@@ -25,7 +25,8 @@ export async function sweepJobs(database: Database): Promise<number> {
   const unclaimed: Choose = (rows) => rows.where({ state: 'waiting', kind: 'event' })
   const done = await sweep(database, DAY, finished('done'))
   const failed = await sweep(database, 30 * DAY, finished('failed'))
-  return done + failed + (await sweep(database, 30 * DAY, unclaimed))
+  const cancelled = await sweep(database, 30 * DAY, finished('cancelled'))
+  return done + failed + cancelled + (await sweep(database, 30 * DAY, unclaimed))
 }
 
 /** Deletes the chosen rows older than `age`. There is no index on the time, so these are the rows before the first younger one. */

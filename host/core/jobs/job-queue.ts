@@ -12,7 +12,7 @@ import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
 import type { NewJob } from './job-table.ts'
-import { addJobs, nextJobs, toPayload } from './job-table.ts'
+import { addJobs, cancelJob, nextJobs, reopenJob, toPayload } from './job-table.ts'
 import { Lane } from './lane.ts'
 
 const CHANNEL = 'atrium_jobs'
@@ -155,6 +155,20 @@ export class JobQueue {
     this.#database.afterCommit(() => {
       for (const { plugin, run_at } of jobs) this.#wakeFor(plugin, run_at)
     })
+  }
+
+  /**
+   * Makes a failed or cancelled job wait again, due now and with all its tries.
+   * @throws ApiError 409 `conflict` in any other state
+   */
+  async retry(id: number): Promise<void> {
+    const plugin = await reopenJob(this.#database, id)
+    this.#database.afterCommit(() => this.#wakeFor(plugin, undefined))
+  }
+
+  /** Takes a waiting job out of the queue. @throws ApiError 409 `conflict` in any other state */
+  cancel(id: number): Promise<void> {
+    return cancelJob(this.#database, id)
   }
 
   /** Runs the jobs of the handler's name until the undo is called. Jobs under way then finish. */

@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 
@@ -72,6 +73,49 @@ export function claimJobs(database: Database, options: ClaimOptions): Promise<Jo
   })
 }
 
+/**
+ * Makes a failed or cancelled job wait again, due now and with all its tries. Returns its plugin. It loses its key if another job with
+ * that key waits.
+ * @throws ApiError 409 `conflict` in any other state
+ */
+export async function reopenJob(database: Database, id: number): Promise<string> {
+  const { plugin, name, key } = await requireState(database, { id, states: ['failed', 'cancelled'], to: 'tried again' })
+  const twin = await database.context(JOB_TABLE).where({ plugin, name, key, state: 'waiting' }).first('id')
+  const anew = {
+    attempt: 0,
+    error: null,
+    started_at: null,
+    finished_at: null,
+    ...(twin !== undefined && { key: null }),
+  }
+  await database
+    .context(JOB_TABLE)
+    .where({ id })
+    .update({ ...anew, state: 'waiting', run_at: databaseTime(database) })
+  return plugin
+}
+
+/** Takes a waiting job out of the queue. @throws ApiError 409 `conflict` in any other state */
+export async function cancelJob(database: Database, id: number): Promise<void> {
+  await requireState(database, { id, states: ['waiting'], to: 'cancelled' })
+  const cancelled = { state: 'cancelled', finished_at: databaseTime(database) }
+  const changed = await database.context(JOB_TABLE).where({ id, state: 'waiting' }).update(cancelled)
+  if (changed === 0) throw conflict(id, 'running', 'cancelled')
+}
+
+async function requireState(
+  database: Database,
+  { id, states, to }: { id: number; states: readonly JobState[]; to: string },
+): Promise<JobRow> {
+  const row = await database.context<JobRow>(JOB_TABLE).where({ id }).first()
+  if (row === undefined) throw new ApiError('record_not_found', { detail: `There is no record [${id}].` })
+  if (!states.includes(row.state)) throw conflict(id, row.state, to)
+  return row as JobRow
+}
+
+const conflict = (id: number, state: JobState, to: string) =>
+  new ApiError('conflict', { detail: `The job [${id}] is [${state}], so it cannot be ${to}.` })
+
 /** Returns which of these plugins have jobs due within this many milliseconds, each with the time of its first job. */
 export async function nextJobs(
   database: Database,
@@ -107,8 +151,8 @@ async function isFree(database: Database, transaction: Knex, plugin: string): Pr
 /** A plugin's own job, or an event for one subscriber. */
 export type JobKind = 'job' | 'event'
 
-/** `done` and `failed` are final; a job that failed and has tries left is `waiting` again. */
-type JobState = 'waiting' | 'running' | 'done' | 'failed'
+/** `done`, `failed` and `cancelled` are final, unless an operator retries; a job that failed and has tries left is `waiting` again. */
+type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'cancelled'
 
 /** A row of `platform_jobs`; times as ISO 8601 text. */
 export interface JobRow {

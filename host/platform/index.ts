@@ -1,0 +1,2 @@
+/** The platform's own module: the screens and routes by which it is administered. */
+export { publishPlatform } from './platform-module.ts'

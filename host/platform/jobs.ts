@@ -1,0 +1,108 @@
+import { type Routes, type ResourceRegistry, Type } from '@atrium/sdk'
+import { read_store } from '@atrium/sdk/host'
+import { declare, SYSTEM } from './declare.ts'
+import type { PlatformParts } from './platform-parts.ts'
+
+const STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const
+
+const JobRecord = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    plugin: Type.String(),
+    kind: Type.Enum(['job', 'event']),
+    name: Type.String(),
+    state: Type.Enum([...STATES]),
+    attempt: Type.Integer({ title: 'Tries', description: 'How often it was tried' }),
+    attempts: Type.Integer({ title: 'Tries at most' }),
+    error: Type.Optional(Type.String({ title: 'Last error' })),
+    run_at: Type.String({ format: 'date-time', title: 'Due' }),
+    created_at: Type.String({ format: 'date-time' }),
+    started_at: Type.Optional(Type.String({ format: 'date-time' })),
+    finished_at: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Job' },
+)
+
+const RULES = {
+  sort: ['plugin', 'name', 'state', 'run_at', 'created_at', 'finished_at'],
+  filter: ['plugin', 'kind', 'name', 'state', 'run_at', 'created_at'],
+  search: ['plugin', 'name', 'error'],
+} as const
+
+/** The routes of jobs and events. Payloads are not shown: they may contain what only the plugin may see. */
+export function jobRoutes(routes: Routes, { database, jobs }: PlatformParts): void {
+  const rows = read_store(database.context, 'platform_jobs', JobRecord, {
+    ...RULES,
+    from: (db) => db('platform_jobs').select(Object.keys(JobRecord.properties)),
+  })
+  routes
+    .records('/jobs/{job_id}', rows)
+    .post(
+      '/jobs/{job_id}/retry',
+      { summary: 'Try a failed or cancelled job again', params: JobId, response: JobRecord },
+      async ({ params: { job_id } }) => {
+        await jobs.retry(await rows.get(job_id).then(({ id }) => id))
+        return rows.get(job_id)
+      },
+    )
+    .post(
+      '/jobs/{job_id}/cancel',
+      { summary: 'Cancel a waiting job', params: JobId, response: JobRecord },
+      async ({ params: { job_id } }) => {
+        await jobs.cancel(await rows.get(job_id).then(({ id }) => id))
+        return rows.get(job_id)
+      },
+    )
+    .bulk('/jobs/retry', 'POST /jobs/{job_id}/retry')
+    .bulk('/jobs/cancel', 'POST /jobs/{job_id}/cancel')
+}
+
+const JobId = Type.Object({ job_id: Type.Integer() })
+
+const COLORS = { waiting: 'orange', running: 'blue', done: 'green', failed: 'red', cancelled: 'gray' } as const
+
+/** The screens of jobs. */
+export function jobScreens(registry: ResourceRegistry): void {
+  declare(registry, (resource) =>
+    resource
+      .record(JobRecord)
+      .id('platform-jobs')
+      .title('Jobs')
+      .description('Work that plugins have queued, and the events that they handle')
+      .icon('clock')
+      .list_path('/jobs')
+      .module_path('jobs')
+      .record_title_attribute('name')
+      .nav_group(SYSTEM, 110)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.text('name'),
+            column.text('plugin'),
+            column.badge('state').color_by(COLORS),
+            column.number('attempt'),
+            column.text('error'),
+            column.since('run_at'),
+          ])
+          .filters((filter) => [filter.select('state'), filter.text('plugin'), filter.select('kind')])
+          .actions((action) => [
+            action
+              .row('retry')
+              .post('/jobs/{id}/retry')
+              .icon('refresh')
+              .visible_when('state', { enum: ['failed', 'cancelled'] }),
+            action
+              .row('cancel')
+              .post('/jobs/{id}/cancel')
+              .icon('x')
+              .color('red')
+              .visible_when('state', { const: 'waiting' })
+              .confirm('It is not run. It can be tried again later.'),
+            action.bulk('retry').post('/jobs/retry').icon('refresh'),
+            action.bulk('cancel').post('/jobs/cancel').icon('x').color('red').confirm('Cancel the selected jobs?'),
+          ])
+          .empty('No jobs', 'Plugins queue work here, such as mails to send.'),
+      )
+      .infolist(),
+  )
+}

@@ -1,0 +1,55 @@
+import { collect_routes } from '@atrium/sdk/host'
+import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
+import { Hold } from '../base/lifetime/index.ts'
+import type { Publication } from '../core/registries/index.ts'
+import { compile } from '../plugins/index.ts'
+import { OWNER } from './declare.ts'
+import { jobRoutes, jobScreens } from './jobs.ts'
+import type { PlatformParts } from './platform-parts.ts'
+import { pluginRoutes, pluginScreens } from './plugins.ts'
+import { sessionRoutes, sessionScreens } from './sessions.ts'
+
+const ROUTES = [sessionRoutes, jobRoutes, pluginRoutes]
+const SCREENS = [sessionScreens, jobScreens, pluginScreens]
+
+/**
+ * Publishes the platform's own module (ARCHITECTURE: Rooms). It is declared as a plugin declares its own and compiled by the same
+ * `compile`, but it has no folder and no generation: it is there as long as the host is. What is published under the platform's id
+ * already stays.
+ */
+export function publishPlatform(parts: PlatformParts, { version }: { version: string }): void {
+  const { registries } = parts
+  const publication = platformPublication(parts, { version })
+  const operations = [...registries.operations.list(OWNER), ...publication.operations]
+  registries.publish(OWNER, { ...publication, operations })
+}
+
+function platformPublication(parts: PlatformParts, { version }: { version: string }): Publication {
+  const { routes, declarations } = collect_routes()
+  for (const add of ROUTES) add(routes, parts)
+  const resources: ResourceDraft[] = []
+  const dashboards: DashboardDraft[] = []
+  const registry = {
+    add_resource: (draft: ResourceDraft) => void resources.push(draft),
+    add_dashboard: (draft: DashboardDraft) => void dashboards.push(draft),
+  }
+  for (const add of SCREENS) add(registry)
+  const declared = { resources, dashboards, routes: declarations, stores: [], tools: [], namespaces: [] }
+  const { publication, findings } = compile(declared, { manifest: manifestOf(version), lease: new Hold() })
+  const [finding] = findings
+  if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
+  // An operation without a lease is the platform's own: it has no time limit and shares no connection with plugins.
+  return { ...publication, operations: publication.operations.map(({ lease: _, ...operation }) => operation) }
+}
+
+const manifestOf = (version: string) => ({
+  id: OWNER,
+  title: 'Atrium',
+  version,
+  package_name: '@atrium/host',
+  directory: import.meta.dirname,
+  entry: import.meta.filename,
+  requires: {},
+  drain_seconds: 0,
+  sdk_range: '*',
+})

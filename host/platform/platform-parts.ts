@@ -1,0 +1,12 @@
+import type { Database } from '../base/db/index.ts'
+import type { Auth } from '../core/auth/index.ts'
+import type { JobQueue } from '../core/jobs/index.ts'
+import type { Registries } from '../core/registries/index.ts'
+
+/** What the platform's own module works with. */
+export interface PlatformParts {
+  readonly database: Database
+  readonly registries: Registries
+  readonly auth: Pick<Auth, 'endSession'>
+  readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
+}

@@ -1,0 +1,52 @@
+import type { Knex } from 'knex'
+import type { Static, TObject } from 'typebox'
+import { require_list_rules } from '../lists/list-rules.ts'
+import type { ListRules } from '../lists/list-rules.ts'
+import { Page } from '../calls/results.ts'
+import { present_caller } from '../calls/caller.ts'
+import { record_not_found, require_record_id } from './record-id.ts'
+import type { RecordStore } from './record-store.ts'
+import { scope_filters } from './scope.ts'
+import { where_filters } from './table-query.ts'
+import { TableRows } from './table-rows.ts'
+
+/** The rows of a read store, and the rules of its lists. */
+export interface ReadStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
+  /** A query that selects a column for each field of the schema, for example from joined tables. */
+  from: (db: Knex) => Knex.QueryBuilder
+}
+
+/**
+ * Makes a store that only reads, over the rows of a query. Its records have no ETag, because no version counts their changes. The
+ * scope of the caller's roles is asked for under `name`, as in `table_store`.
+ */
+export function read_store<Schema extends TObject>(
+  db: Knex,
+  name: string,
+  schema: Schema,
+  { from, ...options }: ReadStoreOptions<Static<Schema>>,
+): RecordStore<Static<Schema> & object> {
+  const rules = require_list_rules(schema, options)
+  const narrow = (query: Knex.QueryBuilder) => {
+    const scope = present_caller()?.scope(name)
+    const filters = scope ? scope_filters(scope, schema) : []
+    where_filters(query, filters, { db, schema })
+    return filters.length > 0
+  }
+  const rows = new TableRows<Static<Schema> & object>(db, {
+    ...{ table: name, from, schema, search: rules.search ?? [], narrow },
+  })
+  return {
+    schema,
+    rules,
+    list: async (query) => new Page(await rows.page(query), await rows.count(query), query),
+    ids: (query) => rows.ids(query),
+    get: async (id) => {
+      const values = [require_record_id(schema, id)]
+      const filters = [{ field: 'id', comparison: 'eq', values } as const]
+      const [row] = await rows.page({ filters, sort: [], offset: 0, limit: 1 })
+      if (row === undefined) throw record_not_found(id)
+      return row
+    },
+  }
+}

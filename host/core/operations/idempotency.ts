@@ -1,11 +1,9 @@
-import { hash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import type { Caller, Call } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import { Replay } from '@atrium/sdk/host'
 import type { Database, TransactionOptions } from '../../base/db/index.ts'
 import { LockBusy } from '../../base/db/index.ts'
-import { filledPath } from './filled-path.ts'
+import { KeptAnswer, type KeyedRequest } from './kept-answer.ts'
 import { toOutcome, visibleOutcome } from './outcome.ts'
 import type { Trace } from './perform.ts'
 import type { OperationRequest, Outcome } from './request.ts'
@@ -38,11 +36,7 @@ export function readIdempotencyKey(
 }
 
 /** A change with an `Idempotency-Key`, and the settings of its transaction. */
-interface KeyedChange extends Pick<TransactionOptions, 'work' | 'isLimited'> {
-  readonly request: OperationRequest
-  readonly caller: Caller
-  readonly key: string
-}
+interface KeyedChange extends KeyedRequest, Pick<TransactionOptions, 'work' | 'isLimited'> {}
 
 /**
  * Runs a change at most once per (caller, method, path, key). A lock holds the key while the change runs. Its row is
@@ -56,18 +50,9 @@ export async function oncePerKey(
   { request, caller, key, ...options }: KeyedChange,
   run: (keep: Trace) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const { operation, params, query, body } = request
-  const scope = sha256([caller.id, operation.method, filledPath(operation.path, params), key].join('\n'))
-  const fingerprint = sha256(canonicalJson([query, body ?? null]))
-  const replayed = async () => {
-    const row = await database.context<Row>(TABLE).where({ scope }).first()
-    return row && replay(row, fingerprint)
-  }
-  const keep = async (outcome: Outcome) => {
-    await database.context(TABLE).insert({ scope, fingerprint, ...rowOf(request, outcome) })
-  }
+  const answer = new KeptAnswer(database, { request, caller, key })
   try {
-    return await database.tryLock(`idempotency:${scope}`, () => run(keep), { look: replayed, ...options })
+    return await database.tryLock(answer.lock, () => run(answer.keep), { look: answer.find, ...options })
   } catch (error) {
     throw error instanceof LockBusy ? inProgress() : error
   }
@@ -100,98 +85,8 @@ export function onceInCall(
   }
 }
 
-/** The kept outcome of an earlier request. The present request changed nothing. */
-export class ReplayedOutcome implements Outcome {
-  readonly status: number
-  readonly headers: Outcome['headers']
-  readonly body: unknown
-
-  constructor({ status, headers, body }: Outcome) {
-    this.status = status
-    this.headers = headers
-    this.body = body
-  }
-}
-
-/** How long answers are kept for replay, in milliseconds. */
-const IDEMPOTENCY_LIFETIME = 24 * 60 * 60_000
-
-/**
- * Deletes answers older than 24 hours and returns their number; the host calls it every hour. It deletes by id, up to
- * the first younger row: an index on the time would slow down every change.
- */
-export async function sweepIdempotency(database: Database, { now = Date.now() } = {}): Promise<number> {
-  const keys = () => database.context<{ id: number; created_at: string }>('platform_idempotency_keys')
-  const oldest = new Date(now - IDEMPOTENCY_LIFETIME).toISOString()
-  const young = await keys().where('created_at', '>=', oldest).orderBy('id').first('id')
-  return young === undefined
-    ? keys().where('created_at', '<', oldest).delete()
-    : keys().where('id', '<', young.id).delete()
-}
-
-interface Row {
-  readonly scope: string
-  readonly fingerprint: string
-  readonly status: number
-  readonly headers: string
-  readonly body: string | null
-}
-
-const TABLE = 'platform_idempotency_keys'
-
-const sha256 = (text: string) => hash('sha256', text, 'base64url')
-
-function replay({ fingerprint, status, headers, body }: Row, asked: string): Outcome {
-  if (fingerprint !== asked) {
-    throw new ApiError('idempotency_key_reused', {
-      detail: 'This [Idempotency-Key] was already used for a different request. Use a new key for each new request.',
-    })
-  }
-  return new ReplayedOutcome({
-    status,
-    headers: { ...(JSON.parse(headers) as Record<string, string>), 'idempotency-replayed': 'true' },
-    body: body === null ? undefined : (JSON.parse(body) as unknown),
-  })
-}
-
-function rowOf({ operation }: OperationRequest, { status, headers, body }: Outcome) {
-  if (body instanceof Readable) {
-    throw new ApiError('idempotency_unsupported', {
-      detail: `[${operation.name}] returns a stream, which cannot be replayed. Remove the [Idempotency-Key] header.`,
-    })
-  }
-  const kept = withoutSecrets(body, operation.schemas.response)
-  return {
-    status,
-    headers: JSON.stringify(headers),
-    body: kept === undefined ? null : JSON.stringify(kept),
-    created_at: new Date().toISOString(),
-  }
-}
-
 const inProgress = () =>
   new ApiError('idempotency_in_progress', {
     detail: 'The first request with this [Idempotency-Key] is still running. Retry in a second.',
     headers: { 'retry-after': '1' },
   })
-
-/** JSON with sorted members, so that equal values give equal text. */
-const canonicalJson = (value: unknown) =>
-  JSON.stringify(value, (_name, each: unknown) =>
-    typeof each === 'object' && each !== null && !Array.isArray(each) ? sorted(each) : each,
-  )
-
-const sorted = (object: object) =>
-  Object.fromEntries(Object.entries(object).sort(([one], [other]) => (one < other ? -1 : 1)))
-
-/** Removes the members that the schema marks `secret: true`: they are shown once and never stored. */
-function withoutSecrets(body: unknown, schema: object | undefined): unknown {
-  const secrets = secretsOf(schema)
-  if (secrets.length === 0 || typeof body !== 'object' || body === null) return body
-  return Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(name)))
-}
-
-function secretsOf(schema: object = {}): string[] {
-  const { properties = {} } = schema as { properties?: Record<string, { secret?: boolean }> }
-  return Object.keys(properties).filter((name) => properties[name]?.secret === true)
-}

@@ -170,6 +170,11 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'Wait a second and send the same request again.',
     retryable: true,
   },
+  idempotency_outcome_unknown: {
+    status: 409,
+    title: 'Outcome of the first request unknown',
+    fix: 'Look for the record that the first request should have made. If there is none, send the request with a new key.',
+  },
   version_mismatch: {
     status: 412,
     title: 'Record changed in the meantime',

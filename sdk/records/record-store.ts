@@ -25,6 +25,11 @@ export interface RecordStore<Row extends object> {
   readonly rules: ListRules
   /** The table, for a store over one. */
   readonly table?: StoredTable
+  /**
+   * Whether the host opens a transaction around each change. Default: only for a store over a table, so that no transaction waits for
+   * another system. Set it to true for a store of your own that changes several tables.
+   */
+  readonly transaction?: boolean
   list(query: ListQuery): Promise<Page<Row>>
   /** The ids of all matching records, in order and without paging: for exports and for actions on all of them. */
   ids(query: ListQuery): Promise<readonly RecordId[]>
@@ -44,8 +49,11 @@ export interface RecordStore<Row extends object> {
 }
 
 /** A store that can also create, change and delete. */
-export interface WritableStore<Row extends object> extends Required<Omit<RecordStore<Row>, 'table' | 'create'>> {
+export interface WritableStore<Row extends object> extends Required<
+  Omit<RecordStore<Row>, 'table' | 'transaction' | 'create'>
+> {
   readonly table?: StoredTable
+  readonly transaction?: boolean
   create(values: Partial<Row>): Promise<Row>
 }
 

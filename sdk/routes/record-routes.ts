@@ -45,6 +45,10 @@ interface Context {
 
 const of = (store: Store) => ({ store, record: store.schema })
 
+/** Only a store that says so, or is over a table, takes part in a transaction of the host. */
+const inTransaction = ({ transaction, table }: Store) =>
+  (transaction ?? table !== undefined) ? {} : { transaction: false }
+
 function listRoute(path: string, { store, name }: Context): Route {
   return {
     method: 'GET',
@@ -68,7 +72,7 @@ function createRoute(path: string, { store, name }: Context): Route {
     path,
     kind: 'create',
     ...of(store),
-    options: { summary: `Create ${name.one}`, body, response },
+    options: { summary: `Create ${name.one}`, body, response, ...inTransaction(store) },
     handler: async ({ body, caller }: RecordCall) =>
       createdOf(await store.create?.(writable_values(store.schema, body, caller))),
     ...(store.create_many && { handle_many: (calls: readonly RecordCall[]) => createMany(store, calls) }),
@@ -111,7 +115,7 @@ function changeRoutes({ store, name, path, id }: Context): Route[] {
       kind: 'replace',
       ...of(store),
       handler,
-      options: { summary: `Replace ${name.one}`, body: replace, response },
+      options: { summary: `Replace ${name.one}`, body: replace, response, ...inTransaction(store) },
     },
     {
       method: 'PATCH',
@@ -119,7 +123,7 @@ function changeRoutes({ store, name, path, id }: Context): Route[] {
       kind: 'update',
       ...of(store),
       handler,
-      options: { summary: `Change ${name.one}`, body: patch, response },
+      options: { summary: `Change ${name.one}`, body: patch, response, ...inTransaction(store) },
     },
   ]
 }
@@ -131,13 +135,19 @@ function deleteRoute({ store, name, path, id }: Context): Route {
     path,
     kind: 'delete',
     ...of(store),
-    options: { summary: `Delete ${name.one}`, description: 'Answers the record as it was.', response },
+    options: {
+      summary: `Delete ${name.one}`,
+      description: 'Answers the record as it was.',
+      response,
+      ...inTransaction(store),
+    },
     handler: (call: RecordCall) => store.delete?.(id(call), { if_match: call.headers['if-match'] }),
   }
 }
 
-function deleteManyRoute(list: string, { name, path }: Context): Route {
-  return bulk_route(`${list}/delete`, `DELETE ${path}`, { summary: `Delete many ${name.many}` })
+function deleteManyRoute(list: string, { store, name, path }: Context): Route {
+  const route = bulk_route(`${list}/delete`, `DELETE ${path}`, { summary: `Delete many ${name.many}` })
+  return { ...route, options: { ...route.options, ...inTransaction(store) } }
 }
 
 /** The words for the records of a path in summaries: `an item` and `items`. */

@@ -63,6 +63,12 @@ export class Database {
     return this.#run(new TransactionScope(outer, options.work ?? this.#work), fn, options)
   }
 
+  /** Whether the code that asks runs inside a transaction that has not ended. */
+  get isInTransaction(): boolean {
+    const scope = this.#scopes.getStore()
+    return scope instanceof TransactionScope && !scope.isOver
+  }
+
   /** Runs `fn` with the reader as its connection. Inside a transaction it stays in the transaction and sees its changes. */
   reading<Result, Given extends readonly unknown[]>(fn: WithGiven<Result, Given>, ...given: Given): Promise<Result> {
     return this.readingFor(undefined, fn, ...given)

@@ -134,7 +134,7 @@ function headerParameters(operation: Operation): Parameter[] {
   const { method, declaration } = operation
   const { kind } = declaration
   return [
-    ...(isReplayable(operation) ? [IDEMPOTENCY_KEY] : []),
+    ...(isReplayable(operation) ? [idempotencyKey(operation)] : []),
     ...(mindsVersion(declaration) ? [IF_MATCH] : []),
     ...(kind === 'read' && method === 'GET' ? [IF_NONE_MATCH] : []),
   ]
@@ -145,8 +145,8 @@ export const mindsVersion = ({ kind, options }: Operation['declaration']) =>
   kind === 'replace' || kind === 'update' || kind === 'delete' || options.if_match === true
 
 /** Whether the operation accepts an `Idempotency-Key`. */
-export const isReplayable = ({ method, transaction, raw, open, declaration: { options } }: Operation) =>
-  method === 'POST' && !open && ((transaction && !raw) || options.once === true)
+export const isReplayable = ({ method, transaction, raw, open, declaration: { kind, options } }: Operation) =>
+  method === 'POST' && !open && (((transaction || kind !== 'plain') && !raw) || options.once === true)
 
 const header = (name: string, description: string, schema: object = { type: 'string' }): Parameter => ({
   name,
@@ -155,11 +155,15 @@ const header = (name: string, description: string, schema: object = { type: 'str
   schema,
 })
 
-const IDEMPOTENCY_KEY = header(
-  'Idempotency-Key',
-  'Makes the request safe to repeat for 24 hours: it is carried out once, and its answer is replayed with `Idempotency-Replayed: true`.',
-  { type: 'string', minLength: 1, maxLength: 255 },
-)
+const REPLAYED =
+  'Makes the request safe to repeat for 24 hours: it is carried out once, and its answer is replayed with `Idempotency-Replayed: true`.'
+const AT_MOST_ONCE =
+  ' It also changes another system. If it fails with a 5xx, or the host ends meanwhile, it may have taken effect there; a repetition is then answered 409 `idempotency_outcome_unknown`.'
+
+function idempotencyKey({ transaction, declaration }: Operation): Parameter {
+  const description = transaction || declaration.options.once === true ? REPLAYED : REPLAYED + AT_MOST_ONCE
+  return header('Idempotency-Key', description, { type: 'string', minLength: 1, maxLength: 255 })
+}
 const IF_MATCH = header(
   'If-Match',
   'The ETag of the record as you know it; where it has changed since, the answer is 412.',

@@ -3,22 +3,28 @@ import { ApiError } from '@atrium/sdk'
 import { Replay } from '@atrium/sdk/host'
 import type { Database, TransactionOptions } from '../../base/db/index.ts'
 import { LockBusy } from '../../base/db/index.ts'
+import { toApiError } from '../../base/errors/index.ts'
+import type { Operation } from '../registries/index.ts'
 import { KeptAnswer, type KeyedRequest } from './kept-answer.ts'
 import { toOutcome, visibleOutcome } from './outcome.ts'
 import type { Trace } from './perform.ts'
 import type { OperationRequest, Outcome } from './request.ts'
+
+/** Milliseconds between the end of a handler's time and the note that it failed. */
+const GRACE = 5_000
 
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
  * Reads the `Idempotency-Key` of a POST, bare or in double quotes. Returns undefined without a key or for any other
  * method.
+ * @param effective the operation that changes something: for a bulk route, the one that it repeats
  * @throws ApiError 400 `idempotency_key_malformed`; 400 `idempotency_unsupported` for an anonymous caller or an
- * operation without a transaction
+ * operation of the plugin's own without a transaction
  */
 export function readIdempotencyKey(
   { operation, headers, caller }: OperationRequest,
-  { transaction }: { transaction: boolean },
+  effective: Operation,
 ): string | undefined {
   const header = headers['idempotency-key']
   if (header === undefined || operation.method !== 'POST') return undefined
@@ -28,7 +34,8 @@ export function readIdempotencyKey(
       detail: 'The [Idempotency-Key] is malformed. Send 1 to 255 visible ASCII characters, bare or in double quotes.',
     })
   }
-  const isKept = (transaction && !operation.raw) || operation.declaration.options.once === true
+  const isOfKit = effective.declaration.kind !== 'plain'
+  const isKept = ((effective.transaction || isOfKit) && !operation.raw) || operation.declaration.options.once === true
   if (isKept && caller !== undefined) return key
   throw new ApiError('idempotency_unsupported', {
     detail: `[${operation.name}] cannot be replayed: it is open to anonymous callers or does more than change the database. Remove the [Idempotency-Key] header.`,
@@ -51,10 +58,53 @@ export async function oncePerKey(
   run: (keep: Trace) => Promise<Outcome>,
 ): Promise<Outcome> {
   const answer = new KeptAnswer(database, { request, caller, key })
-  try {
-    return await database.tryLock(answer.lock, () => run(answer.keep), { look: answer.find, ...options })
-  } catch (error) {
-    throw error instanceof LockBusy ? inProgress() : error
+  return database.tryLock(answer.lock, () => run(answer.keep), { look: answer.find, ...options }).catch(refuseBusy)
+}
+
+/**
+ * Makes the function that runs changes with a key outside of transactions, because they change other systems: never twice. A row
+ * reserves the key before the work begins and takes the answer afterwards. Work that refuses (4xx) changed nothing and may run again.
+ * If it fails otherwise, or if the host ends before it does, nobody knows whether it took effect, and the key stays spent.
+ */
+export function createAtMostOnce(database: Database) {
+  const running = new Set<string>()
+
+  /** Returns the kept answer, or reserves the key. */
+  async function findOrReserve(answer: KeptAnswer, { work }: KeyedChange): Promise<Outcome | undefined> {
+    const look = async () => {
+      const reservedAt = await answer.reservedAt()
+      // Another host on the same server may be at work, for as long as a handler may take.
+      const isElsewhere = reservedAt !== undefined && Date.now() < reservedAt + (work?.left ?? 0) + GRACE
+      if (database.dialect === 'postgres' && isElsewhere) throw inProgress()
+      return answer.find()
+    }
+    return database.tryLock(answer.lock, () => answer.reserve(), { look, work })
+  }
+
+  async function settle(answer: KeptAnswer, error: unknown): Promise<void> {
+    const { status } = toApiError(error)
+    await (status >= 500 ? answer.fail(status) : answer.release())
+  }
+
+  /**
+   * @param run does the work and calls the trace it is given
+   * @throws ApiError 409 `idempotency_in_progress`, 409 `idempotency_outcome_unknown`, 422 `idempotency_key_reused`
+   */
+  return async (change: KeyedChange, run: (keep: Trace) => Promise<Outcome>): Promise<Outcome> => {
+    const answer = new KeptAnswer(database, change)
+    if (running.has(answer.lock)) throw inProgress()
+    running.add(answer.lock)
+    try {
+      const kept = await findOrReserve(answer, change).catch(refuseBusy)
+      if (kept !== undefined) return kept
+      return await run(answer.fulfil).catch(async (error: unknown) => {
+        // If this fails too, the reservation stays, which means the same as a failure.
+        await settle(answer, error).catch(() => undefined)
+        throw error
+      })
+    } finally {
+      running.delete(answer.lock)
+    }
   }
 }
 
@@ -67,7 +117,7 @@ export function onceInCall(
   { request, caller }: { request: OperationRequest; caller: Caller },
 ): Call['once'] {
   return async <Result>(given: unknown, work: () => Promise<Result>) => {
-    const key = readIdempotencyKey(request, { transaction: false })
+    const key = readIdempotencyKey(request, request.operation)
     if (key === undefined) return { replayed: false, result: await work() }
     const results: Result[] = []
     const change = { request: { ...request, body: given }, caller, key, isLimited: true }
@@ -83,6 +133,10 @@ export function onceInCall(
       ? { replayed: true, result: new Replay(outcome) }
       : { replayed: false, result: result as Result }
   }
+}
+
+function refuseBusy(error: unknown): never {
+  throw error instanceof LockBusy ? inProgress() : error
 }
 
 const inProgress = () =>

@@ -33,10 +33,16 @@ export class KeptAnswer {
     return `idempotency:${this.#scope}`
   }
 
-  /** Undefined if no answer is kept. @throws ApiError 422 `idempotency_key_reused` */
+  /** Undefined if no answer is kept. @throws ApiError 422 `idempotency_key_reused`, 409 `idempotency_outcome_unknown` */
   readonly find = async (): Promise<Outcome | undefined> => {
     const row = await this.#rows().first()
     return row && replay(row, this.#fingerprint)
+  }
+
+  /** When the key was reserved for work that has neither ended nor failed, in milliseconds since 1970; otherwise undefined. */
+  readonly reservedAt = async (): Promise<number | undefined> => {
+    const row = await this.#rows().where({ status: RESERVED }).first()
+    return row && Date.parse(row.created_at)
   }
 
   /** Keeps an answer in the present transaction. */
@@ -44,6 +50,27 @@ export class KeptAnswer {
     const scope = this.#scope
     const row = { scope, fingerprint: this.#fingerprint, ...rowOf(this.#request, outcome) }
     await this.#database.context(TABLE).insert(row)
+  }
+
+  /** Keeps the key for work that begins now, until `fulfil`, `fail` or `release`. */
+  async reserve(): Promise<undefined> {
+    await this.keep({ status: RESERVED, headers: {}, body: undefined })
+    return undefined
+  }
+
+  /** Keeps the answer of the work that the key was reserved for. */
+  readonly fulfil = async (outcome: Outcome): Promise<void> => {
+    await this.#rows().update(rowOf(this.#request, outcome))
+  }
+
+  /** Notes that the work failed and that nobody knows whether it took effect. @param status that of the error, 500 or more */
+  async fail(status: number): Promise<void> {
+    await this.#rows().update({ status })
+  }
+
+  /** Lets the work be done again. */
+  async release(): Promise<void> {
+    await this.#rows().delete()
   }
 
   #rows() {
@@ -86,9 +113,13 @@ interface Row {
   readonly status: number
   readonly headers: string
   readonly body: string | null
+  readonly created_at: string
 }
 
 const TABLE = 'platform_idempotency_keys'
+
+/** The status of a row without an answer yet. */
+const RESERVED = 0
 
 const sha256 = (text: string) => hash('sha256', text, 'base64url')
 
@@ -98,10 +129,18 @@ function replay({ fingerprint, status, headers, body }: Row, asked: string): Out
       detail: 'This [Idempotency-Key] was already used for a different request. Use a new key for each new request.',
     })
   }
+  if (status === RESERVED || status >= 500) throw outcomeUnknown(status)
   return new ReplayedOutcome({
     status,
     headers: { ...(JSON.parse(headers) as Record<string, string>), 'idempotency-replayed': 'true' },
     body: body === null ? undefined : (JSON.parse(body) as unknown),
+  })
+}
+
+function outcomeUnknown(status: number): ApiError {
+  const reason = status === RESERVED ? 'did not end: the host stopped meanwhile' : `failed with [${status}]`
+  return new ApiError('idempotency_outcome_unknown', {
+    detail: `The first request with this [Idempotency-Key] ${reason}. It may have taken effect in another system. Look for its record, and use a new key if there is none.`,
   })
 }
 

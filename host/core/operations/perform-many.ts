@@ -103,5 +103,4 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
   }
 }
 
-const isTogether = ({ declaration, transaction, unaudited }: Operation) =>
-  declaration.handle_many !== undefined && transaction && !unaudited
+const isTogether = ({ declaration, unaudited }: Operation) => declaration.handle_many !== undefined && !unaudited

@@ -14,7 +14,7 @@ import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
 import { held } from './held.ts'
-import { oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
+import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportFailure } from './report-failure.ts'
@@ -56,6 +56,7 @@ export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ operations, perform, log })
+  const atMostOnce = createAtMostOnce(database)
   return perform
 
   async function perform(request: AdmittedRequest): Promise<Outcome> {
@@ -89,8 +90,9 @@ export function createPerform(options: PerformOptions): Perform {
 
   async function change(running: Running): Promise<Outcome> {
     const { request, call, time: work } = running
-    const transaction = isTransactional(operations, request.operation)
-    const key = readIdempotencyKey(request, { transaction })
+    const effective = effectiveOperation(operations, request.operation)
+    const { transaction } = effective
+    const key = readIdempotencyKey(request, effective)
     const audit: Trace = async (outcome) => {
       if (!request.operation.unaudited && !isDryRun(request))
         await writeAudit(database, request, { caller: call.caller, outcome })
@@ -100,11 +102,13 @@ export function createPerform(options: PerformOptions): Perform {
       if (!(outcome instanceof ReplayedOutcome)) await leaveTraces(outcome, traces)
       return outcome
     }
-    if (key !== undefined && request.operation.declaration.options.once === undefined) {
-      return oncePerKey(database, { request, caller: call.caller, key, work }, (keep) => answerAndLeave(audit, keep))
-    }
+    const outside = (run: () => Promise<Outcome>) => database.writingFor(work, run)
+    const isOnce = key !== undefined && request.operation.declaration.options.once === undefined
+    const keyed = isOnce && { request, caller: call.caller, key, work }
+    if (keyed && transaction) return oncePerKey(database, keyed, (keep) => answerAndLeave(audit, keep))
+    if (keyed) return atMostOnce(keyed, (keep) => outside(() => answerAndLeave(together(database, [audit, keep]))))
     const run = () => answerAndLeave(audit)
-    return transaction ? database.transaction(run, { work }) : database.writingFor(work, run)
+    return transaction ? database.transaction(run, { work }) : outside(run)
   }
 
   async function answer({ request, call, time }: Running): Promise<Outcome> {
@@ -133,11 +137,9 @@ const reads =
   <Value>(read: () => Promise<Value>) =>
     database.outside(() => as_caller(caller, () => database.reading(read)))
 
-/** A bulk route has a transaction if the operation that it repeats has one. */
-function isTransactional(operations: OperationRegistry, operation: Operation): boolean {
-  if (operation.declaration.kind !== 'bulk') return operation.transaction
-  return repeatedOperation(operations, operation).transaction
-}
+/** What changes something: the operation itself, or for a bulk route the one that it repeats. */
+const effectiveOperation = (operations: OperationRegistry, operation: Operation): Operation =>
+  operation.declaration.kind === 'bulk' ? repeatedOperation(operations, operation) : operation
 
 /** Writes a row about a change into its transaction. */
 export type Trace = (outcome: Outcome) => Promise<void>
@@ -150,6 +152,12 @@ async function leaveTraces(outcome: Outcome, traces: readonly Trace[]): Promise<
   const left = await Promise.allSettled(traces.map((leave) => leave(outcome)))
   for (const trace of left) if (trace.status === 'rejected') throw trace.reason
 }
+
+/** One trace of all, in a transaction of their own: for changes that have none. */
+const together =
+  (database: Database, traces: Trace[]): Trace =>
+  (outcome) =>
+    database.transaction(() => leaveTraces(outcome, traces))
 
 /** Whether the request is a dry run, for an operation that accepts `dry_run`. A dry run changes nothing and leaves no trace. */
 const isDryRun = ({ operation, query }: OperationRequest): boolean =>

@@ -18,7 +18,7 @@ import { findDuplicates } from './find-duplicates.ts'
 export function clientList(
   table: WritableStore<Client>,
   { db, settings }: PluginContext<Settings>,
-): Omit<Required<RecordStore<Client>>, 'delete'> {
+): Omit<Required<RecordStore<Client>>, 'delete' | 'transaction'> {
   const adapted = (query: ListQuery) => withPhoneSearch(withStoredContacts(withoutArchived(query), settings), settings)
   return {
     schema: table.schema,

@@ -1,8 +1,6 @@
 import { syncBuiltinESMExports } from 'node:module'
 import type { Undo } from '@atrium/sdk'
-
-/** Stack frames to keep: enough to reach the author's line below those of packages. */
-const STACK_DEPTH = 100
+import { stackBelow } from '../../base/errors/index.ts'
 
 /** Thrown in a plugin that wants to end the process. */
 export class ProcessEndRefused extends Error {
@@ -58,13 +56,10 @@ const killsThisProcess = (pid?: unknown, signal?: unknown) =>
   signal !== 0 && [process.pid, -process.pid, 0].includes(Number(pid))
 
 function refuseToPlugins(name: string, above: Call): void {
-  const depth = Error.stackTraceLimit
-  Error.stackTraceLimit = STACK_DEPTH
   const refused = new ProcessEndRefused(
     `[process.${name}] is refused, because it would end the host and every other plugin. Throw an error instead.`,
   )
-  Error.captureStackTrace(refused, above)
-  Error.stackTraceLimit = depth
+  stackBelow(above, refused)
   // All of them are asked, because several hosts of one process may know a plugin of the same id.
   if ([...guards].map((isOfPlugin) => isOfPlugin(refused)).includes(true)) throw refused
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
+import { stackBelow } from '../../../base/errors/index.ts'
 import { authorPlace, isAuthorsCall } from '../../load/author-frame.ts'
 import type { Leftover, ResourceKind } from './leftover.ts'
 
@@ -14,9 +15,6 @@ const KINDS: Readonly<Record<string, ResourceKind>> = {
   PROCESSWRAP: 'process',
   WORKER: 'worker',
 }
-
-/** Stack frames to keep: enough to reach the author's line below those of Node and of a framework. */
-const STACK_DEPTH = 30
 
 /** One of Node's handles. A closed handle has no reference. An unreferenced server still has a descriptor. */
 interface Handle {
@@ -152,15 +150,6 @@ function lookAtHandles(): () => void {
     looking -= 1
     if (looking === 0) handles.disable()
   }
-}
-
-function stackBelow(above: (...parameters: never[]) => unknown): { stack?: string } {
-  const started = {}
-  const depth = Error.stackTraceLimit
-  Error.stackTraceLimit = STACK_DEPTH
-  Error.captureStackTrace(started, above)
-  Error.stackTraceLimit = depth
-  return started
 }
 
 function isOpen({ kind, handle }: Opened): boolean {

@@ -1,0 +1,17 @@
+/** Enough frames to reach the author's line below those of Node, of packages and of the host. */
+const STACK_DEPTH = 100
+
+/**
+ * Puts the present stack on an object, without the frames of `above` and of what it calls, deeper than usual. It is formatted only when
+ * somebody reads it.
+ */
+export function stackBelow<Target extends object>(
+  above: (...parameters: never[]) => unknown,
+  target: Target = {} as Target,
+): Target & { stack?: string } {
+  const depth = Error.stackTraceLimit
+  Error.stackTraceLimit = STACK_DEPTH
+  Error.captureStackTrace(target, above)
+  Error.stackTraceLimit = depth
+  return target
+}

@@ -17,6 +17,7 @@ import {
   presentOwner,
   type Perform,
   sweepIdempotency,
+  watchOutgoingRequests,
   withErrorBudget,
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
@@ -102,13 +103,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   registries.publishOperations('auth', authOperations)
 
   const { perform, calls } = createCalls({ registries, database }, options)
+  closing.add(watchOutgoingRequests(database, registries.findings))
 
   const explain = (namespace: string, owner: string | undefined) =>
     explainMissingNamespace(registries, namespace, owner)
-  const gateway = createGateway({
-    ...{ registries, auth, database, log, limitAddress, explain },
-    permissions: PERMISSIONS,
-  })
+  const gateway = createGateway({ registries, auth, database, log, limitAddress, explain, permissions: PERMISSIONS })
 
   const files = createFiles({ ...options, database })
   const jobs = await createJobs({ database, log, findings: registries.findings })

@@ -63,10 +63,10 @@ export class Database {
     return this.#run(new TransactionScope(outer, options.work ?? this.#work), fn, options)
   }
 
-  /** Whether the code that asks runs inside a transaction that has not ended. */
-  get isInTransaction(): boolean {
+  /** The open transaction around the code that asks, and whose it is. Undefined outside of one. */
+  get presentTransaction(): { readonly work?: TimedWork | undefined } | undefined {
     const scope = this.#scopes.getStore()
-    return scope instanceof TransactionScope && !scope.isOver
+    return scope instanceof TransactionScope && !scope.isOver ? scope : undefined
   }
 
   /** Runs `fn` with the reader as its connection. Inside a transaction it stays in the transaction and sees its changes. */

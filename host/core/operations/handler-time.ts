@@ -20,13 +20,13 @@ export function handlerTimeOf(operation: Operation, standard: number): HandlerTi
 /** The time that one handler has. When it is over, the handler's signal aborts and the database refuses its statements. */
 export class HandlerTime implements TimedWork {
   isOver = false
-  readonly #operation: Operation
+  readonly operation: Operation
   readonly #limit: number
   #endsAt: number | undefined
   #abort: AbortController | undefined
 
   constructor(operation: Operation, limit: number) {
-    this.#operation = operation
+    this.operation = operation
     this.#limit = limit
   }
 
@@ -44,7 +44,7 @@ export class HandlerTime implements TimedWork {
   refusal(): DatabaseError {
     return new DatabaseError(
       'time_over',
-      `The time of [${this.#operation.name}] is over, so its later statements are refused. Stop when [call.signal] aborts, or declare a longer [timeout_seconds].`,
+      `The time of [${this.operation.name}] is over, so its later statements are refused. Stop when [call.signal] aborts, or declare a longer [timeout_seconds].`,
     )
   }
 
@@ -54,7 +54,7 @@ export class HandlerTime implements TimedWork {
     return setTimeout(() => {
       this.isOver = true
       this.#abort?.abort()
-      onOver(handlerTimeout(this.#operation, this.#limit))
+      onOver(handlerTimeout(this.operation, this.#limit))
     }, this.#limit)
   }
 }

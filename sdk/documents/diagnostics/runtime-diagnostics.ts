@@ -16,6 +16,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'A handler of a route or tool threw an error, or answered with something that cannot be sent. The caller got a 5xx.',
     fix: 'Correct the line that the finding names. The log has the whole error under the request id.',
   },
+  fetch_in_transaction: {
+    severity: 'warning',
+    title: 'Request to another system in a transaction',
+    cause:
+      'The plugin sent an HTTP request while its transaction was open. On SQLite, nobody else can change the database until the answer has arrived.',
+    fix: 'Declare the route with `transaction: false` and change the database after the answer, or send the request from a job.',
+  },
   message_failed: {
     severity: 'error',
     title: 'Message handler failed',

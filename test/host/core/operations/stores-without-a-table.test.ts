@@ -26,7 +26,7 @@ describe('The record kit over a store without a table', () => {
           ids: (query) => courier.ids(query),
           get: (id) => courier.get(id),
           create: async (values) => {
-            sent.push(`${values.address}${database.isInTransaction ? ' in a transaction' : ''}`)
+            sent.push(`${values.address}${database.presentTransaction ? ' in a transaction' : ''}`)
             await meanwhile()
             return courier.create(values)
           },

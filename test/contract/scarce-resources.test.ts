@@ -13,23 +13,43 @@ import { createTestDirectory } from '../helpers/test-directory.ts'
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const PLUGINS = ['template', 'clients'].map((name) => path.join(ROOT, 'plugins', name))
 const MEGABYTE = 1024 * 1024
+const DESCRIPTORS = 256
 const JSON_TYPE = { 'content-type': 'application/json' }
+
+/** On SIGUSR2, takes every descriptor that is free or becomes free; on the next one, gives them back. */
+const TAKE_DESCRIPTORS = `
+  import { closeSync, openSync } from 'node:fs'
+  const taken = []
+  let timer
+  const take = () => {
+    try {
+      for (;;) taken.push(openSync('/dev/null'))
+    } catch {}
+  }
+  process.on('SIGUSR2', () => {
+    clearInterval(timer)
+    timer = timer ? undefined : setInterval(take, 1)
+    if (!timer) for (const descriptor of taken.splice(0)) closeSync(descriptor)
+  })
+`
 
 /** A host in its own process, whose limits the test can change, and the only connection to it. */
 class ScarceHost {
   readonly limits: ProcessLimits
+  readonly pid: number
   readonly #child: Child
   readonly #connection: LastingConnection
 
   constructor(child: Child) {
     const { url, token } = JSON.parse(child.printed) as { url: string; token: string }
     this.#child = child
+    this.pid = child.pid
     this.limits = limitsOf(child.pid)
     this.#connection = openLastingConnection(url, { token })
   }
 
   static async start(dataDir: string): Promise<ScarceHost> {
-    const child = await runChild(`
+    const child = await runChild(`${TAKE_DESCRIPTORS}
       import { startTestHost } from ${JSON.stringify(path.join(ROOT, 'host/testing/index.ts'))}
       const { url, token } = await startTestHost(${JSON.stringify({ plugins: PLUGINS, dataDir })})
       console.log(JSON.stringify({ url, token }))`)
@@ -62,6 +82,17 @@ class ScarceHost {
     return this.ask('POST', '/api/v1/clients/imports', { headers, body })
   }
 
+  /** Leaves the host without a free descriptor until `give` is called. */
+  async takeDescriptors(): Promise<{ give: () => void }> {
+    this.limits.limitDescriptors(DESCRIPTORS)
+    const toggle = () => void process.kill(this.pid, 'SIGUSR2')
+    toggle()
+    await until('no descriptor to be free', async () => {
+      return (await this.ask('GET', '/readyz')).json.reason === 'too_many_open_files'
+    })
+    return { give: toggle }
+  }
+
   async close(): Promise<void> {
     this.#connection.close()
     await this.#child.kill()
@@ -80,6 +111,25 @@ describe('A host', function () {
   afterEach(async () => {
     await host.close()
     await directory.remove()
+  })
+
+  it('without file descriptors answers 503 with Retry-After, and remembers no failure', async () => {
+    host = await ScarceHost.start(directory.directory)
+    const create = () => host.post('/api/v1/template/items', { name: 'Bolt', price: 1 })
+    const signIn = () => host.post('/api/v1/auth/sessions', { email: 'ada@example.org', password: 'not her password' })
+    const { give } = await host.takeDescriptors()
+    for (const asking of [create, signIn, () => host.upload(100)]) {
+      const { status, headers, json } = await asking()
+      expect([status, json.code, json.retryable]).to.deep.equal([503, 'too_many_open_files', true])
+      expect(Number(headers['retry-after'])).to.be.greaterThan(0)
+    }
+    expect((await host.ask('GET', '/api/v1/template/items')).status, 'a list needs no new one').to.equal(200)
+    expect((await host.ask('GET', '/readyz')).json).to.include({ reason: 'too_many_open_files', database: 'ok' })
+    give()
+    await until('the host to be ready', async () => (await host.ask('GET', '/readyz')).status === 200)
+    expect((await create()).status).to.equal(201)
+    expect((await signIn()).status).to.equal(401)
+    expect((await host.upload(100)).status).to.equal(201)
   })
 
   const arriving = async () => readdir(path.join(directory.directory, 'files', '.arriving'))

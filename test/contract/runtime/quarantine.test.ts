@@ -6,10 +6,11 @@ import { runAtrium } from '../../helpers/run-atrium.ts'
 import { until } from '../../helpers/until.ts'
 
 const GOOD = `export const register_routes = (routes) => routes.get('/name', {}, () => 'good')`
-const LOOP = `
+const LOOP = `import { execSync } from 'node:child_process'
 export const register_routes = (routes) => routes
   .get('/loop', {}, () => spin(Infinity))
   .get('/slow', {}, () => spin(2_500))
+  .get('/native', {}, () => execSync('sleep 2.5 && echo done').toString())
   .get('/name', {}, () => 'looping')
 function spin(milliseconds) {
   const end = performance.now() + milliseconds
@@ -44,9 +45,44 @@ describe('A plugin that blocked or ended the host', function () {
     const finding = await until('the finding', async () =>
       (await host.status('looping')).runtime?.findings.find(({ code }) => code === 'host_blocked'),
     )
-    expect(finding.where).to.include({ file: 'src/index.ts' })
-    expect(finding.message).to.match(/^The plugin \[looping\] kept the host busy for [234] s\./)
+    expect(finding.where).to.include({ file: 'src/index.ts', line: 9 })
+    expect(finding.message).to.match(/^The plugin \[looping\] kept the host busy for \d+ s\./)
     expect(noted('blocked')).to.equal(false)
+    await restart()
+    expect(await name('looping')).to.equal('looping')
+  })
+
+  it('is named with its line when it waits in native code, which no debugger can pause', async () => {
+    await begin({ looping: LOOP })
+    await host.ready()
+    await host.ask('/api/v1/looping/native')
+    const finding = await until('the finding', async () =>
+      (await host.status('looping')).runtime?.findings.find(({ where }) => where?.line === 5),
+    )
+    expect([finding.code, finding.where?.file]).to.deep.equal(['host_blocked', 'src/index.ts'])
+  })
+
+  it('is quarantined at the next start, with its line, until somebody retries it; others are served', async () => {
+    await begin({ good: GOOD, looping: LOOP })
+    await host.ready()
+    void host.ask('/api/v1/looping/loop').catch(() => undefined)
+    await until('the line', () => /blocked for 1 s at spin \(.*looping\/src\/index\.ts:9:/.test(host.stderr))
+    expect(noted('blocked')).to.equal(true)
+    await restart()
+    expect(await name('good')).to.equal('good')
+    const { state, diagnostics } = await host.status('looping')
+    expect([state, diagnostics.map(({ code }) => code)]).to.deep.equal(['failed', ['plugin_quarantined']])
+    expect(diagnostics[0]!.where).to.include({ file: 'src/index.ts', line: 9 })
+    expect((await host.ask<{ code: string }>('/api/v1/looping/name')).body.code).to.equal('plugin_failed')
+
+    const why = await runAtrium(['plugins', 'why', 'looping'], { cwd: host.dataDir, env: host.environment })
+    expect(why.stdout).to.contain('It is not served: it is quarantined.')
+    expect(why.stdout).to.contain('atrium plugins retry looping')
+
+    await restart()
+    expect((await host.status('looping')).state).to.equal('failed')
+    const { status } = await host.ask('/api/v1/plugins/looping/retry', { method: 'POST' })
+    expect([status, await name('looping')]).to.deep.equal([200, 'looping'])
     await restart()
     expect(await name('looping')).to.equal('looping')
   })

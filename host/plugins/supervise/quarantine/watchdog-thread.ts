@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { Session } from 'node:inspector'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { type DebuggerFrame, type ParsedScript, pausedFrame } from '../../load/paused-frame.ts'
 import type { BlockedNote } from './quarantine.ts'
@@ -9,14 +8,16 @@ import type { Block, WatchdogTask } from './watchdog.ts'
 
 /** The thread of the watchdog. It counts its own turns and not the time, so a process that was suspended is not taken for blocked. */
 
-/** Milliseconds that the event loop has to answer the debugger. Native code, such as `execSync`, cannot be paused. */
+/** Milliseconds after which a block is noted without its place. Native code, such as `execSync`, cannot be paused before it returns. */
 const PATIENCE = 2_000
 
 const STDERR = 2
+const NO_SOURCE = 'unknown'
 
 const { beats, beat, seconds, file } = workerData as WatchdogTask
 const count = new Int32Array(beats)
 const limit = Math.ceil((seconds * 1000) / beat)
+const unseen = limit + Math.ceil(PATIENCE / beat)
 let last = Atomics.load(count, 0)
 let missed = 0
 /** What blocks; empty while that is not known. */
@@ -24,16 +25,20 @@ let stack = ''
 let isReading = false
 
 // The interval also lets the answers of the debugger through, which do not wake a thread that sleeps.
-setInterval(() => void look(), beat)
+setInterval(look, beat)
 
-async function look(): Promise<void> {
+function look(): void {
   const now = Atomics.load(count, 0)
   const turns = now !== last
   last = now
   if (turns) return recover()
   missed += 1
-  if (missed < limit || stack !== '' || isReading) return
-  // On a busy machine the event loop may not be paused in time, so this is tried until it is, or until the loop recovers.
+  if (missed >= limit && stack === '' && !isReading) void noteStack()
+  if (missed === unseen && stack === '') note('')
+}
+
+/** The event loop is asked once, however long it takes: a debugger that gives up is never answered again. */
+async function noteStack(): Promise<void> {
   isReading = true
   const seen = await readStack()
   isReading = false
@@ -60,17 +65,21 @@ function note(seen: string): void {
   tell(seen)
 }
 
-/** Written to standard error directly, because the log belongs to the blocked event loop. */
+/**
+ * Written to standard error directly, because the log belongs to the blocked event loop. The innermost frame may be a function of Node,
+ * such as `performance.now`, so the first one with a source is named.
+ */
 function tell(seen: string): void {
-  const [first = '    at unknown code'] = seen.split('\n')
+  const frame = seen.split('\n').find((each) => each !== '' && !each.includes(`(${NO_SOURCE}:`))
+  const place = frame?.trim() ?? 'by code without a source'
   writeSync(
     STDERR,
-    `atrium: the host has been blocked for ${seconds} s${first.replace('   ', '')}.\n` +
+    `atrium: the host has been blocked for ${seconds} s ${place}.\n` +
       `atrium: if it does not recover, end it with kill -9 ${process.pid}. A plugin that blocked it is then quarantined.\n`,
   )
 }
 
-/** Pauses the event loop for a moment and reads its stack in the notation of an Error. Empty if it cannot be paused. */
+/** Pauses the event loop for a moment, as soon as it runs JavaScript, and reads its stack in the notation of an Error. */
 async function readStack(): Promise<string> {
   const session = new Session()
   session.connectToMainThread()
@@ -80,9 +89,10 @@ async function readStack(): Promise<string> {
     session.on('Debugger.paused', ({ params }) => resolve(params.callFrames))
   })
   try {
-    session.post('Debugger.enable', () => session.post('Debugger.pause'))
-    const frames = await Promise.race([paused, pause(PATIENCE, [] as const)])
-    return frames.map((frame) => lineOf(frame, scripts)).join('\n')
+    // Both at once: code that returns from a native call must not go on between the two.
+    session.post('Debugger.enable')
+    session.post('Debugger.pause')
+    return (await paused).map((frame) => lineOf(frame, scripts)).join('\n')
   } finally {
     session.post('Debugger.resume')
     session.post('Debugger.disable')
@@ -91,6 +101,6 @@ async function readStack(): Promise<string> {
 }
 
 function lineOf(frame: DebuggerFrame, scripts: ReadonlyMap<string, ParsedScript>): string {
-  const { name, file: place = 'unknown', line, column } = pausedFrame(frame, scripts)
+  const { name, file: place = NO_SOURCE, line, column } = pausedFrame(frame, scripts)
   return `    at ${name === '' ? 'anonymous' : name} (${place}:${line}:${column})`
 }

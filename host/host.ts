@@ -4,7 +4,7 @@ import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, hasFreeDescriptor, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
-import { openKeyRing } from './base/secrets/index.ts'
+import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
 import { type Auth, authMigrations, createAuth, createSecret } from './core/auth/index.ts'
 import { createJobs, jobMigrations, type JobRoom } from './core/jobs/index.ts'
 import {
@@ -97,7 +97,12 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const database = await openStorage(options, closing)
 
   const cliToken = createSecret().text
-  const auth = await createAuth({ database, log, adminToken: options.adminToken, cliToken })
+  const keys = await openKeyRing({ ...options, log })
+  let url = ''
+  const auth = await createAuth({
+    ...{ database, log, adminToken: options.adminToken, cliToken, keys },
+    publicUrl: () => options.publicUrl ?? localName(url),
+  })
   closing.add(() => auth.close())
   const authOperations = auth.routes.map((route) => declareOperation('auth', route))
   registries.publishOperations('auth', authOperations)
@@ -122,7 +127,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     log,
     services: {
       ...calls,
-      ...(await createServices({ registries, database, jobs, files }, options)),
+      ...createServices({ registries, database, jobs, files, keys }, options),
       publishFor: gateway.publishFor,
     },
     watch: options.watch,
@@ -136,6 +141,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
   const doors = await openDoors({ registries, database, auth, perform, plugins, jobs: jobs.queue }, options, closing)
+  url = doors.url
   doors.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
@@ -149,6 +155,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const takeStray = (error: unknown) => plugins.strayErrors.take(error)
   return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }
 }
+
+/** Browsers allow passkeys at `localhost` but not at addresses without a name. */
+const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').replace('//[::1]', '//localhost')
 
 /** Opens the database and applies the platform's own migrations. */
 async function openStorage(options: StartOptions, closing: CleanUp): Promise<Database> {
@@ -177,14 +186,14 @@ function createCalls({ registries, database }: { registries: Registries; databas
 }
 
 /** Makes the services that plugins get in their context, apart from calls and WebSockets. */
-async function createServices({ registries, database, jobs, files }: ServiceParts, options: StartOptions) {
+function createServices({ registries, database, jobs, files, keys }: ServiceParts, options: StartOptions) {
   const { log } = options
   const titleOf = (plugin: string) => registries.plugins.get(plugin)?.title ?? plugin
   const withholdOf = (plugin: string) => registries.withholdOf(plugin)
   return {
     dbFor: (guard) => database.guardedContext(guard),
     logFor: (plugin: string) => log.child({ plugin }),
-    secrets: await openKeyRing({ ...options, log }),
+    secrets: keys,
     filesFor: files.filesFor,
     jobs: jobs.queue,
     events: jobs.events,
@@ -192,7 +201,7 @@ async function createServices({ registries, database, jobs, files }: ServicePart
   } satisfies Partial<HostServices>
 }
 
-type ServiceParts = Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom }
+type ServiceParts = Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
 
 interface DoorsOptions {
   readonly registries: Registries

@@ -1,6 +1,7 @@
 import { type Routes, type ResourceRegistry, Type } from '@atrium/sdk'
 import { read_store } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
+import { deviceOf } from '../core/auth/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { ACCESS, declare } from './declare.ts'
 
@@ -55,34 +56,6 @@ function sessionsUnderWay(db: Knex): Knex.QueryBuilder {
     .select('session.id', 'session.user_id', 'person.name as person', 'session.address')
     .select(db.raw(`coalesce(session.user_agent, '') as device`))
     .select('session.created_at', 'session.last_seen_at', 'session.expires_at')
-}
-
-const BROWSERS = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-] as const
-
-const SYSTEMS = [
-  ['Android', 'Android'],
-  ['iPhone', 'iPhone'],
-  ['iPad', 'iPad'],
-  ['Windows', 'Windows'],
-  ['Mac OS X', 'macOS'],
-  ['CrOS', 'ChromeOS'],
-  ['Linux', 'Linux'],
-] as const
-
-/** Names the browser and the system of a user agent: `Firefox on Linux`. Other programs are named as they name themselves. */
-export function deviceOf(userAgent: string): string {
-  const named = (words: readonly (readonly [mark: string, name: string])[]) =>
-    words.find(([mark]) => userAgent.includes(mark))?.[1]
-  const browser = named(BROWSERS)
-  const system = named(SYSTEMS)
-  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`
-  return userAgent === '' ? 'Unknown' : userAgent.slice(0, 80)
 }
 
 /** The screen of sessions. */

@@ -59,6 +59,16 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Permission denied',
     fix: 'Ask an operator for the permission that the message names.',
   },
+  sign_in_method_refused: {
+    status: 403,
+    title: 'Another way to sign in is required',
+    fix: 'Sign in the way that the message names. An operator decides that in your roles.',
+  },
+  confirmation_required: {
+    status: 403,
+    title: 'Confirm that it is you',
+    fix: 'Send your password, a code or a passkey to `POST /api/v1/auth/confirm`, then repeat the request.',
+  },
   origin_refused: {
     status: 403,
     title: 'Cross-origin request',

@@ -8,7 +8,19 @@ const CURRENT = '/api/v1/auth/sessions/current'
 const ME = '/api/v1/auth/me'
 
 /** Everything that anonymous callers may ask of a host. Another line is a decision. */
-const OPEN = ['POST /api/v1/auth/sessions', 'DELETE /api/v1/auth/sessions/current']
+const OPEN = [
+  'POST /api/v1/auth/sessions',
+  'DELETE /api/v1/auth/sessions/current',
+  'GET /api/v1/auth/sign-in',
+  'DELETE /api/v1/auth/sign-in',
+  'POST /api/v1/auth/sign-in/code',
+  'POST /api/v1/auth/sign-in/passkey',
+  'POST /api/v1/auth/sign-in/passkey/options',
+  'POST /api/v1/auth/sign-in/passkeys',
+  'POST /api/v1/auth/sign-in/passkeys/options',
+  'POST /api/v1/auth/sign-in/totp',
+  'POST /api/v1/auth/sign-in/totp/confirm',
+]
 
 describe('Identity', () => {
   const template = useTemplateHost()

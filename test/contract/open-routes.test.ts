@@ -24,6 +24,16 @@ describe('Routes that need no identity', () => {
       // Signing in comes before the session, and the session may be over before signing out.
       'post /api/v1/auth/sessions',
       'delete /api/v1/auth/sessions/current',
+      // The steps of signing in, each bound to the cookie of a sign-in under way.
+      'get /api/v1/auth/sign-in',
+      'delete /api/v1/auth/sign-in',
+      'post /api/v1/auth/sign-in/code',
+      'post /api/v1/auth/sign-in/passkey',
+      'post /api/v1/auth/sign-in/passkey/options',
+      'post /api/v1/auth/sign-in/passkeys',
+      'post /api/v1/auth/sign-in/passkeys/options',
+      'post /api/v1/auth/sign-in/totp',
+      'post /api/v1/auth/sign-in/totp/confirm',
       // Calendar programs cannot sign in: the address holds a secret.
       'get /api/v1/booking/feeds/{file}',
     ])

@@ -44,6 +44,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
   const options: HostOptions = {
     port: read('PORT', variables.port) ?? 3000,
     host: read('HOST', variables.hostName) ?? '127.0.0.1',
+    publicUrl: read('ATRIUM_PUBLIC_URL', variables.publicUrl),
     dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
     databaseUrl: read('DATABASE_URL', variables.databaseUrl),
     adminToken: read('ATRIUM_ADMIN_TOKEN', variables.adminToken),
@@ -77,6 +78,8 @@ export interface HostOptions {
   readonly port: number
   /** Default 127.0.0.1. */
   readonly host: string
+  /** Where people reach the platform, such as `https://atrium.example.org`. Default: the address that it listens on. */
+  readonly publicUrl?: string | undefined
   /** Default `./data`. */
   readonly dataDir: string
   /** The URL of a PostgreSQL database. Default: SQLite in `dataDir`. */

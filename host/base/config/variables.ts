@@ -44,6 +44,13 @@ export const databaseUrl: Parse<string> = (text) => {
   return new Expected('a URL such as postgres://user:password@host:5432/database, or empty for SQLite')
 }
 
+/** Scheme, name and port only: the platform is at the top of its address. */
+export const publicUrl: Parse<string> = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
+  return isOrigin ? url.origin : new Expected('a URL without a path, such as https://atrium.example.org')
+}
+
 /** Visible ASCII, because an Authorization header can carry nothing else. */
 export const token: Parse<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Expected('visible ASCII characters without spaces')

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Migration } from '../../base/db/index.ts'
+import { methodMigrations } from './method-migrations.ts'
 
 /**
  * The tables of people and their sessions, for the owner `platform`. An applied migration of the host is never edited; its hash
@@ -8,6 +9,7 @@ import type { Migration } from '../../base/db/index.ts'
 export const authMigrations: readonly Migration[] = [
   { name: 'auth-001-people', source_hash: '1', up: createPeople },
   { name: 'auth-002-sessions', source_hash: '1', up: createSessions },
+  ...methodMigrations,
 ]
 
 async function createPeople(knex: Knex): Promise<void> {

@@ -1,17 +1,18 @@
 import type { Routes } from '@atrium/sdk'
-import { created, Type } from '@atrium/sdk'
+import { Type } from '@atrium/sdk'
 import { SessionInfo } from '@atrium/sdk/documents'
-import type { ParameterizedContext } from 'koa'
 import { changePassword } from './change-password.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
-import type { Principal } from './identity.ts'
 import { toPrincipal } from './identity.ts'
 import type { Tickets } from './one-time-secrets.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
-import type { Client } from './sessions.ts'
+import { describeSession } from './describe-session.ts'
+import { declareAccountRoutes } from './account-routes.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
+import { answerEntered, declareSignInRoutes } from './sign-in-routes.ts'
+import { SignInAnswer } from './step-schemas.ts'
+import { clearSessionCookie, clientOf, formerSecretOf } from './session-cookie.ts'
 import type { SignInParts } from './sign-in.ts'
 import { SignIn } from './sign-in.ts'
-import type { Users } from './users.ts'
 
 const closed = { additionalProperties: false }
 const filled = (maxLength: number) => ({ minLength: 1, maxLength })
@@ -42,21 +43,26 @@ const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ fo
  * Declares the routes of `/api/v1/auth`. They run without the host's transaction: hashing a password inside one would block every
  * writer. Also, answers without a transaction are never stored for an Idempotency-Key, where a secret could be read later.
  */
-export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonly tickets: Tickets }): void {
+export function declareAuthRoutes(
+  routes: Routes,
+  parts: SignInParts & { readonly tickets: Tickets; readonly methods: SignInMethods },
+): void {
   const { sessions, users, tickets, forget } = parts
   const signIn = new SignIn(parts)
+  declareSignInRoutes(routes, parts.methods, () => [])
+  declareAccountRoutes(routes, parts.methods)
   routes
     .post(
       '/sessions',
-      { open: true, raw: true, transaction: false, body: Credentials, response: SessionInfo, summary: 'Sign in' },
+      {
+        ...{ open: true, raw: true, transaction: false, body: Credentials, response: SignInAnswer, summary: 'Sign in' },
+        description:
+          '201 with a session, or 202 with `step` and `methods` if a second factor is needed (`/auth/sign-in`).',
+      },
       async ({ body }, koa) => {
         const client = clientOf(koa)
-        const session = await ('token' in body ? signIn.byLink(body.token, client) : signIn.byPassword(body, client))
-        const info = await describeSession(session.caller, users)
-        setSessionCookie(koa, session)
-        koa.status = 201
-        koa.body = info
-        return created(info) // for the audit: the caller is still anonymous, this names the person
+        const entered = await ('token' in body ? signIn.byLink(body.token, client) : signIn.byPassword(body, client))
+        return answerEntered(koa, parts.methods, entered)
       },
     )
     .delete(
@@ -83,25 +89,4 @@ export function declareAuthRoutes(routes: Routes, parts: SignInParts & { readonl
       { transaction: false, response: Ticket, summary: 'Get a one-time ticket to open a WebSocket with' },
       ({ caller }) => tickets.issue(toPrincipal(caller)),
     )
-}
-
-const formerSecretOf = ({ headers, secure }: ParameterizedContext) => readSessionCookie(headers.cookie, { secure })
-
-function clientOf(koa: ParameterizedContext): Client {
-  return { address: koa.ip, userAgent: koa.headers['user-agent'], formerSecret: formerSecretOf(koa) }
-}
-
-/** Describes the caller for the shell. Only people have `email`, `has_password` and `expires_at`. */
-async function describeSession(caller: Principal, users: Users): Promise<SessionInfo> {
-  const { id, kind, name, permissions, session } = caller
-  const user = kind === 'person' ? await users.find(id) : undefined
-  return {
-    id,
-    kind,
-    name,
-    permissions: [...permissions],
-    ...(user?.email != null && { email: user.email }),
-    ...(user && { has_password: user.password_hash !== null }),
-    ...(session && { expires_at: session.expires_at }),
-  }
 }

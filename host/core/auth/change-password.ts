@@ -25,11 +25,12 @@ export async function changePassword(parts: SignInParts, caller: Principal, chan
   checkPassword(change.password, { name: user.name, email: email ?? user.email })
   await checkCurrent(parts, user, change.current)
   const password_hash = await hashPassword(change.password)
-  const { database, users, sessions, links, forget } = parts
+  const { database, users, sessions, links, methods, forget } = parts
   await database.transaction(async () => {
     if (!(await users.changePassword(user, { password_hash, email }).catch(explainTaken))) throw changedMeanwhile()
     await sessions.endOthers(user.id, { except: caller.session?.id })
     await links.revoke(user.id)
+    await methods.steps.revoke(user.id)
     database.afterCommit(forget)
   })
 }

@@ -8,6 +8,10 @@ import { declareAuthRoutes } from './auth-routes.ts'
 import type { Authenticate, Identity } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
+import type { KeyRing } from '../../base/secrets/index.ts'
+import { publicSite } from './public-site.ts'
+import { joinRequirements, type RequirementsOf } from './requirements.ts'
+import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens } from './identity.ts'
 import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
@@ -59,6 +63,12 @@ export interface AuthOptions {
   readonly adminToken?: string | undefined
   /** The command line's bearer token from `data/host.json`, with all permissions. */
   readonly cliToken?: string | undefined
+  /** Seals the keys of authenticator apps. */
+  readonly keys: KeyRing
+  /** Where people reach the platform, such as `https://atrium.example.org`. Asked late, because a free port is known late. */
+  readonly publicUrl: () => string
+  /** What the roles of a person require of their sign-in. Default: nothing. */
+  readonly requirementsOf?: RequirementsOf
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
@@ -92,7 +102,8 @@ const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
 const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
 
 /** Opens the auth room. On the first start it creates the operator, a person with all permissions and no password. */
-export async function createAuth({ database, log, adminToken, cliToken, now = Date.now }: AuthOptions): Promise<Auth> {
+export async function createAuth(options: AuthOptions): Promise<Auth> {
+  const { database, log, adminToken, cliToken, keys, publicUrl, now = Date.now } = options
   const users = new Users(database, { now })
   const sessions = new Sessions(database, { now })
   const links = new SignInLinks(database, { now })
@@ -106,7 +117,13 @@ export async function createAuth({ database, log, adminToken, cliToken, now = Da
   const lastSeen = new LastSeen({ database, sessions, log, now })
   const { routes, declarations } = collect_routes()
   const forget = () => remembered.clear()
-  declareAuthRoutes(routes, { database, users, sessions, links, limits, tickets, log, forget })
+  const methods = createSignInMethods({
+    ...{ database, users, sessions, limits, keys, log, forget, now },
+    site: () => publicSite(publicUrl()),
+    requirementsOf: options.requirementsOf ?? (async () => joinRequirements([])),
+  })
+  const { entrance, steps } = methods
+  declareAuthRoutes(routes, { database, users, sessions, links, limits, tickets, log, forget, entrance, methods })
   await users.ensureOperator()
 
   return {
@@ -129,7 +146,7 @@ export async function createAuth({ database, log, adminToken, cliToken, now = Da
     },
     onSessionsEnded: (listener) => sessions.onEnded(listener),
     sweep: async () => {
-      for (const swept of [tickets, sessions, links, limits]) await swept.sweep()
+      for (const swept of [tickets, sessions, links, limits, steps]) await swept.sweep()
     },
     close: () => lastSeen.settled(),
   }

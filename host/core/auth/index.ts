@@ -1,3 +1,4 @@
+export { deviceOf } from './device.ts'
 export { createSecret } from './secret.ts'
 export { type Identity, type Authenticate, type Principal } from './identity.ts'
 export {

@@ -58,8 +58,8 @@ export function checkPassword(password: string, person: { name: string; email: s
   )
 }
 
-/** Makes a 422 at one field of the password form. */
-export function refusePassword(field: 'password' | 'current' | 'email', text: string): ApiError {
+/** Makes a 422 at one field of the forms for a password or a proof. */
+export function refusePassword(field: 'password' | 'current' | 'email' | 'code' | 'passkey', text: string): ApiError {
   return new ApiError('validation_failed', { detail: text, errors: { [field]: text } })
 }
 

@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from 'koa'
-import type { NewSession } from './sessions.ts'
+import type { Client, NewSession } from './sessions.ts'
 
 const NAME = 'atrium_session'
 /** Browsers accept this prefix only over https and for exactly one host, so a sibling domain cannot plant the cookie (RFC 6265bis). */
@@ -26,6 +26,15 @@ export function setSessionCookie(koa: ParameterizedContext, { secret, expires_at
 /** Deletes the session cookie in the browser. */
 export function clearSessionCookie(koa: ParameterizedContext): void {
   koa.cookies.set(nameFor(koa), null, attributesFor(koa))
+}
+
+/** The secret of the session that the client has, or had. */
+export const formerSecretOf = ({ headers, secure }: ParameterizedContext) =>
+  readSessionCookie(headers.cookie, { secure })
+
+/** The client of a request that may start a session. */
+export function clientOf(koa: ParameterizedContext): Client {
+  return { address: koa.ip, userAgent: koa.headers['user-agent'], formerSecret: formerSecretOf(koa) }
 }
 
 const nameFor = ({ secure }: ParameterizedContext) => (secure ? SECURE_NAME : NAME)

@@ -53,6 +53,9 @@ interface SessionRow {
   readonly user_agent: string | null
   readonly address: string
   readonly revoked_at: string | null
+  /** JSON; null for sessions from before it was kept. */
+  readonly methods: string | null
+  readonly confirmed_at: string | null
 }
 
 type Person = Pick<User, 'id' | 'name' | 'permissions'>
@@ -78,7 +81,11 @@ export class Sessions {
   }
 
   /** Starts a session with a new secret, whatever secret the client sent. This prevents session fixation. */
-  async start(user: User, { address, userAgent, formerSecret }: Client): Promise<NewSession> {
+  async start(
+    user: User,
+    { address, userAgent, formerSecret }: Client,
+    { methods }: { methods: readonly string[] },
+  ): Promise<NewSession> {
     const now = this.#now()
     const { text: secret, hash } = createSecret()
     const id = createId(now)
@@ -93,6 +100,7 @@ export class Sessions {
       expires_at,
       user_agent: userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
       address,
+      methods: JSON.stringify(methods),
     })
     return { secret, caller: toCaller(user, { id, expires_at }), expires_at }
   }
@@ -137,6 +145,17 @@ export class Sessions {
   /** Ends a session by its id, if it is active. */
   async endById(id: string): Promise<void> {
     await this.#revoke((rows) => rows.where({ id }))
+  }
+
+  /** The active sessions of a person, the last used first. */
+  async list({ user_id }: { user_id: string }): Promise<SessionRow[]> {
+    const now = this.#now()
+    return this.#rows()
+      .where({ user_id })
+      .where('expires_at', '>', toTime(now))
+      .where('last_seen_at', '>', toTime(now - IDLE))
+      .whereNull('revoked_at')
+      .orderBy('last_seen_at', 'desc')
   }
 
   /** Ends all sessions of a person except one. */

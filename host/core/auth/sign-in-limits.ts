@@ -16,14 +16,17 @@ const LIMITS = {
   pair: { points: 10, duration: 15 * 60 },
   /** One account from all networks together, against guessing by many machines (NIST SP 800-63B, 3.2.2). */
   account: { points: 100, duration: 60 * 60 },
+  /** The second step of one account. Only somebody who knows the password can use these up. */
+  code: { points: 20, duration: 60 * 60 },
   /** All accounts from one network. */
   network: { points: 100, duration: 15 * 60 },
 } as const
 
 type Limits = Record<keyof typeof LIMITS, RateLimiterAbstract>
 
-/** An attempt to sign in: the account as it was entered, and the client's address. */
+/** An attempt to sign in: the account as it was entered, or the id of the person whose code it is, and the client's address. */
 export interface Attempt {
+  readonly code?: string
   readonly account?: string
   readonly address?: string
 }
@@ -56,11 +59,12 @@ export class SignInLimits {
 }
 
 /** Keys are hashes, so that whatever was typed into the e-mail field is not stored. */
-function keysOf({ account, address }: Attempt): [keyof Limits, string][] {
+function keysOf({ account, code, address }: Attempt): [keyof Limits, string][] {
   const network = address === undefined ? undefined : networkOf(address)
   const known: [keyof Limits, string | undefined][] = [
     ['pair', account && network && `${account} ${network}`],
     ['account', account],
+    ['code', code],
     ['network', network],
   ]
   return known.flatMap(([limit, key]) => (key === undefined ? [] : [[limit, hashSecret(key)]]))
@@ -97,5 +101,5 @@ function createLimits(database: Database): Limits {
     const store = { storeClient: database.knex, storeType: 'knex', tableName: TABLE, tableCreated: true }
     return new RateLimiterPostgres({ ...options, ...store, clearExpiredByTimeout: false })
   }
-  return { pair: create('pair'), account: create('account'), network: create('network') }
+  return { pair: create('pair'), account: create('account'), code: create('code'), network: create('network') }
 }

@@ -3,7 +3,9 @@ import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
-import type { Client, NewSession, Sessions } from './sessions.ts'
+import type { Entered, Entrance } from './entrance.ts'
+import type { SignInMethods } from './sign-in-methods.ts'
+import type { Client, Sessions } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { User, Users } from './users.ts'
 
@@ -14,12 +16,14 @@ export interface SignInParts {
   readonly sessions: Sessions
   readonly links: SignInLinks
   readonly limits: SignInLimits
+  readonly entrance: Entrance
+  readonly methods: Pick<SignInMethods, 'steps'>
   readonly log: HostLogger
   /** Called when a session has ended, so that caches forget it. */
   readonly forget: () => void
 }
 
-/** Starts sessions. A refusal does not tell the client what exactly was wrong; the log has the details. */
+/** Checks passwords and links, and enters with them. A refusal does not tell the client what exactly was wrong; the log has the details. */
 export class SignIn {
   readonly #parts: SignInParts
 
@@ -28,44 +32,43 @@ export class SignIn {
   }
 
   /** Signs in with the token of a one-time link and uses it up. @throws ApiError `credentials_invalid`, `too_many_requests` */
-  async byLink(token: string, client: Client): Promise<NewSession> {
+  async byLink(token: string, client: Client): Promise<Entered> {
     const { links, users, limits } = this.#parts
     const forgive = await limits.attempt({ address: client.address })
-    const session = await this.#start(client, async () => {
+    const entered = await this.#enter(client, 'link', async () => {
       const userId = await links.use(token)
       return userId === undefined ? undefined : users.find(userId)
     })
-    if (!session) throw this.#refuse(LINK_REFUSED, { by: 'link', address: client.address })
+    if (!entered) throw this.#refuse(LINK_REFUSED, { by: 'link', address: client.address })
     await forgive()
-    return session
+    return entered
   }
 
   /** Signs in with a password. Takes equally long for unknown people. @throws ApiError `credentials_invalid`, `too_many_requests` */
-  async byPassword(credentials: { email: string; password: string }, client: Client): Promise<NewSession> {
+  async byPassword(credentials: { email: string; password: string }, client: Client): Promise<Entered> {
     const { users, limits } = this.#parts
     const email = normalizeEmail(credentials.email)
     const forgive = await limits.attempt({ account: email, address: client.address })
     const user = await users.findByEmail(email)
     const hash = await rehash(credentials.password, user?.password_hash ?? undefined)
-    const session =
+    const entered =
       user &&
       hash &&
-      (await this.#start(client, async () => ((await users.keepPassword(user, hash)) ? user : undefined)))
-    if (!session) throw this.#refuse(PASSWORD_REFUSED, { by: 'password', address: client.address, user: user?.id })
+      (await this.#enter(client, 'password', async () => ((await users.keepPassword(user, hash)) ? user : undefined)))
+    if (!entered) throw this.#refuse(PASSWORD_REFUSED, { by: 'password', address: client.address, user: user?.id })
     await forgive()
-    return session
+    return entered
   }
 
-  async #start(client: Client, admit: () => Promise<User | undefined>): Promise<NewSession | undefined> {
-    const { database, sessions, log, forget } = this.#parts
+  async #enter(
+    client: Client,
+    by: 'link' | 'password',
+    admit: () => Promise<User | undefined>,
+  ): Promise<Entered | undefined> {
+    const { database, entrance } = this.#parts
     return database.transaction(async () => {
       const user = await admit()
-      if (!user) return undefined
-      database.afterCommit(() => {
-        forget()
-        log.info('signed in', { user: user.id, address: client.address })
-      })
-      return sessions.start(user, client)
+      return user && entrance.enter(user, [by], client)
     })
   }
 

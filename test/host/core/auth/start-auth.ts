@@ -10,9 +10,13 @@ import type { Auth, AuthOptions } from '../../../../host/core/auth/create-auth.t
 import { migrate } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
+import { KeyRing } from '../../../../host/base/secrets/index.ts'
 import type { TestTarget } from '../../../helpers/databases.ts'
 
 const BASE = 'http://127.0.0.1:3000'
+
+/** Where people reach the platform in these tests. */
+export const SITE = 'https://atrium.example.org'
 
 /** Auth on its own database, served over HTTP, with a clock that the test moves. */
 export interface TestAuth {
@@ -52,7 +56,9 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
   const clock = { now: Date.UTC(2026, 10, 20, 8) }
   const logged: string[] = []
   const log = await createLogger({ level: 'info', pretty: false, stream: { write: (line) => void logged.push(line) } })
-  const another = () => createAuth({ database, log, now: () => clock.now, ...options })
+  const keys = new KeyRing(Buffer.alloc(32, 7))
+  const another = () =>
+    createAuth({ database, log, keys, publicUrl: () => SITE, now: () => clock.now, ...(options as object) })
   const auth = await another()
   const url = await serve(auth)
   const token = async () => (await auth.signInLink(BASE))?.split('#token=')[1] ?? ''
@@ -103,12 +109,25 @@ async function run(auth: Auth, koa: ParameterizedContext): Promise<void> {
   const { method, headers, host, secure } = koa
   const identity = await auth.authenticate({ ...headers, secure })
   checkOrigin({ method, headers, identity, host })
-  const route = auth.routes.find((each) => each.method === method && each.path === koa.path)
+  const { route, params } = findRoute(auth, method, koa.path)
   if (!route) throw new ApiError('route_not_found', { detail: koa.path })
   if (!identity && !route.options.open) throw new ApiError('unauthenticated', { detail: 'Nobody is signed in.' })
-  const call = { params: {}, query: {}, body: await readJson(koa), headers, caller: identity?.caller }
+  const call = { params, query: {}, body: await readJson(koa), headers, caller: identity?.caller }
   const result = await (route.handler as (call: unknown, koa: ParameterizedContext) => unknown)(call, koa)
   if (!route.options.raw) koa.body = result ?? null
+}
+
+/** Paths without parameters first, as the host matches them. */
+function findRoute(auth: Auth, method: string, path: string) {
+  const ofMethod = auth.routes.filter((each) => each.method === method)
+  const exact = ofMethod.find((each) => each.path === path)
+  if (exact) return { route: exact, params: {} }
+  for (const route of ofMethod) {
+    const pattern = new RegExp(`^${route.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+    const found = pattern.exec(path)
+    if (found) return { route, params: { ...found.groups } }
+  }
+  return { route: undefined, params: {} }
 }
 
 async function readJson(koa: ParameterizedContext): Promise<unknown> {

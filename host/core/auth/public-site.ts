@@ -1,0 +1,17 @@
+import { isIP } from 'node:net'
+
+/** Where people reach the platform. Never taken from a request, whose `Host` header anybody can choose. */
+export interface PublicSite {
+  /** Without a trailing slash, such as `https://atrium.example.org`. */
+  readonly origin: string
+  /** The domain that passkeys belong to; undefined if browsers allow none there: at an address without a name, and without https. */
+  readonly passkeyDomain?: string
+}
+
+/** Derives the site from its configured address. */
+export function publicSite(url: string): PublicSite {
+  const { origin, protocol, hostname } = new URL(url)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const hasName = isIP(hostname.replace(/^\[|\]$/g, '')) === 0
+  return hasName && (isLocal || protocol === 'https:') ? { origin, passkeyDomain: hostname } : { origin }
+}

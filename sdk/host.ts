@@ -72,7 +72,16 @@ export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'
 export { collect_stores, type CollectedStore } from './records/table-store.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
-export { visible_rules, withheld_fields } from './records/withheld-fields.ts'
+export { locked_fields, visible_rules, withheld_fields } from './records/withheld-fields.ts'
+export {
+  type FieldAccess,
+  field_access,
+  type KnownRecord,
+  reaches_record,
+  records_in,
+  store_access,
+} from './records/field-access.ts'
+export { type BrokenCondition, on_broken_condition, parse_condition } from './records/scope.ts'
 
 export { collect_routes, type CollectedRoutes } from './routes/collect-routes.ts'
 export { Answer, Created, Replay } from './calls/results.ts'
@@ -80,7 +89,7 @@ export type { RouteDeclaration, RouteKind } from './routes/route-declaration.ts'
 export type { RouteOptions } from './routes/route-options.ts'
 export type { EachRoute, RecordPath, Result, RoutePath } from './routes/routes.ts'
 
-export { as_caller, present_request } from './calls/caller.ts'
+export { type Access, as_caller, present_permission, present_request } from './calls/caller.ts'
 export {
   collect_channels,
   type CollectedChannels,

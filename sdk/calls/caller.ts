@@ -9,6 +9,20 @@ export const present_caller = () => present.getStore()?.caller
 /** The host's request behind the running call, or `undefined` outside of one. For the host. */
 export const present_request = () => present.getStore()?.request
 
+/**
+ * The permission that admitted the caller to what is running. It decides which of the caller's roles count. Undefined if none is known.
+ * For the host: an operation's request has it in `operation`, other work has it itself.
+ */
+export function present_permission(): string | undefined {
+  const request = present_request() as Admitted | undefined
+  return request?.operation ? request.operation.permission : request?.permission
+}
+
+interface Admitted {
+  readonly operation?: { readonly permission: string | undefined }
+  readonly permission?: string
+}
+
 /** Runs on behalf of a caller; everything awaited inside sees the same one. For the host, which may hand its request along. */
 export const as_caller = <Value>(caller: Caller, run: () => Value, request = present_request()): Value =>
   present.run({ caller, request }, run)
@@ -22,8 +36,19 @@ export interface Caller {
   /** Whether the caller holds the permission, for example `template.items.update`. */
   can(permission: string): boolean
   /**
-   * Which records of a resource the caller may touch, as a list query (`owner_id=7`), or `undefined` for all of them.
-   * The record kit adds it to every statement.
+   * What the caller may access of a table during the present call: one entry for each role that grants the call, or `undefined` for all
+   * records with all fields. A record may be accessed if it satisfies one of the entries; a field of it, if one of those does not hide
+   * it. The record kit applies this to every statement and answer.
    */
-  scope(resource: string): string | undefined
+  scope(resource: string): readonly Access[] | undefined
+}
+
+/** Some records of a table, and the fields of them that are limited. */
+export interface Access {
+  /** The records, as a list query: `owner_id=7&status=open`. Empty: all of them. */
+  readonly where: string
+  /** Fields that are neither shown nor changed. */
+  readonly hidden: readonly string[]
+  /** Fields that are shown, but not changed. */
+  readonly read_only: readonly string[]
 }

@@ -1,14 +1,15 @@
 import type { Static, TObject } from 'typebox'
 import type { Attempt } from '../calls/attempt.ts'
 import { attempt_each } from '../calls/attempt.ts'
-import type { ListQuery, ListFilter, Operand } from '../lists/list-query.ts'
+import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
 import { require_options } from '../declaration/require.ts'
 import { record_fields } from '../lists/record-fields.ts'
-import { search_words } from '../lists/search-words.ts'
 import type { Page } from '../calls/results.ts'
 import { page } from '../calls/results.ts'
+import { searched_fields } from './withheld-fields.ts'
+import { array_matches, array_order } from './array-matches.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
@@ -91,7 +92,7 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
 
   #matching(query: ListQuery): Entry<Row>[] {
     return [...this.#entries.values()]
-      .filter(({ row }) => array_matches(row, query, this.rules.search ?? []))
+      .filter(({ row }) => array_matches(row, query, searched_fields(this)))
       .sort((a, b) => array_order(a.row, b.row, query.sort))
   }
 
@@ -124,59 +125,3 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
 }
 
 const idOf = (row: object) => (row as { id: RecordId }).id
-
-type Values = Readonly<Record<string, unknown>>
-
-/** Whether a record satisfies all filters and the search, with the same result as in a table. */
-function array_matches(record: object, { filters, search }: ListQuery, fields: readonly string[]): boolean {
-  const values = record as Values
-  const words = search_words(search?.toLowerCase())
-  return (
-    filters.every((filter) => satisfies(values[filter.field] ?? null, filter)) &&
-    words.every((word) => fields.some((field) => contains(values[field] ?? null, word)))
-  )
-}
-
-/** Orders two records as asked; null is the smallest. */
-function array_order(a: object, b: object, sort: ListQuery['sort']): number {
-  for (const { field, order } of sort) {
-    const result = compare((a as Values)[field] ?? null, (b as Values)[field] ?? null)
-    if (result !== 0) return order === 'asc' ? result : -result
-  }
-  return 0
-}
-
-function satisfies(value: unknown, filter: ListFilter): boolean {
-  const { comparison, values } = filter
-  const [first = ''] = values
-  if (Array.isArray(value) && comparison !== 'null') return satisfiesAny(value, filter)
-  switch (comparison) {
-    case 'eq':
-      return values.includes(value as Operand)
-    case 'ne':
-      return !values.includes(value as Operand)
-    case 'gte':
-      return value !== null && compare(value, first) >= 0
-    case 'lte':
-      return value !== null && compare(value, first) <= 0
-    case 'null':
-      return (value === null) === first
-    case 'like':
-      return values.some((text) => contains(value, String(text).toLowerCase()))
-  }
-}
-
-/** One of several texts must satisfy the filter; for `ne`, all of them. */
-const satisfiesAny = (texts: readonly unknown[], filter: ListFilter) =>
-  filter.comparison === 'ne'
-    ? texts.every((text) => satisfies(text, filter))
-    : texts.some((text) => satisfies(text, filter))
-
-const contains = (value: unknown, small: string) => typeof value === 'string' && value.toLowerCase().includes(small)
-
-function compare(a: unknown, b: unknown): number {
-  if (a === b) return 0
-  if (a === null) return -1
-  if (b === null) return 1
-  return (a as Operand) < (b as Operand) ? -1 : 1
-}

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { TObject } from 'typebox'
 import { record_fields } from '../lists/record-fields.ts'
-import type { Caller } from '../calls/caller.ts'
-import { refuse_withheld } from './withheld-fields.ts'
+import type { StoreShape } from './field-access.ts'
+import { refuse_withheld, type Write } from './withheld-fields.ts'
 
 /**
  * The values of a new record: those given, else the schema's defaults, `created_at` and `updated_at` if the record has them, and a
@@ -60,8 +60,8 @@ const isObject = (value: unknown): value is Json => typeof value === 'object' &&
  * The fields of a body that the client may write. Read-only fields are left out, because `PUT` sends them back unchanged.
  * @throws ApiError 403 `permission_denied` for a field the caller may not set
  */
-export function writable_values(schema: TObject, body: object, caller: Caller): Record<string, unknown> {
-  refuse_withheld(schema, body, caller)
-  const fields = record_fields(schema)
-  return Object.fromEntries(Object.entries(body).filter(([name]) => fields.get(name)?.read_only !== true))
+export function writable_values(store: StoreShape, write: Write): Record<string, unknown> {
+  refuse_withheld(store, write)
+  const fields = record_fields(store.schema)
+  return Object.fromEntries(Object.entries(write.values).filter(([name]) => fields.get(name)?.read_only !== true))
 }

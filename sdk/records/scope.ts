@@ -3,23 +3,12 @@ import type { TObject } from 'typebox'
 import type { ListFilter } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { parse_list_query } from '../lists/parse-list-query.ts'
+import { PAGING_PARAMETERS } from '../lists/parse-paging.ts'
 import { parse_query_string } from '../lists/query-string.ts'
 import { record_fields } from '../lists/record-fields.ts'
+import { ApiError } from '../errors/api-error.ts'
 import { present_caller } from '../calls/caller.ts'
 import { where_filters } from './table-query.ts'
-
-const rules = new WeakMap<TObject, ListRules>()
-
-/** The conditions of a caller's scope, a list query. They may name any field, even one that lists do not filter by. */
-export function scope_filters(scope: string, schema: TObject): readonly ListFilter[] {
-  return parse_list_query(parse_query_string(scope), schema, everyField(schema)).filters
-}
-
-function everyField(schema: TObject): ListRules {
-  const every = rules.get(schema) ?? { filter: [...record_fields(schema).keys()] }
-  rules.set(schema, every)
-  return every
-}
 
 type Values = Record<string, unknown>
 
@@ -31,7 +20,99 @@ type Values = Record<string, unknown>
  */
 export function scoped_rows(db: Knex, table: string, schema: TObject): Knex.QueryBuilder<Values, Values[]> {
   const query = db<Values>(table)
-  const scope = present_caller()?.scope(table)
-  if (scope) where_filters(query, scope_filters(scope, schema), { db, schema })
+  narrow_to_scope(query, { db, table, schema })
   return query
+}
+
+interface Table {
+  readonly db: Knex
+  readonly table: string
+  readonly schema: TObject
+}
+
+/** Limits a statement to the records that the present caller may access. Returns whether there is such a limit. */
+export function narrow_to_scope(query: Knex.QueryBuilder, { db, table, schema }: Table): boolean {
+  const ways = present_caller()?.scope(table)
+  if (ways === undefined || ways.some(({ where }) => where === '')) return false
+  const reachable = ways.flatMap(({ where }) => {
+    const filters = condition_filters(where, { table, schema })
+    return filters ? [filters] : []
+  })
+  const [only] = reachable
+  if (only === undefined) query.whereRaw('1 = 0')
+  else if (reachable.length === 1) where_filters(query, only, { db, schema })
+  else
+    query.where((any) => {
+      for (const filters of reachable) any.orWhere((all) => where_filters(all, filters, { db, schema }))
+    })
+  return true
+}
+
+const LIMIT = 1_000
+const known = new WeakMap<TObject, Map<string, readonly ListFilter[] | ApiError>>()
+
+/**
+ * The filters of a record condition, a list query. Undefined if it cannot be applied to the records, which then are out of reach; the
+ * host hears of that.
+ */
+export function condition_filters(
+  where: string,
+  { table, schema }: Pick<Table, 'table' | 'schema'>,
+): readonly ListFilter[] | undefined {
+  const conditions = known.get(schema) ?? new Map<string, readonly ListFilter[] | ApiError>()
+  known.set(schema, conditions)
+  const filters = conditions.get(where) ?? parsed(where, schema)
+  if (conditions.size >= LIMIT) conditions.clear()
+  conditions.set(where, filters)
+  if (!(filters instanceof ApiError)) return filters
+  for (const hear of listeners) hear({ table, where, error: filters })
+  return undefined
+}
+
+function parsed(where: string, schema: TObject): readonly ListFilter[] | ApiError {
+  try {
+    return parse_condition(where, schema)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+const NO_FILTERS: readonly string[] = [...PAGING_PARAMETERS, '_sort', '_order', 'q']
+
+/**
+ * Reads a record condition, a list query that may name any field with a single value, even one that lists do not filter by.
+ * @throws ApiError 400 for an unknown field, with the nearest name, a value of another type, and anything but filters
+ */
+export function parse_condition(where: string, schema: TObject): readonly ListFilter[] {
+  const query = parse_query_string(where)
+  const other = Object.keys(query).find((name) => NO_FILTERS.includes(name) && !record_fields(schema).has(name))
+  if (other !== undefined) {
+    const detail = `A condition cannot contain [${other}]. Name fields of the record and their values, such as status=open.`
+    throw new ApiError('query_unknown', { detail })
+  }
+  return parse_list_query(query, schema, everyField(schema)).filters
+}
+
+const rules = new WeakMap<TObject, ListRules>()
+
+function everyField(schema: TObject): ListRules {
+  const every = rules.get(schema) ?? { filter: [...record_fields(schema).keys()] }
+  rules.set(schema, every)
+  return every
+}
+
+/** A condition of a role that cannot be applied to the records of a table, for example because a field is gone. */
+export interface BrokenCondition {
+  readonly table: string
+  readonly where: string
+  readonly error: ApiError
+}
+
+const listeners = new Set<(broken: BrokenCondition) => void>()
+
+/** Reports each use of a condition that cannot be applied. For the host. */
+export function on_broken_condition(listener: (broken: BrokenCondition) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }

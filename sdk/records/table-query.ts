@@ -31,6 +31,7 @@ export function where_filters(query: Query, filters: readonly ListFilter[], tabl
 /** Adds the search: every word must occur in one of the fields, in any case. */
 export function where_search(query: Query, search: string, table: Table & { fields: readonly string[] }): void {
   for (const word of search_words(search)) {
+    if (table.fields.length === 0) query.whereRaw('1 = 0')
     query.where((any) => {
       for (const field of table.fields) orLike(any, { field, text: word, db: table.db })
     })

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
+import { note_record } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { insert_rows } from './insert-rows.ts'
 import type { ListQuery } from '../lists/list-query.ts'
@@ -25,7 +26,8 @@ export interface TableRowsOptions {
   /** Reads from these rows instead of the table's. Default: the table. */
   readonly from?: (db: Knex) => Knex.QueryBuilder
   readonly schema: TObject
-  readonly search: readonly string[]
+  /** The fields that the present caller may search. */
+  search(): readonly string[]
   /** Limits every statement to what the present caller may access. Returns whether there is such a limit. */
   narrow(query: Query): boolean
 }
@@ -121,12 +123,12 @@ export class TableRows<Row extends object> {
     return this.#db<Values>(this.#options.table)
   }
 
-  #matching({ filters, search }: ListQuery): Query {
-    const { table, from, schema, search: fields, narrow } = this.#options
+  #matching({ filters, search: text }: ListQuery): Query {
+    const { table, from, schema, search, narrow } = this.#options
     const query: Query = from === undefined ? this.#db<Values>(table) : this.#db.from(from(this.#db).as(table))
     narrow(query)
     if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
-    if (search !== undefined) where_search(query, search, { db: this.#db, schema, fields })
+    if (text !== undefined) where_search(query, text, { db: this.#db, schema, fields: search() })
     return query
   }
 
@@ -146,6 +148,7 @@ export class TableRows<Row extends object> {
     const record = this.#codec.to_record(row)
     const version = Number(row[VERSION])
     with_etag(record, `${String(row.id)}.${version}`)
+    note_record(record, this.#options)
     return { record, version }
   }
 }

@@ -17,8 +17,9 @@ import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
 import { Page } from '../calls/results.ts'
-import { scope_filters } from './scope.ts'
-import { where_filters } from './table-query.ts'
+import { describe_table } from './field-access.ts'
+import { searched_fields } from './withheld-fields.ts'
+import { narrow_to_scope } from './scope.ts'
 import { type Stored, TableRows, VERSION } from './table-rows.ts'
 
 /** The rules of the lists, and hooks around reads and writes. */
@@ -108,10 +109,11 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     this.schema = schema
     this.table = { name: table, origin }
     this.rules = require_list_rules(schema, settings)
+    describe_table(table, schema)
     collecting.get(db)?.add(this)
     this.#settings = settings
     this.#rows = new TableRows<Row>(db, {
-      ...{ table, schema, search: this.rules.search ?? [] },
+      ...{ table, schema, search: () => searched_fields(this) },
       narrow: narrowToScope(settings),
     })
   }
@@ -208,11 +210,9 @@ const narrowToScope =
   <Row extends object>({ db, scope, table, schema }: Settings<Row>) =>
   (query: Knex.QueryBuilder): boolean => {
     const caller = present_caller()
-    const reach = caller?.scope(table)
-    const filters = reach ? scope_filters(reach, schema) : []
-    if (filters.length > 0) where_filters(query, filters, { db, schema })
+    const isNarrowed = narrow_to_scope(query, { db, table, schema })
     if (scope && caller) query.where((only) => scope(only, caller))
-    return filters.length > 0 || (scope !== undefined && caller !== undefined)
+    return isNarrowed || (scope !== undefined && caller !== undefined)
   }
 
 function versionTaken(table: string): DeclarationError {

@@ -1,31 +1,109 @@
-import type { TObject } from 'typebox'
+import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '../errors/api-error.ts'
-import type { Caller } from '../calls/caller.ts'
+import { type Caller, present_caller } from '../calls/caller.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { record_fields } from '../lists/record-fields.ts'
+import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
 
-/** The names of the fields that a caller may neither see nor set. */
-export function withheld_fields(schema: TObject, caller: Caller): readonly string[] {
+/** The names of the fields that a caller sees on no record. */
+export function withheld_fields(store: StoreShape, caller: Caller): readonly string[] {
+  return [
+    ...fieldsWithoutPermission(store, caller),
+    ...store_access(store, caller).flatMap(({ hidden }) => [...hidden]),
+  ]
+}
+
+function fieldsWithoutPermission({ schema }: StoreShape, caller: Caller): string[] {
   const withheld: string[] = []
   for (const { name, permission } of record_fields(schema).values())
     if (permission !== undefined && !caller.can(permission)) withheld.push(name)
   return withheld
 }
 
-/** The rules of a list without the fields that the caller may not see: sorting and filtering would reveal their values. */
-export function visible_rules({ schema, rules }: { schema: TObject; rules: ListRules }, caller: Caller): ListRules {
-  const withheld = withheld_fields(schema, caller)
+const narrowed = new WeakMap<ListRules, Map<string, ListRules>>()
+
+/**
+ * The rules of a list without the fields that the caller does not see on each of its records: sorting and filtering would reveal their
+ * values.
+ */
+export function visible_rules(store: StoreShape & { rules: ListRules }, caller: Caller): ListRules {
+  const { rules } = store
+  const somewhere = store_access(store, caller).flatMap(({ hidden_somewhere }) => [...hidden_somewhere])
+  const withheld = [...fieldsWithoutPermission(store, caller), ...somewhere]
   if (withheld.length === 0) return rules
+  const known = narrowed.get(rules) ?? new Map<string, ListRules>()
+  narrowed.set(rules, known)
+  const key = withheld.join()
   const visible = (names: readonly string[] = []) => names.filter((name) => !withheld.includes(name))
-  return { sort: visible(rules.sort), filter: visible(rules.filter), search: visible(rules.search) }
+  const kept = known.get(key) ?? {
+    sort: visible(rules.sort),
+    filter: visible(rules.filter),
+    search: visible(rules.search),
+  }
+  known.set(key, kept)
+  return kept
 }
 
-/** @throws ApiError 403 `permission_denied` if the caller sets a field that it may not see */
-export function refuse_withheld(schema: TObject, values: object, caller: Caller): void {
-  for (const { name, permission } of record_fields(schema).values()) {
+/** The fields that `q` searches for the present caller. Text that it does not see must not be found. */
+export function searched_fields(store: StoreShape & { rules: ListRules }): readonly string[] {
+  const caller = present_caller()
+  return (caller ? visible_rules(store, caller) : store.rules).search ?? []
+}
+
+/** What a caller wants to write into a store. */
+export interface Write {
+  readonly values: object
+  /** The record as it is; undefined for a new one. */
+  readonly current: object | undefined
+  readonly caller: Caller
+}
+
+/**
+ * Refuses values that the caller may not set. A read-only field may be sent back unchanged, as PUT does.
+ * @throws ApiError 403 `permission_denied` that names the field
+ */
+export function refuse_withheld(store: StoreShape, { values, current, caller }: Write): void {
+  for (const { name, permission } of record_fields(store.schema).values()) {
     if (permission === undefined || !(name in values) || caller.can(permission)) continue
-    throw new ApiError('permission_denied', {
-      detail: `The field [${name}] requires the permission [${permission}]. Leave the field out, or ask an operator for the permission.`,
-    })
+    throw refused(
+      `The field [${name}] requires the permission [${permission}]. Leave the field out, or ask an operator for the permission.`,
+    )
+  }
+  for (const access of store_access(store, caller)) {
+    const asked = { record: current ?? initial(store, values), whole: is_whole(store, access) }
+    const hidden = hidden_fields_of(asked, access)
+    for (const name of locked_fields_of(asked, access)) {
+      if (!(name in values) || (!hidden.has(name) && isUnchanged(name, { store, values, current }))) continue
+      const what = hidden.has(name) ? 'hide' : 'make read-only'
+      throw refused(
+        `Your roles ${what} the field [${name}]. Leave the field out, or ask an operator for a role that changes it.`,
+      )
+    }
   }
 }
+
+/** The fields of a store's records that the caller may not change; on at least one record, or on this one. */
+export function locked_fields(store: StoreShape, caller: Caller): ReadonlySet<string> {
+  const [first, ...others] = store_access(store, caller)
+  if (first === undefined) return NONE
+  return new Set([first, ...others].flatMap(({ locked_somewhere }) => [...locked_somewhere]))
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function initial({ schema }: StoreShape, values: object): object {
+  const record: Record<string, unknown> = {}
+  for (const { name, default: value } of record_fields(schema).values()) if (value !== undefined) record[name] = value
+  return { ...record, ...values }
+}
+
+function isUnchanged(
+  name: string,
+  { store, values, current }: { store: StoreShape; values: object; current?: object | undefined },
+) {
+  if (record_fields(store.schema).get(name)?.read_only) return true
+  const [before, after] = [current, values].map((each) => (each as Record<string, unknown> | undefined)?.[name] ?? null)
+  return current !== undefined && isDeepStrictEqual(before, after)
+}
+
+const refused = (detail: string) => new ApiError('permission_denied', { detail })

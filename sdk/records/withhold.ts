@@ -1,5 +1,14 @@
 import type { TSchema } from 'typebox'
 import type { Caller } from '../calls/caller.ts'
+import {
+  type FieldAccess,
+  field_access,
+  hidden_fields_of,
+  known_table,
+  tables_in,
+  tables_of,
+  tables_of_field,
+} from './field-access.ts'
 
 /** Returns a value without the fields that the caller may not see; the value itself where all of it may be seen. */
 export type Withhold = <Value>(value: Value, caller: Caller) => Value
@@ -8,6 +17,9 @@ export type Withhold = <Value>(value: Value, caller: Caller) => Value
  * Works out what an operation withholds: the fields that its response schema marks with a `permission`. Where the schema says
  * nothing about a member, or there is no schema, a field is withheld if one of the plugin's record schemas marks a field of this
  * name: a handler that returns `{ ...record }` or `{ row: record }` gives nothing away.
+ *
+ * So are the fields that the caller's roles hide. A record is recognised by its schema; fields of other shapes are withheld by name if
+ * the roles hide a field of this name on any record.
  *
  * The schema is read once, here. The result looks into `properties`, `items`, combinations, and `$ref` to `$defs`.
  * @param records the record schemas of the plugin
@@ -18,11 +30,13 @@ export function withholder(response: TSchema | undefined, records: readonly TSch
   const named = new Map([...marks].map(([name, permissions]) => [name, [...permissions]]))
   if (response) readMarks(response, marks)
   const permissions = [...new Set([...marks.values()].flatMap((each) => [...each]))]
-  if (permissions.length === 0) return (value) => value
+  const tables = tables_in(records)
   const shape = new Shape(response ? [{ schema: response as unknown as Json, definitions: {} }] : [])
   return (value, caller) => {
     const denied = permissions.filter((permission) => !caller.can(permission))
-    return denied.length === 0 ? value : (without(value, shape, { denied: new Set(denied), named }) as typeof value)
+    const hiding = accessOf(tables(), caller)
+    if (denied.length === 0 && hiding.size === 0) return value
+    return without(value, shape, { denied: new Set(denied), named, hiding }) as typeof value
   }
 }
 
@@ -35,11 +49,25 @@ export const withhold = <Value>(schema: TSchema, value: Value, caller: Caller): 
 
 const withholders = new WeakMap<TSchema, Withhold>()
 
+/** The tables of which the caller's roles hide fields. */
+function accessOf(tables: ReturnType<ReturnType<typeof tables_in>>, caller: Caller): ReadonlyMap<string, FieldAccess> {
+  let hiding: Map<string, FieldAccess> | undefined
+  for (const { table, schema } of tables) {
+    const access = field_access(caller, table, schema)
+    if (access && access.hidden_somewhere.size > 0) (hiding ??= new Map<string, FieldAccess>()).set(table, access)
+  }
+  return hiding ?? NOTHING
+}
+
+const NOTHING: ReadonlyMap<string, FieldAccess> = new Map()
+
 interface Rules {
   /** Permissions that the caller does not hold. */
   readonly denied: ReadonlySet<string>
   /** Permissions by the name of a field, for what no schema describes. */
   readonly named: ReadonlyMap<string, readonly string[]>
+  /** What the caller's roles hide, by table. */
+  readonly hiding: ReadonlyMap<string, FieldAccess>
 }
 
 function without(value: unknown, shape: Shape, rules: Rules): unknown {
@@ -49,11 +77,14 @@ function without(value: unknown, shape: Shape, rules: Rules): unknown {
     const items = value.map((item: unknown) => without(item, shape.item, rules))
     return items.some((item, index) => item !== value[index]) ? items : value
   }
+  const isHidden = rules.hiding.size > 0 ? hidingIn(value, shape, rules) : hidesNothing
   let copy: Record<string, unknown> | undefined
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const field = shape.field(name)
     const isWithheld =
-      isDenied(field?.permissions, rules) || (!field?.isNamed && isDenied(rules.named.get(name), rules))
+      isDenied(field?.permissions, rules) ||
+      (!field?.isNamed && isDenied(rules.named.get(name), rules)) ||
+      isHidden(name, field)
     const visible = isWithheld ? undefined : without(member, field?.shape ?? UNKNOWN, rules)
     if (visible === member && !isWithheld) continue
     copy ??= { ...value }
@@ -61,6 +92,37 @@ function without(value: unknown, shape: Shape, rules: Rules): unknown {
     else copy[name] = visible
   }
   return copy ?? value
+}
+
+const hidesNothing = () => false
+
+/**
+ * Tells which members of a value are hidden fields: those of the record that it is; else those that its schema takes from the record of a
+ * table; else those that are called like a hidden field.
+ */
+function hidingIn(value: object, shape: Shape, { hiding }: Rules): (name: string, field: Field | undefined) => boolean {
+  const own = known_table(value)
+  const tables = own === undefined ? shape.tables : [own]
+  if (tables.length > 0) {
+    const names = tables.flatMap((table) => {
+      const access = hiding.get(table)
+      return access ? [...hidden_fields_of({ record: value, whole: true }, access)] : []
+    })
+    const isOwn = (field: Field | undefined) => own !== undefined || field?.isNamed === true
+    return (name, field) => (isOwn(field) ? names.includes(name) : isHiddenByName(name, hiding))
+  }
+  return (name, field) => {
+    if (!field || field.tables.length === 0) return isHiddenByName(name, hiding)
+    return field.tables.some((table) => {
+      const access = hiding.get(table)
+      return access !== undefined && hidden_fields_of({ record: value, whole: false }, access).has(name)
+    })
+  }
+}
+
+function isHiddenByName(name: string, hiding: ReadonlyMap<string, FieldAccess>): boolean {
+  for (const { hidden_somewhere } of hiding.values()) if (hidden_somewhere.has(name)) return true
+  return false
 }
 
 const isDenied = (permissions: readonly string[] = [], { denied }: Rules) =>
@@ -85,6 +147,8 @@ interface Scoped {
 interface Field {
   readonly permissions: readonly string[]
   readonly shape: Shape
+  /** The tables whose record schema has this very field. */
+  readonly tables: readonly string[]
   /** False where `additionalProperties` or `patternProperties` describe the member: they say nothing about its name. */
   readonly isNamed: boolean
 }
@@ -109,6 +173,11 @@ class Shape {
     const field = this.#fields.get(name) ?? fieldOf(this.#within('properties', name), { isNamed: true })
     this.#fields.set(name, field)
     return field
+  }
+
+  /** The tables whose record this is. */
+  get tables(): readonly string[] {
+    return this.#branches.flatMap(({ schema }) => tables_of(schema).map(({ table }) => table))
   }
 
   /** The items of an array; those of a tuple together. */
@@ -141,7 +210,14 @@ function fieldOf(schemas: readonly Scoped[], { isNamed }: Pick<Field, 'isNamed'>
   const permissions = branchesOf(schemas).flatMap(({ schema }) =>
     typeof schema.permission === 'string' ? [schema.permission] : [],
   )
-  return { permissions, shape: new Shape(schemas), isNamed }
+  return {
+    permissions,
+    shape: new Shape(schemas),
+    isNamed,
+    get tables() {
+      return schemas.flatMap(({ schema }) => tables_of_field(schema).map(({ table }) => table))
+    },
+  }
 }
 
 const COMBINED = ['anyOf', 'oneOf', 'allOf', 'then', 'else'] as const

@@ -5,7 +5,7 @@ import { parse_list_query } from '../lists/parse-list-query.ts'
 import { record_schemas } from '../records/record-schemas.ts'
 import type { RecordStore } from '../records/record-store.ts'
 import { writable_values } from '../records/record-values.ts'
-import { visible_rules } from '../records/withheld-fields.ts'
+import { locked_fields, visible_rules } from '../records/withheld-fields.ts'
 import { bulk_route } from './route-declaration.ts'
 import type { Call } from '../calls/call.ts'
 import { Answer, answer, created } from '../calls/results.ts'
@@ -74,7 +74,7 @@ function createRoute(path: string, { store, name }: Context): Route {
     ...of(store),
     options: { summary: `Create ${name.one}`, body, response, ...inTransaction(store) },
     handler: async ({ body, caller }: RecordCall) =>
-      createdOf(await store.create?.(writable_values(store.schema, body, caller))),
+      createdOf(await store.create?.(writable_values(store, { values: body, current: undefined, caller }))),
     ...(store.create_many && { handle_many: (calls: readonly RecordCall[]) => createMany(store, calls) }),
   }
 }
@@ -83,7 +83,9 @@ function createRoute(path: string, { store, name }: Context): Route {
 const createdOf = (made: unknown) => (made instanceof Answer ? answer(created(made.value), made) : created(made))
 
 async function createMany(store: Store, calls: readonly RecordCall[]): Promise<readonly Attempt<unknown>[]> {
-  const values = await attempt_each(calls, async ({ body, caller }) => writable_values(store.schema, body, caller))
+  const values = await attempt_each(calls, async ({ body, caller }) =>
+    writable_values(store, { values: body, current: undefined, caller }),
+  )
   const made = await attempt_rest(values, async (allowed) => (await store.create_many?.(allowed)) ?? [])
   return made.map((attempt) => ('value' in attempt ? { value: created(attempt.value) } : attempt))
 }
@@ -103,9 +105,10 @@ function readRoute({ store, name, path, id }: Context): Route {
 /** PUT takes the full record and leaves absent optional fields unchanged, so both methods merge. */
 function changeRoutes({ store, name, path, id }: Context): Route[] {
   const { replace, patch, record: response } = record_schemas(store.schema)
-  const handler = (call: RecordCall) => {
+  const handler = async (call: RecordCall) => {
     const { body, headers, caller, check } = call
-    const values = writable_values(store.schema, body, caller)
+    const current = locked_fields(store, caller).size > 0 ? await store.get(id(call)) : undefined
+    const values = writable_values(store, { values: body, current, caller })
     return store.update?.(id(call), values, { if_match: headers['if-match'], check })
   }
   return [

@@ -57,10 +57,16 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   /**
    * Adds a section to what another plugin shows, for example to `clients.record`. The contributor only reads, as the caller who views
    * the record, outside of any transaction. After 2 s its signal is aborted.
+   *
+   *     contribute('clients.record', ({ client_id }) => section(client_id), { permission: 'booking.bookings.view' })
+   *
+   * @param options.permission callers without it get no section, and the roles that grant it decide which records the contributor reads.
+   * Without it, only the roles that limit a table decide
    */
   contribute<Input>(
     place: string,
     contributor: (input: Input, options: { readonly signal: AbortSignal }) => unknown,
+    options?: { readonly permission?: string },
   ): Undo
   /**
    * Asks all plugins that contribute to a place of this plugin, at once. The results are ordered by plugin id. A plugin that fails or is

@@ -1,3 +1,5 @@
+import type { Access } from '@atrium/sdk/host'
+
 /** What its holders may do: permissions, limited to some records and some fields. A pure value. */
 export interface Role {
   readonly id: string
@@ -81,6 +83,14 @@ export function grantsOn(
     const counts = permission === undefined ? hasRules(role, resource) : granting !== undefined
     return counts ? [grantOf(role, { resource, permission: granting, holder })] : []
   })
+}
+
+/** What a holder may access of a table: undefined if one of its roles allows all of it. */
+export function accessTo(holder: Holder, on: Parameters<typeof grantsOn>[1]): readonly Access[] | undefined {
+  const grants = grantsOn(holder, on)
+  const isFree = grants.some(({ where, hidden, read_only }) => where === '' && hidden.length + read_only.length === 0)
+  if (isFree) return undefined
+  return grants.flatMap(({ where, hidden, read_only }) => (where === undefined ? [] : [{ where, hidden, read_only }]))
 }
 
 /** Whether a role limits the records or the fields of a table. */

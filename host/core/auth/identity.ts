@@ -1,7 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
-import { type Attributes, commonPermissions, createGrant, type Holder, plainRole, type Role } from './grants.ts'
+import { type Access, present_permission } from '@atrium/sdk/host'
+import {
+  accessTo,
+  type Attributes,
+  commonPermissions,
+  createGrant,
+  type Holder,
+  plainRole,
+  type Role,
+} from './grants.ts'
 
 /** Permissions that every caller has: to read who they are, sign out and change their password. */
 const OWN = 'auth.*'
@@ -37,7 +46,26 @@ export function createPrincipal(given: KnownCaller): Principal {
   const allowed = limit ? commonPermissions(held, limit) : held
   const permissions = allowed.includes('*') ? ['*'] : [...allowed, OWN]
   const holder = { id: owner_id, roles: counting, attributes, limit }
-  return { ...known, permissions, holder, can: createGrant(permissions), scope: () => undefined }
+  return { ...known, permissions, holder, can: createGrant(permissions), scope: createScope(holder) }
+}
+
+/**
+ * Makes `Caller.scope`: what each role allows that grants the present call. Worked out once for each table and permission, and not at
+ * all for tables without a rule.
+ */
+function createScope(holder: Holder): Principal['scope'] {
+  const ruled = new Set(
+    holder.roles.flatMap(({ conditions, fields }) => [...conditions, ...fields].map(({ resource }) => resource)),
+  )
+  if (ruled.size === 0) return () => undefined
+  const known = new Map<string, readonly Access[] | undefined>()
+  return (resource) => {
+    if (!ruled.has(resource)) return undefined
+    const permission = present_permission()
+    const key = `${permission ?? ''} ${resource}`
+    if (!known.has(key)) known.set(key, accessTo(holder, { resource, permission }))
+    return known.get(key)
+  }
 }
 
 /** Narrows a caller to a Principal. @throws ApiError `unauthenticated` for a caller without credentials, such as the host itself */

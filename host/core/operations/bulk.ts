@@ -1,13 +1,13 @@
 import type { RecordId, Static } from '@atrium/sdk'
 import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
 import type { BulkResult, BulkRequest } from '@atrium/sdk/host'
-import { is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
+import { as_caller, is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
 import { lastParameter } from './filled-path.ts'
 import type { OperationRequest, Perform } from './request.ts'
-import { innerRequest, requirePermission } from './request.ts'
+import { innerRequest } from './request.ts'
 
 type Result = Static<typeof BulkResult>
 
@@ -88,18 +88,20 @@ interface Selection {
 /**
  * Filters the list of the records that the repeated operation changes. The caller must be allowed to view that list.
  */
-async function matching({ caller }: OperationRequest, { filter, repeated, operations }: Selection) {
+async function matching(request: OperationRequest, { filter, repeated, operations }: Selection) {
   const path = repeated.path.slice(0, repeated.path.lastIndexOf('/{'))
+  const { caller } = request
   const list = operations.get(`GET ${path}`)
   const store = list?.declaration.store
   if (list === undefined || store === undefined || caller === undefined) {
     throw invalid(`[${path}] has no list that can be filtered. Send [ids] instead.`)
   }
-  requirePermission(list, caller)
   const query = parse_query_string(filter)
   if (is_paged(query))
     throw invalid('[filter] cannot contain paging parameters, because it selects every matching record. Remove them.')
-  return store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
+  // The records are found as the list finds them, by the roles that grant the list.
+  const find = () => store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
+  return as_caller(caller, find, innerRequest(request, { operation: list, params: request.params, body: undefined }))
 }
 
 const missingBody = () =>

@@ -38,7 +38,7 @@ export class ValidatedCall implements Call {
     this.#time = time
     this.params = schemas.params === undefined ? params : validators.params(operation, params)
     this.query = schemas.query === undefined ? query : validators.query(operation, query)
-    this.body = body === undefined && schemas.body === undefined ? body : validators.body(operation, body)
+    this.body = body === undefined && schemas.body === undefined ? body : validators.body(operation, body, caller)
     this.headers = headers
     this.caller = caller
     this.check = (record) => validators.record(operation, record)

@@ -3,7 +3,6 @@ import type { Caller, RecordId, RecordStore, Page } from '@atrium/sdk'
 import { parse_list_query, ApiError } from '@atrium/sdk'
 import { record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
 import { stringify } from 'csv-stringify/sync'
-import type { TObject } from 'typebox'
 import type { OperationRequest, Outcome } from './request.ts'
 
 /**
@@ -18,7 +17,7 @@ export async function exportOutcome(
 ): Promise<Outcome> {
   const { _start, _end, _page, _limit, ...query } = request.query
   const ids = await store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
-  const columns = columnsOf(store.schema, caller)
+  const columns = columnsOf(store, caller)
   const visible = (rows: Row[]) => request.operation.withhold.answer(rows, caller)
   const chunks = recordsById(store, ids, { proceed, visible })
   return csvOutcome(request, ids.length, csvOf(chunks, columns))
@@ -71,9 +70,9 @@ function csvOutcome({ operation }: OperationRequest, total: number, text: AsyncI
   return { status: 200, headers, body: Readable.from(text) }
 }
 
-function columnsOf(schema: TObject, caller: Caller): Column[] {
-  const withheld = new Set(withheld_fields(schema, caller))
-  const fields = [...record_fields(schema).values()].filter(({ name }) => !withheld.has(name))
+function columnsOf(store: RecordStore<object>, caller: Caller): Column[] {
+  const withheld = new Set(withheld_fields(store, caller))
+  const fields = [...record_fields(store.schema).values()].filter(({ name }) => !withheld.has(name))
   return fields.map(({ name, schema: { title } }: { name: string; schema: { title?: string } }) => ({
     key: name,
     header: title ?? name,

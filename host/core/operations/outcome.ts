@@ -89,9 +89,19 @@ function tagOf(value: unknown): Headers {
   return tag === undefined ? {} : { etag: `"${tag}"` }
 }
 
-/** Removes the fields that the caller may not see from the `current` record of a 412. */
-export function withholdCurrent(error: ApiError, withhold: Withhold, caller: Caller): ApiError {
+/** Removes the fields that the caller may not see from the `current` record of a 412. Most changes answer with the record itself. */
+export function withholdCurrent(
+  error: ApiError,
+  { withhold, declaration: { record } }: Pick<Operation, 'withhold' | 'declaration'>,
+  caller: Caller,
+): ApiError {
+  return withCurrent(error, { withhold: record ? withhold.answer : withhold.other, caller })
+}
+
+/** The same for what no schema describes. */
+export function withCurrent(error: ApiError, { withhold, caller }: { withhold: Withhold; caller: Caller }): ApiError {
   const { current } = error.options
+  if (current === undefined) return error
   const visible = withhold(current, caller)
   return visible === current
     ? error

@@ -59,7 +59,8 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     const [request] = requests
     if (request === undefined) return []
     const { operation } = request
-    const calls = await attempt_each(requests, async (each) => new ValidatedCall(each, { caller, validators }))
+    const validate = () => attempt_each(requests, async (each) => new ValidatedCall(each, { caller, validators }))
+    const calls = await as_caller(caller, validate, request)
     const handle = operation.declaration.handle_many as NonNullable<typeof operation.declaration.handle_many>
     const results = await as_caller(
       caller,
@@ -72,9 +73,8 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     if (checkResponses)
       for (const each of outcomes) if ('value' in each) validators.response(operation, each.value.body)
     await leaveAudit(requests, outcomes, caller)
-    return outcomes.map((attempt) =>
-      'value' in attempt ? { value: visibleOutcome(attempt.value, operation, caller) } : attempt,
-    )
+    const visible = (outcome: Outcome) => as_caller(caller, () => visibleOutcome(outcome, operation, caller), request)
+    return outcomes.map((attempt) => ('value' in attempt ? { value: visible(attempt.value) } : attempt))
   }
 
   async function leaveAudit(
@@ -96,7 +96,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
     if ('value' in attempt) return attempt
     const answer = toApiError(attempt.error)
     reportFailure(options.findings, request, { thrown: answer })
-    const error = withholdCurrent(answer, request.operation.withhold.other, caller)
+    const error = as_caller(caller, () => withholdCurrent(answer, request.operation, caller), request)
     if (error.code.startsWith('database_')) throw error
     if (error.status >= 500) log.error('call_each: one call failed', { err: error, request_id: request.requestId })
     return { error }

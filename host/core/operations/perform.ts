@@ -62,20 +62,19 @@ export function createPerform(options: PerformOptions): Perform {
   async function perform(request: AdmittedRequest): Promise<Outcome> {
     const caller = request.caller ?? ANONYMOUS
     try {
-      const { once } = request.operation.declaration.options
-      const time = handlerTimeOf(request.operation, handlerLimit)
-      const call = new ValidatedCall(request, {
-        caller,
-        validators,
-        time,
-        once: once && onceInCall(database, { request, caller }),
-      })
-      return await as_caller(caller, () => run({ request, call, time }), request)
+      return await as_caller(caller, () => run(running(request, caller)), request)
     } catch (error) {
       const answer = toApiError(error)
       reportFailure(options.findings, request, { thrown: answer })
-      throw withholdCurrent(answer, request.operation.withhold.other, caller)
+      throw as_caller(caller, () => withholdCurrent(answer, request.operation, caller), request)
     }
+  }
+
+  function running(request: AdmittedRequest, caller: Caller): Running {
+    const { once } = request.operation.declaration.options
+    const time = handlerTimeOf(request.operation, handlerLimit)
+    const kept = once && onceInCall(database, { request, caller })
+    return { request, time, call: new ValidatedCall(request, { caller, validators, time, once: kept }) }
   }
 
   function run(running: Running): Promise<Outcome> {
@@ -118,7 +117,7 @@ export function createPerform(options: PerformOptions): Perform {
     const mayBeCsv = accept?.includes('text/csv') === true && operation.method === 'GET' && !operation.raw
     const asCsv = mayBeCsv && prefersCsv(accept)
     if (asCsv && kind === 'list' && store)
-      return exportOutcome(request, store, { caller: call.caller, proceed: reads(database, call.caller) })
+      return exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) })
     const handler = operation.declaration.handler as Handler
     const work = async () => (kind === 'bulk' ? bulk(request, call) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
@@ -133,9 +132,9 @@ export function createPerform(options: PerformOptions): Perform {
 
 /** Runs reads that go on after the answer has begun. */
 const reads =
-  (database: Database, caller: Caller) =>
+  (database: Database, request: OperationRequest) =>
   <Value>(read: () => Promise<Value>) =>
-    database.outside(() => as_caller(caller, () => database.reading(read)))
+    database.outside(() => as_caller(request.caller ?? ANONYMOUS, () => database.reading(read), request))
 
 /** What changes something: the operation itself, or for a bulk route the one that it repeats. */
 const effectiveOperation = (operations: OperationRegistry, operation: Operation): Operation =>

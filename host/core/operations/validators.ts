@@ -1,6 +1,8 @@
-import type { RawQuery } from '@atrium/sdk'
+import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, nearest_name } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
+import { locked_fields } from '@atrium/sdk/host'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Operation } from '../registries/index.ts'
 import { createCompiler } from './compile-schema.ts'
@@ -14,9 +16,10 @@ export interface Validators {
   query(operation: Operation, query: RawQuery): unknown
   /**
    * Fills in defaults; refuses unknown members and text that a database cannot store. @throws ApiError 422
-   * `validation_failed`, 400 `body_malformed` for a body that is nested too deep
+   * `validation_failed`, 400 `body_malformed` for a body that is nested too deep, 403 `permission_denied` for a new record that
+   * needs a field that the caller’s roles do not let it set
    */
-  body(operation: Operation, body: unknown): unknown
+  body(operation: Operation, body: unknown, caller?: Caller): unknown
   /** Validates a whole record after PATCH has merged it. @throws ApiError 422 `validation_failed` */
   record(operation: Operation, record: unknown): void
   /** @throws ApiError 500 `response_invalid` */
@@ -49,13 +52,15 @@ export function createValidators({ log }: { log: HostLogger }): Validators {
       if (found) throw new ApiError('query_malformed', told(found))
       return converted
     },
-    body({ schemas }, body) {
+    body({ schemas, declaration }, body, caller) {
       if (isTooDeep(body)) throw tooDeep()
       const given = schemas.body === undefined ? body : ownBody(body, schemas.body)
       const check = schemas.body && checkOf(schemas.body)
       // Ajv checks conditions before it fills in defaults, so the first pass fills them in for the second.
       if (schemas.body?.allOf !== undefined) check?.(given)
-      const found = check?.(given) ?? unstorableText(given)
+      const violations = check?.(given) ?? []
+      const counting = caller ? withoutLocked(violations, declaration, caller) : violations
+      const found = counting.length > 0 ? counting : unstorableText(given)
       if (found) throw new ApiError('validation_failed', told(found))
       return given
     },
@@ -96,6 +101,31 @@ const closedMember = (schema: unknown) => (isObject(schema) ? closedSchema(schem
 
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * A field that the caller may not set may be absent where the record has it already. A new record cannot be made without it.
+ * @throws ApiError 403 `permission_denied`
+ */
+function withoutLocked(
+  found: readonly ErrorObject[],
+  { store, kind }: Operation['declaration'],
+  caller: Caller,
+): readonly ErrorObject[] {
+  if (found.length === 0 || store === undefined) return found
+  const locked = locked_fields(store, caller)
+  const isLocked = ({ keyword, instancePath, params }: ErrorObject) =>
+    keyword === 'required' && instancePath === '' && locked.has(String(params.missingProperty))
+  const missing = found.find(isLocked)
+  if (missing === undefined) return found
+  if (kind === 'create') throw cannotSet(String(missing.params.missingProperty))
+  const left = found.filter((error) => !isLocked(error))
+  return left.every(({ keyword }) => keyword === 'if') ? [] : left
+}
+
+const cannotSet = (name: string) =>
+  new ApiError('permission_denied', {
+    detail: `A new record needs the field [${name}], and your roles do not let you set it. Ask an operator for a role that does.`,
+  })
 
 type Params = Readonly<Record<string, string>>
 

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Channels } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
+import { as_caller, type KnownRecord, reaches_record, records_in } from '@atrium/sdk/host'
 import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -137,19 +138,36 @@ function createPublish({ registries, database, topics }: PublishOptions): Gatewa
     (topic, { type, payload }) => {
       for (const { name, withhold } of registries.namespaces.list().filter(({ owner }) => owner === plugin)) {
         const text = JSON.stringify({ namespace: name, type, topic, payload })
-        database.afterCommit(() => send([...topics.of(name, topic)], text, { withhold }))
+        const records = records_in(payload)
+        database.afterCommit(() => send([...topics.of(name, topic)], text, { withhold, records }))
       }
     }
 }
 
-/** Sends a frame to each receiver without the fields that its caller may not see. */
-function send(receivers: readonly Client[], text: string, { withhold }: Pick<Namespace, 'withhold'>): void {
+/**
+ * Sends a frame to each receiver who still holds the permission by which it subscribed and whose roles reach the records in it, without
+ * the fields that the receiver may not see.
+ */
+function send(
+  receivers: readonly (readonly [Client, string])[],
+  text: string,
+  { withhold, records }: Pick<Namespace, 'withhold'> & { readonly records: readonly KnownRecord[] },
+): void {
   if (receivers.length === 0) return
   // The plugin may have changed the payload object since, so this parses the serialized one.
   const frame = JSON.parse(text) as { payload: unknown }
-  for (const client of receivers) {
-    const visible = withhold(frame.payload, client.caller)
-    client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
+  for (const [client, permission] of receivers) {
+    const { caller } = client
+    if (!caller.can(permission)) continue
+    as_caller(
+      caller,
+      () => {
+        if (!records.every((record) => reaches_record(caller, record))) return
+        const visible = withhold(frame.payload, caller)
+        client.sendText(visible === frame.payload ? text : JSON.stringify({ ...frame, payload: visible }))
+      },
+      { permission },
+    )
   }
 }
 

@@ -1,9 +1,9 @@
 import { ApiError, type Caller, type Connection, type MessageCall } from '@atrium/sdk'
-import type { Withhold } from '@atrium/sdk/host'
+import { as_caller, type Withhold } from '@atrium/sdk/host'
 import { toApiError, toProblem } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import { withholdCurrent } from '../../core/operations/index.ts'
+import { withCurrent } from '../../core/operations/index.ts'
 import type { OperationRequest } from '../../core/operations/index.ts'
 import { ORIGINS } from '../../core/operations/index.ts'
 import type { Client } from './client.ts'
@@ -52,6 +52,8 @@ interface MessageExchangeOptions {
   readonly lease: Lease | undefined
   /** The withholding of the namespace. */
   readonly withhold: Withhold
+  /** The permission that admitted the message. */
+  readonly permission: string
 }
 
 /** One message during its handling, and the request that its in-process calls continue. */
@@ -62,6 +64,8 @@ export class MessageExchange
   readonly caller: Caller
   readonly origin: OperationRequest['origin']
   readonly requestId: string
+  /** Decides which of the caller's roles count. */
+  readonly permission: string
   /** An own property, because handlers destructure the exchange. */
   readonly reply: MessageCall['reply']
   readonly #client: Client
@@ -71,17 +75,22 @@ export class MessageExchange
   #abort: AbortController | undefined
   #isHandled = false
 
-  constructor(client: Client, { answers, connection, lease, withhold }: MessageExchangeOptions) {
+  constructor(client: Client, { answers, connection, lease, withhold, permission }: MessageExchangeOptions) {
     this.connection = connection
     this.caller = client.caller
     this.origin = ORIGINS[client.identity.by]
     this.requestId = answers.requestId
+    this.permission = permission
     this.#client = client
     this.#answers = answers
     this.#lease = lease
     this.#withhold = withhold
     this.reply = (type, payload) => {
-      if (!this.#isOver) answers.give(type, withhold(payload, client.caller))
+      if (!this.#isOver)
+        answers.give(
+          type,
+          as_caller(this.caller, () => withhold(payload, this.caller), this),
+        )
     }
   }
 
@@ -101,7 +110,7 @@ export class MessageExchange
     const brokeOff = thrown instanceof Error && thrown.name === 'AbortError'
     if (brokeOff && this.#client.closed.aborted) return
     const error = toApiError(brokeOff && this.#lease?.signal.aborted ? replaced() : thrown)
-    this.#answers.fail(withholdCurrent(error, this.#withhold, this.#client.caller))
+    this.#answers.fail(withCurrent(error, { withhold: this.#withhold, caller: this.#client.caller }))
   }
 
   /** Called when the handler is done or no longer waited for. */

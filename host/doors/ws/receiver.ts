@@ -35,6 +35,7 @@ export interface ReceiverOptions {
 interface Accepted {
   readonly namespace: Namespace
   readonly message: Message
+  readonly permission: string
 }
 
 /**
@@ -66,18 +67,22 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     const rule = ruleFor(type, namespace)
     requirePermission(rule, { client, type })
     if (client.underWay >= mostUnderWay) throw tooManyAtOnce(mostUnderWay)
-    return { namespace, message: { type, id, payload: check(rule.payload, members?.payload) } }
+    return {
+      namespace,
+      permission: rule.permission,
+      message: { type, id, payload: check(rule.payload, members?.payload) },
+    }
   }
 
-  async function handle(client: Client, { namespace, message }: Accepted, answers: Answers): Promise<void> {
+  async function handle(client: Client, { namespace, message, permission }: Accepted, answers: Answers): Promise<void> {
     const { lease, handler, withhold } = namespace
-    const connection = connectionFor(client, { namespace, namespaces, topics })
-    const exchange = new MessageExchange(client, { answers, connection, lease, withhold })
+    const connection = connectionFor(client, { namespace, namespaces, topics, permission })
+    const exchange = new MessageExchange(client, { answers, connection, lease, withhold, permission })
     client.underWay += 1
     try {
       await as_caller(client.caller, () => held(lease, async () => handler(message, exchange)), exchange)
     } catch (error) {
-      exchange.fail(error)
+      as_caller(client.caller, () => exchange.fail(error), exchange)
       if (client.isOpen) reportFailure({ namespace, message }, error)
     } finally {
       exchange.end()
@@ -85,7 +90,10 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     }
   }
 
-  function reportFailure({ namespace: { name, owner, lease }, message: { type, payload } }: Accepted, error: unknown) {
+  function reportFailure(
+    { namespace: { name, owner, lease }, message: { type, payload } }: Omit<Accepted, 'permission'>,
+    error: unknown,
+  ) {
     const { status, code } = toApiError(error)
     if (lease === undefined || status < 500 || code === 'plugin_replaced') return
     const work = `message ${name}.${type}`
@@ -149,19 +157,21 @@ interface Surroundings {
   readonly namespace: Namespace
   readonly namespaces: NamespaceRegistry
   readonly topics: Topics<Client>
+  readonly permission: string
 }
 
 /**
  * The connection as the handlers of one namespace see it, with topics of their own. A removed namespace cannot
  * subscribe, because nothing would ever remove that subscription.
  */
-function connectionFor(client: Client, { namespace, namespaces, topics }: Surroundings): Connection {
+function connectionFor(client: Client, { namespace, namespaces, topics, permission }: Surroundings): Connection {
   const { name, owner } = namespace
   return {
     id: client.id,
     caller: client.caller,
     subscribe: (topic) => {
-      if (client.isOpen && namespaces.get(name)?.owner === owner) topics.subscribe(client, name, topic)
+      if (client.isOpen && namespaces.get(name)?.owner === owner)
+        topics.subscribe(client, { namespace: name, topic, permission })
     },
     unsubscribe: (topic) => topics.unsubscribe(client, name, topic),
   }

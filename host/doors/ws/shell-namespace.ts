@@ -52,9 +52,9 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
   }
 
   function push(type: string, payload: unknown, isFor: (client: Client) => boolean = () => true): void {
-    const receivers = [...topics.of(SHELL_NAMESPACE, TOPIC)].filter(
-      (client) => client.caller.can(permissions.shell) && isFor(client),
-    )
+    const receivers = [...topics.of(SHELL_NAMESPACE, TOPIC)]
+      .map(([client]) => client)
+      .filter((client) => client.caller.can(permissions.shell) && isFor(client))
     if (receivers.length === 0) return
     const text = JSON.stringify({ namespace: SHELL_NAMESPACE, type, payload })
     for (const client of receivers) client.sendText(text)

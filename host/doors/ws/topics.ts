@@ -5,20 +5,24 @@ import type { Client } from './client.ts'
 /** Subscriptions by namespace and topic. They belong to the host and outlive generations. */
 export class Topics<Subscriber> {
   /** By `<namespace>/<topic>`; namespace names contain no slash. */
-  readonly #subscribers = new Map<string, Set<Subscriber>>()
+  readonly #subscribers = new Map<string, Map<Subscriber, string>>()
   readonly #keys = new Map<Subscriber, Set<string>>()
 
-  subscribe(subscriber: Subscriber, namespace: string, topic: string): void {
-    const key = `${namespace}/${topic}`
-    entry(this.#subscribers, key).add(subscriber)
-    entry(this.#keys, subscriber).add(key)
+  /** @param to `permission` admitted the message that subscribes, and decides what is sent of each frame */
+  subscribe(subscriber: Subscriber, to: { namespace: string; topic: string; permission: string }): void {
+    const key = `${to.namespace}/${to.topic}`
+    const subscribers = this.#subscribers.get(key) ?? new Map<Subscriber, string>()
+    this.#subscribers.set(key, subscribers.set(subscriber, to.permission))
+    const keys = this.#keys.get(subscriber) ?? new Set<string>()
+    this.#keys.set(subscriber, keys.add(key))
   }
 
   unsubscribe(subscriber: Subscriber, namespace: string, topic: string): void {
     this.#remove(subscriber, `${namespace}/${topic}`)
   }
 
-  of(namespace: string, topic: string): Iterable<Subscriber> {
+  /** The subscribers, each with the permission by which it subscribed. */
+  of(namespace: string, topic: string): Iterable<readonly [Subscriber, string]> {
     return this.#subscribers.get(`${namespace}/${topic}`) ?? []
   }
 
@@ -31,7 +35,7 @@ export class Topics<Subscriber> {
   close(namespace: string): void {
     const keys = [...this.#subscribers.keys()].filter((key) => key.startsWith(`${namespace}/`))
     for (const key of keys)
-      for (const subscriber of [...(this.#subscribers.get(key) ?? [])]) this.#remove(subscriber, key)
+      for (const [subscriber] of [...(this.#subscribers.get(key) ?? [])]) this.#remove(subscriber, key)
   }
 
   #remove(subscriber: Subscriber, key: string): void {
@@ -40,17 +44,15 @@ export class Topics<Subscriber> {
   }
 }
 
-function entry<Key, Value>(map: Map<Key, Set<Value>>, key: Key): Set<Value> {
-  const set = map.get(key) ?? new Set<Value>()
-  map.set(key, set)
-  return set
-}
-
-/** Also deletes the set once it is empty, so that empty sets do not pile up. */
-function discard<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
-  const set = map.get(key)
-  set?.delete(value)
-  if (set?.size === 0) map.delete(key)
+/** Also deletes what holds the value once it is empty, so that empty ones do not pile up. */
+function discard<Key, Value>(
+  map: Map<Key, { delete(value: Value): boolean; readonly size: number }>,
+  key: Key,
+  value: Value,
+): void {
+  const holder = map.get(key)
+  holder?.delete(value)
+  if (holder?.size === 0) map.delete(key)
 }
 
 interface FollowNamespacesOptions {

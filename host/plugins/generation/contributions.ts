@@ -1,11 +1,18 @@
 import type { Contribution, Undo, PluginContext } from '@atrium/sdk'
 import { ApiError, present_caller } from '@atrium/sdk'
-import { origin_of, require_function, require_own_place, require_place, type Withhold } from '@atrium/sdk/host'
+import {
+  as_caller,
+  origin_of,
+  require_function,
+  require_own_place,
+  require_place,
+  type Withhold,
+} from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import { held } from '../../core/operations/index.ts'
+import { held, presentRequest } from '../../core/operations/index.ts'
 import type { RuntimeFindings } from '../../core/registries/index.ts'
 import type { GenerationScope } from './generation-scope.ts'
 
@@ -16,6 +23,8 @@ export interface Contributor {
   readonly plugin: string
   readonly place: string
   readonly lease: Lease
+  /** Callers without it get no answer of this contributor. */
+  readonly permission?: string | undefined
   readonly run: (input: unknown, options: { readonly signal: AbortSignal }) => unknown
 }
 
@@ -51,8 +60,14 @@ export class Contributions {
 
   /** Asks all contributors at once, as the present caller. Answers are sorted by plugin, then by order of declaration. */
   async ask<Value>(place: string, input: unknown): Promise<Contribution<Value>[]> {
-    const contributors = this.#at(place).sort((one, other) => compare(one.plugin, other.plugin))
-    return Promise.all(contributors.map((contributor) => this.#answer<Value>(contributor, input)))
+    const caller = present_caller()
+    const may = ({ permission }: Contributor) => permission === undefined || (caller?.can(permission) ?? true)
+    const contributors = this.#at(place)
+      .filter(may)
+      .sort((one, other) => compare(one.plugin, other.plugin))
+    return Promise.all(
+      contributors.map((contributor) => asContributor(contributor, () => this.#answer<Value>(contributor, input))),
+    )
   }
 
   async #answer<Value>(contributor: Contributor, input: unknown): Promise<Contribution<Value>> {
@@ -102,6 +117,14 @@ export class Contributions {
   }
 }
 
+/** Runs with the permission of the contributor, so that the roles that grant it decide which records it reads. */
+function asContributor<Value>({ permission }: Contributor, run: () => Value): Value {
+  const caller = present_caller()
+  if (caller === undefined) return run()
+  const { operation: _, ...outer } = { ...presentRequest() }
+  return as_caller(caller, run, { ...outer, caller, permission })
+}
+
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
 const tooLate = (plugin: string, limit: number) =>
@@ -118,12 +141,12 @@ export function pluginContributions(
 ): Pick<PluginContext, 'contribute' | 'contributions'> {
   const { plugin, lease } = scope
   return {
-    contribute: (place, contributor) => {
+    contribute: (place, contributor, { permission } = {}) => {
       require_place(place)
       require_function('contribute', contributor, `contribute('${place}', (input) => …)`)
       scope.named.push({ kind: 'place', name: place, origin: origin_of() })
       const run = contributor as Contributor['run']
-      return scope.schedule(() => contributions.add({ plugin, place, lease, run }))
+      return scope.schedule(() => contributions.add({ plugin, place, lease, run, permission }))
     },
     contributions: async (place, input) => {
       require_own_place(plugin, place)

@@ -10,7 +10,9 @@ export function setup(context: PluginContext<Settings>) {
   jobs.handle<{ id: number }>(EXPIRE, ({ payload }) => expireBooking(payload.id, context))
   events.on<{ id: number; other_id: number }>('clients.merged', ({ payload }) => takeOverBookings(payload, context))
   handleMails(context)
-  contribute<{ client_id: number }>('clients.record', ({ client_id }) => clientSection(client_id, context))
+  contribute<{ client_id: number }>('clients.record', ({ client_id }) => clientSection(client_id, context), {
+    permission: 'booking.bookings.view',
+  })
 }
 
 /** Moves the bookings of a merged client to the one that was kept. Running it again changes nothing. */

@@ -7,7 +7,8 @@ const caller = (permissions: readonly string[], scope?: string): Caller => ({
   kind: 'person',
   name: 'Ada',
   can: (permission) => permissions.includes(permission),
-  scope: (table) => (table === 'clients_clients' ? scope : undefined),
+  scope: (table) =>
+    table === 'clients_clients' && scope !== undefined ? [{ where: scope, hidden: [], read_only: [] }] : undefined,
 })
 
 describe('An import', () => {

@@ -12,7 +12,13 @@ const Tag = Type.Object({
   notes: Type.Optional(Type.String()),
 })
 
-const SEVEN: Caller = { id: '7', kind: 'person', name: 'Ada', can: () => true, scope: () => 'owner_id=7' }
+const SEVEN: Caller = {
+  id: '7',
+  kind: 'person',
+  name: 'Ada',
+  can: () => true,
+  scope: () => [{ where: 'owner_id=7', hidden: [], read_only: [] }],
+}
 
 /** The texts that were made, and what the others failed with. */
 const told = (attempts: readonly Attempt<{ text: string }>[]) =>

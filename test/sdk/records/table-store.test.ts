@@ -24,7 +24,8 @@ const narrowed = (scope: string | undefined, id = '7'): Caller => ({
   kind: 'person',
   name: 'Ada',
   can: () => true,
-  scope: (resource) => (resource === 'notes' ? scope : undefined),
+  scope: (resource) =>
+    resource === 'notes' && scope !== undefined ? [{ where: scope, hidden: [], read_only: [] }] : undefined,
 })
 
 describe('a table store', () => {

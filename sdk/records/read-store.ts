@@ -3,12 +3,12 @@ import type { Static, TObject } from 'typebox'
 import { require_list_rules } from '../lists/list-rules.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { Page } from '../calls/results.ts'
-import { present_caller } from '../calls/caller.ts'
+import { describe_table } from './field-access.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { RecordStore } from './record-store.ts'
-import { scope_filters } from './scope.ts'
-import { where_filters } from './table-query.ts'
+import { narrow_to_scope } from './scope.ts'
 import { TableRows } from './table-rows.ts'
+import { searched_fields } from './withheld-fields.ts'
 
 /** The rows of a read store, and the rules of its lists. */
 export interface ReadStoreOptions<Row extends object> extends ListRules<Extract<keyof Row, string>> {
@@ -27,15 +27,10 @@ export function read_store<Schema extends TObject>(
   { from, ...options }: ReadStoreOptions<Static<Schema>>,
 ): RecordStore<Static<Schema> & object> {
   const rules = require_list_rules(schema, options)
-  const narrow = (query: Knex.QueryBuilder) => {
-    const scope = present_caller()?.scope(name)
-    const filters = scope ? scope_filters(scope, schema) : []
-    where_filters(query, filters, { db, schema })
-    return filters.length > 0
-  }
-  const rows = new TableRows<Static<Schema> & object>(db, {
-    ...{ table: name, from, schema, search: rules.search ?? [], narrow },
-  })
+  const narrow = (query: Knex.QueryBuilder) => narrow_to_scope(query, { db, table: name, schema })
+  const search = () => searched_fields({ schema, rules })
+  const rows = new TableRows<Static<Schema> & object>(db, { table: name, from, schema, search, narrow })
+  describe_table(name, schema)
   return {
     schema,
     rules,

@@ -1,7 +1,60 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Identifier } from './identifier.ts'
 
 const Range = Type.String({ minLength: 1, description: 'A range of versions, such as `^1.0.0`' })
+
+const Names = Type.Array(Type.String({ minLength: 1, maxLength: 120 }), {
+  minItems: 1,
+  maxItems: 100,
+  uniqueItems: true,
+})
+
+/** A role that a plugin suggests. An operator may take it over; until then nobody has it. */
+export const SuggestedRole = Type.Object(
+  {
+    title: Type.String({ minLength: 1, maxLength: 80, description: 'For people, such as `Receptionist`' }),
+    description: Type.Optional(Type.String({ maxLength: 500, description: 'What its holders do, in a sentence' })),
+    permissions: Type.Array(Type.String({ pattern: '^[a-z*][a-z0-9_.*-]*$', maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 500,
+      uniqueItems: true,
+      description: '`*` stands for one segment, or for everything below if it is the last segment',
+    }),
+    conditions: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            resource: Type.String({ minLength: 1, maxLength: 120, description: 'The table' }),
+            where: Type.String({ minLength: 3, maxLength: 500, description: 'A list query: `specialist_id=mine`' }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 50, description: 'Limits the role to some records. `me` is the person, `mine` its attribute' },
+      ),
+    ),
+    fields: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            resource: Type.String({ minLength: 1, maxLength: 120, description: 'The table' }),
+            hidden: Type.Optional(Names),
+            read_only: Type.Optional(Names),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: 50, description: 'Fields that its holders do not see, or do not change' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SuggestedRole = Static<typeof SuggestedRole>
+
+/** The roles that a plugin suggests, by their id within the plugin. */
+export const SuggestedRoles = Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), SuggestedRole, {
+  additionalProperties: false,
+  description: 'Roles that an operator can take over, by id',
+})
 
 /** The member `atrium` of a plugin's package.json. */
 const AtriumMember = Type.Object(
@@ -23,6 +76,7 @@ const AtriumMember = Type.Object(
         description: 'JSON Schema (2020-12) of the settings. `writeOnly` ones are never shown',
       }),
     ),
+    roles: Type.Optional(SuggestedRoles),
     drain_seconds: Type.Optional(
       Type.Number({
         minimum: 0,

@@ -1,5 +1,11 @@
 import type { Withhold } from '@atrium/sdk/host'
-import type { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
+import type {
+  Dashboard,
+  FormDefinition,
+  ModuleManifest,
+  ResourceDefinition,
+  SuggestedRole,
+} from '@atrium/sdk/documents'
 import type { Namespace } from './namespace-registry.ts'
 import type { Operation } from './operation.ts'
 import type { Tool } from './tool-registry.ts'
@@ -13,6 +19,8 @@ export interface Publication {
   readonly operations: readonly Operation[]
   readonly tools: readonly Tool[]
   readonly namespaces: readonly Namespace[]
+  /** Roles that an operator can take over, by their id within the plugin. */
+  readonly roles?: Readonly<Record<string, SuggestedRole>>
   /** The events that it emits and the places that it asks for contributions to, as far as they are known. */
   readonly offers?: { readonly events: readonly string[]; readonly places: readonly string[] }
   /** Removes fields that a caller may not see from the plugin's contributions to others. Default: removes nothing. */

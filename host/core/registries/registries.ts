@@ -1,4 +1,5 @@
 import type { Undo } from '@atrium/sdk'
+import type { SuggestedRole } from '@atrium/sdk/documents'
 import type { Withhold } from '@atrium/sdk/host'
 import { Listeners } from '../../base/lifetime/index.ts'
 import { DashboardRegistry } from './dashboard-registry.ts'
@@ -65,6 +66,13 @@ export class Registries {
   /** The events and places of an owner, for suggestions. Undefined if the owner publishes nothing. */
   offersOf(owner: string): Publication['offers'] {
     return this.#published.get(owner)?.offers
+  }
+
+  /** The roles that active plugins suggest. An id is that of the plugin and that of the role: `booking.receptionist`. */
+  suggestedRoles(): readonly (SuggestedRole & { readonly id: string; readonly plugin: string })[] {
+    return [...this.#published].flatMap(([plugin, { roles = {} }]) =>
+      Object.entries(roles).map(([id, role]) => ({ ...role, id: `${plugin}.${id}`, plugin })),
+    )
   }
 
   /** Reports every change synchronously, so a listener must do no more than take note of it. */

@@ -98,6 +98,7 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
     operations,
     tools: linkTools(id, declarations.tools, { operations, report, lease, withholding }),
     namespaces: linkNamespaces(id, declarations.namespaces, { report, lease, withhold }),
+    ...(manifest.roles && { roles: manifest.roles }),
     withhold,
   }
   routes.references.push(...checkPermissions(id, declarations, { operations, report }))

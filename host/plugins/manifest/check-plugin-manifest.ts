@@ -1,6 +1,6 @@
 import { nearest_name } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
-import type { Diagnostic } from '@atrium/sdk/documents'
+import { type Diagnostic, SuggestedRoles } from '@atrium/sdk/documents'
 import type { AnySchema } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { valid, validRange, satisfies } from 'semver'
@@ -23,6 +23,7 @@ const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: 
     expected: 'an object of plugin ids and version ranges, such as { "clients": "^1.0.0" }',
   },
   settings: { accepts: isObject, expected: 'a JSON Schema, which is an object' },
+  roles: { accepts: isObject, expected: 'an object of roles by id, such as { "reader": { "title": "Reader", … } }' },
   drain_seconds: {
     accepts: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
     expected: 'a number of seconds from 0 to 3600',
@@ -93,7 +94,25 @@ function checkMember(name: string, value: unknown): Diagnostic[] {
   const member = MEMBERS[name]
   if (!member) return [unknownMember(name)]
   if (!member.accepts(value)) return [invalidMember(`/atrium/${name}`, member.expected)]
+  if (name === 'roles') return checkRoles(value)
   return name === 'settings' ? checkSettingsSchema(value as AnySchema) : []
+}
+
+const isRoles = new Ajv2020({ strict: false, allErrors: true }).compile(SuggestedRoles)
+
+/** Whether the permissions exist is not asked: they may be those of plugins that are not active. */
+function checkRoles(roles: unknown): Diagnostic[] {
+  if (isRoles(roles)) return []
+  return (isRoles.errors ?? []).map(({ instancePath, message = 'is not valid', params }) => {
+    const pointer = `/atrium/roles${instancePath}`
+    const { additionalProperty: name } = params as { additionalProperty?: string }
+    const problem = name === undefined ? message : `has a member [${name}] that is not known`
+    return diagnose('manifest_member_invalid', {
+      message: `The member [${pointer}] of package.json ${problem}.`,
+      where: { file: 'package.json', pointer },
+      fix: 'A role has a title and permissions, and may have a description, conditions and fields.',
+    })
+  })
 }
 
 /** The settings are validated by this schema at each load, so it has to be one. */

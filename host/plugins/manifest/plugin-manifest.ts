@@ -1,3 +1,5 @@
+import type { SuggestedRole } from '@atrium/sdk/documents'
+
 /** A plugin's description in its package.json, with defaults filled in (ARCHITECTURE: Plugins). */
 export interface PluginManifest {
   /** Also the plugin's REST namespace, `/api/v1/<id>`. */
@@ -14,6 +16,8 @@ export interface PluginManifest {
   requires: Record<string, string>
   /** JSON Schema of the plugin's settings. */
   settings?: Record<string, unknown>
+  /** Roles that an operator can take over, by their id within the plugin. */
+  roles?: Record<string, SuggestedRole>
   /** Seconds for a retired generation to finish its requests before its signal aborts. */
   drain_seconds: number
   /** Supported range of `@atrium/sdk` versions; `*` if package.json names none. */

@@ -11,6 +11,14 @@ const ROOT = path.resolve(import.meta.dirname, '../../../..')
 const json = async (file: string) => JSON.parse(await readFile(path.join(ROOT, file), 'utf8')) as object
 const plain = (value: object) => JSON.parse(JSON.stringify(value)) as object
 
+const ROLE = {
+  title: 'Driver',
+  description: 'Sees own vans',
+  permissions: ['fleet.vans.view'],
+  conditions: [{ resource: 'fleet_vans', where: 'owner_id=me' }],
+  fields: [{ resource: 'fleet_vans', hidden: ['price'], read_only: ['name'] }],
+}
+
 /** Values of `atrium`, besides the id, and whether the host accepts them. */
 const MEMBERS: [atrium: object, isAccepted: boolean][] = [
   [{}, true],
@@ -23,6 +31,14 @@ const MEMBERS: [atrium: object, isAccepted: boolean][] = [
   [{ requires: ['depot'] }, false],
   [{ requires: { Depot: '^1.0.0' } }, false],
   [{ settings: 'none' }, false],
+  [{ roles: {} }, true],
+  [{ roles: { reader: { title: 'Reader', permissions: ['fleet.*.view'] } } }, true],
+  [{ roles: { reader: ROLE } }, true],
+  [{ roles: { Reader: ROLE } }, false],
+  [{ roles: { reader: { ...ROLE, permissions: [] } } }, false],
+  [{ roles: { reader: { ...ROLE, permisions: ['fleet.*'] } } }, false],
+  [{ roles: { reader: { ...ROLE, conditions: [{ table: 'fleet_vans', where: 'owner_id=me' }] } } }, false],
+  [{ roles: [ROLE] }, false],
 ]
 
 describe('The JSON Schema of a plugin’s package.json', () => {

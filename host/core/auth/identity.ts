@@ -68,6 +68,10 @@ function createScope(holder: Holder): Principal['scope'] {
   }
 }
 
+/** Whether a role of the caller hides fields or makes them read-only. */
+export const hasFieldRules = (caller: Caller) =>
+  'holder' in caller && (caller as Principal).holder.roles.some(({ fields }) => fields.length > 0)
+
 /** Narrows a caller to a Principal. @throws ApiError `unauthenticated` for a caller without credentials, such as the host itself */
 export function toPrincipal(caller: Caller): Principal {
   if ('permissions' in caller) return caller as Principal

@@ -8,15 +8,18 @@ import {
   PanelDocument,
   ResourceDefinition,
 } from '@atrium/sdk/documents'
-import type { Registries, Operation } from '../../core/registries/index.ts'
+import { hasFieldRules } from '../../core/auth/index.ts'
+import type { OperationRegistry, Registries, Operation } from '../../core/registries/index.ts'
 import { PERMISSIONS, platformOperation } from './platform-operation.ts'
 import type { PlatformOperationOptions } from './platform-operation.ts'
 import { dashboardNotFound, formNotFound, moduleNotFound, panelNotFound } from './reasons/missing-documents.ts'
 import type { ShellDocuments } from './documents/shell-documents.ts'
 import { shownTo } from './documents/hide-denied.ts'
+import { hideRuled, hidingFor } from './documents/hide-ruled.ts'
 
 /** The operations of the shell contract: the path of each document, and the error if it is missing. */
 export function documentRoutes(registries: Registries, documents: ShellDocuments): DocumentRoute[] {
+  const { operations } = registries
   const noPanel = (id: string) => panelNotFound(registries, id)
   return [
     documentRoute(['panels', '/'], {
@@ -52,6 +55,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'Returns a dashboard, which describes one screen',
       response: Dashboard,
       find: (id) => documents.dashboard(id),
+      operations,
       missing: (id) => dashboardNotFound(registries, id),
     }),
     documentRoute(['forms', '/{formId}'], {
@@ -59,6 +63,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
       find: (id) => documents.form(id),
+      operations,
       missing: (id) => formNotFound(registries, id),
     }),
   ]
@@ -71,6 +76,8 @@ type Ids = [first: string, second: string]
 interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'response' | 'permission'> {
   readonly find: (...ids: Ids) => object | undefined
   readonly missing: (...ids: Ids) => ApiError
+  /** For a document that shows records: tells what the roles of a caller hide of them. */
+  readonly operations?: OperationRegistry
 }
 
 /** An operation that returns a document. The HTTP server skips its handler: it calls `find` and sends the prepared document. */
@@ -81,11 +88,14 @@ export interface DocumentRoute {
 
 /** Makes the operation for one document. */
 export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
-  const { find, missing, ...options } = source
+  const { find, missing, operations, ...options } = source
   const operation = platformOperation(place, options, ({ params, caller }) => {
     const document = find(...idsOf(params))
     if (document === undefined) throw missing(...idsOf(params))
-    return shownTo(caller, document)
+    return shownTo(
+      caller,
+      operations && hasFieldRules(caller) ? hideRuled(document, hidingFor(operations, caller)) : document,
+    )
   })
   return { operation, find: (params) => find(...idsOf(params)) }
 }

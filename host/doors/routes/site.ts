@@ -34,7 +34,7 @@ export interface SiteOptions extends PagesOptions {
 export function createSite(options: SiteOptions): Site {
   const { registries, perform, plugins, resetPlugin, migratePlugin, seeds, development } = options
   const documents = new ShellDocuments(registries)
-  const prepared = new PreparedDocuments()
+  const prepared = new PreparedDocuments(registries.operations)
   const openApi = openApiRoutes(registries)
   const routes = [...documentRoutes(registries, documents), openApi.whole]
   const finders = new Map([...routes, openApi.ofPlugin].map(({ operation, find }) => [operation, find]))

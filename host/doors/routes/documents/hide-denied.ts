@@ -58,7 +58,7 @@ function withoutNames<Value>(record: Record<string, Value>, names: ReadonlySet<s
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.has(name)))
 }
 
-function layoutWithout(nodes: readonly LayoutNode[], names: ReadonlySet<string>): LayoutNode[] {
+export function layoutWithout(nodes: readonly LayoutNode[], names: ReadonlySet<string>): LayoutNode[] {
   return nodes.flatMap((node): LayoutNode[] => {
     if (node.kind === 'field') return names.has(node.name) ? [] : [node]
     const children = layoutWithout(node.children, names)
@@ -67,7 +67,7 @@ function layoutWithout(nodes: readonly LayoutNode[], names: ReadonlySet<string>)
 }
 
 /** Conditions are in `allOf`, as `if` … `then: { required }`. An empty `required` is always satisfied, so they can stay. */
-function schemaWithout(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+export function schemaWithout(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   const { properties, required, then, allOf } = schema as {
     properties?: Properties
     required?: string[]

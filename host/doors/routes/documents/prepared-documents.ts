@@ -1,8 +1,10 @@
 import type { Caller } from '@atrium/sdk'
-import { revisionOf } from '../../../core/registries/index.ts'
+import { hasFieldRules } from '../../../core/auth/index.ts'
+import { type OperationRegistry, revisionOf } from '../../../core/registries/index.ts'
 import type { Prepared } from '../../http/index.ts'
 import { API_HEADERS, prepare } from '../../http/index.ts'
 import { shownTo } from './hide-denied.ts'
+import { hideRuled, hidingFor } from './hide-ruled.ts'
 
 /** A document has one variant per relevant set of permissions; most callers share a few. */
 const MOST_VARIANTS = 16
@@ -24,12 +26,26 @@ interface Entry {
  * document. A serialized document contains only what the caller may see (ARCHITECTURE: Documents).
  */
 export class PreparedDocuments {
+  readonly #operations: OperationRegistry
   readonly #entries = new WeakMap<object, Entry>()
 
-  get(document: object, caller: Caller): Prepared {
+  /** @param operations tells what the roles of a caller hide of the records that a document shows */
+  constructor(operations: OperationRegistry) {
+    this.#operations = operations
+  }
+
+  get(whole: object, caller: Caller): Prepared {
+    const document = this.#ruled(whole, caller)
     const entry = this.#entries.get(document) ?? this.#open(document)
     const held = heldOf(entry.permissions, caller)
     return entry.variants.get(held) ?? this.#prepare(entry, document, { caller, held })
+  }
+
+  /** Few callers have roles that hide fields. For them, each document is made anew. */
+  #ruled(document: object, caller: Caller): object {
+    if (!hasFieldRules(caller)) return document
+    const shown = hideRuled(document, hidingFor(this.#operations, caller))
+    return shown === document ? document : { ...shown, revision: revisionOf(shown) }
   }
 
   #open(document: object): Entry {

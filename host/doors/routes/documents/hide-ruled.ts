@@ -1,0 +1,177 @@
+import type { Caller } from '@atrium/sdk'
+import type { Dashboard, EntryNode, FormDefinition, TableWidget, Widget } from '@atrium/sdk/documents'
+import { as_caller, store_access, visible_rules } from '@atrium/sdk/host'
+import type { Operation, OperationRegistry } from '../../../core/registries/index.ts'
+import { layoutWithout, schemaWithout } from './hide-denied.ts'
+
+/** What the roles of a caller hide of the records behind a part of a document. */
+interface Hiding {
+  /** On every record, or from an answer that is not made of records. */
+  isHidden(name: string): boolean
+  /** On some records at least: not to be sorted, filtered or searched by. */
+  isHiddenSomewhere(name: string): boolean
+  /** Not to be changed, on every record. */
+  isLocked(name: string): boolean
+  readonly isSearchable: boolean
+}
+
+/** Finds what is hidden of the operation behind a path of a document. Undefined: nothing. `rows` is where in the answer the rows are. */
+type HidingOf = (method: string, path: string, rows?: string) => Hiding | undefined
+
+/** Tells what the roles of a caller hide of the operations of a host. */
+export function hidingFor(operations: OperationRegistry, caller: Caller): HidingOf {
+  return (method, path, rows) => {
+    const match = operations.match(method, path.split('?')[0] ?? path)
+    if (match === undefined || 'allowed' in match) return undefined
+    const { operation } = match
+    return as_caller(caller, () => hidingOf(operation, { caller, rows }), { operation })
+  }
+}
+
+interface Asked {
+  readonly caller: Caller
+  readonly rows: string | undefined
+}
+
+function hidingOf(operation: Operation, { caller, rows }: Asked): Hiding | undefined {
+  const { store } = operation.declaration
+  if (store === undefined) return hidingInAnswer(operation, { caller, rows })
+  const all = store_access(store, caller)
+  if (all.length === 0) return undefined
+  return {
+    isHidden: (name) => all.some(({ hidden }) => hidden.has(name)),
+    isHiddenSomewhere: (name) => all.some(({ hidden_somewhere }) => hidden_somewhere.has(name)),
+    isLocked: (name) => all.some(({ locked }) => locked.has(name)),
+    isSearchable: (visible_rules(store, caller).search ?? []).length > 0,
+  }
+}
+
+/** An answer without a store is asked for what it withholds. */
+function hidingInAnswer({ withhold, declaration }: Operation, { caller, rows }: Asked): Hiding {
+  const isList = (declaration.options.response as { type?: unknown } | undefined)?.type === 'array'
+  const places = rows === undefined ? [] : rows.split('/').reverse()
+  const isHidden = (name: string) => {
+    const row: unknown = { [name]: 0 }
+    const value = places.reduce((inner, place) => ({ [place]: inner }), isList || places.length > 0 ? [row] : row)
+    return withhold.answer(value, caller) !== value
+  }
+  return { isHidden, isHiddenSomewhere: isHidden, isLocked: isHidden, isSearchable: true }
+}
+
+/** Returns a document without the fields that the caller's roles hide; the document itself if they hide none of it. */
+export function hideRuled<Document extends object>(document: Document, hidingAt: HidingOf): Document {
+  if ('widgets' in document) return hideInDashboard(document as unknown as Dashboard, hidingAt) as unknown as Document
+  if ('submit' in document && 'layout' in document)
+    return hideInForm(document as unknown as FormDefinition, hidingAt) as unknown as Document
+  return document
+}
+
+function hideInDashboard(dashboard: Dashboard, hidingAt: HidingOf): Dashboard {
+  const widgets = dashboard.widgets.flatMap((widget) => hideInWidget(widget, hidingAt) ?? [])
+  const isSame =
+    widgets.length === dashboard.widgets.length && widgets.every((each, at) => each === dashboard.widgets[at])
+  return isSame ? dashboard : { ...dashboard, widgets }
+}
+
+/** Undefined if nothing of the widget is left. */
+function hideInWidget(widget: Widget, hidingAt: HidingOf): Widget | undefined {
+  const hiding = hidingAt('GET', pathOf(widget), widget.kind === 'chart' ? widget.rows : undefined)
+  if (hiding === undefined) return widget
+  const { isHidden } = hiding
+  switch (widget.kind) {
+    case 'table':
+      return hideInTable(widget, hiding)
+    case 'infolist': {
+      const entries = entriesWithout(widget.entries, isHidden)
+      return same(widget, { ...widget, entries, record_title_attribute: titleOf(widget, isHidden) })
+    }
+    case 'stats': {
+      const stats = widget.stats.filter(({ name }) => !isHidden(name))
+      return stats.length === 0 ? undefined : same(widget, { ...widget, stats })
+    }
+    case 'chart': {
+      const series = widget.series.filter(({ name }) => !isHidden(name))
+      return isHidden(widget.x.name) || series.length === 0 ? undefined : same(widget, { ...widget, series })
+    }
+    case 'calendar': {
+      const { starts, ends, entry_title, resource, color_by, ...rest } = widget
+      if (isHidden(starts) || isHidden(ends)) return undefined
+      return same(widget, {
+        ...{ ...rest, starts, ends },
+        entry_title: isHidden(entry_title.name) ? { name: 'id', label: 'Id' } : entry_title,
+        ...(resource && !isHidden(resource.name) && { resource }),
+        ...(color_by && !isHidden(color_by.name) && { color_by }),
+      })
+    }
+    default:
+      return widget
+  }
+}
+
+/** The path that the widget reads its records from. */
+function pathOf(widget: Widget): string {
+  if ('list_path' in widget && widget.kind !== 'infolist') return widget.list_path ?? ''
+  return 'record_path' in widget ? (widget.record_path ?? '') : 'path' in widget ? widget.path : ''
+}
+
+function hideInTable(widget: TableWidget, { isHidden, isHiddenSomewhere, isSearchable }: Hiding): TableWidget {
+  const columns = widget.columns
+    .filter(({ name }) => !isHidden(name))
+    .map((column) => (column.sortable && isHiddenSomewhere(column.name) ? { ...column, sortable: false } : column))
+  const { default_sort, ...rest } = widget
+  return same(widget, {
+    ...rest,
+    columns: columns.length > 0 ? columns : [{ kind: 'text', name: 'id', label: 'Id', sortable: true }],
+    filters: widget.filters.filter(({ name }) => !isHiddenSomewhere(name)),
+    searchable: widget.searchable && isSearchable,
+    record_title_attribute: titleOf(widget, isHidden),
+    ...(default_sort && !isHiddenSomewhere(default_sort.field) && { default_sort }),
+  })
+}
+
+const titleOf = (widget: { record_title_attribute: string }, isHidden: Hiding['isHidden']) =>
+  isHidden(widget.record_title_attribute) ? 'id' : widget.record_title_attribute
+
+/** Keeps the very object if nothing has changed, by which callers tell that all of it is shown. */
+const same = <Value extends object>(before: Value, after: Value): Value =>
+  JSON.stringify(sorted(before)) === JSON.stringify(sorted(after)) ? before : after
+
+const sorted = (value: object) => Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+
+function entriesWithout(nodes: readonly EntryNode[], isHidden: Hiding['isHidden']): EntryNode[] {
+  return nodes.flatMap((node): EntryNode[] => {
+    if ('children' in node) {
+      const children = entriesWithout(node.children, isHidden)
+      return children.length === 0 && node.children.length > 0 ? [] : [{ ...node, children }]
+    }
+    return isHidden(node.name) ? [] : [node]
+  })
+}
+
+/** Hidden fields are left out. Read-only ones are left out of new records, and disabled in existing ones. */
+function hideInForm(form: FormDefinition, hidingAt: HidingOf): FormDefinition {
+  const hiding = form.operation === 'action' ? undefined : hidingAt(form.submit.method, form.submit.path)
+  if (hiding === undefined) return form
+  const names = Object.keys(form.fields)
+  const locked = names.filter((name) => hiding.isLocked(name))
+  if (locked.length === 0) return form
+  const hidden = new Set(form.operation === 'create' ? locked : locked.filter((name) => hiding.isHidden(name)))
+  const fields = Object.entries(form.fields).flatMap(([name, field]) => {
+    if (hidden.has(name)) return []
+    return [[name, locked.includes(name) ? { ...field, disabled_when: ALWAYS } : field] as const]
+  })
+  return {
+    ...form,
+    fields: Object.fromEntries(fields),
+    layout: layoutWithout(form.layout, hidden),
+    schema: withoutRequired(schemaWithout(form.schema, hidden), locked),
+  }
+}
+
+function withoutRequired(schema: FormDefinition['schema'], names: readonly string[]): FormDefinition['schema'] {
+  const { required } = schema as { required?: string[] }
+  return required ? { ...schema, required: required.filter((name) => !names.includes(name)) } : schema
+}
+
+/** Every record that is edited has an id. */
+const ALWAYS = { field: 'id', schema: {} }

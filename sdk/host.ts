@@ -67,6 +67,7 @@ export { parse_query_string } from './lists/query-string.ts'
 export { field_type, type FieldType, record_fields, type RecordField } from './lists/record-fields.ts'
 export { MOST_SEARCH_WORDS, require_search_text } from './lists/search-words.ts'
 
+export { changes_during, note_change, type RecordChange } from './records/record-changes.ts'
 export { read_store, type ReadStoreOptions } from './records/read-store.ts'
 export type { RecordSchemas } from './records/record-schemas.ts'
 export type { StoredTable } from './records/record-store.ts'

@@ -4,13 +4,14 @@ import { Hold } from '../base/lifetime/index.ts'
 import type { Publication } from '../core/registries/index.ts'
 import { compile } from '../plugins/index.ts'
 import { OWNER } from './declare.ts'
+import { auditRoutes, auditScreens } from './audit.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { pluginRoutes, pluginScreens } from './plugins.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
 
-const ROUTES = [sessionRoutes, jobRoutes, pluginRoutes]
-const SCREENS = [sessionScreens, jobScreens, pluginScreens]
+const ROUTES = [sessionRoutes, jobRoutes, pluginRoutes, auditRoutes]
+const SCREENS = [sessionScreens, jobScreens, pluginScreens, auditScreens]
 
 /**
  * Publishes the platform's own module (ARCHITECTURE: Rooms). It is declared as a plugin declares its own and compiled by the same

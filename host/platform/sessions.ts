@@ -31,6 +31,7 @@ export function sessionRoutes(routes: Routes, { database, auth }: PlatformParts)
   const stored = sessions.get.bind(sessions)
   routes.records('/sessions/{session_id}', {
     ...sessions,
+    transaction: true,
     list: async (query) => {
       const page = await sessions.list(query)
       for (const row of page.rows) row.device = deviceOf(row.device)

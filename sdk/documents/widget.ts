@@ -6,6 +6,7 @@ import { Color } from './values.ts'
 import { Column } from './column.ts'
 import { EntryNode } from './entry.ts'
 import { Filter } from './filter.ts'
+import { HistoryWidget } from './history-widget.ts'
 import { AbsolutePath, FieldName, Identifier, ScreenPath } from './identifier.ts'
 import { SectionsWidget } from './sections-widget.ts'
 
@@ -113,5 +114,6 @@ export const Widget = Type.Union([
   ChartWidget,
   CalendarWidget,
   SectionsWidget,
+  HistoryWidget,
 ])
 export type Widget = Static<typeof Widget>

@@ -10,6 +10,7 @@ import type { Page } from '../calls/results.ts'
 import { page } from '../calls/results.ts'
 import { searched_fields } from './withheld-fields.ts'
 import { array_matches, array_order } from './array-matches.ts'
+import { note_change } from './record-changes.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, WritableStore } from './record-store.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
@@ -69,7 +70,9 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
 
   async create(values: Partial<Row>): Promise<Row> {
     const row = { ...this.#newId(), ...initial_values(this.schema, values) } as Row
-    return this.#keep({ row, version: 1 })
+    const kept = this.#keep({ row, version: 1 })
+    this.#note(undefined, kept)
+    return kept
   }
 
   create_many(values: readonly Partial<Row>[]): Promise<readonly Attempt<Row>[]> {
@@ -81,13 +84,25 @@ class ArrayStore<Row extends object> implements WritableStore<Row> {
     const merged = this.#asKept(merged_values(this.schema, row, patch))
     check?.(merged)
     if (JSON.stringify(merged) === JSON.stringify(row)) return this.get(id)
-    return this.#keep({ row: { ...merged, ...touched(this.schema) }, version: version + 1 })
+    const kept = this.#keep({ row: { ...merged, ...touched(this.schema) }, version: version + 1 })
+    this.#note(row, kept)
+    return kept
   }
 
   async delete(id: RecordId, { if_match }: ChangeOptions = {}): Promise<Row> {
     const entry = this.#find(id, if_match)
     this.#entries.delete(idOf(entry.row))
+    this.#note(entry.row, undefined)
     return this.#copyOf(entry)
+  }
+
+  #note(before: Row | undefined, after: Row | undefined): void {
+    const id = idOf((after ?? before) as Row)
+    note_change({
+      ...{ table: undefined, id, schema: this.schema },
+      ...(before && { before }),
+      ...(after && { after }),
+    })
   }
 
   #matching(query: ListQuery): Entry<Row>[] {

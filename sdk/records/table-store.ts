@@ -13,6 +13,7 @@ import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { present_caller } from '../calls/caller.ts'
 import { record_fields } from '../lists/record-fields.ts'
+import { note_change } from './record-changes.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { ChangeOptions, Patch, RecordId, RecordStore, StoredTable, WritableStore } from './record-store.ts'
 import { require_list_rules } from '../lists/list-rules.ts'
@@ -138,6 +139,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const initial = initial_values(this.schema, values) as Partial<Row>
     const { record } = await this.#rows.insert(before ? await before(initial, undefined) : initial)
     await this.#requireInScope(record)
+    this.#note(undefined, record)
     await (after ? after(record, 'created') : after_many?.([record]))
     return record
   }
@@ -162,6 +164,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const written = await this.#rows.update(key, version, { ...changes, ...touched(this.schema) })
     if (written === undefined) throw version_mismatch((await this.#find(id)).record)
     await this.#requireInScope(written.record)
+    this.#note(current, written.record)
     await after?.(written.record, 'updated')
     return written.record
   }
@@ -170,6 +173,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     const { record, version } = await this.#find(id, { if_match, lock: true })
     const isGone = await this.#rows.delete(require_record_id(this.schema, id), version)
     if (!isGone) throw version_mismatch((await this.#find(id)).record)
+    this.#note(record, undefined)
     await this.#settings.after?.(record, 'deleted')
     return record
   }
@@ -182,6 +186,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     return attempt_rest(prepared, async (accepted) => {
       const records = await this.#rows.insert_many(accepted)
       await this.#requireInScope(...records)
+      for (const record of records) this.#note(undefined, record)
       if (records.length > 0) await after_many?.(records)
       return records.map((value) => ({ value }))
     })
@@ -193,6 +198,15 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     if (stored === undefined) throw record_not_found(id)
     if (if_match_holds(if_match, etag_of(stored.record) ?? '')) return stored
     throw version_mismatch(stored.record)
+  }
+
+  #note(before: Row | undefined, after: Row | undefined): void {
+    const { id } = (after ?? before) as { id: RecordId }
+    note_change({
+      ...{ table: this.table.name, id, schema: this.schema },
+      ...(before && { before }),
+      ...(after && { after }),
+    })
   }
 
   /** Like row security in PostgreSQL: callers may not write a record that they could not read afterwards. */

@@ -7,8 +7,9 @@ import type { RecordStore } from '../records/record-store.ts'
 import type { RouteOptions } from './route-options.ts'
 import type { BulkOptions, EachRoute } from './routes.ts'
 
-/** What a route of the record kit does to records; `plain` is any other route. */
-export type RouteKind = 'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk'
+/** What a route of the record kit does to records; `plain` is any other route. The host adds those of `history` and `restore`. */
+export type RouteKind =
+  'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk' | 'history' | 'restore'
 
 /** One route as declared: plain data. The host joins it with the resources and makes an operation of it. */
 export interface RouteDeclaration {
@@ -24,7 +25,7 @@ export interface RouteDeclaration {
   readonly record?: TObject
   /** For `list`: the fields that may be sorted, filtered and searched. */
   readonly rules?: ListRules
-  /** For `bulk`: the route that is repeated, `'POST /items/{item_id}/retire'`. */
+  /** For `bulk` and `restore`: the route that is run, `'POST /items/{item_id}/retire'`. */
   readonly each?: EachRoute
   readonly handler: (call: never, ...koa: never[]) => unknown
   /** Handles many calls together, with fewer statements than one after the other. */

@@ -12,7 +12,9 @@ const TOOLS = [
   'template_delete_item',
   'template_delete_items',
   'template_get_item',
+  'template_list_changes_of_item',
   'template_list_items',
+  'template_restore_item',
   'template_retire_item',
 ]
 

@@ -1,26 +1,51 @@
 import type { Caller } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import { lastParameter } from './filled-path.ts'
+import { type Changes, changesOf } from './changes.ts'
+import { filledPath, lastParameter } from './filled-path.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 import { idOf } from './outcome.ts'
 
-/**
- * Writes the audit row of a change in the present transaction: who, when, through which door, which operation and which
- * fields. Field values are never written.
- */
-export async function writeAudit(
-  database: Database,
-  request: OperationRequest,
-  about: { caller: Caller; outcome: Outcome },
-): Promise<void> {
+/** Writes the audit row of a change in the present transaction. */
+export async function writeAudit(database: Database, request: OperationRequest, about: About): Promise<void> {
   await database.context(AUDIT_TABLE).insert(auditRow(request, about))
 }
 
 export const AUDIT_TABLE = 'platform_audit'
 
-/** The row that `writeAudit` inserts. */
-export function auditRow(request: OperationRequest, { caller, outcome }: { caller: Caller; outcome: Outcome }) {
+/** A row of the audit log: who, when, through which door, which operation on which record, and what changed. */
+export interface AuditRow {
+  readonly id: number
+  readonly at: string
+  readonly caller_id: string
+  readonly caller_kind: Caller['kind']
+  readonly caller_name: string
+  readonly origin: OperationRequest['origin']
+  readonly operation: string
+  readonly plugin: string
+  /** The path of the list to which the record belongs: `/api/v1/template/items`. Null in rows of older versions. */
+  readonly resource: string | null
+  readonly record_id: string | null
+  readonly request_id: string
+  readonly status: number
+  /** JSON: the names of the fields that were sent. */
+  readonly fields: string | null
+  /** JSON: `Changes`. */
+  readonly changes: string | null
+}
+
+/** The caller and outcome of a call. */
+interface About {
+  readonly caller: Caller
+  readonly outcome: Outcome
+  /** False if the call shared its request with others. Default true. */
+  readonly alone?: boolean
+}
+
+/** The row that `writeAudit` inserts. Secret values are never in it. */
+export function auditRow(request: OperationRequest, { caller, outcome, alone = true }: About): Omit<AuditRow, 'id'> {
   const { operation, origin, requestId } = request
+  const record = recordOf(request, outcome)
+  const changes = changesOf(request, outcome, { recordId: record.record_id, alone })
   return {
     at: new Date().toISOString(),
     caller_id: caller.id,
@@ -29,17 +54,28 @@ export function auditRow(request: OperationRequest, { caller, outcome }: { calle
     origin,
     operation: operation.name,
     plugin: operation.owner,
-    record_id: recordId(request, outcome),
+    ...record,
     request_id: requestId,
     status: outcome.status,
     fields: fieldsOf(request),
+    changes: changes === undefined ? null : JSON.stringify(changes),
   }
 }
 
-function recordId({ operation, params }: OperationRequest, { status, body }: Outcome): string | null {
+/** The record that a call is about: the one that it created, else the one that its path names. */
+function recordOf(
+  { operation, params }: OperationRequest,
+  { status, body }: About['outcome'],
+): Pick<AuditRow, 'resource' | 'record_id'> {
+  const { path, declaration } = operation
   const made = status === 201 ? idOf(body) : undefined
-  const parameter = lastParameter(operation.path)
-  return made ?? (parameter === undefined ? undefined : params[parameter]) ?? null
+  const parameter = lastParameter(path)
+  if (made !== undefined || parameter === undefined)
+    return { resource: filledPath(path, params), record_id: made ?? null }
+  const list = filledPath(path.slice(0, path.lastIndexOf(`/{${parameter}}`)), params)
+  // The record kit takes [07] for 7, so the answer knows the id better than the path.
+  const own = ['update', 'replace', 'delete'].includes(declaration.kind) ? idOf(body) : undefined
+  return { resource: list, record_id: own ?? params[parameter] ?? null }
 }
 
 /** Only names that the schema declares: any other name could contain anything. */
@@ -48,4 +84,30 @@ function fieldsOf({ operation, body }: OperationRequest): string | null {
   if (typeof known !== 'object' || known === null || typeof body !== 'object' || body === null) return null
   const names = Object.keys(body).filter((name) => name in known)
   return names.length > 0 ? JSON.stringify(names) : null
+}
+
+/** The changes of a row; empty for a row without. */
+export const changesIn = ({ changes }: Pick<AuditRow, 'changes'>): Changes =>
+  changes === null ? {} : (JSON.parse(changes) as Changes)
+
+const DAY = 24 * 60 * 60_000
+
+/** Rows per statement, few enough that other writers do not wait long. */
+const AT_ONCE = 1_000
+
+/**
+ * Deletes the rows that are older than this many days, and returns their number; the host calls it every hour. 0 days: keeps all.
+ */
+export async function sweepAudit(
+  database: Database,
+  { days, now = Date.now() }: { days: number; now?: number },
+): Promise<number> {
+  if (days === 0) return 0
+  const oldest = new Date(now - days * DAY).toISOString()
+  for (let swept = 0; ;) {
+    const old = database.knex<AuditRow>(AUDIT_TABLE).where('at', '<', oldest)
+    const ids = (await old.orderBy('id').limit(AT_ONCE).pluck('id')) as number[]
+    if (ids.length === 0) return swept
+    swept += await database.knex(AUDIT_TABLE).whereIn('id', ids).delete()
+  }
 }

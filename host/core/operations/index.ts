@@ -1,8 +1,10 @@
 /** Operations: declaring, admitting, running and describing them. Every door calls them through this room. */
+export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
 export { createCompiler } from './compile-schema.ts'
 export { type WithholdingFor, declareOperation, recordsOf, withholdingOf } from './declare-operation.ts'
 export { type ErrorBudget, withErrorBudget } from './error-budget.ts'
 export { held } from './held.ts'
+export { actionOf, HistoryEntry, RestoreResult, ShownChange, shownChanges } from './history.ts'
 export { createCall } from './inner-call.ts'
 export { sweepIdempotency } from './kept-answer.ts'
 export { operationMigrations } from './migrations.ts'

@@ -38,4 +38,14 @@ export const operationMigrations: readonly Migration[] = [
         table.text('fields')
       }),
   },
+  {
+    name: 'operations-003-audit-changes',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.alterTable('platform_audit', (table) => {
+        table.text('resource').comment('The path of the list to which the record belongs')
+        table.text('changes').comment('JSON: what the fields were, and what they are')
+        table.index(['record_id', 'resource'])
+      }),
+  },
 ]

@@ -84,7 +84,7 @@ export function createPerformMany(options: PerformManyOptions): PerformMany {
   ) {
     const rows = requests.flatMap((request, at) => {
       const attempt = outcomes[at]
-      return attempt && 'value' in attempt ? [auditRow(request, { caller, outcome: attempt.value })] : []
+      return attempt && 'value' in attempt ? [auditRow(request, { caller, outcome: attempt.value, alone: false })] : []
     })
     await insert_rows(database.context, AUDIT_TABLE, rows)
   }

@@ -14,6 +14,7 @@ import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
 import { held } from './held.ts'
+import { createHistory } from './history.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
 import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
@@ -56,6 +57,7 @@ export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
   const { validators = createValidators({ log }) } = options
   const bulk = createBulk({ operations, perform, log })
+  const history = createHistory({ database, operations, perform })
   const atMostOnce = createAtMostOnce(database)
   return perform
 
@@ -119,7 +121,8 @@ export function createPerform(options: PerformOptions): Perform {
     if (asCsv && kind === 'list' && store)
       return exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) })
     const handler = operation.declaration.handler as Handler
-    const work = async () => (kind === 'bulk' ? bulk(request, call) : handler(call, request.koa))
+    const own = kind === 'history' || kind === 'restore' ? history[kind] : undefined
+    const work = async () => (kind === 'bulk' ? bulk(request, call) : own ? own(request) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
     if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
     if (asCsv) requireJson(headers)

@@ -10,7 +10,7 @@ const BUDGET = 42_000
 
 /**
  * Chooses the tools that an agent needs most, as many as fit: what plugins registered, then lists, reads, creates and
- * changes, commands, and deletes. The tools of one rank and toolset are listed together or not at all, so that a list
+ * changes, commands, deletes, and at last the history of records. The tools of one rank and toolset are listed together or not at all, so that a list
  * has no arbitrary gaps.
  * @param tools sorted by name; so is the answer
  * @param room characters that must stay free if some tools are left out
@@ -44,9 +44,10 @@ function groupsOf(tools: readonly AgentTool[]): AgentTool[][] {
 const RANKS: readonly ((tool: AgentTool) => boolean)[] = [
   ({ isRegistered }) => isRegistered,
   (tool) => kindOf(tool) === 'list',
-  ({ read_only }) => read_only,
+  (tool) => tool.read_only && kindOf(tool) !== 'history',
   (tool) => ['create', 'update', 'replace'].includes(kindOf(tool) ?? ''),
   (tool) => kindOf(tool) === 'plain',
+  (tool) => ['delete', 'bulk'].includes(kindOf(tool) ?? ''),
 ]
 
 function rankOf(tool: AgentTool): number {

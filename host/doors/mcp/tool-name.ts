@@ -24,7 +24,7 @@ function wordsOf(operation: Operation, siblings: readonly Operation[]): string[]
   const { records, words, isRecord } = readPath(declaration.path)
   const one = isRecord ? records.pop() : undefined
   const kit = kitWords(declaration)
-  if (kit !== undefined) return [...kit, ...of(records)]
+  if (kit !== undefined) return [...kit, ...of(records.slice(0, records.length - (OWN_RECORDS[declaration.kind] ?? 0)))]
   if (one !== undefined) return [VERBS[method], ...words, one, ...of(records)]
   if (method === 'POST' && isCommand(operation, siblings)) {
     const verb = words.splice(-1)
@@ -32,6 +32,9 @@ function wordsOf(operation: Operation, siblings: readonly Operation[]): string[]
   }
   return [isMany(declaration) ? 'list' : VERBS[method], ...words, ...of(records)]
 }
+
+/** How many records at the end of a path are in the words of its summary, besides one that ends the path. */
+const OWN_RECORDS: Partial<Record<Operation['declaration']['kind'], number>> = { history: 1, restore: 2 }
 
 /** Takes the words from the summary of a record kit route, which is a verb and a noun: `Create an item`. */
 function kitWords({ kind, options }: Operation['declaration']): string[] | undefined {

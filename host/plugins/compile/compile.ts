@@ -22,6 +22,7 @@ import { createAfterRecord, makeManifests } from './documents/make-manifests.ts'
 import { resourceDocuments } from './documents/resource-documents.ts'
 import { resolveResource } from './documents/resource.ts'
 import { invalidDocuments } from './invalid-documents.ts'
+import { historyOperations } from './link-history.ts'
 import { linkNamespaces } from './link-namespaces.ts'
 import { linkOperations, refineOperations } from './link-operations.ts'
 import { linkTools } from './link-tools.ts'
@@ -71,7 +72,8 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
 
   const withholding = withholdingOf(recordsIn(declarations))
   const withhold = withholding(undefined).other
-  const linked = linkOperations(id, declarations.routes, { report, lease, withholding })
+  const own = linkOperations(id, declarations.routes, { report, lease, withholding })
+  const linked = [...own, ...historyOperations(id, own, { lease, withholding })]
   const routes = new RouteIndex(id, linked)
   const resolved = declarations.resources.flatMap((draft) => resolveResource(draft, { routes, report }) ?? [])
   const conditions = formConditions({ resources: resolved, dashboards: declarations.dashboards }, routes)

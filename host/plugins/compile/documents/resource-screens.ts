@@ -6,6 +6,9 @@ import type {
   JsonSchema,
   Color,
   SectionsWidget,
+  HistoryWidget,
+  Entry,
+  EntryNode,
   Action,
 } from '@atrium/sdk/documents'
 import { revisionOf } from '../../../core/registries/index.ts'
@@ -124,7 +127,7 @@ export function editScreen(
   return { form, dashboard: makeDashboard(resource, { kind: 'edit', title: `Edit ${singular}`, widgets }) }
 }
 
-/** The view screen: the record, the sections of other plugins, and the lists of related records. */
+/** The view screen: the record, the sections of other plugins, the lists of related records, and its history. */
 export function viewDashboard(relations: readonly Widget[], context: ResourceContext): Dashboard {
   const { resource, routes, report } = context
   const { id, singular, screenPath, pages, fields, draft, paths, titleField } = resource
@@ -147,7 +150,8 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
     ...(pages.list && { list_path: screenPath }),
   }
   const title = singular.charAt(0).toUpperCase() + singular.slice(1)
-  return makeDashboard(resource, { kind: 'view', title, widgets: [widget, ...makeSections(context), ...relations] })
+  const widgets = [widget, ...makeSections(context), ...relations, ...makeHistory(widget.entries, context)]
+  return makeDashboard(resource, { kind: 'view', title, widgets })
 }
 
 function tableColors({ draft }: Resource): Map<string, Record<string, Color>> {
@@ -164,6 +168,29 @@ function makeSections({ resource, routes, report }: ResourceContext): SectionsWi
   const named = path.replaceAll(/\{\w+\}/g, '{id}')
   return [{ kind: 'sections', id: `${id}-sections`, path: named, ...permissionOf(routes.find('GET', path)) }]
 }
+
+/** What was changed in the record. Fields that the screen does not show have their default entries. */
+function makeHistory(nodes: readonly EntryNode[], { resource, routes, report }: ResourceContext): HistoryWidget[] {
+  const { id, paths, draft, fields } = resource
+  const path = `${paths.record}/history`
+  const restore_path = `${path}/{entry_id}/restore`
+  const [history, restore] = [routes.find('GET', path), routes.find('POST', restore_path)]
+  if (history?.declaration.kind !== 'history') return []
+  const others = makeEntries(
+    { origin: draft.origin },
+    { ...{ name: id, fields, routes, report }, api_base: draft.api_base, colors: tableColors(resource) },
+  )
+  const entries = new Map([...entriesIn(others), ...entriesIn(nodes)].map((entry) => [entry.name, entry]))
+  return [
+    {
+      ...{ kind: 'history', id: `${id}-history`, path, ...permissionOf(history), entries: [...entries.values()] },
+      ...(restore && { restore: { path: restore_path, ...permissionOf(restore) } }),
+    },
+  ]
+}
+
+const entriesIn = (nodes: readonly EntryNode[]): Entry[] =>
+  nodes.flatMap((node) => ('children' in node ? entriesIn(node.children) : [node]))
 
 /** The inputs of every screen of a resource. */
 export interface ResourceContext {

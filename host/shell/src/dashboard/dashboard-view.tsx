@@ -33,6 +33,7 @@ const widgets: WidgetRenderers = {
     import('../calendar/calendar-widget.tsx').then((module) => ({ default: module.CalendarWidget })),
   ),
   sections: lazy(() => import('../widgets/sections-widget.tsx').then((module) => ({ default: module.SectionsWidget }))),
+  history: lazy(() => import('../widgets/history-widget.tsx').then((module) => ({ default: module.HistoryWidget }))),
   chart: lazy(() => import('../widgets/chart-widget.tsx').then((module) => ({ default: module.ChartWidget }))),
 }
 

@@ -35,19 +35,23 @@ function Frame({ frame, record }: { frame: EntryFrame; record: DataRecord }) {
   )
 }
 
+/** A value as its entry says; as text, if this shell does not know the kind. */
+export function EntryValue({ entry, value }: { entry: Entry | undefined; value: unknown }) {
+  const Renderer = entry && rendererFor<EntryProps>(entryKinds, entry.kind)
+  return Renderer ? <Renderer shown={entry} value={value} List={EntryList} /> : <TextValue value={value} />
+}
+
 /** Labels and values. An entry of a kind that this shell does not know is shown as text. */
 function EntryList({ entries, record }: EntryListProps) {
   const permitted = usePermitted()
   return (
     <dl className={styles.list}>
       {permitted(entries).map((entry) => {
-        const Renderer = rendererFor<EntryProps>(entryKinds, entry.kind)
-        const value = record[entry.name]
         return (
           <div key={entry.name} className={styles.entry}>
             <dt className={styles.label}>{entry.label}</dt>
             <dd className={styles.value}>
-              {Renderer ? <Renderer shown={entry} value={value} List={EntryList} /> : <TextValue value={value} />}
+              <EntryValue entry={entry} value={record[entry.name]} />
             </dd>
           </div>
         )

@@ -209,11 +209,13 @@ describe('perform', () => {
       })
     })
 
-    it('records which fields were sent and the id of a new record, but never a value', async () => {
-      const { id } = await make({ name: 'Very private' })
+    it('records which fields were sent, what they are now, and the id of a new record, but no secret', async () => {
+      const { id } = await make({ cost: 7 })
       const row = (await shop.database.knex('platform_audit').orderBy('id', 'desc').first()) as Record<string, unknown>
-      expect(row).to.include({ record_id: String(id), status: 201, fields: '["name","price"]' })
-      expect(JSON.stringify(row)).not.to.contain('private')
+      expect(row).to.include({ record_id: String(id), status: 201, fields: '["name","price","cost"]' })
+      expect(JSON.parse(String(row.changes)))
+        .to.have.nested.property('record.fields.cost')
+        .that.deep.equals({ to: 7, needs: ['shop.items.cost'] })
     })
 
     it('rolls back everything of an operation that throws, including its audit row', async () => {

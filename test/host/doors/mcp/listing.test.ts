@@ -18,9 +18,11 @@ const OPERATORS = [
   'shop_get_newest',
   'shop_greet',
   'shop_lie',
+  'shop_list_changes_of_item',
   'shop_list_items',
   'shop_list_report',
   'shop_pack',
+  'shop_restore_item',
   'shop_sell',
   'shop_stock_items',
 ]
@@ -53,6 +55,7 @@ describe('The list of tools for an agent', () => {
         'shop_get_newest',
         'shop_greet',
         'shop_lie',
+        'shop_list_changes_of_item',
         'shop_list_items',
         'shop_pack',
       ])

@@ -1,0 +1,215 @@
+import { type Caller, type ResourceRegistry, type Routes, type Static, Type, present_caller } from '@atrium/sdk'
+import { as_caller, read_store } from '@atrium/sdk/host'
+import type { Knex } from 'knex'
+import { actionOf, AUDIT_TABLE, type AuditRow, changesIn, ShownChange, shownChanges } from '../core/operations/index.ts'
+import type { Registries } from '../core/registries/index.ts'
+import { declare, SYSTEM } from './declare.ts'
+import type { PlatformParts } from './platform-parts.ts'
+
+const ORIGINS = ['ui', 'token', 'agent', 'reload', 'cli', 'job', 'system'] as const
+
+/** A change of a field as text, for people and for CSV. */
+const TextChange = Type.Object(
+  {
+    field: Type.String(),
+    from: Type.Optional(Type.String()),
+    to: Type.Optional(Type.String()),
+    left_out: ShownChange.properties.left_out,
+  },
+  { title: 'AuditChange' },
+)
+
+const AuditRecord = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    at: Type.String({ format: 'date-time', title: 'When' }),
+    person: Type.String({ title: 'Who' }),
+    caller_id: Type.String({ title: 'Id of who' }),
+    origin: Type.Enum([...ORIGINS], { title: 'Through', description: 'The door through which the call came' }),
+    action: Type.String({ title: 'What', description: 'In the words of the operation' }),
+    operation: Type.String(),
+    plugin: Type.String(),
+    resource: Type.Optional(Type.String({ title: 'List', description: 'The path of the list that has the record' })),
+    record_id: Type.Optional(Type.String({ title: 'Record' })),
+    request_id: Type.String(),
+    status: Type.Integer(),
+    changes: Type.Array(TextChange, {
+      description: 'Fields of the record. Empty if you may not see the record or its plugin is not active',
+    }),
+  },
+  { title: 'AuditEntry' },
+)
+
+const RULES = {
+  sort: ['at', 'person', 'plugin'],
+  filter: [
+    'at',
+    'person',
+    'caller_id',
+    'origin',
+    'operation',
+    'plugin',
+    'resource',
+    'record_id',
+    'request_id',
+    'status',
+  ],
+  search: ['person', 'operation', 'record_id', 'request_id'],
+} as const
+
+/** The routes of the audit log: a list with filters, which `Accept: text/csv` exports. */
+export function auditRoutes(routes: Routes, { database, registries }: PlatformParts): void {
+  const rows = read_store(database.context, AUDIT_TABLE, AuditRecord, { ...RULES, from: auditRows })
+  const shown = (row: Static<typeof AuditRecord>) => shownEntry(row, registries)
+  routes.records('/audit/{entry_id}', {
+    ...rows,
+    list: async (query) => {
+      const page = await rows.list(query)
+      page.rows.forEach((row) => Object.assign(row, shown(row)))
+      return page
+    },
+    get: async (id) => ({ ...(await rows.get(id).then((row) => ({ ...row, ...shown(row) }))) }),
+  })
+}
+
+const auditRows = (db: Knex) =>
+  db(AUDIT_TABLE)
+    .select('id', 'at', 'caller_name as person', 'caller_id', 'origin', 'operation as action', 'operation', 'plugin')
+    .select('resource', 'record_id', 'request_id', 'status', 'changes')
+
+/** The action in words, and the changes that the present caller may see. */
+function shownEntry(row: Static<typeof AuditRecord>, registries: Registries) {
+  const stored = { operation: row.operation, changes: JSON.stringify(row.changes ?? null) }
+  const changes = visibleChanges({ ...row, ...stored }, { registries, caller: present_caller() })
+  return { action: actionOf(stored, registries.operations), changes: changes.map(toText) }
+}
+
+const toText = ({ field, from, to, left_out }: ShownChange): Static<typeof TextChange> => ({
+  field,
+  ...(from !== undefined && { from: textOf(from) }),
+  ...(to !== undefined && { to: textOf(to) }),
+  ...(left_out && { left_out }),
+})
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+interface Viewer {
+  readonly registries: Registries
+  readonly caller: Caller | undefined
+}
+
+/**
+ * The changes of a row, for those who could read its record: with the permission of its read operation, and without a limit to some
+ * records of its table. If that operation is not there at present, only for those who may do everything.
+ */
+function visibleChanges(
+  row: Pick<AuditRow, 'changes'> & Partial<Located>,
+  { registries, caller }: Viewer,
+): ShownChange[] {
+  const { record } = changesIn(row)
+  if (record === undefined || caller === undefined) return []
+  const match = registries.operations.match('GET', `${row.resource}/${encodeURIComponent(row.record_id ?? '')}`)
+  const read =
+    match && 'operation' in match && match.operation.declaration.kind === 'read' ? match.operation : undefined
+  if (read === undefined) return caller.can('*') ? shownChanges(row, { read: undefined, caller }) : []
+  const { permission } = read
+  if (permission === undefined || !caller.can(permission)) return []
+  // The roles that count are those that let the caller read the record, not those that let it read this log.
+  return as_caller(caller, () => (reachesAll(caller, record.table) ? shownChanges(row, { read, caller }) : []), {
+    permission,
+  })
+}
+
+/** Whether the caller may read all records of a table. */
+function reachesAll(caller: Caller, table: string | undefined): boolean {
+  const ways = table === undefined ? undefined : caller.scope(table)
+  return ways === undefined || ways.some(({ where }) => where === '')
+}
+
+interface Located {
+  readonly resource: string | null | undefined
+  readonly record_id: string | null | undefined
+}
+
+/** The screens of the audit log. */
+export function auditScreens(registry: ResourceRegistry): void {
+  declare(registry, (resource) =>
+    resource
+      .record(AuditRecord)
+      .id('platform-audit')
+      .title('Audit log')
+      .description('Who changed what, when, and from what to what')
+      .icon('list')
+      .list_path('/audit')
+      .module_path('audit')
+      .record_title_attribute('action')
+      .nav_group(SYSTEM, 120)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.datetime('at'),
+            column.text('person'),
+            column.text('action'),
+            column.text('plugin'),
+            column.text('record_id'),
+            column.badge('origin').color_by(COLORS),
+          ])
+          .filters((filter) => [
+            filter.text('person'),
+            filter.select('origin').options(DOORS),
+            filter.text('plugin'),
+            filter.text('operation'),
+            filter.text('resource'),
+            filter.text('record_id'),
+            filter.date_range('at'),
+          ])
+          .empty('Nothing has been changed yet'),
+      )
+      .infolist((infolist) =>
+        infolist.entries((entry) => [
+          entry.grid(2, [
+            entry.datetime('at'),
+            entry.text('person'),
+            entry.text('action'),
+            entry.badge('origin').color_by(COLORS),
+            entry.text('plugin'),
+            entry.text('record_id'),
+          ]),
+          entry.repeater('changes', (change) => [
+            change.text('field'),
+            change.text('from').label('Was'),
+            change.text('to').label('Is'),
+            change.text('left_out').label('Not shown'),
+          ]),
+          entry.section('For support', [
+            entry.grid(2, [
+              entry.text('operation'),
+              entry.text('resource'),
+              entry.text('request_id'),
+              entry.number('status'),
+            ]),
+          ]),
+        ]),
+      ),
+  )
+}
+
+const DOORS = {
+  ui: 'Screen',
+  token: 'Token',
+  agent: 'Agent',
+  reload: 'Reload',
+  cli: 'Command line',
+  job: 'Job',
+  system: 'System',
+} as const
+
+const COLORS = {
+  ui: 'blue',
+  token: 'orange',
+  agent: 'green',
+  reload: 'gray',
+  cli: 'gray',
+  job: 'gray',
+  system: 'gray',
+} as const

@@ -1,0 +1,217 @@
+import type { Entry } from '@atrium/sdk/documents'
+import { Button, Modal } from '@mantine/core'
+import { IconChevronDown, IconRestore } from '@tabler/icons-react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { fillPath, withQuery } from '../api/paths.ts'
+import { pageOptions, refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { ProblemNotice } from '../feedback/problem-notice.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { toast } from '../feedback/toast.ts'
+import { EntryValue } from '../record/entry-nodes.tsx'
+import type { WidgetProps } from '../screen/screen-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { usePermitted } from '../session/permissions.ts'
+import dialog from '../theme/dialog.module.css'
+import '../theme/modal.css'
+import { Blank, isBlank, SinceValue } from '../values/value-kinds.tsx'
+import styles from './history-widget.module.css'
+
+interface HistoryEntry {
+  id: number
+  at: string
+  person: string
+  origin: string
+  action: string
+  changes: Change[]
+  restorable: boolean
+}
+
+interface Change {
+  field: string
+  from?: unknown
+  to?: unknown
+  left_out?: 'secret' | 'long' | 'unknown'
+}
+
+type Widget = WidgetProps<'history'>['widget']
+
+/** Entries that are shown at first, and that each press of the button adds. */
+const PAGE = 10
+
+/** What was changed in the record. It is read when somebody opens it, because most people look at a record for what it is now. */
+export function HistoryWidget({ widget }: WidgetProps<'history'>) {
+  const [permitted] = usePermitted()([widget])
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  if (!permitted) return null
+  return (
+    <section className={styles.widget} aria-labelledby={`${id}-title`}>
+      <h2 className={styles.heading} id={`${id}-title`}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-expanded={isOpen}
+          aria-controls={`${id}-list`}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronDown size={16} aria-hidden className={styles.chevron} />
+          History
+        </button>
+      </h2>
+      <div id={`${id}-list`}>{isOpen && <Entries widget={widget} />}</div>
+    </section>
+  )
+}
+
+function Entries({ widget }: { widget: Widget }) {
+  const { recordId = '' } = useScreen()
+  const [count, setCount] = useState(PAGE)
+  const [asked, setAsked] = useState<HistoryEntry | null>(null)
+  const path = fillPath(widget.path, recordId)
+  const { data, error, refetch } = useQuery(pageOptions(path, `_start=0&_end=${count}`))
+  const [restore] = usePermitted()(widget.restore ? [widget.restore] : [])
+  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} /> : <ScreenSkeleton />
+  const entries = data.records as unknown as HistoryEntry[]
+  if (entries.length === 0) return <p className={styles.none}>No changes are known.</p>
+  return (
+    <>
+      <ol className={styles.entries}>
+        {entries.map((entry) => (
+          <li key={entry.id} className={styles.entry}>
+            <p className={styles.who}>
+              <strong>{entry.person}</strong>
+              <span>{entry.action}</span>
+              <span className={styles.faint}>
+                {DOORS[entry.origin] ?? entry.origin} · <SinceValue value={entry.at} />
+              </span>
+              {restore && entry.restorable && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconRestore size={14} aria-hidden />}
+                  onClick={() => setAsked(entry)}
+                >
+                  Restore this version
+                </Button>
+              )}
+            </p>
+            <Changes changes={entry.changes} entries={widget.entries} />
+          </li>
+        ))}
+      </ol>
+      {data.total > entries.length && (
+        <Button variant="default" onClick={() => setCount(count + PAGE)}>
+          Show earlier changes
+        </Button>
+      )}
+      {asked && restore && (
+        <RestoreDialog
+          entry={asked}
+          path={fillPath(restore.path, recordId).replace('{entry_id}', String(asked.id))}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
+  )
+}
+
+/** How people call the doors. */
+const DOORS: Readonly<Record<string, string>> = {
+  ui: 'on a screen',
+  token: 'with a token',
+  agent: 'through an agent',
+  cli: 'on the command line',
+  job: 'in a job',
+  reload: 'by a reload',
+  system: 'by the system',
+}
+
+function Changes({ changes, entries }: { changes: readonly Change[]; entries: readonly Entry[] }) {
+  if (changes.length === 0) return null
+  return (
+    <dl className={styles.changes}>
+      {changes.map((change) => {
+        const entry = entries.find(({ name }) => name === change.field)
+        return (
+          <div key={change.field} className={styles.change}>
+            <dt>{entry?.label ?? change.field}</dt>
+            <dd>
+              <Values change={change} entry={entry} />
+            </dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}
+
+const LEFT_OUT = {
+  secret: 'changed; the value is secret',
+  long: 'changed; the text is too long to be kept',
+  unknown: 'the value before is not known',
+} as const
+
+function Values({ change: { from, to, left_out }, entry }: { change: Change; entry: Entry | undefined }) {
+  if (left_out === 'secret') return <span className={styles.faint}>{LEFT_OUT.secret}</span>
+  const reason = left_out && <span className={styles.faint}> ({LEFT_OUT[left_out]})</span>
+  return (
+    <>
+      {!isBlank(from) && (
+        <>
+          <span className={styles.former}>
+            <EntryValue entry={entry} value={from} />
+          </span>
+          <span aria-label="became"> → </span>
+        </>
+      )}
+      {isBlank(to) ? <Blank /> : <EntryValue entry={entry} value={to} />}
+      {reason}
+    </>
+  )
+}
+
+interface RestoreDialogProps {
+  entry: HistoryEntry
+  path: string
+  onClose: () => void
+}
+
+/** Asks before the record is brought back. */
+function RestoreDialog({ entry, path, onClose }: RestoreDialogProps) {
+  const queryClient = useQueryClient()
+  const restore = useMutation({
+    mutationFn: () => request<{ left_out: string[] }>('POST', withQuery(path, '')),
+    onSuccess: ({ data }) =>
+      toast.done(
+        data.left_out.length === 0
+          ? 'The earlier version is restored.'
+          : `Restored, apart from what was not kept: ${data.left_out.join(', ')}.`,
+      ),
+    onError: (error) => toast.failed(`The version was not restored: ${error.message}`),
+    onSettled: () => {
+      onClose()
+      return refreshRecords(queryClient)
+    },
+  })
+  return (
+    <Modal opened onClose={onClose} title="Restore this version?" size={420}>
+      <p className={dialog.text}>
+        The record gets the values back that it had after this change. Later changes are undone, and stay in the
+        history.
+      </p>
+      <p className={dialog.subject}>
+        {entry.action}, {entry.person}, <SinceValue value={entry.at} />
+      </p>
+      <div className={dialog.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Go back
+        </Button>
+        <Button loading={restore.isPending} onClick={() => restore.mutate()} data-autofocus>
+          Restore
+        </Button>
+      </div>
+    </Modal>
+  )
+}

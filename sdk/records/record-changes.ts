@@ -1,0 +1,29 @@
+import type { TObject } from 'typebox'
+import { present_request } from '../calls/caller.ts'
+import type { RecordId } from './record-store.ts'
+
+/** A change that a store made: `before` is absent for a new record, `after` for a deleted one. */
+export interface RecordChange {
+  readonly table: string | undefined
+  readonly id: RecordId
+  readonly schema: TObject
+  readonly before?: object
+  readonly after?: object
+}
+
+/** A request that changes more records than this, such as an import, keeps no more of them in memory. */
+const MOST_CHANGES = 200
+
+const noted = new WeakMap<object, RecordChange[]>()
+
+/** Notes a change for the audit log of the running request. Does nothing outside of one. */
+export function note_change(change: RecordChange): void {
+  const request = present_request()
+  if (request === undefined) return
+  const changes = noted.get(request) ?? []
+  if (changes.length === 0) noted.set(request, changes)
+  if (changes.length < MOST_CHANGES) changes.push(change)
+}
+
+/** The changes that stores have made during a request, in order. For the host. */
+export const changes_during = (request: object): readonly RecordChange[] => noted.get(request) ?? []

@@ -79,7 +79,7 @@ const auditRows = (db: Knex) =>
 
 /** The action in words, and the changes that the present caller may see. */
 function shownEntry(row: Static<typeof AuditRecord>, registries: Registries) {
-  const stored = { operation: row.operation, changes: JSON.stringify(row.changes ?? null) }
+  const stored = { operation: row.operation, changes: row.changes === undefined ? null : JSON.stringify(row.changes) }
   const changes = visibleChanges({ ...row, ...stored }, { registries, caller: present_caller() })
   return { action: actionOf(stored, registries.operations), changes: changes.map(toText) }
 }

@@ -57,7 +57,7 @@ eachTemplateHost((template) => {
       await ask(`${ITEMS}/delete`, { method: 'POST', json: { ids } })
       expect(await history(id)).to.have.lengthOf(1)
       const rows = await ask<{ record_id: string }[]>(
-        `/api/v1/platform/audit?plugin=template&_sort=id&_order=desc&_limit=2`,
+        `/api/v1/platform/audit?operation=${encodeURIComponent(`DELETE ${ITEMS}/{item_id}`)}&_sort=id&_order=desc&_limit=2`,
       )
       expect(rows.body.map(({ record_id }) => Number(record_id))).to.have.members([...ids.slice(1), ...ids.slice(0, 1)])
     })

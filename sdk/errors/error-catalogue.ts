@@ -174,6 +174,21 @@ export const ERROR_CATALOGUE = catalogue({
     fix: 'First update or deactivate the plugins that the message names.',
   },
   conflict: { status: 409, title: 'Conflict', fix: 'Read the record again. Repeat your change if it still applies.' },
+  last_operator: {
+    status: 409,
+    title: 'Last operator',
+    fix: 'Make somebody else an operator first. One enabled person must hold every permission.',
+  },
+  role_in_use: {
+    status: 409,
+    title: 'Role in use',
+    fix: 'Take the role from the people who hold it first.',
+  },
+  role_built_in: {
+    status: 409,
+    title: 'Built-in role',
+    fix: 'Create a role of your own instead. Built-in roles cannot be renamed or deleted.',
+  },
   idempotency_in_progress: {
     status: 409,
     title: 'Request still running',

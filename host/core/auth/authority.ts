@@ -1,0 +1,79 @@
+import type { Undo } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import { Listeners, repeat, singleFlight } from '../../base/lifetime/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+
+/** Milliseconds between two looks at the version. */
+const EVERY = 400
+
+/** Milliseconds after which a look is too old: what is remembered must be read again. */
+const TOO_OLD = 800
+
+const TABLE = 'platform_authority'
+
+/**
+ * The version of everything that decides what callers may do: people, roles, tokens and sessions. It is one row of the database. Each
+ * change raises it in its own transaction, and every host looks at it twice a second. Whoever remembers something that it guards
+ * forgets it when the version changes, and uses it only while `isCurrent`. So a revocation holds on all hosts within a second.
+ */
+export class Authority {
+  readonly #database: Database
+  readonly #changes = new Listeners<void>()
+  readonly #stop: Undo
+  /** On a clock that is never set back. */
+  #lookedAt = -Infinity
+  #version = 0
+
+  /** Call `close` to end the looks. */
+  constructor(database: Database, { log }: { log: HostLogger }) {
+    this.#database = database
+    const onError = (err: unknown) => log.error('the version of people and roles cannot be read', { err })
+    this.#stop = repeat(EVERY, this.look, { onError })
+  }
+
+  /** Calls back after the commit of each change that this host makes or sees. Called more often than necessary. */
+  onChange(listener: () => void): Undo {
+    return this.#changes.add(listener)
+  }
+
+  /** Whether the last look is recent enough to trust what is remembered. */
+  get isCurrent(): boolean {
+    return performance.now() - this.#lookedAt < TOO_OLD
+  }
+
+  /**
+   * Runs a change of people, roles, tokens or sessions in a transaction. It raises the version first, so changes run one after the
+   * other on all hosts, and each sees what the one before it committed.
+   */
+  change<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#database.transaction(async () => {
+      const [row] = await this.#rows(this.#database.context).increment('version', 1).returning('version')
+      this.#database.afterCommit(() => this.#take(row?.version ?? 0, { isOwn: true }))
+      return work()
+    })
+  }
+
+  /** Looks at the version now. Looks at the same time share one query. */
+  readonly look = singleFlight(async () => {
+    const startedAt = performance.now()
+    const row = await this.#database.outside(() => this.#rows(this.#database.reader).first('version'))
+    this.#take(row?.version ?? 0, { isOwn: false })
+    this.#lookedAt = startedAt
+  })
+
+  /** Ends the looks. */
+  close(): void {
+    this.#stop()
+  }
+
+  /** An own change is told even if a look has seen it first: listeners must not depend on which comes first. */
+  #take(version: number, { isOwn }: { isOwn: boolean }): void {
+    if (version <= this.#version && !isOwn) return
+    this.#version = Math.max(this.#version, version)
+    this.#changes.tell()
+  }
+
+  #rows(knex: Database['knex']) {
+    return knex<{ version: number }>(TABLE).where({ id: 1 } as object)
+  }
+}

@@ -1,0 +1,119 @@
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import { type Attributes, covers, type Holder, plainRole, type Role } from './grants.ts'
+import type { Principal } from './identity.ts'
+
+/**
+ * Refuses to grant what the granter does not hold: a permission, or one that the granter holds on some records or fields only.
+ * @throws ApiError 403 `permission_denied` that names the permission
+ */
+export function requireHeld(by: Principal, granted: readonly Role[]): void {
+  const missing = notHeld(by.holder, granted)
+  if (missing === undefined) return
+  throw new ApiError('permission_denied', {
+    detail: `You cannot grant [${missing}], because you do not hold it without further limits. Leave it out, or ask somebody who holds it.`,
+  })
+}
+
+/**
+ * Refuses to change somebody who may do more than the person who changes them, because a new e-mail or link would be their whole account.
+ * @throws ApiError 403 `permission_denied` that names the permission
+ */
+export function requireNotBeyond(by: Principal, { name, roles }: { name: string; roles: readonly Role[] }): void {
+  const missing = notHeld(by.holder, roles)
+  if (missing === undefined) return
+  throw new ApiError('permission_denied', {
+    detail: `You cannot change [${name}], who holds [${missing}], which you do not hold without further limits. Ask somebody who holds it.`,
+  })
+}
+
+/** The first permission of the roles that the holder lacks; undefined if the holder has them all. */
+function notHeld(holder: Holder, granted: readonly Role[]): string | undefined {
+  return granted
+    .flatMap((role) => role.permissions.map((permission) => ({ role, permission })))
+    .find(({ role, permission }) => !holds(holder, role, permission))?.permission
+}
+
+function holds({ roles, limit }: Holder, granted: Role, permission: string): boolean {
+  const isWithin = limit?.some((each) => covers(each, permission)) ?? true
+  return (
+    isWithin &&
+    roles.some((own) => own.permissions.some((each) => covers(each, permission)) && reachesAsFar(own, granted))
+  )
+}
+
+/** Whether each condition and field rule of a role is one of the other role too. */
+function reachesAsFar(own: Role, other: Role): boolean {
+  const hasCondition = ({ resource, where }: Role['conditions'][number]) =>
+    other.conditions.some((each) => each.resource === resource && each.where === where)
+  const onField = (resource: string, kind: 'hidden' | 'read_only') =>
+    other.fields.flatMap((rule) => (rule.resource === resource ? (rule[kind] ?? []) : []))
+  return (
+    own.conditions.every(hasCondition) &&
+    own.fields.every(({ resource, hidden = [], read_only = [] }) => {
+      const withheld = onField(resource, 'hidden')
+      const fixed = [...withheld, ...onField(resource, 'read_only')]
+      return hidden.every((field) => withheld.includes(field)) && read_only.every((field) => fixed.includes(field))
+    })
+  )
+}
+
+/**
+ * Refuses values of attributes that the granter lacks, where a condition of the granter's own roles is limited to them (`mine`).
+ * @throws ApiError 403 `permission_denied` that names field and value
+ */
+export function requireOwnValues(by: Principal, { before, after }: { before: Attributes; after: Attributes }): void {
+  if (notHeld(by.holder, [EVERYTHING]) === undefined) return
+  const { roles, attributes } = by.holder
+  const limited = roles.flatMap(({ conditions }) => conditions).flatMap(({ where }) => fieldsOfMine(where))
+  for (const field of new Set(limited)) {
+    const known = [...(attributes[field] ?? []), ...(before[field] ?? [])]
+    const beyond = (after[field] ?? []).find((value) => !known.includes(value))
+    if (beyond === undefined) continue
+    throw new ApiError('permission_denied', {
+      detail: `You cannot give somebody the value [${beyond}] of [${field}], because your own roles are limited to ${known.join(', ') || 'none'}. Leave it out, or ask an operator.`,
+    })
+  }
+}
+
+const EVERYTHING = plainRole('everything', ['*'])
+
+function fieldsOfMine(where: string): string[] {
+  return [...new URLSearchParams(where)].flatMap(([field, value]) =>
+    value === 'mine' ? [field, field.replace(/_(ne|gte|lte|like)$/, '')] : [],
+  )
+}
+
+/** Whether a role grants everything, everywhere. */
+export const isOperatorRole = ({ permissions, conditions, fields }: Pick<Role, 'permissions' | 'conditions' | 'fields'>) =>
+  permissions.includes('*') && conditions.length === 0 && fields.length === 0
+
+/**
+ * Refuses a change after which no enabled person would hold `*`. Call it at the end of the change, within `Authority.change`.
+ * @throws ApiError 409 `last_operator`
+ */
+export async function requireOperator(database: Pick<Database, 'context'>): Promise<void> {
+  if ((await operators(database).first<{ id: string }>('person.id')) !== undefined) return
+  throw new ApiError('last_operator', {
+    detail:
+      'This would leave nobody who is enabled and holds [*], so nobody could manage Atrium any more. Make somebody else an operator first.',
+  })
+}
+
+/** The enabled people who hold `*`, as `person`. */
+export function operators({ context }: Pick<Database, 'context'>) {
+  return context('platform_users as person')
+    .where('person.kind', 'person')
+    .whereNull('person.disabled_at')
+    .where((either) => {
+      const byRole = context('platform_user_roles as assigned')
+        .join('platform_roles as role', 'role.id', 'assigned.role_id')
+        .whereRaw('assigned.user_id = person.id')
+        .where('role.permissions', 'like', HAS_EVERYTHING)
+        .where({ 'role.conditions': '[]', 'role.fields': '[]' })
+      void either.where('person.permissions', 'like', HAS_EVERYTHING).orWhereExists(byRole)
+    })
+}
+
+/** In a JSON list of permissions; `"clients.*"` does not match. */
+const HAS_EVERYTHING = '%"*"%'

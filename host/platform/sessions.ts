@@ -43,7 +43,7 @@ export function sessionRoutes(routes: Routes, { database, auth }: PlatformParts)
     },
     delete: async (id) => {
       const row = await stored(id)
-      await auth.endSession(row.id)
+      await auth.sessions.endById(row.id)
       return { ...row, device: deviceOf(row.device) }
     },
   })

@@ -130,10 +130,7 @@ function declarePasskeyRoutes(routes: Routes, methods: SignInMethods): void {
     })
 }
 
-function declareSessionRoutes(
-  routes: Routes,
-  { confirmation, sessions, steps, database, forget }: SignInMethods,
-): void {
+function declareSessionRoutes(routes: Routes, { confirmation, sessions, steps, database }: SignInMethods): void {
   routes
     .get('/sessions', { response: Type.Array(OwnSession), summary: 'Where you are signed in' }, async ({ caller }) => {
       const { user, sessionId } = await confirmation.owner(toPrincipal(caller))
@@ -151,10 +148,7 @@ function declareSessionRoutes(
         const { user } = await confirmation.owner(toPrincipal(caller))
         const own = await sessions.list({ user_id: user.id })
         if (!own.some((session) => session.id === id)) throw notYours('session', id)
-        await database.transaction(async () => {
-          await sessions.endById(id)
-          database.afterCommit(forget)
-        })
+        await sessions.endById(id)
       },
     )
     .delete('/sessions', { ...free, summary: 'Sign out everywhere else' }, async ({ caller }) => {
@@ -162,7 +156,6 @@ function declareSessionRoutes(
       await database.transaction(async () => {
         await sessions.endOthers(user.id, { except: sessionId })
         await steps.revoke(user.id)
-        database.afterCommit(forget)
       })
     })
 }

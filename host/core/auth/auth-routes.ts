@@ -47,7 +47,7 @@ export function declareAuthRoutes(
   routes: Routes,
   parts: SignInParts & { readonly tickets: Tickets; readonly methods: SignInMethods },
 ): void {
-  const { sessions, users, tickets, forget } = parts
+  const { sessions, users, tickets } = parts
   const signIn = new SignIn(parts)
   declareSignInRoutes(routes, parts.methods, () => [])
   declareAccountRoutes(routes, parts.methods)
@@ -71,7 +71,6 @@ export function declareAuthRoutes(
       async (_call, koa) => {
         const secret = formerSecretOf(koa)
         if (secret !== undefined) await sessions.end(secret)
-        forget()
         clearSessionCookie(koa)
         koa.status = 204
       },

@@ -2,8 +2,8 @@ import { ApiError } from '@atrium/sdk'
 import { classifyDatabaseError } from '../../base/db/index.ts'
 import type { Principal } from './identity.ts'
 import { checkPassword, hashPassword, refusePassword, verifyPassword } from './passwords.ts'
-import { normalizeEmail, type SignInParts } from './sign-in.ts'
-import type { User } from './users.ts'
+import type { SignInParts } from './sign-in.ts'
+import { normalizeEmail, type User } from './users.ts'
 
 /** The body of a password change. */
 export interface NewPassword {
@@ -25,13 +25,12 @@ export async function changePassword(parts: SignInParts, caller: Principal, chan
   checkPassword(change.password, { name: user.name, email: email ?? user.email })
   await checkCurrent(parts, user, change.current)
   const password_hash = await hashPassword(change.password)
-  const { database, users, sessions, links, methods, forget } = parts
-  await database.transaction(async () => {
+  const { authority, users, sessions, links, methods } = parts
+  await authority.change(async () => {
     if (!(await users.changePassword(user, { password_hash, email }).catch(explainTaken))) throw changedMeanwhile()
     await sessions.endOthers(user.id, { except: caller.session?.id })
     await links.revoke(user.id)
     await methods.steps.revoke(user.id)
-    database.afterCommit(forget)
   })
 }
 

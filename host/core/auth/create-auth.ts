@@ -5,45 +5,60 @@ import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
-import type { Authenticate, Identity } from './identity.ts'
+import { Authority } from './authority.ts'
+import type { Authenticate, Identity, Principal } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
+import { ManageUsers } from './manage-users.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { publicSite } from './public-site.ts'
 import { joinRequirements, type RequirementsOf } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens } from './identity.ts'
+import { Roles } from './roles.ts'
 import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
 import { readSessionCookie } from './session-cookie.ts'
 import type { Session } from './sessions.ts'
 import { Sessions } from './sessions.ts'
 import { SignInLimits } from './sign-in-limits.ts'
+import { type ActiveToken, isWellFormedToken, Tokens } from './tokens.ts'
 import { Users } from './users.ts'
 
 /** Other schemes are ignored, because a proxy in front of the host may use them. */
 const BEARER = /^bearer +(\S+) *$/i
 
 interface AuthenticateOptions {
-  /** Returns the holder of a bearer token; undefined for an unknown token. */
-  readonly byToken: (token: string) => Identity | undefined
-  readonly sessions: SessionCache
-  readonly lastSeen: LastSeen
+  /** Returns the holder of a configured token; undefined for an unknown token. */
+  readonly byConfigured: (token: string) => Identity | undefined
+  readonly byToken: (hash: string) => Identity | undefined | Promise<Identity | undefined>
+  readonly bySession: (hash: string) => Identity | undefined | Promise<Identity | undefined>
 }
 
 /** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
-function createAuthenticate({ byToken, sessions, lastSeen }: AuthenticateOptions): Authenticate {
-  const toIdentity = (session: Session | undefined) => {
-    if (session) lastSeen.note(session)
-    return session?.identity
+function createAuthenticate({ byConfigured, byToken, bySession }: AuthenticateOptions): Authenticate {
+  const byBearer = (token: string) => {
+    if (!isWellFormedToken(token)) return byConfigured(token) ?? refuseToken()
+    const identity = byToken(hashSecret(token))
+    return identity instanceof Promise ? identity.then((found) => found ?? refuseToken()) : identity
   }
   return ({ authorization, cookie, secure = false }) => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-    if (token !== undefined) return byToken(token) ?? refuseToken()
+    if (token !== undefined) return byBearer(token)
     const secret = readSessionCookie(cookie, { secure })
-    if (secret === undefined) return undefined
-    const session = sessions.get(hashSecret(secret))
-    return session instanceof Promise ? session.then(toIdentity) : toIdentity(session)
+    return secret === undefined ? undefined : bySession(hashSecret(secret))
+  }
+}
+
+/** Makes the look-up of sessions or tokens: from memory where possible, noting each use. */
+function createLookUp<Entry extends Session | ActiveToken>(cache: SessionCache<Entry>, lastSeen: LastSeen<Entry>) {
+  const toIdentity = (entry: Entry | undefined) => {
+    if (entry) lastSeen.note(entry)
+    return entry?.identity
+  }
+  return (hash: string) => {
+    const entry = cache.get(hash)
+    return entry instanceof Promise ? entry.then(toIdentity) : toIdentity(entry)
   }
 }
 
@@ -73,25 +88,30 @@ export interface AuthOptions {
   readonly now?: () => number
 }
 
-/** Identity in one host: identifying requests, signing in and sessions. */
+/** Identity in one host: identifying requests, signing in, and managing people, roles, tokens and sessions. */
 export interface Auth {
   readonly authenticate: Authenticate
   /** The operations below `/api/v1/auth`, for the owner `auth`. */
   readonly routes: readonly RouteDeclaration[]
+  readonly users: ManageUsers
+  readonly roles: Roles
+  readonly tokens: Tokens
+  readonly sessions: Sessions
   /**
-   * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once anybody has a
+   * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a
    * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
    * @param baseUrl without a trailing slash
    */
   signInLink(baseUrl: string): Promise<string | undefined>
   /** Uses up a ticket and returns who requested it; undefined if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Identity | undefined>
-  /** Returns the identity of a session with its current permissions; undefined if the session has ended. */
-  findSession(id: string): Promise<Identity | undefined>
-  /** Ends a session, in the present transaction. This host forgets it at the commit. */
-  endSession(id: string): Promise<void>
-  /** Reports the ids of sessions that this host has ended, after the commit. Expired sessions are not reported. */
-  onSessionsEnded(listener: (ids: readonly string[]) => void): Undo
+  /** Returns the caller with its present permissions; undefined if its session or token has ended, or its person was disabled. */
+  renew(caller: Principal): Promise<Principal | undefined>
+  /**
+   * Calls back within a second after people, roles, tokens or sessions have changed on any host, and at once for changes made here. Whoever
+   * holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
+   */
+  onChange(listener: () => void): Undo
   /** Deletes expired rows. Call it once an hour. */
   sweep(): Promise<void>
   /** Waits for pending writes. Call it before closing the database. */
@@ -104,50 +124,92 @@ const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
 /** Opens the auth room. On the first start it creates the operator, a person with all permissions and no password. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
   const { database, log, adminToken, cliToken, keys, publicUrl, now = Date.now } = options
-  const users = new Users(database, { now })
-  const sessions = new Sessions(database, { now })
-  const links = new SignInLinks(database, { now })
+  const authority = new Authority(database, { log })
+  const stores = openStores(database, { authority, now })
+  const { people, users, roles, sessions, tokens, links } = stores
   const limits = new SignInLimits(database)
   const configured = configuredTokens([
     ...(adminToken ? [{ token: adminToken, ...ADMIN }] : []),
     ...(cliToken ? [{ token: cliToken, ...COMMAND_LINE }] : []),
   ])
-  const tickets = new Tickets({ database, sessions, known: configured.identities[0], now })
-  const remembered = new SessionCache(sessions, { now })
-  const lastSeen = new LastSeen({ database, sessions, log, now })
+  const tickets = new Tickets(database, { sessions, tokens, known: configured.identities[0], now })
+  const used = { database, log, now }
+  const sessionsSeen = new LastSeen({ ...used, what: 'session', touch: (session: Session) => sessions.touch(session) })
+  const tokensSeen = new LastSeen({ ...used, what: 'token', touch: (token: ActiveToken) => tokens.touch(token) })
+  const remembered = rememberEntries(stores, { authority, now })
   const { routes, declarations } = collect_routes()
-  const forget = () => remembered.clear()
   const methods = createSignInMethods({
-    ...{ database, users, sessions, limits, keys, log, forget, now },
+    ...{ database, users: people, sessions, limits, keys, log, now },
     site: () => publicSite(publicUrl()),
     requirementsOf: options.requirementsOf ?? (async () => joinRequirements([])),
   })
   const { entrance, steps } = methods
-  declareAuthRoutes(routes, { database, users, sessions, links, limits, tickets, log, forget, entrance, methods })
-  await users.ensureOperator()
+  const parts = { database, authority, users: people, sessions, links, limits, tickets, log, entrance, methods }
+  declareAuthRoutes(routes, parts)
+  await roles.ensureBuiltIn()
+  await people.ensureOperator()
+  await authority.look()
 
   return {
+    ...{ users, roles, tokens, sessions },
     routes: declarations,
     authenticate: createAuthenticate({
-      byToken: configured.identityOf,
-      sessions: remembered,
-      lastSeen,
+      byConfigured: configured.identityOf,
+      byToken: createLookUp(remembered.tokens, tokensSeen),
+      bySession: createLookUp(remembered.sessions, sessionsSeen),
     }),
     signInLink: async (baseUrl) => {
-      if (await users.anyPassword()) return undefined
-      const operator = await users.findOperator()
-      return operator && `${baseUrl}/sign-in#token=${await links.renew(operator.id)}`
+      const operator = await people.findNewOperator()
+      return operator && `${baseUrl}/sign-in#token=${(await links.renew(operator.id)).token}`
     },
     redeemTicket: (ticket) => tickets.redeem(ticket),
-    findSession: async (id) => (await sessions.find('id', id))?.identity,
-    endSession: async (id) => {
-      await sessions.endById(id)
-      database.afterCommit(forget)
-    },
-    onSessionsEnded: (listener) => sessions.onEnded(listener),
+    renew: async (caller) => remembered.renew(caller),
+    onChange: (listener) => authority.onChange(listener),
     sweep: async () => {
       for (const swept of [tickets, sessions, links, limits, steps]) await swept.sweep()
     },
-    close: () => lastSeen.settled(),
+    close: async () => {
+      authority.close()
+      await Promise.all([sessionsSeen.settled(), tokensSeen.settled()])
+    },
   }
+}
+
+interface StoreOptions {
+  readonly authority: Authority
+  readonly now: () => number
+}
+
+function openStores(database: Database, options: StoreOptions) {
+  const { now } = options
+  const people = new Users(database, { now })
+  const roles = new Roles(database, options)
+  const sessions = new Sessions(database, options)
+  const links = new SignInLinks(database, { now })
+  const users = new ManageUsers(database, { ...options, roles, sessions, links })
+  const tokens = new Tokens(database, { ...options, users })
+  return { people, users, roles, sessions, tokens, links }
+}
+
+/** Remembers sessions and tokens until the version of authority changes. */
+function rememberEntries({ sessions, tokens }: ReturnType<typeof openStores>, { authority, now }: StoreOptions) {
+  const options = { isCurrent: () => authority.isCurrent, now }
+  // Renewals are never answered from memory; those at the same time share one query.
+  const shared = { isCurrent: () => false, now }
+  const caches = {
+    sessions: new SessionCache((hash) => sessions.find('token_hash', hash), options),
+    tokens: new SessionCache((hash) => tokens.find('token_hash', hash), options),
+    sessionsById: new SessionCache((id) => sessions.find('id', id), shared),
+    tokensById: new SessionCache((id) => tokens.find('id', id), shared),
+  }
+  authority.onChange(() => {
+    for (const cache of Object.values(caches)) cache.clear()
+  })
+  const renew = async (caller: Principal): Promise<Principal | undefined> => {
+    const { session, token, kind } = caller
+    if (!session && !token) return caller
+    const entry = await (session ? caches.sessionsById.get(session.id) : caches.tokensById.get(token?.id ?? ''))
+    return entry && { ...entry.identity.caller, kind }
+  }
+  return { sessions: caches.sessions, tokens: caches.tokens, renew }
 }

@@ -42,7 +42,6 @@ export interface EntranceParts {
   readonly passkeys: Passkeys
   readonly limits: SignInLimits
   readonly log: HostLogger
-  readonly forget: () => void
 }
 
 /** The only place where sessions start: once everything has been proved that the person has set up or their roles require. */
@@ -55,14 +54,12 @@ export class Entrance {
 
   /** Starts a session, or a sign-in that needs another step. Call it in the transaction that checked what was proved. */
   async enter(user: User, proved: readonly Method[], client: Client): Promise<Entered> {
-    const { database, sessions, steps, gate, log, forget } = this.#parts
+    const { database, sessions, steps, gate, log } = this.#parts
     const next = await gate.next(user, proved)
     if (next?.step === 'refused') throw methodRefused(next.by)
     if (next) return { token: await steps.begin('sign_in', { userId: user.id, data: { proved } }), next }
-    database.afterCommit(() => {
-      forget()
-      log.info('signed in', { user: user.id, address: client.address, methods: proved })
-    })
+    const { address } = client
+    database.afterCommit(() => log.info('signed in', { user: user.id, address, methods: proved }))
     return sessions.start(user, client, { methods: proved })
   }
 
@@ -79,8 +76,8 @@ export class Entrance {
 
   /** Takes the next step with another method that was proved. */
   async proceed({ token, user, proved }: Underway, method: Method, client: Client): Promise<Entered> {
-    const { database, steps } = this.#parts
-    return database.transaction(async () => {
+    const { sessions, steps } = this.#parts
+    return sessions.beginning(client, async () => {
       if (!(await steps.use('sign_in', token))) throw wrongProof()
       return this.enter(user, [...proved, method], client)
     })

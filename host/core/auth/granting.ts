@@ -85,7 +85,11 @@ function fieldsOfMine(where: string): string[] {
 }
 
 /** Whether a role grants everything, everywhere. */
-export const isOperatorRole = ({ permissions, conditions, fields }: Pick<Role, 'permissions' | 'conditions' | 'fields'>) =>
+export const isOperatorRole = ({
+  permissions,
+  conditions,
+  fields,
+}: Pick<Role, 'permissions' | 'conditions' | 'fields'>) =>
   permissions.includes('*') && conditions.length === 0 && fields.length === 0
 
 /**

@@ -23,10 +23,12 @@ export interface Principal extends Caller {
   readonly holder: Holder
   /** Present if the caller signed in. `expires_at` is the latest end, regardless of activity. */
   readonly session?: { readonly id: string; readonly expires_at: string }
+  /** Present if the caller uses an API token. Its `id` is that of the token's owner. */
+  readonly token?: { readonly id: string }
 }
 
 /** A caller before its grants are worked out. */
-export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'session'> {
+export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'session' | 'token'> {
   /** Held besides roles, on all records. Default: none. */
   readonly permissions?: readonly string[]
   readonly roles?: readonly Role[]

@@ -12,3 +12,8 @@ export {
 export { checkOrigin, isSameOrigin } from './origin.ts'
 export { type Auth, createAuth } from './create-auth.ts'
 export { authMigrations } from './auth-migrations.ts'
+export type { ManageUsers, UserPatch, UserRecord, UserValues } from './manage-users.ts'
+export type { Preferences } from './preferences.ts'
+export type { ChangedBy, RoleRecord, Roles, RoleValues } from './roles.ts'
+export type { SessionRecord, Sessions } from './sessions.ts'
+export type { TokenRecord, Tokens, TokenValues } from './tokens.ts'

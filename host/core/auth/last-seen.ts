@@ -1,45 +1,44 @@
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { Session, Sessions } from './sessions.ts'
 
-/** A session's last use is written at most once in this many milliseconds. */
+/** A last use is written at most once in this many milliseconds. */
 const PRECISION = 60_000
 
-/** Records when sessions were last used, without delaying their requests. */
-export class LastSeen {
-  readonly #database: Database
-  readonly #sessions: Sessions
-  readonly #log: HostLogger
-  readonly #now: () => number
+/** Something whose last use is recorded: a session or a token. */
+interface Used {
+  readonly id: string
+  /** Milliseconds since 1970. */
+  lastSeenAt: number
+}
+
+interface LastSeenOptions<Entry> {
+  readonly database: Database
+  /** What is used, for the log: `session` or `token`. */
+  readonly what: string
+  /** Writes the last use. */
+  readonly touch: (used: Entry) => Promise<void>
+  readonly log: HostLogger
+  readonly now: () => number
+}
+
+/** Records when sessions or tokens were last used, without delaying their requests. */
+export class LastSeen<Entry extends Used> {
+  readonly #options: LastSeenOptions<Entry>
   readonly #writing = new Set<Promise<void>>()
 
-  constructor({
-    database,
-    sessions,
-    log,
-    now,
-  }: {
-    database: Database
-    sessions: Sessions
-    log: HostLogger
-    now: () => number
-  }) {
-    this.#database = database
-    this.#sessions = sessions
-    this.#log = log
-    this.#now = now
+  constructor(options: LastSeenOptions<Entry>) {
+    this.#options = options
   }
 
-  /** Records a use of the session. Returns at once; a failing write is only logged. */
-  note(session: Session): void {
-    const now = this.#now()
-    if (now - session.lastSeenAt < PRECISION) return
-    session.lastSeenAt = now
-    const written = this.#database
-      .outside(() => this.#sessions.touch(session))
-      .catch((err: unknown) =>
-        this.#log.warn('the last use of a session was not written', { err, session: session.id }),
-      )
+  /** Records a use. Returns at once; a failing write is only logged. */
+  note(used: Entry): void {
+    const { database, what, touch, log, now: clock } = this.#options
+    const now = clock()
+    if (now - used.lastSeenAt < PRECISION) return
+    used.lastSeenAt = now
+    const written = database
+      .outside(() => touch(used))
+      .catch((err: unknown) => log.warn(`the last use of a ${what} was not written`, { err, [what]: used.id }))
       .finally(() => this.#writing.delete(written))
     this.#writing.add(written)
   }

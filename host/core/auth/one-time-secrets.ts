@@ -2,11 +2,19 @@ import type { Database } from '../../base/db/index.ts'
 import type { Identity, Principal } from './identity.ts'
 import { createSecret, hashSecret } from './secret.ts'
 import type { Sessions } from './sessions.ts'
+import type { Tokens } from './tokens.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
 
-/** Milliseconds for which a ticket is valid. */
-const LIFE_OF_TICKETS = 30_000
+/** Why a link was made. It serves no other purpose. */
+export type LinkPurpose = 'sign_in' | 'invitation' | 'password_reset'
+
+/** Milliseconds for which links are valid. */
+export const LIFE_OF_LINKS: Record<LinkPurpose, number> = {
+  sign_in: 24 * HOUR,
+  password_reset: 24 * HOUR,
+  invitation: 72 * HOUR,
+}
 
 interface Row {
   readonly token_hash: string
@@ -16,15 +24,11 @@ interface Row {
 
 interface StoreOptions {
   readonly table: string
-  /** The column with the holder of a secret. */
-  readonly column: string
-  /** Milliseconds for which a secret is valid. */
-  readonly life: number
   readonly now: () => number
 }
 
-/** Secrets that can be used once, as rows of a table. Only their hashes are stored. */
-class OneTimeSecrets {
+/** Secrets that can be used once, as rows of a table, with columns that say for whom. Only their hashes are stored. */
+class OneTimeSecrets<Columns extends Record<string, string | null>> {
   readonly #database: Database
   readonly #options: StoreOptions
 
@@ -33,37 +37,43 @@ class OneTimeSecrets {
     this.#options = options
   }
 
-  async issue(holder: string | null): Promise<{ text: string; expires_at: string }> {
+  /** @param life milliseconds for which the secret is valid */
+  async issue(columns: Columns, life: number): Promise<{ text: string; expires_at: string }> {
     const { text, hash } = createSecret()
-    const expires_at = this.#time(this.#options.life)
-    await this.#rows().insert({ token_hash: hash, [this.#options.column]: holder, expires_at })
+    const expires_at = this.#time(life)
+    await this.#rows().insert({ token_hash: hash, ...columns, expires_at })
     return { text, expires_at }
   }
 
-  /**
-   * Uses up the secret and returns its holder; undefined if it is unknown, used or expired. One statement both checks and marks it, so
-   * of two simultaneous uses only one succeeds.
-   */
-  async use(text: string): Promise<{ holder: string | null } | undefined> {
-    const [row] = await this.#rows()
-      .where({ token_hash: hashSecret(text) })
-      .whereNull('used_at')
-      .where('expires_at', '>', this.#time())
-      .update({ used_at: this.#time() })
-      .returning<Record<string, string | null>[]>(this.#options.column)
-    return row && { holder: row[this.#options.column] ?? null }
+  /** The columns of a secret that can still be used. */
+  async peek(text: string): Promise<Columns | undefined> {
+    return (await this.#usable(text).first('*')) as unknown as Columns | undefined
   }
 
-  /** Removes the unused secrets of one holder. */
-  async revoke(holder: string): Promise<void> {
-    await this.#rows()
-      .where({ [this.#options.column]: holder })
-      .whereNull('used_at')
-      .delete()
+  /**
+   * Uses up the secret and returns its columns; undefined if it is unknown, used or expired. One statement both checks and marks it, so
+   * of two simultaneous uses only one succeeds.
+   * @param where values that its columns must have
+   */
+  async use(text: string, where: Partial<Columns> = {}): Promise<Columns | undefined> {
+    const [row] = await this.#usable(text).where(where).update({ used_at: this.#time() }).returning('*')
+    return row as unknown as Columns | undefined
+  }
+
+  /** Removes the unused secrets whose columns have these values. */
+  async revoke(where: Partial<Columns>): Promise<void> {
+    await this.#rows().where(where).whereNull('used_at').delete()
   }
 
   async sweep(): Promise<void> {
     await this.#rows().where('expires_at', '<=', this.#time()).delete()
+  }
+
+  #usable(text: string) {
+    return this.#rows()
+      .where({ token_hash: hashSecret(text) })
+      .whereNull('used_at')
+      .where('expires_at', '>', this.#time())
   }
 
   #rows() {
@@ -75,37 +85,40 @@ class OneTimeSecrets {
   }
 }
 
-/** One-time links by which a person signs in without a password: rows of `platform_sign_in_links`. */
+type LinkColumns = { user_id: string; purpose: LinkPurpose }
+
+/** One-time links that prove who a person is: rows of `platform_sign_in_links`. */
 export class SignInLinks {
   readonly #database: Database
-  readonly #secrets: OneTimeSecrets
+  readonly #secrets: OneTimeSecrets<LinkColumns>
 
   constructor(database: Database, { now }: { now: () => number }) {
     this.#database = database
-    this.#secrets = new OneTimeSecrets(database, {
-      table: 'platform_sign_in_links',
-      column: 'user_id',
-      life: DAY,
-      now,
-    })
+    this.#secrets = new OneTimeSecrets(database, { table: 'platform_sign_in_links', now })
   }
 
-  /** Returns the token of a new link, valid for 24 h, and revokes the person's earlier links. */
-  async renew(userId: string): Promise<string> {
+  /** Returns the token of a new link and revokes the person's earlier links. */
+  async renew(user_id: string, purpose: LinkPurpose = 'sign_in'): Promise<{ token: string; expires_at: string }> {
     return this.#database.transaction(async () => {
-      await this.revoke(userId)
-      return (await this.#secrets.issue(userId)).text
+      await this.revoke(user_id)
+      const { text: token, expires_at } = await this.#secrets.issue({ user_id, purpose }, LIFE_OF_LINKS[purpose])
+      return { token, expires_at }
     })
   }
 
   /** Revokes the unused links of a person. */
-  revoke(userId: string): Promise<void> {
-    return this.#secrets.revoke(userId)
+  revoke(user_id: string): Promise<void> {
+    return this.#secrets.revoke({ user_id })
   }
 
-  /** Uses up the link and returns its person's id; undefined if the link is unknown, used or expired. */
-  async use(token: string): Promise<string | undefined> {
-    return (await this.#secrets.use(token))?.holder ?? undefined
+  /** Whose link it is, and what for, without using it up; undefined if it is unknown, used or expired. */
+  peek(token: string): Promise<LinkColumns | undefined> {
+    return this.#secrets.peek(token)
+  }
+
+  /** Uses up a link of this purpose and returns its person's id; undefined if it is unknown, used or expired. */
+  async use(token: string, purpose: LinkPurpose = 'sign_in'): Promise<string | undefined> {
+    return (await this.#secrets.use(token, { purpose }))?.user_id
   }
 
   sweep(): Promise<void> {
@@ -119,37 +132,42 @@ export interface Ticket {
   readonly expires_at: string
 }
 
+/** Milliseconds for which a ticket is valid. */
+const LIFE_OF_TICKETS = 30_000
+
+interface TicketsOptions {
+  readonly sessions: Sessions
+  readonly tokens: Tokens
+  /** The identity of callers who use the configured token. */
+  readonly known: Identity | undefined
+  readonly now: () => number
+}
+
 /** Tickets as rows of `platform_tickets`, so that one host can redeem what another has issued. */
 export class Tickets {
-  readonly #secrets: OneTimeSecrets
-  readonly #sessions: Sessions
-  readonly #known: Identity | undefined
+  readonly #secrets: OneTimeSecrets<{ session_id: string | null; token_id: string | null }>
+  readonly #options: TicketsOptions
 
-  /** @param options.known the identity of callers without a session, who use the configured token */
-  constructor(options: { database: Database; sessions: Sessions; known: Identity | undefined; now: () => number }) {
-    const { database, sessions, known, now } = options
-    this.#secrets = new OneTimeSecrets(database, {
-      table: 'platform_tickets',
-      column: 'session_id',
-      life: LIFE_OF_TICKETS,
-      now,
-    })
-    this.#sessions = sessions
-    this.#known = known
+  constructor(database: Database, options: TicketsOptions) {
+    this.#secrets = new OneTimeSecrets(database, { table: 'platform_tickets', now: options.now })
+    this.#options = options
   }
 
-  /** Issues a ticket that is valid once, for 30 s, and no longer than the caller's session. */
-  async issue({ session }: Principal): Promise<Ticket> {
-    const { text: ticket, expires_at } = await this.#secrets.issue(session?.id ?? null)
+  /** Issues a ticket that is valid once, for 30 s, and no longer than the caller's session or token. */
+  async issue({ session, token }: Principal): Promise<Ticket> {
+    const holder = { session_id: session?.id ?? null, token_id: token?.id ?? null }
+    const { text: ticket, expires_at } = await this.#secrets.issue(holder, LIFE_OF_TICKETS)
     return { ticket, expires_at }
   }
 
-  /** Uses up the ticket and returns who requested it; undefined if it is unknown, used or expired, or its session has ended. */
+  /** Uses up the ticket and returns who requested it; undefined if it is unknown, used or expired, or its session or token has ended. */
   async redeem(ticket: string): Promise<Identity | undefined> {
     const used = await this.#secrets.use(ticket)
     if (used === undefined) return undefined
-    if (used.holder === null) return this.#known
-    return (await this.#sessions.find('id', used.holder))?.identity
+    const { sessions, tokens, known } = this.#options
+    if (used.session_id !== null) return (await sessions.find('id', used.session_id))?.identity
+    if (used.token_id !== null) return (await tokens.find('id', used.token_id))?.identity
+    return known
   }
 
   sweep(): Promise<void> {

@@ -1,57 +1,62 @@
 import { LruMap } from './lru-map.ts'
-import type { Session, Sessions } from './sessions.ts'
 
-/** Milliseconds for which a session stays cached. A session that another host revokes is accepted here for at most this long. */
+/** Milliseconds after which an entry is read again, even if no change was reported. */
 const FRESH = 5_000
-const SESSIONS = 10_000
+const ENTRIES = 10_000
 
-/** Caches sessions for a few seconds, so that most requests need no query. */
-export class SessionCache {
-  readonly #sessions: Sessions
-  readonly #now: () => number
-  readonly #known = new LruMap<string, { session: Session; readAt: number }>(SESSIONS)
-  readonly #asked = new Map<string, Promise<Session | undefined>>()
+/** What is cached: a session or a token. */
+interface Expiring {
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+}
 
-  constructor(sessions: Sessions, { now }: { now: () => number }) {
-    this.#sessions = sessions
-    this.#now = now
+interface SessionCacheOptions {
+  /** Whether what is remembered may be used now. */
+  readonly isCurrent: () => boolean
+  readonly now: () => number
+}
+
+/** Caches sessions or tokens by the hash of their secret, so that most requests need no query. */
+export class SessionCache<Entry extends Expiring> {
+  readonly #find: (hash: string) => Promise<Entry | undefined>
+  readonly #options: SessionCacheOptions
+  readonly #known = new LruMap<string, { entry: Entry; readAt: number }>(ENTRIES)
+  readonly #asked = new Map<string, Promise<Entry | undefined>>()
+
+  constructor(find: (hash: string) => Promise<Entry | undefined>, options: SessionCacheOptions) {
+    this.#find = find
+    this.#options = options
   }
 
-  /** Returns the session with this secret's hash. Simultaneous requests share one query. */
-  get(hash: string): Session | undefined | Promise<Session | undefined> {
+  /** Returns the entry of this key. Simultaneous requests share one query. */
+  get(hash: string): Entry | undefined | Promise<Entry | undefined> {
     const known = this.#known.get(hash)
-    if (known && this.#isFresh(known)) return known.session
+    if (known && this.#isFresh(known)) return known.entry
     return this.#asked.get(hash) ?? this.#ask(hash)
   }
 
-  /**
-   * Forgets everything, including queries under way. Call it when the end of a session is committed; that is rare, and reading a
-   * session again is cheap.
-   */
+  /** Forgets everything, including queries under way. Call it at each change of what decides; that is rare, and reading again is cheap. */
   clear(): void {
     this.#known.clear()
     this.#asked.clear()
   }
 
-  async #ask(hash: string): Promise<Session | undefined> {
-    const asked = this.#sessions.find('token_hash', hash)
+  async #ask(hash: string): Promise<Entry | undefined> {
+    const asked = this.#find(hash)
     this.#asked.set(hash, asked)
     try {
-      const session = await asked
-      if (session && this.#asked.get(hash) === asked) this.#remember(hash, session)
-      return session
+      const entry = await asked
+      if (entry && this.#asked.get(hash) === asked) this.#known.set(hash, { entry, readAt: this.#options.now() })
+      return entry
     } finally {
       if (this.#asked.get(hash) === asked) this.#asked.delete(hash)
     }
   }
 
-  #remember(hash: string, session: Session): void {
-    this.#known.set(hash, { session, readAt: this.#now() })
-  }
-
-  /** A session that was read later than now was read before the clock was set back: how old it is cannot be known. */
-  #isFresh({ session, readAt }: { session: Session; readAt: number }): boolean {
-    const now = this.#now()
-    return now >= readAt && now < readAt + FRESH && now < session.expiresAt
+  /** An entry that was read later than now was read before the clock was set back: how old it is cannot be known. */
+  #isFresh({ entry, readAt }: { entry: Entry; readAt: number }): boolean {
+    const { isCurrent, now: clock } = this.#options
+    const now = clock()
+    return now >= readAt && now < readAt + FRESH && now < entry.expiresAt && isCurrent()
   }
 }

@@ -1,11 +1,11 @@
-import type { Undo } from '@atrium/sdk'
+import { ApiError } from '@atrium/sdk'
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
-import { Listeners } from '../../base/lifetime/index.ts'
+import type { Authority } from './authority.ts'
+import { type HolderRecord, type HolderRow, joinHolder, toHolder } from './holders.ts'
 import { createId, createSecret, hashSecret } from './secret.ts'
 import type { Identity, Principal } from './identity.ts'
 import { createPrincipal } from './identity.ts'
-import type { User } from './users.ts'
 
 const HOUR = 3_600_000
 
@@ -58,31 +58,34 @@ interface SessionRow {
   readonly confirmed_at: string | null
 }
 
-type Person = Pick<User, 'id' | 'name' | 'permissions'>
-type FoundRow = Pick<SessionRow, 'id' | 'user_id' | 'last_seen_at' | 'expires_at'> & {
-  name: string
-  permissions: string
-}
+/** A session as its person and operators see it. */
+export type SessionRecord = Omit<SessionRow, 'token_hash' | 'revoked_at' | 'confirmed_at'>
+
+type FoundRow = HolderRow & Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at'>
 
 /** The rows of `platform_sessions`. Only the hash of a secret is stored, so reading the table does not help to sign in. */
 export class Sessions {
   readonly #database: Database
+  readonly #authority: Authority
   readonly #now: () => number
-  readonly #ended = new Listeners<readonly string[]>()
 
-  constructor(database: Database, { now }: { now: () => number }) {
+  constructor(database: Database, { authority, now }: { authority: Authority; now: () => number }) {
     this.#database = database
+    this.#authority = authority
     this.#now = now
   }
 
-  /** Reports the ids of sessions that were ended here, after the commit. Expired sessions are not reported. */
-  onEnded(listener: (ids: readonly string[]) => void): Undo {
-    return this.#ended.add(listener)
+  /**
+   * Runs work that starts a session, in a transaction. If it ends a former session too, the version of authority is raised first: all
+   * changes of it take that row before any other.
+   */
+  beginning<Result>({ formerSecret }: Client, work: () => Promise<Result>): Promise<Result> {
+    return formerSecret === undefined ? this.#database.transaction(work) : this.#authority.change(work)
   }
 
   /** Starts a session with a new secret, whatever secret the client sent. This prevents session fixation. */
   async start(
-    user: User,
+    { id: user_id }: { id: string },
     { address, userAgent, formerSecret }: Client,
     { methods }: { methods: readonly string[] },
   ): Promise<NewSession> {
@@ -94,7 +97,7 @@ export class Sessions {
     await this.#rows().insert({
       id,
       token_hash: hash,
-      user_id: user.id,
+      user_id,
       created_at: toTime(now),
       last_seen_at: toTime(now),
       expires_at,
@@ -102,29 +105,29 @@ export class Sessions {
       address,
       methods: JSON.stringify(methods),
     })
-    return { secret, caller: toCaller(user, { id, expires_at }), expires_at }
+    await this.#database
+      .context('platform_users')
+      .where({ id: user_id })
+      .update({ last_sign_in_at: toTime(now) })
+    const [row, ...more] = await this.#found(this.#database.context, (held) => held.where('held.id', id))
+    if (!row)
+      throw new ApiError('credentials_invalid', { detail: 'This account is disabled. Ask an operator to enable it.' })
+    return { secret, caller: toSession([row, ...more]).identity.caller, expires_at }
   }
 
   /** Finds a session by its secret's hash or its id; undefined if it has expired or was revoked, or its person is disabled. */
   async find(column: 'token_hash' | 'id', value: string): Promise<Session | undefined> {
-    const now = this.#now()
-    const row: FoundRow | undefined = await this.#database
-      .reader('platform_sessions as session')
-      .join('platform_users as person', 'person.id', 'session.user_id')
-      .where(`session.${column}`, value)
-      .where('session.expires_at', '>', toTime(now))
-      .where('session.last_seen_at', '>', toTime(now - IDLE))
-      .whereNull('session.revoked_at')
-      .whereNull('person.disabled_at')
-      .first<FoundRow>(
-        'session.id',
-        'session.user_id',
-        'session.last_seen_at',
-        'session.expires_at',
-        'person.name',
-        'person.permissions',
-      )
-    return row && toSession(row)
+    const [row, ...more] = await this.#found(this.#database.reader, (held) => held.where(`held.${column}`, value))
+    return row && toSession([row, ...more])
+  }
+
+  /** The active sessions of everybody, or of one person; the last used first. */
+  async list({ user_id }: { user_id?: string } = {}): Promise<SessionRecord[]> {
+    return this.#database.reading(async () => {
+      const active = this.#active(this.#rows(), 'platform_sessions').orderBy('last_seen_at', 'desc')
+      const own = user_id === undefined ? active : active.where({ user_id })
+      return own.select<SessionRecord[]>(COLUMNS)
+    })
   }
 
   /** Records the session's last use unless a later one is already recorded. Runs outside any transaction. */
@@ -139,23 +142,16 @@ export class Sessions {
 
   /** Ends the session of a secret, if it is active. */
   async end(secret: string): Promise<void> {
-    await this.#revoke((rows) => rows.where({ token_hash: hashSecret(secret) }))
+    const token_hash = hashSecret(secret)
+    const active = this.#rows().where({ token_hash }).whereNull('revoked_at')
+    if ((await active.first<object | undefined>('id')) === undefined) return
+    await this.#revoke((rows) => rows.where({ token_hash }))
   }
 
-  /** Ends a session by its id, if it is active. */
+  /** Ends a session by its id. @throws ApiError `record_not_found` */
   async endById(id: string): Promise<void> {
-    await this.#revoke((rows) => rows.where({ id }))
-  }
-
-  /** The active sessions of a person, the last used first. */
-  async list({ user_id }: { user_id: string }): Promise<SessionRow[]> {
-    const now = this.#now()
-    return this.#rows()
-      .where({ user_id })
-      .where('expires_at', '>', toTime(now))
-      .where('last_seen_at', '>', toTime(now - IDLE))
-      .whereNull('revoked_at')
-      .orderBy('last_seen_at', 'desc')
+    if ((await this.#revoke((rows) => rows.where({ id }))) > 0) return
+    throw new ApiError('record_not_found', { detail: `There is no active session [${id}]. It may have ended.` })
   }
 
   /** Ends all sessions of a person except one. */
@@ -180,26 +176,49 @@ export class Sessions {
     return this.#database.context<SessionRow>('platform_sessions')
   }
 
-  async #revoke(choose: (rows: Knex.QueryBuilder<SessionRow>) => Knex.QueryBuilder<SessionRow>): Promise<void> {
-    const ended = await choose(this.#rows().whereNull('revoked_at'))
-      .update({ revoked_at: toTime(this.#now()) })
-      .returning('id')
-    if (ended.length > 0) this.#database.afterCommit(() => this.#ended.tell(ended.map(({ id }) => id)))
+  /** Returns how many have ended. */
+  #revoke(choose: (rows: Knex.QueryBuilder<SessionRow>) => Knex.QueryBuilder<SessionRow>): Promise<number> {
+    return this.#authority.change(() =>
+      choose(this.#rows().whereNull('revoked_at')).update({ revoked_at: toTime(this.#now()) }),
+    )
+  }
+
+  #found(knex: Knex, choose: (held: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<FoundRow[]> {
+    const columns = ['held.id', 'held.last_seen_at', 'held.expires_at']
+    return choose(this.#active(joinHolder(knex('platform_sessions as held')), 'held')).select(columns)
+  }
+
+  #active(rows: Knex.QueryBuilder, table: string): Knex.QueryBuilder {
+    const now = this.#now()
+    return rows
+      .where(`${table}.expires_at`, '>', toTime(now))
+      .where(`${table}.last_seen_at`, '>', toTime(now - IDLE))
+      .whereNull(`${table}.revoked_at`)
   }
 }
 
-function toSession({ id, user_id, name, permissions, expires_at, last_seen_at }: FoundRow): Session {
-  const user = { id: user_id, name, permissions: JSON.parse(permissions) as string[] }
+const COLUMNS = [
+  'id',
+  'user_id',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'user_agent',
+  'address',
+  'methods',
+] as const
+
+function toSession(rows: readonly [FoundRow, ...FoundRow[]]): Session {
+  const [{ id, expires_at, last_seen_at }] = rows
   return {
     id,
-    identity: { caller: toCaller(user, { id, expires_at }), by: 'cookie', sessionId: id },
+    identity: { caller: toCaller(toHolder(rows), { id, expires_at }), by: 'cookie', sessionId: id },
     expiresAt: Date.parse(expires_at),
     lastSeenAt: Date.parse(last_seen_at),
   }
 }
 
-function toCaller({ id, name, permissions }: Person, session: Principal['session']): Principal {
-  return createPrincipal({ id, kind: 'person', name, permissions, session })
-}
+const toCaller = (holder: HolderRecord, session: Principal['session']): Principal =>
+  createPrincipal({ ...holder, kind: 'person', session })
 
 const toTime = (milliseconds: number) => new Date(milliseconds).toISOString()

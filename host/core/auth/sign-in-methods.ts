@@ -28,7 +28,6 @@ interface SignInMethodsOptions {
   readonly site: () => PublicSite
   readonly requirementsOf: RequirementsOf
   readonly log: HostLogger
-  readonly forget: () => void
   readonly now: () => number
 }
 

@@ -1,13 +1,14 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import type { Authority } from './authority.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { Entered, Entrance } from './entrance.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 import type { Client, Sessions } from './sessions.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
-import type { User, Users } from './users.ts'
+import { normalizeEmail, type User, type Users } from './users.ts'
 
 /** What signing in needs. */
 export interface SignInParts {
@@ -19,8 +20,7 @@ export interface SignInParts {
   readonly entrance: Entrance
   readonly methods: Pick<SignInMethods, 'steps'>
   readonly log: HostLogger
-  /** Called when a session has ended, so that caches forget it. */
-  readonly forget: () => void
+  readonly authority: Authority
 }
 
 /** Checks passwords and links, and enters with them. A refusal does not tell the client what exactly was wrong; the log has the details. */
@@ -65,8 +65,8 @@ export class SignIn {
     by: 'link' | 'password',
     admit: () => Promise<User | undefined>,
   ): Promise<Entered | undefined> {
-    const { database, entrance } = this.#parts
-    return database.transaction(async () => {
+    const { sessions, entrance } = this.#parts
+    return sessions.beginning(client, async () => {
       const user = await admit()
       return user && entrance.enter(user, [by], client)
     })
@@ -86,9 +86,4 @@ const PASSWORD_REFUSED = 'E-mail and password do not match. Check both and try a
 async function rehash(password: string, hash: string | undefined): Promise<string | undefined> {
   if (!(await verifyPassword(password, hash)) || hash === undefined) return undefined
   return (await needsRehash(hash)) ? hashPassword(password) : hash
-}
-
-/** Returns an e-mail address as it is stored and compared, in lower case. */
-export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase()
 }

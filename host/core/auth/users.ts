@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
+import { operators } from './granting.ts'
+import { OPERATOR_ROLE } from './roles.ts'
 
 /** A person who may sign in. */
 export interface User {
@@ -8,25 +10,23 @@ export interface User {
   /** As `normalizeEmail` writes it. */
   readonly email: string | null
   readonly password_hash: string | null
-  readonly permissions: readonly string[]
 }
 
-interface UserRow extends Omit<User, 'permissions'> {
+interface UserRow extends User {
+  readonly kind: 'person' | 'service'
   readonly permissions: string
   readonly created_at: string
   readonly updated_at: string
   readonly disabled_at: string | null
 }
 
-type Row = Pick<UserRow, keyof User>
 type Change = { readonly password_hash: string; readonly email?: string | undefined }
 
 /** A fixed id, so that several hosts that start on an empty database create only one operator. */
 const OPERATOR = '00000000-0000-7000-8000-000000000001'
-const EVERYTHING = JSON.stringify(['*'])
-const COLUMNS = ['id', 'name', 'email', 'password_hash', 'permissions'] as const
+const COLUMNS = ['id', 'name', 'email', 'password_hash'] as const
 
-/** The people in `platform_users`. Disabled people are treated as unknown. */
+/** The people in `platform_users`, for signing in. Disabled people and service accounts are treated as unknown. */
 export class Users {
   readonly #database: Database
   readonly #now: () => number
@@ -36,24 +36,26 @@ export class Users {
     this.#now = now
   }
 
-  /** Creates the operator, with all permissions, if there are no people yet. */
+  /** Creates the operator, with the built-in role of that name, if there are no people yet. */
   async ensureOperator(): Promise<void> {
     if (await this.#database.reader<UserRow>('platform_users').first('id')) return
     const now = this.#time()
-    await this.#rows()
-      .insert({ id: OPERATOR, name: 'Operator', permissions: EVERYTHING, created_at: now, updated_at: now })
-      .onConflict('id')
-      .ignore()
+    const row = { id: OPERATOR, name: 'Operator', permissions: '[]', created_at: now, updated_at: now }
+    await this.#database.transaction(async () => {
+      await this.#rows().insert(row).onConflict('id').ignore()
+      const held = { user_id: OPERATOR, role_id: OPERATOR_ROLE }
+      await this.#database.context('platform_user_roles').insert(held).onConflict(['user_id', 'role_id']).ignore()
+    })
   }
 
-  /** Whether anybody has a password. */
-  async anyPassword(): Promise<boolean> {
-    return (await this.#first((users) => users.whereNotNull('password_hash'))) !== undefined
-  }
-
-  /** Returns the first person with all permissions. */
-  findOperator(): Promise<User | undefined> {
-    return this.#first((users) => users.where({ permissions: EVERYTHING }).orderBy('id'))
+  /** Returns the first operator, unless one of them has a password. */
+  async findNewOperator(): Promise<User | undefined> {
+    const found: User[] = await this.#database.reading(() =>
+      operators(this.#database)
+        .orderBy('person.id')
+        .select(COLUMNS.map((column) => `person.${column}`)),
+    )
+    return found.some(({ password_hash }) => password_hash !== null) ? undefined : found[0]
   }
 
   find(id: string): Promise<User | undefined> {
@@ -89,9 +91,8 @@ export class Users {
 
   #first(narrow: (users: Knex.QueryBuilder<UserRow>) => Knex.QueryBuilder<UserRow>): Promise<User | undefined> {
     return this.#database.reading(async () => {
-      const users = this.#rows().whereNull('disabled_at') as Knex.QueryBuilder<UserRow>
-      const row = await narrow(users).first<Row | undefined>(COLUMNS)
-      return row && { ...row, permissions: JSON.parse(row.permissions) as string[] }
+      const people = this.#rows().where({ kind: 'person' }).whereNull('disabled_at') as Knex.QueryBuilder<UserRow>
+      return narrow(people).first<User | undefined>(COLUMNS)
     })
   }
 
@@ -102,4 +103,9 @@ export class Users {
   #time(): string {
     return new Date(this.#now()).toISOString()
   }
+}
+
+/** Returns an e-mail address as it is stored and compared, in lower case. */
+export function normalizeEmail(email: string): string {
+  return email.trim().toLowerCase()
 }

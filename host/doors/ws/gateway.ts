@@ -21,7 +21,7 @@ import { createShellNamespace } from './shell-namespace.ts'
 
 export interface GatewayOptions {
   readonly registries: Registries
-  readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'findSession' | 'onSessionsEnded'>
+  readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
   /** Delays frames published in a transaction until it commits. */
   readonly database: Pick<Database, 'afterCommit'>
   readonly permissions: ShellNamespaceOptions['permissions']

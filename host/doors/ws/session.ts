@@ -5,36 +5,32 @@ import type { Client } from './client.ts'
 import { CLOSE_REASONS } from './client.ts'
 
 export interface KeepInSessionOptions {
-  readonly auth: Pick<Auth, 'findSession' | 'onSessionsEnded'>
+  readonly auth: Pick<Auth, 'renew' | 'onChange'>
   readonly log: HostLogger
   /** Milliseconds between heartbeats. */
   readonly every: number
 }
 
 /**
- * Closes a client whose session ends: at once if this host ends it, at the next heartbeat if another host ends it, it
- * expires or its user is disabled. Each heartbeat refreshes the permissions and pings the client to detect a lost
+ * Closes a client whose session or token has ended, and refreshes its permissions: whenever people, roles, tokens or sessions have changed
+ * on any host, and at each heartbeat, because sessions and tokens also expire. A heartbeat pings the client too, to detect a lost
  * connection.
  */
 export function keepInSession(client: Client, { auth, log, every }: KeepInSessionOptions): Undo {
-  const { sessionId } = client.identity
-
-  async function lookUp(id: string): Promise<void> {
+  async function renew(): Promise<void> {
     try {
-      const identity = await auth.findSession(id)
-      if (identity) client.identity = identity
+      const caller = await auth.renew(client.caller)
+      if (caller) client.identity = { ...client.identity, caller }
       else void client.close(CLOSE_REASONS.signedOut)
     } catch (err) {
       log.warn('looking up the session of a WebSocket failed', { err, connection: client.id })
     }
   }
 
-  const forget = auth.onSessionsEnded((ids) => {
-    if (sessionId !== undefined && ids.includes(sessionId)) void client.close(CLOSE_REASONS.signedOut)
-  })
+  const forget = auth.onChange(() => void renew())
   const heartbeat = setInterval(() => {
     client.ping()
-    if (sessionId !== undefined) void lookUp(sessionId)
+    void renew()
   }, every)
   return () => {
     clearInterval(heartbeat)

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { SessionCache } from '../../../../host/core/auth/session-cache.ts'
-import { Sessions } from '../../../../host/core/auth/sessions.ts'
 import { hashSecret } from '../../../../host/core/auth/secret.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startAuth } from './start-auth.ts'
@@ -8,9 +7,10 @@ import { startAuth } from './start-auth.ts'
 describe('The session cache', () => {
   eachDatabase((target) => {
     it('does not keep a session that was being read when it ended', async () => {
-      const { database, signIn, clock } = await startAuth(target)
+      const { auth, signIn, clock } = await startAuth(target)
       const now = () => clock.now
-      const cache = new SessionCache(new Sessions(database, { now }), { now })
+      const find = (secret: string) => auth.sessions.find('token_hash', secret)
+      const cache = new SessionCache(find, { isCurrent: () => true, now })
       const hash = hashSecret((await signIn()).split('=')[1] ?? '')
       const reading = cache.get(hash)
       cache.clear()
@@ -19,9 +19,10 @@ describe('The session cache', () => {
     })
 
     it('reads a session again after five seconds', async () => {
-      const { database, signIn, clock } = await startAuth(target)
+      const { auth, signIn, clock } = await startAuth(target)
       const now = () => clock.now
-      const cache = new SessionCache(new Sessions(database, { now }), { now })
+      const find = (secret: string) => auth.sessions.find('token_hash', secret)
+      const cache = new SessionCache(find, { isCurrent: () => true, now })
       const hash = hashSecret((await signIn()).split('=')[1] ?? '')
       const session = await cache.get(hash)
       clock.now += 4_999
@@ -31,9 +32,10 @@ describe('The session cache', () => {
     })
 
     it('reads a session again once the clock was set back, so that a session that ended elsewhere does not live on', async () => {
-      const { database, signIn, clock } = await startAuth(target)
+      const { auth, signIn, clock } = await startAuth(target)
       const now = () => clock.now
-      const cache = new SessionCache(new Sessions(database, { now }), { now })
+      const find = (secret: string) => auth.sessions.find('token_hash', secret)
+      const cache = new SessionCache(find, { isCurrent: () => true, now })
       const hash = hashSecret((await signIn()).split('=')[1] ?? '')
       await cache.get(hash)
       clock.now -= 86_400_000

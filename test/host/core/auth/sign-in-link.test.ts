@@ -17,8 +17,12 @@ describe('The first start', () => {
       const { database, another } = await startAuth(target)
       await database.knex('platform_users').delete()
       await Promise.all([another(), another(), another()])
-      const people = await database.knex('platform_users').select('name', 'permissions', 'password_hash')
-      expect(people).to.deep.equal([{ name: 'Operator', permissions: '["*"]', password_hash: null }])
+      const people = await database
+        .knex('platform_users as person')
+        .join('platform_user_roles as held', 'held.user_id', 'person.id')
+        .select('person.name', 'person.permissions', 'person.password_hash', 'held.role_id')
+      const operator = { name: 'Operator', permissions: '[]', password_hash: null, role_id: 'operator' }
+      expect(people).to.deep.equal([operator])
     })
 
     it('signs in the operator, who has all permissions', async () => {

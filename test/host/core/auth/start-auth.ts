@@ -57,8 +57,12 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
   const logged: string[] = []
   const log = await createLogger({ level: 'info', pretty: false, stream: { write: (line) => void logged.push(line) } })
   const keys = new KeyRing(Buffer.alloc(32, 7))
-  const another = () =>
-    createAuth({ database, log, keys, publicUrl: () => SITE, now: () => clock.now, ...(options as object) })
+  const another = async () => {
+    const given = { database, log, keys, publicUrl: () => SITE, now: () => clock.now, ...(options as object) }
+    const opened = await createAuth(given)
+    after(() => opened.close())
+    return opened
+  }
   const auth = await another()
   const url = await serve(auth)
   const token = async () => (await auth.signInLink(BASE))?.split('#token=')[1] ?? ''

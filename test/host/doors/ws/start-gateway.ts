@@ -62,8 +62,10 @@ export async function startGateway(
   })
   const base = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`
   const withToken = ({ headers = { authorization: `Bearer ${TOKEN}` }, ...rest }: OpenOptions) => ({ ...rest, headers })
-  const permit = (permissions: readonly string[]) =>
-    auth.database.knex('platform_users').update({ permissions: JSON.stringify(permissions) })
+  const permit = async (permissions: readonly string[]) => {
+    await auth.database.knex('platform_user_roles').delete()
+    await auth.database.knex('platform_users').update({ permissions: JSON.stringify(permissions) })
+  }
   return {
     ...gateway,
     url: base.replace('ws', 'http'),

@@ -1,0 +1,278 @@
+import { ApiError, invalid_values } from '@atrium/sdk'
+import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
+import type { Authority } from './authority.ts'
+import { requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
+import { type Attributes, covers, plainRole, type Role } from './grants.ts'
+import type { SignInLinks } from './one-time-secrets.ts'
+import { preferenceColumns, type PreferenceColumns, type Preferences, toPreferences } from './preferences.ts'
+import { type ChangedBy, isPermission, notAPermission, type Roles } from './roles.ts'
+import { createId } from './secret.ts'
+import type { Sessions } from './sessions.ts'
+import { normalizeEmail } from './users.ts'
+
+/** A person or a service account, as screens and programs see it. */
+export interface UserRecord extends Preferences {
+  readonly id: string
+  /** A service account holds tokens and cannot sign in. */
+  readonly kind: 'person' | 'service'
+  readonly name: string
+  readonly email: string | null
+  /** `invited`: has never signed in and has no password yet. */
+  readonly state: 'active' | 'invited' | 'disabled'
+  /** Ids of roles. */
+  readonly roles: readonly string[]
+  /** Held besides roles, on all records. */
+  readonly permissions: readonly string[]
+  readonly attributes: Attributes
+  readonly has_password: boolean
+  readonly last_sign_in_at: string | null
+  readonly disabled_at: string | null
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+/** What an operator enters about a person or service account. */
+export interface UserValues extends Partial<Preferences> {
+  readonly name: string
+  readonly kind?: UserRecord['kind']
+  readonly email?: string | null
+  readonly roles?: readonly string[]
+  readonly permissions?: readonly string[]
+  readonly attributes?: Attributes
+}
+
+/** What may change. Everybody keeps their kind. */
+export interface UserPatch extends Partial<Omit<UserValues, 'kind'>> {
+  readonly disabled?: boolean
+}
+
+interface Row extends PreferenceColumns {
+  readonly id: string
+  readonly kind: UserRecord['kind']
+  readonly name: string
+  readonly email: string | null
+  readonly password_hash: string | null
+  readonly permissions: string
+  readonly attributes: string
+  readonly last_sign_in_at: string | null
+  readonly disabled_at: string | null
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+}
+
+interface ManageUsersOptions {
+  readonly authority: Authority
+  readonly roles: Roles
+  readonly sessions: Sessions
+  readonly links: SignInLinks
+  readonly now: () => number
+}
+
+/** Manages people and service accounts: the rows of `platform_users` and `platform_user_roles`. */
+export class ManageUsers {
+  readonly #database: Database
+  readonly #options: ManageUsersOptions
+
+  constructor(database: Database, options: ManageUsersOptions) {
+    this.#database = database
+    this.#options = options
+  }
+
+  /** Everybody, by name. */
+  async list(): Promise<UserRecord[]> {
+    return this.#database.reading(async () => {
+      const rows: Row[] = await this.#rows().orderBy(['name', 'id']).select('*')
+      const held = await this.#assigned().select<Assigned[]>('user_id', 'role_id')
+      return rows.map((row) =>
+        toRecord(
+          row,
+          held.flatMap(({ user_id, role_id }) => (user_id === row.id ? [role_id] : [])),
+        ),
+      )
+    })
+  }
+
+  /** @throws ApiError `record_not_found` */
+  async get(id: string): Promise<UserRecord> {
+    return this.#database.reading(async () => {
+      const row = await this.#rows().where({ id }).first<Row | undefined>('*')
+      if (!row) throw notFound(id)
+      const held: Assigned[] = await this.#assigned().where({ user_id: id }).orderBy('role_id').select('role_id')
+      return toRecord(
+        row,
+        held.map(({ role_id }) => role_id),
+      )
+    })
+  }
+
+  /** The roles that count for somebody, their own permissions among them. */
+  async rolesOf({ roles, permissions }: Pick<UserRecord, 'roles' | 'permissions'>): Promise<Role[]> {
+    return [...(await this.#options.roles.named(roles)), ...ownPermissions(permissions)]
+  }
+
+  /** @throws ApiError `permission_denied` for what the creator does not hold, `validation_failed` */
+  create(values: UserValues, { by }: ChangedBy): Promise<UserRecord> {
+    const { kind = 'person', name, roles = [], permissions = [], attributes = {}, ...rest } = values
+    const now = this.#time()
+    const { email, ...preferences } = rest
+    return this.#options.authority.change(async () => {
+      requirePermissions(permissions)
+      requireHeld(by, await this.rolesOf({ roles, permissions }))
+      requireOwnValues(by, { before: {}, after: attributes })
+      const id = createId(this.#options.now())
+      const lists = { permissions: JSON.stringify(permissions), attributes: JSON.stringify(attributes) }
+      const times = { created_at: now, updated_at: now }
+      const row = {
+        id,
+        kind,
+        name: nameOf(name),
+        email: emailOf(email, kind),
+        ...lists,
+        ...times,
+        ...preferenceColumns(preferences),
+      }
+      await this.#rows().insert(row).catch(explainTaken)
+      await this.#assign(id, roles)
+      return this.get(id)
+    })
+  }
+
+  /**
+   * Changes somebody. Who is disabled is signed out everywhere and loses their open links; their tokens stop until they are enabled
+   * again.
+   * @throws ApiError `permission_denied` for what `by` does not hold, or if the person may do more than `by`; `last_operator`,
+   * `validation_failed`, `record_not_found`
+   */
+  update(id: string, patch: UserPatch, { by, check }: ChangedBy<UserRecord>): Promise<UserRecord> {
+    const { authority, sessions, links } = this.#options
+    return authority.change(async () => {
+      const current = await this.get(id)
+      check?.(current)
+      requireNotBeyond(by, { name: current.name, roles: await this.rolesOf(current) })
+      await this.#requireGrantable(by, { current, patch })
+      const columns = { ...this.#columnsOf(patch, current), version: current.version + 1, updated_at: this.#time() }
+      await this.#rows().where({ id }).update(columns).catch(explainTaken)
+      if (patch.roles) await this.#assign(id, patch.roles)
+      if (patch.disabled && current.disabled_at === null) {
+        await sessions.endOthers(id, { except: undefined })
+        await links.revoke(id)
+      }
+      await requireOperator(this.#database)
+      return this.get(id)
+    })
+  }
+
+  /**
+   * Deletes somebody with their sessions, links and tokens. The audit log keeps what they did.
+   * @throws ApiError `permission_denied`, `last_operator`, `record_not_found`
+   */
+  delete(id: string, { by, check }: ChangedBy<UserRecord>): Promise<UserRecord> {
+    const { authority, sessions } = this.#options
+    return authority.change(async () => {
+      const current = await this.get(id)
+      check?.(current)
+      requireNotBeyond(by, { name: current.name, roles: await this.rolesOf(current) })
+      await sessions.endOthers(id, { except: undefined })
+      await this.#rows().where({ id }).delete()
+      await requireOperator(this.#database)
+      return current
+    })
+  }
+
+  async #requireGrantable(by: ChangedBy['by'], { current, patch }: { current: UserRecord; patch: UserPatch }) {
+    const { roles = [], permissions = [], attributes } = patch
+    requirePermissions(permissions)
+    const newRoles = roles.filter((role) => !current.roles.includes(role))
+    const newPermissions = permissions.filter((each) => !current.permissions.some((held) => covers(held, each)))
+    requireHeld(by, await this.rolesOf({ roles: newRoles, permissions: newPermissions }))
+    if (attributes) requireOwnValues(by, { before: current.attributes, after: attributes })
+  }
+
+  #columnsOf({ roles: _roles, ...patch }: UserPatch, { kind, disabled_at }: UserRecord): Partial<Row> {
+    const { name, email, permissions, attributes, disabled, ...preferences } = patch
+    return {
+      ...(name !== undefined && { name: nameOf(name) }),
+      ...(email !== undefined && { email: emailOf(email, kind) }),
+      ...(permissions && { permissions: JSON.stringify(permissions) }),
+      ...(attributes && { attributes: JSON.stringify(attributes) }),
+      ...(disabled !== undefined && { disabled_at: disabled ? (disabled_at ?? this.#time()) : null }),
+      ...preferenceColumns(preferences),
+    }
+  }
+
+  async #assign(id: string, roles: readonly string[]): Promise<void> {
+    const ids = [...new Set(roles)]
+    await this.#assigned().where({ user_id: id }).whereNotIn('role_id', ids).delete()
+    if (ids.length === 0) return
+    const rows = ids.map((role_id) => ({ user_id: id, role_id }))
+    await this.#assigned().insert(rows).onConflict(['user_id', 'role_id']).ignore()
+  }
+
+  #rows() {
+    return this.#database.context<Row>('platform_users')
+  }
+
+  #assigned() {
+    return this.#database.context<Assigned>('platform_user_roles')
+  }
+
+  #time(): string {
+    return new Date(this.#options.now()).toISOString()
+  }
+}
+
+interface Assigned {
+  readonly user_id: string
+  readonly role_id: string
+}
+
+const ownPermissions = (permissions: readonly string[]): Role[] =>
+  permissions.length === 0 ? [] : [plainRole('own permissions', permissions)]
+
+function toRecord({ password_hash, permissions, attributes, ...row }: Row, roles: readonly string[]): UserRecord {
+  const { id, kind, name, email, last_sign_in_at, disabled_at, version, created_at, updated_at } = row
+  const isNew = kind === 'person' && password_hash === null && last_sign_in_at === null
+  return {
+    ...{ id, kind, name, email, roles },
+    state: disabled_at !== null ? 'disabled' : isNew ? 'invited' : 'active',
+    permissions: JSON.parse(permissions) as string[],
+    attributes: JSON.parse(attributes) as Attributes,
+    ...toPreferences(row),
+    has_password: password_hash !== null,
+    ...{ last_sign_in_at, disabled_at, version, created_at, updated_at },
+  }
+}
+
+const notFound = (id: string) =>
+  new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })
+
+function nameOf(name: string): string {
+  if (name.trim() !== '') return name.trim()
+  throw invalid_values([{ pointer: '/name', message: 'Enter a name.' }])
+}
+
+/** A service account has no e-mail, because it cannot sign in. */
+function emailOf(email: string | null | undefined, kind: UserRecord['kind']): string | null {
+  if (email === null || email === undefined || email.trim() === '') return null
+  if (kind === 'service') {
+    const message = 'A service account cannot sign in, so it has no e-mail. Leave this field empty.'
+    throw invalid_values([{ pointer: '/email', message }])
+  }
+  if (/^[^\s@]+@[^\s@]+$/.test(email.trim())) return normalizeEmail(email)
+  const message = `[${email}] is no e-mail address. Enter one such as ada@example.com.`
+  throw invalid_values([{ pointer: '/email', message }])
+}
+
+function requirePermissions(permissions: readonly string[]): void {
+  const wrong = permissions.findIndex((permission) => !isPermission(permission))
+  if (wrong < 0) return
+  throw invalid_values([{ pointer: `/permissions/${wrong}`, message: notAPermission(permissions[wrong]) }])
+}
+
+function explainTaken(error: unknown): never {
+  if (classifyDatabaseError(error)?.kind !== 'unique') throw error
+  const message = 'Somebody else signs in with this e-mail. Enter a different one.'
+  throw invalid_values([{ pointer: '/email', message }])
+}

@@ -144,7 +144,8 @@ function valuesOf(attributes: Attributes, parameter: string): readonly string[] 
 
 /**
  * Makes the function that checks a permission. `*` stands for one segment, or for everything below if it is the last segment:
- * `clients.*` grants `clients.notes.view`, `*` grants everything. The shell applies the same rule.
+ * `clients.*` grants `clients.notes.view`, `*` grants everything. As the first of several segments it stands for any plugin, but not for
+ * the platform. The shell applies the same rule.
  */
 export function createGrant(granted: readonly string[]): (permission: string) => boolean {
   if (granted.includes('*')) return () => true
@@ -171,10 +172,13 @@ function toPattern(permission: string): RegExp {
   return pattern
 }
 
+/** A leading `*` does not stand for the platform, so that `*.*.view` shows all plugins and not the people or the audit log. */
+const ANY_PLUGIN = '(?!platform\\.)[^.]+'
+
 function makePattern(permission: string): RegExp {
   const segments = permission.split('.')
   const parts = segments.map((segment, at) => {
-    if (segment === '*') return at === segments.length - 1 ? '.+' : '[^.]+'
+    if (segment === '*') return at === segments.length - 1 ? '.+' : at === 0 ? ANY_PLUGIN : '[^.]+'
     return segment.replace(/[^\w-]/g, '\\$&')
   })
   return new RegExp(`^${parts.join('\\.')}$`)
@@ -182,9 +186,15 @@ function makePattern(permission: string): RegExp {
 
 /** The permissions that two lists have in common: what a token may do, of what its owner may do. */
 export function commonPermissions(some: readonly string[], others: readonly string[]): readonly string[] {
-  const common = some.flatMap((one) => others.flatMap((other) => meet(one.split('.'), other.split('.')) ?? []))
+  const common = some.flatMap((one) =>
+    others.flatMap((other) => (areApart(one, other) ? [] : (meet(one.split('.'), other.split('.')) ?? []))),
+  )
   return [...new Set(common)].filter((each, _, all) => !all.some((other) => other !== each && covers(other, each)))
 }
+
+/** Whether one is about any plugin and the other one about the platform. */
+const areApart = (one: string, other: string) =>
+  [one, other].some((each) => each.startsWith('*.')) && [one, other].some((each) => each.startsWith('platform.'))
 
 /** The segments that both permissions cover, joined; undefined for none. A last `*` covers any number of segments. */
 function meet(one: readonly string[], other: readonly string[]): string | undefined {

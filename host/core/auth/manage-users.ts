@@ -2,65 +2,22 @@ import { ApiError, invalid_values } from '@atrium/sdk'
 import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
 import { requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
-import { type Attributes, covers, plainRole, type Role } from './grants.ts'
+import { covers, plainRole, type Role } from './grants.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
-import { preferenceColumns, type PreferenceColumns, type Preferences, toPreferences } from './preferences.ts'
-import { type ChangedBy, isPermission, notAPermission, type Roles } from './roles.ts'
+import { preferenceColumns } from './preferences.ts'
+import { requirePermissions } from './role-rules.ts'
+import type { ChangedBy, Roles } from './roles.ts'
 import { createId } from './secret.ts'
 import type { Sessions } from './sessions.ts'
-import { normalizeEmail } from './users.ts'
-
-/** A person or a service account, as screens and programs see it. */
-export interface UserRecord extends Preferences {
-  readonly id: string
-  /** A service account holds tokens and cannot sign in. */
-  readonly kind: 'person' | 'service'
-  readonly name: string
-  readonly email: string | null
-  /** `invited`: has never signed in and has no password yet. */
-  readonly state: 'active' | 'invited' | 'disabled'
-  /** Ids of roles. */
-  readonly roles: readonly string[]
-  /** Held besides roles, on all records. */
-  readonly permissions: readonly string[]
-  readonly attributes: Attributes
-  readonly has_password: boolean
-  readonly last_sign_in_at: string | null
-  readonly disabled_at: string | null
-  readonly version: number
-  readonly created_at: string
-  readonly updated_at: string
-}
-
-/** What an operator enters about a person or service account. */
-export interface UserValues extends Partial<Preferences> {
-  readonly name: string
-  readonly kind?: UserRecord['kind']
-  readonly email?: string | null
-  readonly roles?: readonly string[]
-  readonly permissions?: readonly string[]
-  readonly attributes?: Attributes
-}
-
-/** What may change. Everybody keeps their kind. */
-export interface UserPatch extends Partial<Omit<UserValues, 'kind'>> {
-  readonly disabled?: boolean
-}
-
-interface Row extends PreferenceColumns {
-  readonly id: string
-  readonly kind: UserRecord['kind']
-  readonly name: string
-  readonly email: string | null
-  readonly password_hash: string | null
-  readonly permissions: string
-  readonly attributes: string
-  readonly last_sign_in_at: string | null
-  readonly disabled_at: string | null
-  readonly version: number
-  readonly created_at: string
-  readonly updated_at: string
-}
+import {
+  emailOf,
+  nameOf,
+  toRecord,
+  type UserPatch,
+  type UserRecord,
+  type UserRow,
+  type UserValues,
+} from './user-record.ts'
 
 interface ManageUsersOptions {
   readonly authority: Authority
@@ -83,7 +40,7 @@ export class ManageUsers {
   /** Everybody, by name. */
   async list(): Promise<UserRecord[]> {
     return this.#database.reading(async () => {
-      const rows: Row[] = await this.#rows().orderBy(['name', 'id']).select('*')
+      const rows: UserRow[] = await this.#rows().orderBy(['name', 'id']).select('*')
       const held = await this.#assigned().select<Assigned[]>('user_id', 'role_id')
       return rows.map((row) =>
         toRecord(
@@ -97,7 +54,7 @@ export class ManageUsers {
   /** @throws ApiError `record_not_found` */
   async get(id: string): Promise<UserRecord> {
     return this.#database.reading(async () => {
-      const row = await this.#rows().where({ id }).first<Row | undefined>('*')
+      const row = await this.#rows().where({ id }).first<UserRow | undefined>('*')
       if (!row) throw notFound(id)
       const held: Assigned[] = await this.#assigned().where({ user_id: id }).orderBy('role_id').select('role_id')
       return toRecord(
@@ -190,7 +147,7 @@ export class ManageUsers {
     if (attributes) requireOwnValues(by, { before: current.attributes, after: attributes })
   }
 
-  #columnsOf({ roles: _roles, ...patch }: UserPatch, { kind, disabled_at }: UserRecord): Partial<Row> {
+  #columnsOf({ roles: _roles, ...patch }: UserPatch, { kind, disabled_at }: UserRecord): Partial<UserRow> {
     const { name, email, permissions, attributes, disabled, ...preferences } = patch
     return {
       ...(name !== undefined && { name: nameOf(name) }),
@@ -211,7 +168,7 @@ export class ManageUsers {
   }
 
   #rows() {
-    return this.#database.context<Row>('platform_users')
+    return this.#database.context<UserRow>('platform_users')
   }
 
   #assigned() {
@@ -231,45 +188,8 @@ interface Assigned {
 const ownPermissions = (permissions: readonly string[]): Role[] =>
   permissions.length === 0 ? [] : [plainRole('own permissions', permissions)]
 
-function toRecord({ password_hash, permissions, attributes, ...row }: Row, roles: readonly string[]): UserRecord {
-  const { id, kind, name, email, last_sign_in_at, disabled_at, version, created_at, updated_at } = row
-  const isNew = kind === 'person' && password_hash === null && last_sign_in_at === null
-  return {
-    ...{ id, kind, name, email, roles },
-    state: disabled_at !== null ? 'disabled' : isNew ? 'invited' : 'active',
-    permissions: JSON.parse(permissions) as string[],
-    attributes: JSON.parse(attributes) as Attributes,
-    ...toPreferences(row),
-    has_password: password_hash !== null,
-    ...{ last_sign_in_at, disabled_at, version, created_at, updated_at },
-  }
-}
-
 const notFound = (id: string) =>
   new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })
-
-function nameOf(name: string): string {
-  if (name.trim() !== '') return name.trim()
-  throw invalid_values([{ pointer: '/name', message: 'Enter a name.' }])
-}
-
-/** A service account has no e-mail, because it cannot sign in. */
-function emailOf(email: string | null | undefined, kind: UserRecord['kind']): string | null {
-  if (email === null || email === undefined || email.trim() === '') return null
-  if (kind === 'service') {
-    const message = 'A service account cannot sign in, so it has no e-mail. Leave this field empty.'
-    throw invalid_values([{ pointer: '/email', message }])
-  }
-  if (/^[^\s@]+@[^\s@]+$/.test(email.trim())) return normalizeEmail(email)
-  const message = `[${email}] is no e-mail address. Enter one such as ada@example.com.`
-  throw invalid_values([{ pointer: '/email', message }])
-}
-
-function requirePermissions(permissions: readonly string[]): void {
-  const wrong = permissions.findIndex((permission) => !isPermission(permission))
-  if (wrong < 0) return
-  throw invalid_values([{ pointer: `/permissions/${wrong}`, message: notAPermission(permissions[wrong]) }])
-}
 
 function explainTaken(error: unknown): never {
   if (classifyDatabaseError(error)?.kind !== 'unique') throw error

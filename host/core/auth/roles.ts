@@ -4,6 +4,7 @@ import type { Authority } from './authority.ts'
 import { isOperatorRole, requireHeld, requireOperator } from './granting.ts'
 import type { Role } from './grants.ts'
 import type { Principal } from './identity.ts'
+import { requireWellFormed } from './role-rules.ts'
 import { createId } from './secret.ts'
 
 /** A role as its table holds it. */
@@ -153,7 +154,7 @@ export class Roles {
    * Deletes a role that nobody holds.
    * @throws ApiError `role_in_use` that says how many hold it, `role_built_in`, `record_not_found`
    */
-  delete(id: string, { check }: Pick<ChangedBy<RoleRecord>, 'check'> = {}): Promise<RoleRecord> {
+  delete(id: string, { check }: ChangedBy<RoleRecord>): Promise<RoleRecord> {
     return this.#authority.change(async () => {
       const current = await this.get(id)
       check?.(current)
@@ -207,36 +208,6 @@ function granted(current: RoleRecord, next: RoleRecord): readonly string[] {
   const rulesOf = ({ conditions, fields }: RoleRecord) => JSON.stringify([conditions, fields])
   if (rulesOf(current) !== rulesOf(next)) return next.permissions
   return next.permissions.filter((permission) => !current.permissions.includes(permission))
-}
-
-const NAME = /^[a-z][a-z0-9-]{0,63}$/
-const PERMISSION = /^(\*|[a-z][\w-]*)(\.(\*|[\w-]+))*$/i
-
-/** Permissions of plugins that are not there are kept: they count again when the plugin is back. */
-function requireWellFormed({ name, permissions, conditions }: RoleRecord): void {
-  if (!NAME.test(name)) {
-    const message = `[${name}] is no name for a role. Start with a lower-case letter and use a-z, 0-9 and hyphens, for example front-desk.`
-    throw invalid_values([{ pointer: '/name', message }])
-  }
-  const wrong = permissions.findIndex((permission) => !PERMISSION.test(permission))
-  if (wrong >= 0)
-    throw invalid_values([{ pointer: `/permissions/${wrong}`, message: notAPermission(permissions[wrong]) }])
-  const vague = conditions.findIndex(({ resource, where }) => resource === '' || !isFilter(where))
-  if (vague < 0) return
-  const message = `[${conditions[vague]?.where}] is no condition. Write a filter of a list, for example owner_id=me or status=open.`
-  throw invalid_values([{ pointer: `/conditions/${vague}`, message }])
-}
-
-/** What a screen or a person entered as a permission and cannot be one. */
-export const notAPermission = (permission = '') =>
-  `[${permission}] is no permission. Write plugin.resource.action, with * for any part, for example clients.*.view.`
-
-/** @see PERMISSION */
-export const isPermission = (text: string) => PERMISSION.test(text)
-
-function isFilter(where: string): boolean {
-  const names = [...new URLSearchParams(where).keys()]
-  return names.length > 0 && names.every((name) => /^[a-z]\w*$/i.test(name) && name !== 'q')
 }
 
 function requireSame(current: RoleRecord, next: RoleRecord): void {

@@ -5,9 +5,11 @@ import { requireHeld, requireNotBeyond } from './granting.ts'
 import { covers, type Role } from './grants.ts'
 import { type HolderRow, joinHolder, toHolder } from './holders.ts'
 import { createPrincipal, type Identity } from './identity.ts'
-import type { ManageUsers, UserRecord } from './manage-users.ts'
-import { type ChangedBy, isPermission, notAPermission } from './roles.ts'
+import type { ManageUsers } from './manage-users.ts'
+import { requirePermissions } from './role-rules.ts'
+import type { ChangedBy } from './roles.ts'
 import { createId, createSecret, hashSecret } from './secret.ts'
+import type { UserRecord } from './user-record.ts'
 
 /** An API token, without its secret. */
 export interface TokenRecord {
@@ -156,11 +158,10 @@ export class Tokens {
   }
 
   #requireWellFormed({ name, permissions, expires_at }: TokenValues): void {
-    const wrong = permissions.findIndex((each) => !isPermission(each))
+    requirePermissions(permissions)
     const found = [
       ...(name.trim() === '' ? [{ pointer: '/name', message: 'Enter a name that says what the token is for.' }] : []),
       ...(permissions.length === 0 ? [{ pointer: '/permissions', message: 'Choose at least one permission.' }] : []),
-      ...(wrong < 0 ? [] : [{ pointer: `/permissions/${wrong}`, message: notAPermission(permissions[wrong]) }]),
       ...(expires_at && !(Date.parse(expires_at) > this.#options.now())
         ? [{ pointer: '/expires_at', message: 'Choose a time in the future.' }]
         : []),

@@ -19,7 +19,8 @@ export function usePermitted() {
 }
 
 /**
- * Whether one of the granted permissions covers the wanted one. `*` stands for one segment; as the last segment, for all below.
+ * Whether one of the granted permissions covers the wanted one. `*` stands for one segment; as the last segment, for all below; as the
+ * first of several, for any plugin but not for the platform.
  * This only decides what the shell offers: the host checks every request.
  */
 export function isPermitted(granted: readonly string[], wanted: string | undefined): boolean {
@@ -27,6 +28,7 @@ export function isPermitted(granted: readonly string[], wanted: string | undefin
 }
 
 function covers(pattern: readonly string[], wanted: readonly string[]): boolean {
+  if (pattern[0] === '*' && pattern.length > 1 && wanted[0] === 'platform') return false
   if (pattern.at(-1) === '*' && wanted.length >= pattern.length)
     return covers(pattern.slice(0, -1), wanted.slice(0, pattern.length - 1))
   return pattern.length === wanted.length && pattern.every((part, at) => part === '*' || part === wanted[at])

@@ -7,12 +7,15 @@ import { authMigrations } from '../../../../host/core/auth/auth-migrations.ts'
 import { checkOrigin } from '../../../../host/core/auth/origin.ts'
 import { createAuth } from '../../../../host/core/auth/create-auth.ts'
 import type { Auth, AuthOptions } from '../../../../host/core/auth/create-auth.ts'
+import type { Principal } from '../../../../host/core/auth/identity.ts'
+import type { UserValues } from '../../../../host/core/auth/user-record.ts'
 import { migrate } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
 import { createLogger } from '../../../../host/base/log/index.ts'
 import { KeyRing } from '../../../../host/base/secrets/index.ts'
 import type { TestTarget } from '../../../helpers/databases.ts'
 
+const OPERATOR = '00000000-0000-7000-8000-000000000001'
 const BASE = 'http://127.0.0.1:3000'
 
 /** Where people reach the platform in these tests. */
@@ -32,6 +35,10 @@ export interface TestAuth {
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
   /** Signs in by a link and returns the cookie, `name=value`. */
   signIn(): Promise<string>
+  /** The operator, signed in. */
+  operator(): Promise<Principal>
+  /** Creates a person, signed in. Default: without roles. */
+  person(values?: Partial<UserValues>): Promise<Principal>
   /** Sets the operator's e-mail and password, and returns the cookie of the session. */
   setPassword(email: string, password: string): Promise<string>
 }
@@ -87,7 +94,11 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
     await send('PUT', '/password', { cookie, body: { email, password } })
     return cookie
   }
-  return { auth, database, clock, logged, another, token, send, signIn, setPassword }
+  const signedIn = async (id: string) => (await auth.sessions.start({ id }, { address: '192.0.2.1' })).caller
+  const operator = () => signedIn(OPERATOR)
+  const person: TestAuth['person'] = async (values = {}) =>
+    signedIn((await auth.users.create({ name: 'Ada', ...values }, { by: await operator() })).id)
+  return { operator, person, auth, database, clock, logged, another, token, send, signIn, setPassword }
 }
 
 /** Serves the routes as the host does: identity, origin check, handler, and errors as answers. Behind a trusted proxy. */

@@ -1,0 +1,189 @@
+import { expect } from 'chai'
+import type { Identity } from '../../../../host/core/auth/identity.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { startAuth, type TestAuth } from './start-auth.ts'
+
+const DAY = 86_400_000
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` })
+
+/** The error of an attempt to use the token. */
+const refusal = ({ auth }: Pick<TestAuth, 'auth'>, secret: string) =>
+  rejection((async () => auth.authenticate(bearer(secret)))())
+
+function expectInvalid(error: Error): void {
+  expect(error).to.include({ code: 'unauthenticated', status: 401 })
+  expect(error).to.have.nested.property('options.headers.WWW-Authenticate', 'Bearer error="invalid_token"')
+}
+
+describe('An API token', () => {
+  eachDatabase((target) => {
+    it('acts for its owner, within its own permissions', async () => {
+      const { auth, person } = await startAuth(target)
+      const ada = await person({ roles: ['viewer'] })
+      const { secret } = await auth.tokens.create({ name: 'export', permissions: ['clients.*.view'] }, { by: ada })
+      const { caller, by } = (await auth.authenticate(bearer(secret))) as Identity
+      expect(by).to.equal('bearer')
+      expect(caller).to.include({ id: ada.id, kind: 'token', name: 'Ada (export)' })
+      expect(caller.can('clients.records.view')).to.equal(true)
+      expect(caller.can('booking.bookings.view')).to.equal(false)
+    })
+
+    it('is then found without a query', async () => {
+      const { auth, person } = await startAuth(target)
+      const ada = await person({ roles: ['viewer'] })
+      const { secret } = await auth.tokens.create({ name: 'export', permissions: ['clients.*.view'] }, { by: ada })
+      const identity = await auth.authenticate(bearer(secret))
+      expect(auth.authenticate(bearer(secret))).to.equal(identity)
+    })
+
+    it('is shown once and stored as a hash', async () => {
+      const { auth, operator, database } = await startAuth(target)
+      const by = await operator()
+      const { token, secret } = await auth.tokens.create({ name: 'all', permissions: ['*'] }, { by })
+      expect(secret).to.match(/^atr_[\w-]{49}$/)
+      expect(JSON.stringify([await database.knex('platform_tokens'), token, await auth.tokens.list()])).to.not.include(
+        secret,
+      )
+    })
+
+    it('follows its owner at once: what they lose, it loses', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const ada = await person({ roles: ['editor'] })
+      const { secret } = await auth.tokens.create({ name: 't', permissions: ['clients.*.update'] }, { by: ada })
+      const can = async () => (await auth.authenticate(bearer(secret)))?.caller.can('clients.records.update')
+      expect(await can()).to.equal(true)
+      const by = await operator()
+      await auth.users.update(ada.id, { roles: ['viewer'] }, { by })
+      expect(await can()).to.equal(false)
+      await auth.users.update(ada.id, { roles: ['operator'] }, { by })
+      expect(await can()).to.equal(true)
+      await auth.users.update(ada.id, { disabled: true }, { by })
+      expectInvalid(await refusal({ auth }, secret))
+    })
+
+    it('is refused when it has expired or was revoked', async () => {
+      const { auth, operator, clock } = await startAuth(target)
+      const by = await operator()
+      const expires_at = new Date(clock.now + DAY).toISOString()
+      const { secret, token } = await auth.tokens.create({ name: 'short', permissions: ['*'], expires_at }, { by })
+      await auth.authenticate(bearer(secret))
+      clock.now += DAY
+      expectInvalid(await refusal({ auth }, secret))
+      expect(await auth.tokens.get(token.id)).to.include({ state: 'expired' })
+      const other = await auth.tokens.create({ name: 'long', permissions: ['*'] }, { by })
+      await auth.authenticate(bearer(other.secret))
+      expect(await auth.tokens.revoke(other.token.id, { by })).to.include({ state: 'revoked' })
+      expectInvalid(await refusal({ auth }, other.secret))
+    })
+
+    it('that is mistyped or made up is refused without a query', async () => {
+      const { auth, operator, database } = await startAuth(target)
+      const { secret } = await auth.tokens.create({ name: 'x', permissions: ['*'] }, { by: await operator() })
+      const swapped = secret.slice(0, 10) + (secret[10] === 'A' ? 'B' : 'A') + secret.slice(11)
+      let queries = 0
+      const count = ({ sql }: { sql: string }) => void (queries += sql.includes('platform_tokens') ? 1 : 0)
+      database.reader.on('query', count)
+      for (const wrong of [
+        swapped,
+        secret.slice(0, -1),
+        `${secret}x`,
+        secret.toUpperCase(),
+        'atr_',
+        `atr_${'A'.repeat(49)}`,
+      ]) {
+        expectInvalid(await refusal({ auth }, wrong))
+      }
+      database.reader.removeListener('query', count)
+      expect(queries).to.equal(0)
+    })
+
+    it('of another installation is refused', async () => {
+      const { auth } = await startAuth(target)
+      const other = await startAuth(target)
+      const { secret } = await other.auth.tokens.create(
+        { name: 'x', permissions: ['*'] },
+        { by: await other.operator() },
+      )
+      expectInvalid(await refusal({ auth }, secret))
+    })
+
+    it('records its last use at most once a minute', async () => {
+      const { auth, operator, clock } = await startAuth(target)
+      const { secret, token } = await auth.tokens.create({ name: 'x', permissions: ['*'] }, { by: await operator() })
+      const lastUse = async () => {
+        await auth.authenticate(bearer(secret))
+        await auth.close()
+        return Date.parse((await auth.tokens.get(token.id)).last_used_at ?? '')
+      }
+      const start = clock.now
+      expect(await lastUse()).to.equal(start)
+      clock.now += 59_999
+      expect(await lastUse()).to.equal(start)
+      clock.now += 1
+      expect(await lastUse()).to.equal(start + 60_000)
+    })
+
+    it('never has more than its owner or its creator holds', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const ada = await person({ roles: ['viewer'], permissions: ['platform.tokens.*'] })
+      const messageOf = async (values: { permissions: string[]; user_id?: string }) => {
+        const error = await rejection(auth.tokens.create({ name: 'more', ...values }, { by: ada }))
+        expect(error).to.include({ code: 'permission_denied', status: 403 })
+        return error.message
+      }
+      expect(await messageOf({ permissions: ['*'] })).to.include('[*]')
+      expect(await messageOf({ permissions: ['clients.records.update'] })).to.include('[clients.records.update]')
+      const { id } = await operator()
+      expect(await messageOf({ permissions: ['clients.*.view'], user_id: id })).to.include('[*]')
+      const own = await auth.tokens.create(
+        { name: 'own', permissions: ['clients.*.view', 'platform.tokens.*'] },
+        { by: ada },
+      )
+      const { caller } = (await auth.authenticate(bearer(own.secret))) as Identity
+      const wider = auth.tokens.create({ name: 'wider', permissions: ['booking.*.view'] }, { by: caller })
+      expect((await rejection(wider)).message).to.include('[booking.*.view]')
+    })
+
+    it('belongs to a service account, which cannot sign in', async () => {
+      const { auth, operator, send } = await startAuth(target)
+      const by = await operator()
+      const robot = await auth.users.create({ name: 'Robot', kind: 'service', roles: ['viewer'] }, { by })
+      const values = { name: 'ci', user_id: robot.id, permissions: ['clients.*.view'] }
+      const { secret } = await auth.tokens.create(values, { by })
+      expect((await auth.authenticate(bearer(secret)))?.caller).to.include({ id: robot.id, name: 'Robot (ci)' })
+      expect((await send('GET', '/me', { headers: bearer(secret) })).body).to.include({
+        kind: 'token',
+        name: 'Robot (ci)',
+      })
+    })
+
+    it('gets tickets for a WebSocket, which end with it', async () => {
+      const { auth, operator, send } = await startAuth(target)
+      const by = await operator()
+      const { secret, token } = await auth.tokens.create({ name: 'ws', permissions: ['clients.*'] }, { by })
+      const ticket = async () => (await send('POST', '/tickets', { headers: bearer(secret) })).body.ticket as string
+      const [first, second] = [await ticket(), await ticket()]
+      expect((await auth.redeemTicket(first))?.caller).to.include({ name: 'Operator (ws)' })
+      await auth.tokens.revoke(token.id, { by })
+      expect(await auth.redeemTicket(second)).to.equal(undefined)
+    })
+
+    it('is refused at the field if a value cannot be right', async () => {
+      const { auth, operator } = await startAuth(target, { adminToken: 'preset' })
+      const by = await operator()
+      const fieldOf = async (values: object, creator = by) => {
+        const error = await rejection(auth.tokens.create({ name: 'x', permissions: ['*'], ...values }, { by: creator }))
+        expect(error).to.include({ code: 'validation_failed' })
+        return Object.keys((error as unknown as { options: { errors: object } }).options.errors)[0]
+      }
+      expect(await fieldOf({ name: ' ' })).to.equal('name')
+      expect(await fieldOf({ permissions: [] })).to.equal('permissions')
+      expect(await fieldOf({ permissions: ['a b'] })).to.equal('permissions.0')
+      expect(await fieldOf({ expires_at: '2020-01-01T00:00:00Z' })).to.equal('expires_at')
+      expect(await fieldOf({ user_id: 'nobody' })).to.equal('user_id')
+      const admin = (await auth.authenticate(bearer('preset'))) as Identity
+      expect(await fieldOf({}, admin.caller)).to.equal('user_id')
+    })
+  })
+})

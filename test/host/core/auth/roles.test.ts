@@ -1,0 +1,115 @@
+import { expect } from 'chai'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { startAuth } from './start-auth.ts'
+
+describe('The roles', () => {
+  eachDatabase((target) => {
+    it('are operator, editor and viewer at the first start', async () => {
+      const { auth } = await startAuth(target)
+      const roles = await auth.roles.list()
+      expect(roles.map(({ name, built_in }) => [name, built_in])).to.deep.equal([
+        ['editor', true],
+        ['operator', true],
+        ['viewer', true],
+      ])
+    })
+
+    it('of the platform see and change plugins, but not the platform itself', async () => {
+      const { person } = await startAuth(target)
+      const viewer = await person({ roles: ['viewer'] })
+      expect(viewer.can('clients.records.view')).to.equal(true)
+      expect(viewer.can('clients.records.update')).to.equal(false)
+      expect(viewer.can('platform.shell.view')).to.equal(true)
+      expect(viewer.can('platform.users.view')).to.equal(false)
+      const editor = await person({ roles: ['editor'] })
+      expect(editor.can('booking.bookings.confirm')).to.equal(true)
+      expect(editor.can('platform.roles.update')).to.equal(false)
+    })
+
+    it('are created, changed and deleted', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const conditions = [{ resource: 'booking_bookings', where: 'location_id=mine' }]
+      const created = await auth.roles.create({ name: 'front-desk', permissions: ['booking.*'], conditions }, { by })
+      expect(created).to.deep.include({
+        name: 'front-desk',
+        label: 'front-desk',
+        built_in: false,
+        conditions,
+        version: 1,
+      })
+      const changed = await auth.roles.update(created.id, { label: 'Front desk', conditions: [] }, { by })
+      expect(changed).to.deep.include({ label: 'Front desk', conditions: [], permissions: ['booking.*'], version: 2 })
+      expect(await auth.roles.get(created.id)).to.deep.equal(changed)
+      await auth.roles.delete(created.id, { by })
+      expect(await rejection(auth.roles.get(created.id))).to.include({ code: 'record_not_found', status: 404 })
+    })
+
+    it('keep permissions of plugins that are not there', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const { id } = await auth.roles.create({ name: 'absent', permissions: ['gone.things.view'] }, { by })
+      await auth.roles.update(id, { label: 'Still there' }, { by })
+      expect((await auth.roles.get(id)).permissions).to.deep.equal(['gone.things.view'])
+    })
+
+    it('are not deleted while people hold them; the answer says how many', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const by = await operator()
+      const { id } = await auth.roles.create({ name: 'clerk', permissions: ['clients.*'] }, { by })
+      await person({ roles: [id] })
+      await person({ roles: [id], name: 'Ben' })
+      const refused = await rejection(auth.roles.delete(id, { by }))
+      expect(refused).to.include({ code: 'role_in_use', status: 409 })
+      expect(refused.message).to.include('2 people hold the role [clerk]')
+    })
+
+    it('that are built in are neither renamed, limited nor deleted', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const attempts = [
+        () => auth.roles.update('viewer', { name: 'reader' }, { by }),
+        () => auth.roles.update('operator', { permissions: ['clients.*'] }, { by }),
+        () => auth.roles.delete('editor', { by }),
+      ]
+      for (const attempt of attempts) {
+        expect(await rejection(attempt())).to.include({ code: 'role_built_in', status: 409 })
+      }
+    })
+
+    it('grant nothing that their author does not hold', async () => {
+      const { auth, operator, person } = await startAuth(target)
+      const limited = {
+        permissions: ['clients.*'],
+        conditions: [{ resource: 'clients_records', where: 'owner_id=me' }],
+      }
+      const own = await auth.roles.create({ name: 'own-clients', ...limited }, { by: await operator() })
+      const by = await person({ roles: [own.id], permissions: ['booking.*', 'platform.roles.*'] })
+      const refusalOf = async (permissions: string[], more = {}) =>
+        (await rejection(auth.roles.create({ name: 'more', permissions, ...more }, { by }))).message
+      expect(await refusalOf(['*'])).to.include('[*]')
+      expect(await refusalOf(['booking.bookings.view', 'files.files.view'])).to.include('[files.files.view]')
+      expect(await refusalOf(['clients.records.view'])).to.include('[clients.records.view]')
+      const created = await auth.roles.create({ name: 'as-limited', ...limited }, { by })
+      expect(await rejection(auth.roles.update(created.id, { conditions: [] }, { by }))).to.include({ status: 403 })
+      expect(await auth.roles.update(created.id, { label: 'As limited' }, { by })).to.include({ label: 'As limited' })
+    })
+
+    it('are refused at the field if nobody could mean them', async () => {
+      const { auth, operator } = await startAuth(target)
+      const by = await operator()
+      const values = { name: 'fine', permissions: ['clients.*'] }
+      const fieldOf = async (wrong: object) => {
+        const error = await rejection(auth.roles.create({ ...values, ...wrong }, { by }))
+        expect(error).to.include({ code: 'validation_failed' })
+        return Object.keys((error as unknown as { options: { errors: object } }).options.errors)[0]
+      }
+      expect(await fieldOf({ name: 'Front desk' })).to.equal('name')
+      expect(await fieldOf({ name: 'viewer' })).to.equal('name')
+      expect(await fieldOf({ permissions: ['clients.*', 'clients..view'] })).to.equal('permissions.1')
+      expect(await fieldOf({ conditions: [{ resource: 'a', where: '_sort=x' }] })).to.equal('conditions.0')
+      expect(await fieldOf({ conditions: [{ resource: 'a', where: '' }] })).to.equal('conditions.0')
+    })
+  })
+})

@@ -15,6 +15,7 @@ import { createLogger } from '../../../../host/base/log/index.ts'
 import { KeyRing } from '../../../../host/base/secrets/index.ts'
 import type { TestTarget } from '../../../helpers/databases.ts'
 
+const CLIENT = { address: '192.0.2.1' }
 const OPERATOR = '00000000-0000-7000-8000-000000000001'
 const BASE = 'http://127.0.0.1:3000'
 
@@ -94,7 +95,7 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
     await send('PUT', '/password', { cookie, body: { email, password } })
     return cookie
   }
-  const signedIn = async (id: string) => (await auth.sessions.start({ id }, { address: '192.0.2.1' })).caller
+  const signedIn = async (id: string) => (await auth.sessions.start({ id }, CLIENT, { methods: ['link'] })).caller
   const operator = () => signedIn(OPERATOR)
   const person: TestAuth['person'] = async (values = {}) =>
     signedIn((await auth.users.create({ name: 'Ada', ...values }, { by: await operator() })).id)

@@ -231,9 +231,9 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
     shellDirectory,
   })
   publishPlatform(parts, { version: SDK_VERSION })
-  const mcp = createMcp({ registries, perform, log })
-  const { authenticate } = auth
-  const app = createApp({ registries, perform, site, log, authenticate, limitCaller, limitAddress })
+  const mcp = createMcp({ registries, perform, log, auth })
+  const { authenticate, follow } = auth
+  const app = createApp({ registries, perform, site, log, authenticate, follow, limitCaller, limitAddress })
   const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
   closing.add(() => close())
   return { server, url, mcp, setStarted: () => void (isStarted = true) }

@@ -1,8 +1,9 @@
-import type { Undo } from '@atrium/sdk'
+import type { Caller, Undo } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
 import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
+import { repeat } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import { Authority } from './authority.ts'
@@ -14,7 +15,7 @@ import type { KeyRing } from '../../base/secrets/index.ts'
 import { publicSite } from './public-site.ts'
 import { joinRequirements, type RequirementsOf } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
-import { configuredTokens } from './identity.ts'
+import { configuredTokens, toPrincipal } from './identity.ts'
 import { Roles } from './roles.ts'
 import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
@@ -112,11 +113,19 @@ export interface Auth {
    * holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
    */
   onChange(listener: () => void): Undo
+  /**
+   * Renews a caller at each change, and from time to time, for an answer that takes long. The listener gets undefined once the caller may
+   * do nothing any more, or cannot be renewed.
+   */
+  follow(caller: Caller, listener: (caller: Principal | undefined) => void): Undo
   /** Deletes expired rows. Call it once an hour. */
   sweep(): Promise<void>
   /** Waits for pending writes. Call it before closing the database. */
   close(): Promise<void>
 }
+
+/** Milliseconds after which a followed caller is renewed, because sessions and tokens also expire. */
+const RENEW_EVERY = 30_000
 
 const ADMIN = { id: 'admin-token', name: 'Admin token', by: 'bearer' } as const
 const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
@@ -165,6 +174,11 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     redeemTicket: (ticket) => tickets.redeem(ticket),
     renew: async (caller) => remembered.renew(caller),
     onChange: (listener) => authority.onChange(listener),
+    follow: (caller, listener) => {
+      const renew = () => void remembered.renew(toPrincipal(caller)).then(listener, () => listener(undefined))
+      const undo = [authority.onChange(renew), repeat(RENEW_EVERY, renew, { onError: renew })]
+      return () => undo.forEach((each) => each())
+    },
     sweep: async () => {
       for (const swept of [tickets, sessions, links, limits, steps]) await swept.sweep()
     },

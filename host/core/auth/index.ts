@@ -1,6 +1,6 @@
 export { deviceOf } from './device.ts'
 export { createSecret } from './secret.ts'
-export { hasFieldRules, type Identity, type Authenticate, type Principal } from './identity.ts'
+export { hasFieldRules, type Identity, type Authenticate, type Principal, toPrincipal } from './identity.ts'
 export {
   createRateLimit,
   PER_ADDRESS,

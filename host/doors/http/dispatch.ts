@@ -11,7 +11,7 @@ import type { Dispatch, Later } from './app.ts'
 import { createReadBody } from './body.ts'
 import { HttpExchange } from './http-exchange.ts'
 import { createMatchMemory } from './match-memory.ts'
-import { createRunner } from './run.ts'
+import { createRunner, type FollowCaller } from './run.ts'
 import { sendPrepared } from './send.ts'
 import type { Site } from './site.ts'
 import { readTarget } from './target.ts'
@@ -20,6 +20,8 @@ export interface DispatchOptions {
   readonly registries: Registries
   readonly perform: Perform
   readonly authenticate: Authenticate
+  /** Default: callers never change. */
+  readonly follow?: FollowCaller
   readonly site: Site
   readonly log: HostLogger
   /** The largest JSON body, in bytes. Default 1 MiB. */
@@ -35,12 +37,12 @@ export interface DispatchOptions {
  * permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { registries, perform, authenticate, site, log } = options
+  const { registries, perform, authenticate, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const nameRequest = createRequestIds()
   const find = createMatchMemory(registries, site.beside)
   const readBody = createReadBody(options.bodyLimit ?? MIB)
-  const run = createRunner({ perform, readBody, findings: registries.findings })
+  const run = createRunner({ perform, readBody, findings: registries.findings, follow })
 
   return (koa) => {
     koa.respond = false
@@ -71,18 +73,23 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (path !== '/api' && !path.startsWith('/api/')) return async () => site.page(exchange)
     const identity = identify(exchange)
     if (!(identity instanceof Promise)) return serve(exchange, identity)
-    return async () => serve(exchange, await identity)?.()
+    return async () => serve(exchange, await identity.catch((error) => refuse(exchange, error)))?.()
   }
 
-  /** A wrong token counts against the limit of its network. */
-  function identify({ koa, request }: HttpExchange): ReturnType<Authenticate> {
+  function identify(exchange: HttpExchange): ReturnType<Authenticate> {
+    const { koa, request } = exchange
     const { authorization, cookie } = request.headers
     try {
       return authenticate({ authorization, cookie, secure: koa.secure })
     } catch (error) {
-      limitAddress(networkOf(request.socket.remoteAddress ?? ''))
-      throw error
+      return refuse(exchange, error)
     }
+  }
+
+  /** A wrong token counts against the limit of its network. */
+  function refuse({ request }: HttpExchange, error: unknown): never {
+    limitAddress(networkOf(request.socket.remoteAddress ?? ''))
+    throw error
   }
 
   function serve(exchange: HttpExchange, identity: Identity | undefined): Later | undefined {

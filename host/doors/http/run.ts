@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import type { ParameterizedContext } from 'koa'
-import { checkOrigin } from '../../core/auth/index.ts'
+import { type Auth, checkOrigin } from '../../core/auth/index.ts'
 import type { OperationRequest, Perform, RequestParts } from '../../core/operations/index.ts'
 import { admit, ORIGINS, reportFailure } from '../../core/operations/index.ts'
 import type { Operation, RuntimeFindings } from '../../core/registries/index.ts'
@@ -13,10 +14,14 @@ export interface RunnerOptions {
   readonly readBody: ReadBody
   /** Learns which answers of plugins cannot be sent. */
   readonly findings: RuntimeFindings
+  readonly follow: FollowCaller
 }
 
+/** As `Auth.follow`. */
+export type FollowCaller = Auth['follow']
+
 /** Makes the last steps of a request: checks the origin, reads the body, performs, answers. Errors are thrown. */
-export function createRunner({ perform, readBody, findings }: RunnerOptions) {
+export function createRunner({ perform, readBody, findings, follow }: RunnerOptions) {
   return async (exchange: HttpExchange, match: Matched): Promise<void> => {
     const call = admit(partsOf(exchange, match))
     const { operation } = call
@@ -27,13 +32,17 @@ export function createRunner({ perform, readBody, findings }: RunnerOptions) {
       // A raw operation reads its body itself unless it declares the schema of a JSON body.
       if (!operation.raw || operation.schemas.body !== undefined) call.body = await readBody(koa)
     }
-    if (operation.raw) handOver(exchange)
+    if (operation.raw) {
+      endWithCaller(exchange, operation, follow)
+      handOver(exchange)
+    }
     const outcome = await perform(call)
     if (operation.raw && hasAnswered(koa)) {
       exchange.isHandedOver = true
       return
     }
     koa.respond = false
+    if (outcome.body instanceof Readable) endWithCaller(exchange, operation, follow)
     try {
       await sendOutcome(exchange, outcome)
     } catch (error) {
@@ -42,6 +51,16 @@ export function createRunner({ perform, readBody, findings }: RunnerOptions) {
       throw error
     }
   }
+}
+
+/** Cuts off an answer that takes long as soon as its caller may no longer ask for it. */
+function endWithCaller({ identity, response }: HttpExchange, operation: Operation, follow: FollowCaller): void {
+  if (identity === undefined || operation.open || response.closed) return
+  const { permission } = operation
+  const undo = follow(identity.caller, (caller) => {
+    if (caller === undefined || (permission !== undefined && !caller.can(permission))) response.destroy()
+  })
+  response.once('close', undo)
 }
 
 type Matched = Pick<OperationRequest, 'operation' | 'params'>

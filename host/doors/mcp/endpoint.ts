@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { debounce, Hold, settled } from '../../base/lifetime/index.ts'
+import type { Caller } from '@atrium/sdk'
+import { debounce, Hold, settled, singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import { type Auth, toPrincipal } from '../../core/auth/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
 import { createValidators } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
@@ -18,6 +20,8 @@ export interface EndpointOptions {
   readonly perform: Perform
   readonly log: HostLogger
   readonly sessions?: SessionLimits
+  /** Tells when callers may have changed. Default: never. */
+  readonly auth?: Pick<Auth, 'onChange' | 'renew'>
 }
 
 export interface Endpoint {
@@ -29,7 +33,7 @@ export interface Endpoint {
  * Serves both kinds of protocol revisions: 2026-07-28, which is stateless, and those of 2025 with sessions. Both use
  * the same catalogue and are notified of changes that concern them.
  */
-export function createEndpoint({ registries, perform, log, sessions: limits }: EndpointOptions): Endpoint {
+export function createEndpoint({ registries, perform, log, sessions: limits, auth }: EndpointOptions): Endpoint {
   const { createMcpHandler, isLegacyRequest } = protocol()
   const { toNodeHandler } = protocolOverNode()
   const catalogue = new ToolCatalogue(registries, log)
@@ -45,7 +49,14 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
     subscriptions.toolsMayHaveChanged()
     sessions.toolsMayHaveChanged()
   })
-  const stopListening = registries.onChange(tell)
+  const renewAgents = singleFlight(async () => {
+    if (auth === undefined) return
+    const renew = (caller: Caller) => auth.renew(toPrincipal(caller))
+    await Promise.all([subscriptions.renewAgents(renew), sessions.renewAgents(renew)])
+    tell()
+  })
+  const failed = (err: unknown) => log.warn('the callers of MCP streams cannot be renewed', { err })
+  const stops = [registries.onChange(tell), auth?.onChange(() => void renewAgents().catch(failed))]
   let isClosing = false
 
   async function answer(request: Request): Promise<Response> {
@@ -72,7 +83,7 @@ export function createEndpoint({ registries, perform, log, sessions: limits }: E
     serve: toNodeHandler({ fetch: answer }, { onerror, maxRequestBodySize: LARGEST }),
     close: async () => {
       isClosing = true
-      stopListening()
+      for (const stop of stops) stop?.()
       await settled(running.idle(), PATIENCE)
       await Promise.all([modern.close(), sessions.close()])
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import { protocol } from './protocol.ts'
 import { whenOver } from './when-over.ts'
-import type { Agent } from './toolsets.ts'
+import type { Agent, RenewCaller } from './toolsets.ts'
 import type { ToolServerParts } from './tool-server.ts'
 import { createToolServer } from './tool-server.ts'
 
@@ -43,6 +43,11 @@ export class Sessions {
 
   toolsMayHaveChanged(): void {
     for (const session of this.#sessions.values()) session.toolsMayHaveChanged()
+  }
+
+  /** Renews the callers of all sessions, and ends the sessions of those who may do nothing any more. */
+  async renewAgents(renew: RenewCaller): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.renewAgent(renew)))
   }
 
   async close(): Promise<void> {
@@ -151,6 +156,13 @@ class Session {
     if (digest === this.#digest) return
     this.#digest = digest
     void this.#server.server.sendToolListChanged()
+  }
+
+  async renewAgent(renew: RenewCaller): Promise<void> {
+    const asked = this.#agent
+    const caller = await renew(asked.caller)
+    if (caller === undefined) return this.close()
+    if (this.#agent === asked) this.#agent = { ...asked, caller }
   }
 
   close(): Promise<void> {

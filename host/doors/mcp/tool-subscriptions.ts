@@ -1,12 +1,12 @@
 import type { ServerEvent, ServerEventBus } from '@modelcontextprotocol/server'
 import { presentAgent } from './tool-server.ts'
-import type { Agent } from './toolsets.ts'
+import type { Agent, RenewCaller } from './toolsets.ts'
 import type { ToolCatalogue } from './tool-catalogue.ts'
 
 type Listener = (event: ServerEvent) => void
 
 interface Subscription {
-  readonly agent: Agent
+  agent: Agent
   /** The digest of the tools that the client last saw. */
   digest: string
 }
@@ -35,6 +35,15 @@ export class ToolSubscriptions implements ServerEventBus {
 
   publish(event: ServerEvent): void {
     for (const listener of this.#subscriptions.keys()) listener(event)
+  }
+
+  /** Renews the callers of the streams. Those that may do nothing any more are cut off where their answer is sent. */
+  async renewAgents(renew: RenewCaller): Promise<void> {
+    const renewals = [...this.#subscriptions.values()].map(async (subscription) => {
+      const caller = await renew(subscription.agent.caller)
+      if (caller) subscription.agent = { ...subscription.agent, caller }
+    })
+    await Promise.all(renewals)
   }
 
   /** Notifies the subscribers whose tools have changed. */

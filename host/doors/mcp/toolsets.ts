@@ -29,6 +29,9 @@ export interface Agent {
   readonly view: View
 }
 
+/** Returns a caller with its present permissions; undefined if it may do nothing any more. */
+export type RenewCaller = (caller: Caller) => Promise<Caller | undefined>
+
 /** Reads the validated query of the endpoint’s address. */
 export function viewOf({ toolsets, output_schemas }: RawQuery): View {
   const names = typeof toolsets === 'string' ? toolsets.split(',').map((name) => name.trim()) : []

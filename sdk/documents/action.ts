@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Color, Condition } from './values.ts'
+import { Color, Condition, SecretMember } from './values.ts'
 import { AbsolutePath, Identifier } from './identifier.ts'
 
 /**
@@ -23,6 +23,7 @@ export const Action = Type.Object(
     }),
     confirm: Type.Optional(Type.String({ description: 'Asked before the request is sent' })),
     visible_when: Type.Optional(Condition),
+    secrets: Type.Optional(Type.Array(SecretMember, { description: 'What the answer contains only once' })),
     permission: Type.Optional(Type.String()),
   },
   { additionalProperties: false },

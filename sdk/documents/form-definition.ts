@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Field } from './field.ts'
 import { AbsolutePath, Identifier, Revision } from './identifier.ts'
-import { JsonSchema } from './values.ts'
+import { JsonSchema, SecretMember } from './values.ts'
 import { LayoutNode } from './layout.ts'
 
 /**
@@ -28,6 +28,7 @@ export const FormDefinition = Type.Object(
     schema: JsonSchema,
     fields: Type.Record(Type.String(), Field),
     layout: Type.Array(LayoutNode),
+    secrets: Type.Optional(Type.Array(SecretMember, { description: 'What the answer contains only once' })),
   },
   { additionalProperties: false },
 )

@@ -24,6 +24,20 @@ export const JsonSchema = Type.Unsafe<JsonSchema>(Type.Object({}, { additionalPr
 export const Condition = Type.Object({ field: FieldName, schema: JsonSchema }, { additionalProperties: false })
 export type Condition = Static<typeof Condition>
 
+/** A member of an answer that is shown once, in a dialog to copy from, and is kept nowhere. */
+export const SecretMember = Type.Object(
+  {
+    name: Type.String(),
+    label: Type.String(),
+    description: Type.Optional(Type.String()),
+    format: Type.Optional(
+      Type.Literal('uri-reference', { description: 'An address relative to that of the platform' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type SecretMember = Static<typeof SecretMember>
+
 /** Where the records live that a field points at: a list in the dialect, and the field that names one. */
 export const RelationTarget = Type.Object(
   { list_path: AbsolutePath, title_attribute: FieldName },

@@ -4,6 +4,7 @@ import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import { filledPath } from './filled-path.ts'
+import { secretsOf } from './outcome.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 
 /** A request with an `Idempotency-Key`. */
@@ -173,9 +174,4 @@ function withoutSecrets(body: unknown, schema: object | undefined): unknown {
   const secrets = secretsOf(schema)
   if (secrets.length === 0 || typeof body !== 'object' || body === null) return body
   return Object.fromEntries(Object.entries(body).filter(([name]) => !secrets.includes(name)))
-}
-
-function secretsOf(schema: object = {}): string[] {
-  const { properties = {} } = schema as { properties?: Record<string, { secret?: boolean }> }
-  return Object.keys(properties).filter((name) => properties[name]?.secret === true)
 }

@@ -11,10 +11,25 @@ type Headers = Record<string, string>
 
 /** Turns the result of a handler into status, headers and body. No field is withheld yet. */
 export function toOutcome(request: OperationRequest, result: unknown): Outcome {
+  if (result instanceof Replay) return result.outcome as Outcome
+  const outcome = outcomeOf(request, result)
+  if (!answersSecret(request.operation)) return outcome
+  return { ...outcome, headers: { ...outcome.headers, 'cache-control': 'no-store' } }
+}
+
+const secretive = new WeakMap<Operation, boolean>()
+
+/** Whether the answer of an operation holds a secret, which no cache may keep. */
+function answersSecret(operation: Operation): boolean {
+  const known = secretive.get(operation) ?? secretsOf(operation.schemas.response).length > 0
+  secretive.set(operation, known)
+  return known
+}
+
+function outcomeOf(request: OperationRequest, result: unknown): Outcome {
   if (result instanceof Page) return pageOutcome(request, result)
   if (result instanceof Created) return createdOutcome(request, result.value)
   if (result instanceof Answer) return answerOutcome(request, result)
-  if (result instanceof Replay) return result.outcome as Outcome
   if (result instanceof Readable) return { status: 200, headers: {}, body: result }
   if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
   return { status: 200, headers: tagOf(result), body: result }
@@ -106,4 +121,10 @@ export function withCurrent(error: ApiError, { withhold, caller }: { withhold: W
   return visible === current
     ? error
     : new ApiError(error.code, { ...error.options, status: error.status, current: visible })
+}
+
+/** The members that a response schema marks `secret: true`. */
+export function secretsOf(schema: object = {}): string[] {
+  const { properties = {} } = schema as { properties?: Record<string, { secret?: boolean }> }
+  return Object.keys(properties).filter((name) => properties[name]?.secret === true)
 }

@@ -11,6 +11,10 @@ import { colorScheme, theme } from './theme/theme.ts'
 // Fetched after the first screen, which has nothing to announce.
 const ToastStack = lazy(() => import('./feedback/toast-stack.tsx').then((module) => ({ default: module.ToastStack })))
 
+const SecretDialog = lazy(() =>
+  import('./feedback/secret-dialog.tsx').then((module) => ({ default: module.SecretDialog })),
+)
+
 const router = createShellRouter()
 
 const queryClient = createQueryClient(() => {
@@ -23,7 +27,7 @@ router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
   if (pathChanged) void queryClient.invalidateQueries({ queryKey: DOCUMENTS })
 })
 
-/** The whole client: theme, query cache, router and toasts. */
+/** The whole client: theme, query cache, router, toasts, and the dialog for secrets. */
 export function App() {
   return (
     <MantineProvider theme={theme} colorSchemeManager={colorScheme} defaultColorScheme="auto">
@@ -31,6 +35,7 @@ export function App() {
         <RouterProvider router={router} />
         <Suspense>
           <ToastStack />
+          <SecretDialog />
         </Suspense>
       </QueryClientProvider>
     </MantineProvider>

@@ -19,7 +19,7 @@ describe('The screens of booking', () => {
     for (const id of ['bookings', 'services', 'specialists', 'locations'])
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'view', 'edit'])
     expect(kinds('series'), 'series').to.deep.equal(['list', 'create', 'view'])
-    expect(kinds('calendar-feeds'), 'calendar-feeds').to.deep.equal(['list', 'edit'])
+    expect(kinds('calendar-feeds'), 'calendar-feeds').to.deep.equal(['list', 'create', 'edit'])
     for (const id of ['offers', 'hours', 'exceptions', 'holidays'])
       expect(kinds(id), id).to.deep.equal(['list', 'create', 'edit'])
   })

@@ -19,6 +19,7 @@ import { makeEntries } from '../widgets/make-entries.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
+import { secretMembers } from '../widgets/secret-members.ts'
 import type { Resource } from './resource.ts'
 
 interface DashboardContent {
@@ -88,7 +89,12 @@ export function createScreen({ body, schema }: FormSource, { resource, report }:
       ...(draft.form && { origin: draft.form.origin }),
     })
   }
-  const form = makeForm(body, 'create', { resource, schema, submit: { method: 'POST', path: paths.create } })
+  const form = makeForm(body, 'create', {
+    resource,
+    schema,
+    submit: { method: 'POST', path: paths.create },
+    ...secretMembers(resource.routes.create),
+  })
   const widget: Widget = {
     kind: 'form',
     id: `${id}-create-form`,

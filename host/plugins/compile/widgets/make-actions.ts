@@ -8,6 +8,7 @@ import { reportIcon } from '../checks/screens.ts'
 import { reportCondition } from './values.ts'
 import type { Fields } from './field-info.ts'
 import { makeActionForm } from './make-action-form.ts'
+import { secretMembers } from './secret-members.ts'
 
 /** The declared actions, each with the permission of the operation it calls. */
 export function makeActions(drafts: readonly ActionDraft[], context: ActionContext): Action[] {
@@ -41,6 +42,7 @@ export function makeActions(drafts: readonly ActionDraft[], context: ActionConte
       ...(color && { color }),
       ...(confirm !== undefined && { confirm }),
       ...(visible_when && { visible_when }),
+      ...secretMembers(operation),
       ...(operation?.permission !== undefined && { permission: operation.permission }),
     }
   })

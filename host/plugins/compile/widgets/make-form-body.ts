@@ -126,9 +126,9 @@ function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>):
 export function makeForm(
   body: FormBody,
   operation: FormDefinition['operation'],
-  { resource, schema, submit }: FormPlace,
+  { resource, schema, submit, secrets }: FormPlace,
 ): FormDefinition {
-  const content = { resource_id: resource.id, operation, submit, schema, ...body }
+  const content = { resource_id: resource.id, operation, submit, schema, ...body, ...(secrets && { secrets }) }
   const revision = revisionOf(content)
   return { id: `${resource.id}-${operation}-${revision.slice(0, 10)}`, revision, ...content }
 }
@@ -137,4 +137,5 @@ interface FormPlace {
   readonly resource: FormOwner
   readonly schema: JsonSchema
   readonly submit: FormDefinition['submit']
+  readonly secrets?: FormDefinition['secrets']
 }

@@ -6,6 +6,7 @@ import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
+import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { useScreen } from '../screen/screen-context.ts'
 
@@ -49,7 +50,8 @@ export function useActions(onDone?: (action: Action) => void): Actions {
   const [asked, setAsked] = useState<AskedAction | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
   const { recordId } = useScreen()
-  const report = ({ action, target }: AskedAction, answer: unknown) => {
+  const report = ({ action, target }: AskedAction, answered: unknown) => {
+    const answer = takeSecrets(answered, action.secrets)
     if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(answer)
     else toast.done(doneMessage(action, target, answer))
     onDone?.(action)
@@ -61,6 +63,8 @@ export function useActions(onDone?: (action: Action) => void): Actions {
     },
     onSuccess: ({ data }, done) => report(done, data),
     onError: (error, { action }) => toast.failed(`${action.label} failed: ${error.message}`),
+    // The answer may hold a secret, which nothing keeps.
+    gcTime: 0,
     onSettled: () => {
       setAsked(null)
       return refreshRecords(queryClient)

@@ -34,6 +34,8 @@ export function useSubmit(form: RecordForm, { recordPath, onSaved, ...how }: Sub
 
   const send = useMutation({
     mutationFn: (attempt: Attempt) => sendForm(attempt),
+    // The answer may hold a secret, which nothing keeps.
+    gcTime: 0,
     onSuccess: (answer) => {
       keys.forget()
       onSaved(answer)

@@ -11,6 +11,7 @@ import type { DataRecord } from '../api/paths.ts'
 import type { Answer } from '../api/request.ts'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
 import styles from './record-editor.module.css'
+import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import type { LoadedRecord } from '../form/form-values.ts'
 import { prefilledValues } from '../form/form-values.ts'
@@ -44,7 +45,8 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
   })
   const actions = useRecordActions(widget.cancel_path)
 
-  const onSaved = ({ data, etag }: Answer<unknown>) => {
+  const onSaved = ({ data: answered, etag }: Answer<unknown>) => {
+    const data = takeSecrets(answered, definition.secrets)
     const saved = isRecord(data) ? { record: data, etag } : null
     form.restart(saved ?? form.base)
     toast.done(operation === 'create' ? 'Created' : 'Saved')

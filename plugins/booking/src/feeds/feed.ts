@@ -30,8 +30,10 @@ export const NewFeed = Type.Object(
     ...Feed.properties,
     path: Type.Unsafe<string>({
       type: 'string',
+      title: 'Address',
+      format: 'uri-reference',
       secret: true,
-      description: 'Relative to the address of the platform. Anybody who has it can read the calendar. Shown only once',
+      description: 'Anybody who has it can read the calendar. Shown only once. Relative to the address of the platform',
     }),
   },
   { title: 'NewCalendarFeed' },

@@ -2,7 +2,7 @@ import type { ResourceRegistry } from '@atrium/sdk'
 import { Feed } from '../feeds/feed.ts'
 import { declare, GROUP, SPECIALISTS } from './declare.ts'
 
-/** The screens of calendar feeds. Feeds are created over REST, which answers with the address. */
+/** The screens of calendar feeds. The shell shows the address of a new one once. */
 export function registerFeeds(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource
@@ -10,13 +10,12 @@ export function registerFeeds(registry: ResourceRegistry) {
       .id('calendar-feeds')
       .title('Calendar feeds')
       .description(
-        'Calendars that can be subscribed to at a secret address. The address is shown only once, when a feed is created through the API.',
+        'Calendars that can be subscribed to at a secret address. The address is shown only once, when a feed is created or its address is replaced.',
       )
       .icon('calendar')
       .module_path('calendar-feeds')
       .record_title_attribute('name')
       .nav_group(GROUP, 110)
-      .pages({ create: false })
       .table((table) =>
         table
           .columns((column) => [
@@ -27,6 +26,12 @@ export function registerFeeds(registry: ResourceRegistry) {
           ])
           .actions((action) => [
             action
+              .row('rotate')
+              .post('/calendar-feeds/{id}/rotate')
+              .label('New address')
+              .icon('refresh')
+              .confirm('The present address stops working. The new one is shown once.'),
+            action
               .row('revoke')
               .delete('/calendar-feeds/{id}')
               .icon('x')
@@ -34,7 +39,8 @@ export function registerFeeds(registry: ResourceRegistry) {
               .confirm('The address stops working for good.'),
           ])
           .default_sort('name')
-          .empty('No feeds yet', 'Feeds are created through the API, which shows the secret address once.'),
+          .create()
+          .empty('No feeds yet', 'A feed shows bookings in a calendar program. Its secret address is shown once.'),
       )
       .form((form) =>
         form.fields((field) => [

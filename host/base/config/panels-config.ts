@@ -48,7 +48,7 @@ const panelsConfigSchema = {
   },
 }
 
-const validate = new Ajv2020({ allErrors: true, verbose: true }).compile(panelsConfigSchema)
+const validate = new Ajv2020({ allErrors: true, verbose: true, validateSchema: false }).compile(panelsConfigSchema)
 
 /** Returns everything that is wrong with a configuration; empty if it is valid. */
 export function checkPanelsConfig(value: unknown): Finding[] {

@@ -172,7 +172,8 @@ function checkSettings(manifest: PluginManifest, given: Record<string, unknown>)
   const { id, settings: schema } = manifest
   if (schema === undefined) return given
   const settings = structuredClone(given)
-  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true })
+  // The manifest would have been refused if this were not a schema.
+  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, validateSchema: false })
   addFormats.default(ajv)
   const validate = ajv.compile(schema)
   if (validate(settings)) return settings

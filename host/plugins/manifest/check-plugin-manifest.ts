@@ -98,12 +98,13 @@ function checkMember(name: string, value: unknown): Diagnostic[] {
   return name === 'settings' ? checkSettingsSchema(value as AnySchema) : []
 }
 
-const isRoles = new Ajv2020({ strict: false, allErrors: true }).compile(SuggestedRoles)
+/** One for all plugins, because it compiles the meta-schema on first use: 50 ms. */
+const ajv = new Ajv2020({ strict: false, allErrors: true })
 
 /** Whether the permissions exist is not asked: they may be those of plugins that are not active. */
 function checkRoles(roles: unknown): Diagnostic[] {
-  if (isRoles(roles)) return []
-  return (isRoles.errors ?? []).map(({ instancePath, message = 'is not valid', params }) => {
+  if (ajv.validate(SuggestedRoles, roles)) return []
+  return (ajv.errors ?? []).map(({ instancePath, message = 'is not valid', params }) => {
     const pointer = `/atrium/roles${instancePath}`
     const { additionalProperty: name } = params as { additionalProperty?: string }
     const problem = name === undefined ? message : `has a member [${name}] that is not known`
@@ -114,10 +115,8 @@ function checkRoles(roles: unknown): Diagnostic[] {
     })
   })
 }
-
 /** The settings are validated by this schema at each load, so it has to be one. */
 function checkSettingsSchema(schema: AnySchema): Diagnostic[] {
-  const ajv = new Ajv2020({ strict: false, allErrors: true })
   if (ajv.validateSchema(schema) === true) return []
   const [deepest] = (ajv.errors ?? []).sort((a, b) => b.instancePath.length - a.instancePath.length)
   const { instancePath = '', message = 'is not valid', params = {} } = deepest ?? {}

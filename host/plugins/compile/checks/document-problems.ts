@@ -13,12 +13,16 @@ export interface DocumentProblem {
 /** Problems reported for one document. An author who made the same mistake ten times fixes all ten after the first report. */
 const MOST = 5
 
-/** Generated code is not optimized: it runs once per load, and optimizing it took five times as long, a fifth of the host's start. */
+/**
+ * Generated code is not optimized: it runs once per load, and optimizing it took five times as long, a fifth of the host's start. The
+ * schemas are the SDK's own, so they are not checked by the meta-schema, which would have to be compiled first.
+ */
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
   discriminator: true,
   inlineRefs: false,
+  validateSchema: false,
   code: { optimize: false },
 })
 const validators = new Map<TSchema, ValidateFunction>()

@@ -45,4 +45,10 @@ describe('Compiling a schema', () => {
     for (const text of ['2026-12-31T23:59:60Z', '2026-12-31T23:59:59', '2026-02-30T00:00:00Z', '2026-12-31'])
       expect(check(text), text).to.have.length(1)
   })
+
+  it('fails if it is not a JSON Schema', () => {
+    const compile = createCompiler({ log: silentLogger })
+    expect(() => compile({ type: 'text' })).to.throw('schema is invalid: data/type must be equal to one of')
+    expect(() => compile({ type: 'string', pattern: '[' })).to.throw('Invalid regular expression')
+  })
 })

@@ -1,4 +1,5 @@
-import { Dashboard } from '@atrium/sdk/documents'
+import { Dashboard, FormDefinition, ModuleManifest, ResourceDefinition } from '@atrium/sdk/documents'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect } from 'chai'
 import { documentProblems } from '../../../../../host/plugins/compile/checks/document-problems.ts'
 
@@ -70,5 +71,11 @@ describe('The problems of a document', () => {
     expect(problems({ ...table, 'pagesize/2': 25 })).to.deep.equal([
       { pointer: '/widgets/0/pagesize~12', message: 'is not a known member' },
     ])
+  })
+
+  it('are found by valid schemas, which a host does not check', () => {
+    const ajv = new Ajv2020({ strict: false })
+    for (const schema of [Dashboard, FormDefinition, ModuleManifest, ResourceDefinition])
+      expect(ajv.validateSchema(schema), ajv.errorsText()).to.equal(true)
   })
 })

@@ -7,6 +7,7 @@ import { root } from '../host/launch/root.mjs'
 import { total } from './runner/outcome.mjs'
 import { runAll } from './runner/run-all.mjs'
 import { runChosen } from './runner/run-chosen.mjs'
+import { keepTemporaryFilesInMemory } from './runner/temporary-files.mjs'
 
 const args = process.argv.slice(2)
 const isAgain = args.includes('--again')
@@ -15,6 +16,7 @@ const chosen = args.filter((argument) => argument !== '--again')
 await launch(() => installPackages(root), test)
 
 async function test() {
+  keepTemporaryFilesInMemory()
   const outcomes = chosen.length > 0 ? await runChosen(chosen) : await runAll({ isAgain })
   const { passed, failed } = total(outcomes)
   console.log(`${passed} passed, ${failed} failed`)

@@ -4,6 +4,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { hostScript } from '../helpers/host-script.ts'
 import { type LastingConnection, openLastingConnection } from '../helpers/lasting-connection.ts'
 import { canLimitProcesses, limitsOf, type ProcessLimits } from '../helpers/process-limits.ts'
 import { type Child, runChild } from '../helpers/run-child.ts'
@@ -49,10 +50,12 @@ class ScarceHost {
   }
 
   static async start(dataDir: string): Promise<ScarceHost> {
-    const child = await runChild(`${TAKE_DESCRIPTORS}
-      import { startTestHost } from ${JSON.stringify(path.join(ROOT, 'host/testing/index.ts'))}
+    const { flags, file } = hostScript('testing/index.ts')
+    const source = `${TAKE_DESCRIPTORS}
+      import { startTestHost } from ${JSON.stringify(file)}
       const { url, token } = await startTestHost(${JSON.stringify({ plugins: PLUGINS, dataDir })})
-      console.log(JSON.stringify({ url, token }))`)
+      console.log(JSON.stringify({ url, token }))`
+    const child = await runChild(source, { flags })
     const host = new ScarceHost(child)
     await host.ask('GET', '/livez')
     return host

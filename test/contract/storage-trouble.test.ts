@@ -6,7 +6,7 @@ import { createPluginDirectory } from '../helpers/plugin-directory.ts'
 import type { PluginDirectory } from '../helpers/plugin-directory.ts'
 import { startPostgresCluster } from '../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../helpers/postgres-cluster.ts'
-import { runChild } from '../helpers/run-child.ts'
+import { lockElsewhere } from '../helpers/lock-elsewhere.ts'
 import { until } from '../helpers/until.ts'
 import { ITEMS, TEMPLATE, useTemplateHost } from './template-host.ts'
 import type { Item, TemplateHost } from './template-host.ts'
@@ -56,10 +56,7 @@ describe('A database on SQLite', function () {
 
       it('that is locked by another process answers 503 database_busy after 5 s, and can still be read', async () => {
         const kept = [await create()]
-        const other = await runChild(`
-          import { DatabaseSync } from '@photostructure/sqlite'
-          new DatabaseSync(${JSON.stringify(file())}).exec('BEGIN IMMEDIATE')
-          console.log('locked')`)
+        const other = await lockElsewhere(file())
         const posted = post()
         await expectUnharmed(template, kept)
         const { status, body } = await posted

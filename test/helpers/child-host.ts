@@ -12,5 +12,5 @@ const START = join(root, 'host/dist/cli/start.js')
 export function startChildHost(environment: Record<string, string>): Promise<Child> {
   const variables = { LOG_LEVEL: 'silent', ATRIUM_WATCH: '0', NODE_ENV: 'production', ...environment }
   const source = `Object.assign(process.env, ${JSON.stringify(variables)})\nawait import(${JSON.stringify(START)})`
-  return runChild(source, { from: 'build' })
+  return runChild(source)
 }

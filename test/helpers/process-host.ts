@@ -5,6 +5,7 @@ import path from 'node:path'
 import type { PluginStatus } from '@atrium/sdk/documents'
 import { read, type Answer, type Init } from '../contract/template-host.ts'
 import { findFreePort } from './find-free-port.ts'
+import { hostScript } from './host-script.ts'
 import { createPluginDirectory, packageJson } from './plugin-directory.ts'
 import { createTestDirectory } from './test-directory.ts'
 import { until } from './until.ts'
@@ -82,7 +83,8 @@ export async function createProcessHost(plugins: Readonly<Record<string, string>
       return stderr
     },
     start: (env = {}) => {
-      const args = ['--conditions=atrium-source', '--import', 'tsx', '--import', END_WITH_TEST, 'host/cli/start.ts']
+      const { flags, file } = hostScript('cli/start.ts')
+      const args = [...flags, '--import', END_WITH_TEST, file]
       const { PATH = '' } = process.env
       const started = spawn(process.execPath, args, {
         cwd: ROOT,

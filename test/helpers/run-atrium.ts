@@ -2,23 +2,15 @@ import { spawn } from 'node:child_process'
 import { text } from 'node:stream/consumers'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { isFresh } from '../../host/launch/build-packages.mjs'
-import { host, sdk } from '../../host/launch/packages.mjs'
 import { root } from '../../host/launch/root.mjs'
-
-const TSX = pathToFileURL(join(root, 'node_modules/tsx/dist/loader.mjs')).href
-const SOURCES = ['--conditions=atrium-source', '--import', TSX, join(root, 'host/cli/main.ts')]
-
-/** The build starts three times as fast as the sources; it is used if it is up to date. */
-const COMMAND_LINE = [sdk, host].every((each) => isFresh(root, each)) ? [join(root, 'host/dist/cli/main.js')] : SOURCES
+import { hostScript } from './host-script.ts'
 
 /** What `npx atrium` runs: it builds stale packages first. */
 const BIN = [join(root, 'host/launch/atrium.mjs')]
 
 export interface AtriumOptions {
   readonly cwd: string
-  /** Besides PATH and HOME, the only variables that it inherits. */
+  /** Besides PATH, HOME and TMPDIR, the only variables that it inherits. */
   readonly env?: Readonly<Record<string, string>>
   /** Runs it as `npx atrium` does. Default false: without checking whether something has to be installed or built. */
   readonly byBin?: boolean
@@ -35,10 +27,11 @@ export interface AtriumRun {
 
 /** Runs one command of `atrium` to its end, in its own process, without a terminal. */
 export async function runAtrium(args: readonly string[], options: AtriumOptions): Promise<AtriumRun> {
-  const { PATH = '', HOME = '' } = process.env
-  const child = spawn(process.execPath, [...(options.byBin ? BIN : COMMAND_LINE), ...args], {
+  const { PATH = '', HOME = '', TMPDIR } = process.env
+  const { flags, file } = hostScript('cli/main.ts')
+  const child = spawn(process.execPath, [...(options.byBin ? BIN : [...flags, file]), ...args], {
     cwd: options.cwd,
-    env: { PATH, HOME, ...options.env },
+    env: { PATH, HOME, ...(TMPDIR !== undefined && { TMPDIR }), ...options.env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const [stdout, stderr, [code]] = await Promise.all([

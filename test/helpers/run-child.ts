@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '../..')
-const FLAGS = { sources: ['--conditions=atrium-source', '--import', 'tsx'], build: [] }
 
 /** A process that has printed its first line. */
 export interface Child {
@@ -14,17 +13,17 @@ export interface Child {
   kill(): Promise<void>
 }
 
+/** Options of Node for a child that imports the sources of our packages. */
+export const FROM_SOURCES = ['--conditions=atrium-source', '--import', 'tsx']
+
 /**
  * Runs a module in its own process and resolves when it has printed a line. It ends with the process of the test at the latest.
- * @param options.from whether our packages are their sources or their builds, default `sources`
+ * @param options.flags options of Node, default none: our packages are then their builds
  */
-export async function runChild(
-  source: string,
-  { from = 'sources' }: { from?: keyof typeof FLAGS } = {},
-): Promise<Child> {
+export async function runChild(source: string, { flags = [] }: { flags?: readonly string[] } = {}): Promise<Child> {
   // Its standard input closes when this process ends in any way; then it ends too.
   const module = `process.stdin.on('end', () => process.exit()).resume()\n${source}`
-  const args = [...FLAGS[from], '--input-type=module', '--eval', module]
+  const args = [...flags, '--input-type=module', '--eval', module]
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
   const [printed] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit').then(failed)])) as [Buffer]
   return {

@@ -7,8 +7,8 @@ import { dependsOnNode, laterNode, listTestFiles, needsBuild } from './test-file
 import { TestWorker } from './test-worker.mjs'
 import { longestFirst, rememberSeconds } from './times.mjs'
 
-/** Most tests wait about as much as they work, so one more runs at a time than there are cores. */
-const LANES = Math.min(availableParallelism() + 1, 5)
+/** Most tests wait more than they work, so two more run at a time than there are cores. */
+const LANES = Math.min(availableParallelism() + 2, 6)
 
 /**
  * Builds, checks and tests everything. All lanes take test files from one queue; the first begins with the build and the checks.

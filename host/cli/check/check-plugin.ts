@@ -23,16 +23,27 @@ const LIMIT = 10_000
 /** The number of functions that may take that long, with some to spare. */
 const FUNCTIONS = 12
 
+interface CheckOptions extends Omit<CheckJob, 'scratch' | 'limit'> {
+  /** As in `CheckJob`. Default 10 s. */
+  readonly limit?: number
+  /** Options of Node for the child. Default: those of this process. */
+  readonly flags?: readonly string[]
+}
+
 /**
  * Checks a plugin in a child process. If the plugin blocks or ends that process, the report says so. The plugin's own output goes to
  * standard error.
  */
-export async function checkPlugin(job: Omit<CheckJob, 'scratch' | 'limit'> & { limit?: number }): Promise<CheckReport> {
-  const { directory, limit = LIMIT } = job
+export async function checkPlugin({
+  flags = process.execArgv,
+  limit = LIMIT,
+  ...job
+}: CheckOptions): Promise<CheckReport> {
+  const { directory } = job
   const { manifest } = await readPluginManifest(directory)
   const scratch = await mkdtemp(path.join(tmpdir(), 'atrium-check-'))
   try {
-    const diagnostics = await watch(startChecker({ ...job, scratch, limit }), { directory, limit })
+    const diagnostics = await watch(startChecker({ ...job, scratch, limit }, flags), { directory, limit })
     return { ...(manifest && { plugin: manifest.id, version: manifest.version }), directory, diagnostics }
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -40,8 +51,8 @@ export async function checkPlugin(job: Omit<CheckJob, 'scratch' | 'limit'> & { l
 }
 
 /** Port 0: the inspector picks a free port, and only if a signal opens it. */
-function startChecker(job: CheckJob): ChildProcess {
-  const args = [...process.execArgv, '--inspect-port=127.0.0.1:0', CHECKER, JSON.stringify(job)]
+function startChecker(job: CheckJob, flags: readonly string[]): ChildProcess {
+  const args = [...flags, '--inspect-port=127.0.0.1:0', CHECKER, JSON.stringify(job)]
   return spawn(process.execPath, args, { stdio: ['ignore', process.stderr, 'pipe', 'pipe'] })
 }
 

@@ -3,13 +3,13 @@ import { expect } from 'chai'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { findFreePort } from '../../helpers/find-free-port.ts'
+import { hostScript } from '../../helpers/host-script.ts'
 import { createPluginDirectory, type PluginDirectory } from '../../helpers/plugin-directory.ts'
 import { type Child, runChild } from '../../helpers/run-child.ts'
 import { createTestDirectory } from '../../helpers/test-directory.ts'
 import { writeFile } from 'node:fs/promises'
 
 const TOKEN = 'a-token-for-tests-that-may-do-everything'
-const START = path.resolve(import.meta.dirname, '../../../host/cli/start.ts')
 
 /** Errors of a plugin that nobody can catch. */
 const stray = `
@@ -57,9 +57,9 @@ describe('An error that nobody can catch', function () {
       ATRIUM_WATCH: '0',
       LOG_LEVEL: 'silent',
     }
-    child = await runChild(
-      `Object.assign(process.env, ${JSON.stringify(environment)})\nawait import(${JSON.stringify(START)})`,
-    )
+    const { flags, file } = hostScript('cli/start.ts')
+    const source = `Object.assign(process.env, ${JSON.stringify(environment)})\nawait import(${JSON.stringify(file)})`
+    child = await runChild(source, { flags })
   })
   after(async () => {
     await child.kill()

@@ -1,11 +1,16 @@
 import path from 'node:path'
 import { expect } from 'chai'
 import type { CheckReport } from '../../../host/cli/check/check-job.ts'
-import { checkPlugin } from '../../../host/cli/check/check-plugin.ts'
+import type { checkPlugin } from '../../../host/cli/check/check-plugin.ts'
+import { hostScript } from '../../helpers/host-script.ts'
 import { IDLE, pluginFiles, useProject } from './project.ts'
 
 /** Milliseconds of silence that are tolerated; enough for a busy machine. */
 const LIMIT = 3_000
+
+interface CheckModule {
+  readonly checkPlugin: typeof checkPlugin
+}
 
 describe('atrium plugins check', function () {
   this.timeout(90_000)
@@ -15,7 +20,10 @@ describe('atrium plugins check', function () {
   /** Checks a plugin with this source directly, without the command line. */
   async function check(id: string, source: string, requires?: Record<string, string>): Promise<CheckReport> {
     await write(pluginFiles(id, { source, ...(requires && { requires }) }))
+    const { flags, file } = hostScript('cli/check/check-plugin.ts')
+    const { checkPlugin } = (await import(file)) as CheckModule
     return checkPlugin({
+      flags,
       directory: path.join(project.directory, 'plugins', id),
       pluginDirectories: [path.join(project.directory, 'plugins')],
       panelsFile: path.join(project.directory, 'panels.config.json'),

@@ -7,7 +7,7 @@ import { silentLogger } from '../../../../host/base/log/index.ts'
 import { eachSqlite } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
-import { runChild } from '../../../helpers/run-child.ts'
+import { lockElsewhere } from '../../../helpers/lock-elsewhere.ts'
 import { until } from '../../../helpers/until.ts'
 
 /** Keeps as many connections in use until the returned function is called. */
@@ -51,10 +51,7 @@ describe('the health of a SQLite database', function () {
     })
 
     it('tells that another process has locked it, once changes give up waiting', async () => {
-      const other = await runChild(`
-        import { DatabaseSync } from '@photostructure/sqlite'
-        new DatabaseSync(${JSON.stringify(file)}).exec('BEGIN IMMEDIATE')
-        console.log('locked')`)
+      const other = await lockElsewhere(file)
       await becomes('database_writer_blocked')
       await other.kill()
       await becomes(undefined)

@@ -5,16 +5,18 @@ import { DatabaseError, openDatabase } from '../../../../host/base/db/index.ts'
 import type { OpenDatabaseOptions } from '../../../../host/base/db/index.ts'
 import { eachSqlite } from '../../../helpers/databases.ts'
 import { rejection } from '../../../helpers/rejection.ts'
-import { runChild } from '../../../helpers/run-child.ts'
+import { FROM_SOURCES, runChild } from '../../../helpers/run-child.ts'
 
 const ROOM = pathToFileURL(join(import.meta.dirname, '../../../../host/base/db/index.ts')).href
 
 const hostOn = (place: OpenDatabaseOptions) =>
-  runChild(`
-    import { openDatabase } from ${JSON.stringify(ROOM)}
+  runChild(
+    `import { openDatabase } from ${JSON.stringify(ROOM)}
     const database = await openDatabase(${JSON.stringify(place)})
     await database.knex.schema.createTable('left_behind', (table) => table.increments('id'))
-    console.log('open')`)
+    console.log('open')`,
+    { flags: FROM_SOURCES },
+  )
 
 describe('the data directory of SQLite', () => {
   eachSqlite(({ open, place }) => {

@@ -7,7 +7,7 @@ import { eachSqlite } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import { rejection } from '../../../helpers/rejection.ts'
-import { runChild } from '../../../helpers/run-child.ts'
+import { lockElsewhere } from '../../../helpers/lock-elsewhere.ts'
 
 const kindOf = async (promise: PromiseLike<unknown>) => classifyDatabaseError(await rejection(promise))?.kind
 
@@ -23,11 +23,7 @@ describe('a SQLite file', () => {
     })
 
     const add = (name = 'a') => database.transaction(() => database.context('items').insert({ name }))
-    const lockedElsewhere = () =>
-      runChild(`
-        import { DatabaseSync } from '@photostructure/sqlite'
-        new DatabaseSync(${JSON.stringify(file)}).exec('BEGIN IMMEDIATE')
-        console.log('locked')`)
+    const lockedElsewhere = () => lockElsewhere(file)
 
     it('that another process has locked is waited for, and the host stays responsive', async () => {
       const other = await lockedElsewhere()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openDatabase, type OpenDatabaseOptions } from '../../../../host/base/db/index.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
-import { type Child, runChild } from '../../../helpers/run-child.ts'
+import { type Child, FROM_SOURCES, runChild } from '../../../helpers/run-child.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
 import { until } from '../../../helpers/until.ts'
 import type { WorkerOptions } from './mortal-worker.ts'
@@ -18,6 +18,7 @@ const JOBS = ADDED * (KILLS + 1)
 const startWorker = (options: WorkerOptions): Promise<Child> =>
   runChild(
     `const { mortalWorker } = await import('./test/host/core/jobs/mortal-worker.ts')\nawait mortalWorker(${JSON.stringify(options)})`,
+    { flags: FROM_SOURCES },
   )
 
 describe('Hosts that are killed while jobs run', function () {

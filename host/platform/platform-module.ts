@@ -1,17 +1,19 @@
 import { collect_routes } from '@atrium/sdk/host'
 import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { Hold } from '../base/lifetime/index.ts'
-import type { Publication } from '../core/registries/index.ts'
+import type { Operation, Publication } from '../core/registries/index.ts'
 import { compile } from '../plugins/index.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { planRoutes } from './plans.ts'
 import { pluginRoutes, pluginScreens } from './plugins.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
+import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
-const ROUTES = [sessionRoutes, jobRoutes, pluginRoutes, auditRoutes]
-const SCREENS = [sessionScreens, jobScreens, pluginScreens, auditScreens]
+const ROUTES = [sessionRoutes, jobRoutes, pluginRoutes, auditRoutes, suggestedRoleRoutes, planRoutes]
+const SCREENS = [sessionScreens, jobScreens, pluginScreens, auditScreens, suggestedRoleScreens]
 
 /**
  * Publishes the platform's own module (ARCHITECTURE: Rooms). It is declared as a plugin declares its own and compiled by the same
@@ -40,8 +42,13 @@ function platformPublication(parts: PlatformParts, { version }: { version: strin
   const [finding] = findings
   if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
   // An operation without a lease is the platform's own: it has no time limit and shares no connection with plugins.
-  return { ...publication, operations: publication.operations.map(({ lease: _, ...operation }) => operation) }
+  const operations = publication.operations.map(({ lease: _, ...operation }) => operation)
+  return { ...publication, operations: operations.map(leaveUnaudited) }
 }
+
+/** A plan is a POST, because it takes a draft, but it changes nothing that the audit log could tell. */
+const leaveUnaudited = (operation: Operation): Operation =>
+  operation.path.endsWith('/plan') ? { ...operation, unaudited: true } : operation
 
 const manifestOf = (version: string) => ({
   id: OWNER,

@@ -2,7 +2,7 @@ import { ApiError, invalid_values } from '@atrium/sdk'
 import { classifyDatabaseError, type Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
 import { requireHeld, requireNotBeyond, requireOperator, requireOwnValues } from './granting.ts'
-import { covers, plainRole, type Role } from './grants.ts'
+import { covers, type Holder, plainRole, type Role } from './grants.ts'
 import type { SignInLinks } from './one-time-secrets.ts'
 import { preferenceColumns } from './preferences.ts'
 import { requirePermissions } from './role-rules.ts'
@@ -187,6 +187,11 @@ interface Assigned {
 
 const ownPermissions = (permissions: readonly string[]): Role[] =>
   permissions.length === 0 ? [] : [plainRole('own permissions', permissions)]
+
+/** Who holds what: a person with those of the roles that they have. Whether they are disabled is not asked. */
+export function holderOf({ id, roles: held, permissions, attributes }: UserRecord, roles: readonly Role[]): Holder {
+  return { id, attributes, roles: [...ownPermissions(permissions), ...roles.filter((role) => held.includes(role.id))] }
+}
 
 const notFound = (id: string) =>
   new ApiError('record_not_found', { detail: `There is nobody with the id [${id}]. They may have been deleted.` })

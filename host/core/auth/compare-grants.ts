@@ -1,0 +1,60 @@
+import type { Access } from '@atrium/sdk/host'
+import { accessTo, decide, type Holder } from './grants.ts'
+
+/** What a change of grants gives somebody and takes from them. */
+export interface GrantChange {
+  readonly gains: readonly string[]
+  readonly loses: readonly string[]
+  /** Where a permission is held before and after, but reaches other records or fields. */
+  readonly limits: readonly LimitChange[]
+}
+
+/** How far permissions reach in a table. Null: all records and fields; an empty list: none. */
+export interface LimitChange {
+  readonly resource: string
+  readonly permissions: readonly string[]
+  readonly before: readonly Access[] | null
+  readonly after: readonly Access[] | null
+}
+
+/**
+ * Compares what somebody may do before and after a change. Undefined if nothing is different for these permissions.
+ * @param permissions those that exist, without `*`
+ */
+export function compareGrants(before: Holder, after: Holder, permissions: readonly string[]): GrantChange | undefined {
+  const held = (holder: Holder) => permissions.filter((permission) => decide(holder, permission).allowed)
+  const [former, present] = [new Set(held(before)), new Set(held(after))]
+  const kept = [...present].filter((permission) => former.has(permission))
+  const change: GrantChange = {
+    gains: [...present].filter((permission) => !former.has(permission)),
+    loses: [...former].filter((permission) => !present.has(permission)),
+    limits: ruledTables(before, after).flatMap((resource) => limitChanges(before, after, { resource, kept })),
+  }
+  return Object.values(change).some((list: readonly unknown[]) => list.length > 0) ? change : undefined
+}
+
+const ruledTables = (...holders: readonly Holder[]) => [
+  ...new Set(
+    holders
+      .flatMap(({ roles }) => roles)
+      .flatMap(({ conditions, fields }) => [...conditions, ...fields].map(({ resource }) => resource)),
+  ),
+]
+
+/** The permissions whose reach in one table changes in the same way share an entry. */
+function limitChanges(
+  before: Holder,
+  after: Holder,
+  { resource, kept }: { resource: string; kept: readonly string[] },
+): LimitChange[] {
+  const changes = new Map<string, LimitChange>()
+  for (const permission of kept) {
+    const on = { resource, permission }
+    const reach = { before: accessTo(before, on) ?? null, after: accessTo(after, on) ?? null }
+    if (JSON.stringify(reach.before) === JSON.stringify(reach.after)) continue
+    const key = JSON.stringify(reach)
+    const permissions = [...(changes.get(key)?.permissions ?? []), permission]
+    changes.set(key, { resource, permissions, ...reach })
+  }
+  return [...changes.values()]
+}

@@ -1,0 +1,130 @@
+import { ApiError, type Routes, type Static, Type } from '@atrium/sdk'
+import type { UserRecord } from '../core/auth/index.ts'
+import { compareGrants, type Holder, holderOf, type Role, type RoleRecord } from '../core/auth/index.ts'
+import type { PlatformParts } from './platform-parts.ts'
+
+const Access = Type.Object({
+  where: Type.String({ description: 'A list query; empty: all records' }),
+  hidden: Type.Array(Type.String()),
+  read_only: Type.Array(Type.String()),
+})
+const Reach = Type.Union([Type.Array(Access), Type.Null()], { description: 'Null: all records and fields' })
+
+const PersonChange = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  gains: Type.Array(Type.String()),
+  loses: Type.Array(Type.String()),
+  limits: Type.Array(
+    Type.Object({
+      resource: Type.String({ description: 'The table' }),
+      permissions: Type.Array(Type.String()),
+      before: Reach,
+      after: Reach,
+    }),
+  ),
+})
+
+/** Who would gain and lose what. People for whom nothing changes are only counted. */
+const Plan = Type.Object({ people: Type.Array(PersonChange), unchanged: Type.Integer() })
+type Plan = Static<typeof Plan>
+
+const Permissions = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
+const Fields = Type.Array(Type.String({ maxLength: 120 }), { maxItems: 500 })
+
+/** What a role would be; a member that is left out stays as it is. */
+const RoleDraft = Type.Object(
+  {
+    permissions: Type.Optional(Permissions),
+    conditions: Type.Optional(
+      Type.Array(Type.Object({ resource: Type.String(), where: Type.String() }, { additionalProperties: false })),
+    ),
+    fields: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { resource: Type.String(), hidden: Type.Optional(Fields), read_only: Type.Optional(Fields) },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+  },
+  { additionalProperties: true },
+)
+
+const UserDraft = Type.Object(
+  {
+    roles: Type.Optional(Type.Array(Type.String(), { maxItems: 100 })),
+    permissions: Type.Optional(Permissions),
+    attributes: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+    disabled: Type.Optional(Type.Boolean()),
+  },
+  { additionalProperties: true },
+)
+
+const ID = Type.Object({ id: Type.String() })
+
+/** What a change of a role or a person would do, before it is made. Nothing is changed. */
+export function planRoutes(routes: Routes, { auth, registries }: PlatformParts): void {
+  const declared = () => [...new Set(registries.operations.list().flatMap(({ permission }) => permission ?? []))].sort()
+  const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): Plan => {
+    const permissions = declared()
+    const changed = people.flatMap((person) => {
+      const change = compareGrants(to.before(person), to.after(person), permissions)
+      return change ? [{ id: person.id, name: person.name, ...change }] : []
+    })
+    return { people: changed as Plan['people'], unchanged: people.length - changed.length }
+  }
+  routes
+    .post(
+      '/roles/{id}/plan',
+      {
+        ...{ summary: 'Say who would gain and lose what by a change of a role', params: ID, body: RoleDraft },
+        ...{ response: Plan, permission: 'platform.roles.update', transaction: false },
+      },
+      async ({ params: { id }, body: { permissions, conditions, fields } }) => {
+        const roles = await auth.roles.list()
+        const current = roles.find((role) => role.id === id) ?? (await auth.roles.get(id))
+        const drafted = { permissions, conditions, fields }
+        const next = { ...current, ...withoutUndefined(drafted) } as RoleRecord
+        const holders = (await auth.users.list()).filter((person) => person.roles.includes(id))
+        const after = roles.map((role) => (role.id === id ? next : role))
+        return plan(holders, { before: toHolder(roles), after: toHolder(after) })
+      },
+    )
+    .post(
+      '/users/{id}/plan',
+      {
+        ...{ summary: 'Say what a person would gain and lose by a change', params: ID, body: UserDraft },
+        ...{ response: Plan, permission: 'platform.users.update', transaction: false },
+      },
+      async ({ params: { id }, body: { roles: held, permissions, attributes, disabled } }) => {
+        const [roles, person] = [await auth.roles.list(), await auth.users.get(id)]
+        requireKnown(roles, held ?? [])
+        const drafted = { ...person, ...withoutUndefined({ roles: held, permissions, attributes }) } as UserRecord
+        const isDisabled = disabled ?? person.disabled_at !== null
+        return plan([person], {
+          before: person.disabled_at === null ? toHolder(roles) : nobody,
+          after: () => (isDisabled ? nobody(person) : toHolder(roles)(drafted)),
+        })
+      },
+    )
+}
+
+type ToHolder = (person: UserRecord) => Holder
+
+const toHolder =
+  (roles: readonly Role[]): ToHolder =>
+  (person) =>
+    holderOf(person, roles)
+
+const nobody: ToHolder = ({ id }) => ({ id, roles: [], attributes: {} })
+
+const withoutUndefined = (values: object) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+
+function requireKnown(roles: readonly RoleRecord[], ids: readonly string[]): void {
+  const unknown = ids.filter((id) => !roles.some((role) => role.id === id))
+  if (unknown.length === 0) return
+  const detail = `There is no role ${unknown.map((id) => `[${id}]`).join(', ')}. Choose one of the existing roles.`
+  throw new ApiError('record_not_found', { detail })
+}

@@ -1,0 +1,131 @@
+import {
+  ApiError,
+  array_store,
+  created,
+  type RecordStore,
+  type ResourceRegistry,
+  type Routes,
+  type Static,
+  Type,
+} from '@atrium/sdk'
+import { toPrincipal } from '../core/auth/index.ts'
+import { ACCESS, declare } from './declare.ts'
+import type { PlatformParts } from './platform-parts.ts'
+
+const SuggestedRoleRecord = Type.Object(
+  {
+    id: Type.String({ readOnly: true, description: 'The plugin and its role: `booking.receptionist`' }),
+    title: Type.String(),
+    plugin: Type.String(),
+    description: Type.Optional(Type.String()),
+    permissions: Type.Array(Type.String()),
+    limits: Type.Array(Type.String(), { description: 'Which records and fields its holders do not reach' }),
+    state: Type.Enum(['suggested', 'taken-over']),
+  },
+  { title: 'Suggested role' },
+)
+type SuggestedRoleRecord = Static<typeof SuggestedRoleRecord>
+
+const RULES = {
+  sort: ['title', 'plugin', 'state'],
+  filter: ['plugin', 'state'],
+  search: ['title', 'description'],
+} as const
+
+/** The roles that active plugins suggest. Taking one over makes a role of it, which then is the operator's own. */
+export function suggestedRoleRoutes(routes: Routes, { registries, auth }: PlatformParts): void {
+  const present = async () => {
+    const taken = new Set((await auth.roles.list()).map(({ name }) => name))
+    return array_store(
+      registries.suggestedRoles().map((role) => recordOf(role, taken)),
+      SuggestedRoleRecord,
+      RULES,
+    )
+  }
+  const suggested = (id: string) => {
+    const role = registries.suggestedRoles().find((each) => each.id === id)
+    if (role) return role
+    const detail = `No active plugin suggests the role [${id}]. Look at the list of suggested roles.`
+    throw new ApiError('record_not_found', { detail })
+  }
+  const store: RecordStore<SuggestedRoleRecord> = {
+    schema: SuggestedRoleRecord,
+    rules: RULES,
+    list: async (query) => (await present()).list(query),
+    ids: async (query) => (await present()).ids(query),
+    get: async (id) => (await present()).get(id),
+  }
+  routes.records('/suggested-roles/{id}', store).post(
+    '/suggested-roles/{id}/take-over',
+    {
+      summary: 'Make a role of a suggestion',
+      params: Type.Object({ id: Type.String() }),
+      permission: 'platform.roles.create',
+      response: Type.Object({ id: Type.String(), name: Type.String(), label: Type.String() }),
+    },
+    async ({ params: { id }, caller }) => {
+      const { title: label, description, permissions, conditions, fields } = suggested(id)
+      const values = { name: nameOf(id), label, permissions, conditions: conditions ?? [], fields: fields ?? [] }
+      const role = await auth.roles.create({ ...values, description: description ?? null }, { by: toPrincipal(caller) })
+      return created({ id: role.id, name: role.name, label: role.label })
+    },
+  )
+}
+
+/** Names of roles have no dots. */
+const nameOf = (id: string) => id.replace('.', '-')
+
+type Suggestion = ReturnType<PlatformParts['registries']['suggestedRoles']>[number]
+
+function recordOf(role: Suggestion, taken: ReadonlySet<string>): SuggestedRoleRecord {
+  const { id, plugin, title, description, permissions, conditions = [], fields = [] } = role
+  return {
+    ...{ id, plugin, title, permissions },
+    ...(description !== undefined && { description }),
+    limits: [
+      ...conditions.map(({ resource, where }) => `${resource}: only ${where}`),
+      ...fields.flatMap(({ resource, hidden = [], read_only = [] }) => [
+        ...hidden.map((field) => `${resource}: ${field} is hidden`),
+        ...read_only.map((field) => `${resource}: ${field} is read-only`),
+      ]),
+    ],
+    state: taken.has(nameOf(id)) ? 'taken-over' : 'suggested',
+  }
+}
+
+/** The screens of suggested roles. */
+export function suggestedRoleScreens(registry: ResourceRegistry): void {
+  declare(registry, (resource) =>
+    resource
+      .record(SuggestedRoleRecord)
+      .id('platform-suggested-roles')
+      .title('Suggested roles')
+      .description('Roles that plugins suggest. Nobody has one until you take it over')
+      .icon('star')
+      .list_path('/suggested-roles')
+      .module_path('suggested-roles')
+      .record_title_attribute('title')
+      .nav_group(ACCESS, 25)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.text('title'),
+            column.text('plugin'),
+            column.text('description'),
+            column.badge('state').color_by({ suggested: 'gray', 'taken-over': 'green' }),
+          ])
+          .filters((filter) => [filter.select('state')])
+          .actions((action) => [
+            action
+              .row('take-over')
+              .post('/suggested-roles/{id}/take-over')
+              .icon('plus')
+              .visible_when('state', { const: 'suggested' })
+              .confirm('It becomes one of your roles, which you can change and give to people.'),
+          ])
+          .default_sort('plugin')
+          .empty('No suggestions', 'Active plugins suggest roles here, if they have any.'),
+      )
+      .infolist(),
+  )
+}

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Caller, RecordId, RecordStore, Page } from '@atrium/sdk'
 import { parse_list_query, ApiError } from '@atrium/sdk'
-import { record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
+import { as_caller, record_fields, visible_rules, withheld_fields } from '@atrium/sdk/host'
 import { stringify } from 'csv-stringify/sync'
 import type { OperationRequest, Outcome } from './request.ts'
 
@@ -18,7 +18,8 @@ export async function exportOutcome(
   const { _start, _end, _page, _limit, ...query } = request.query
   const ids = await store.ids(parse_list_query(query, store.schema, visible_rules(store, caller)))
   const columns = columnsOf(store, caller)
-  const visible = (rows: Row[]) => request.operation.withhold.answer(rows, caller)
+  // The file is made while it is sent, long after the call.
+  const visible = (rows: Row[]) => as_caller(caller, () => request.operation.withhold.answer(rows, caller), request)
   const chunks = recordsById(store, ids, { proceed, visible })
   return csvOutcome(request, ids.length, csvOf(chunks, columns))
 }

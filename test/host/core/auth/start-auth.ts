@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { ApiError } from '@atrium/sdk'
+import { Created } from '@atrium/sdk/host'
 import Koa from 'koa'
 import type { ParameterizedContext } from 'koa'
 import { after } from 'mocha'
@@ -130,7 +131,9 @@ async function run(auth: Auth, koa: ParameterizedContext): Promise<void> {
   if (!identity && !route.options.open) throw new ApiError('unauthenticated', { detail: 'Nobody is signed in.' })
   const call = { params, query: {}, body: await readJson(koa), headers, caller: identity?.caller }
   const result = await (route.handler as (call: unknown, koa: ParameterizedContext) => unknown)(call, koa)
-  if (!route.options.raw) koa.body = result ?? null
+  if (route.options.raw) return
+  koa.body = (result instanceof Created ? result.value : result) ?? null
+  if (result instanceof Created) koa.status = 201
 }
 
 /** Paths without parameters first, as the host matches them. */

@@ -9,37 +9,51 @@ const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength, patt
 /** A code of an authenticator app or a recovery code, as typed. */
 export const CodeBody = Type.Object({ code: text(60) }, closed)
 
+/** Browsers add members as WebAuthn grows. */
+const open = { additionalProperties: true }
 const common = {
   id: bytes(1400),
   rawId: bytes(1400),
   type: Type.Literal('public-key'),
-  authenticatorAttachment: Type.Optional(Type.String({ maxLength: 40 })),
-  clientExtensionResults: Type.Optional(Type.Object({})),
+  authenticatorAttachment: Type.Optional(Type.Unsafe<string>(Type.Any())),
+  clientExtensionResults: Type.Optional(Type.Object({}, open)),
 }
 
-/** What a browser answers when a passkey was used. Browsers may add members. */
+/** What a browser answers when a passkey was used. */
 export const PasskeyUse = Type.Unsafe<AuthenticationResponseJSON>(
-  Type.Object({
-    ...common,
-    response: Type.Object({
-      clientDataJSON: bytes(8_000),
-      authenticatorData: bytes(8_000),
-      signature: bytes(8_000),
-      userHandle: Type.Optional(bytes(200)),
-    }),
-  }),
+  Type.Object(
+    {
+      ...common,
+      response: Type.Object(
+        {
+          clientDataJSON: bytes(8_000),
+          authenticatorData: bytes(8_000),
+          signature: bytes(8_000),
+          userHandle: Type.Optional(bytes(200)),
+        },
+        open,
+      ),
+    },
+    open,
+  ),
 )
 
 /** What a browser answers when a passkey was made. */
 export const PasskeyMade = Type.Unsafe<RegistrationResponseJSON>(
-  Type.Object({
-    ...common,
-    response: Type.Object({
-      clientDataJSON: bytes(8_000),
-      attestationObject: bytes(40_000),
-      transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
-    }),
-  }),
+  Type.Object(
+    {
+      ...common,
+      response: Type.Object(
+        {
+          clientDataJSON: bytes(8_000),
+          attestationObject: bytes(40_000),
+          transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20 })),
+        },
+        open,
+      ),
+    },
+    open,
+  ),
 )
 
 export const PasskeyUseBody = Type.Object({ response: PasskeyUse }, closed)

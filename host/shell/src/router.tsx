@@ -41,6 +41,11 @@ const plugin = createRoute({
   path: '/plugins/$pluginId',
   component: lazyRouteComponent(() => import('./plugins/plugin-screen.tsx'), 'PluginScreen'),
 })
+const account = createRoute({
+  getParentRoute: () => platform,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-screen.tsx'), 'AccountScreen'),
+})
 const elsewhere = createRoute({
   getParentRoute: () => platform,
   path: '/$',
@@ -54,7 +59,7 @@ const screen = createRoute({ getParentRoute: () => panel, path: '/$', component:
 const routeTree = root.addChildren([
   home,
   signIn,
-  platform.addChildren([plugins, plugin, elsewhere]),
+  platform.addChildren([plugins, plugin, account, elsewhere]),
   panel.addChildren([firstScreen, screen]),
 ])
 

@@ -1,7 +1,7 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
 import type { MantineColorScheme } from '@mantine/core'
 import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconBook, IconKey, IconLogout, IconPlugConnected } from '@tabler/icons-react'
+import { IconBook, IconKey, IconLogout, IconPlugConnected, IconUser } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { ApiProblem } from '../api/api-problem.ts'
@@ -29,6 +29,11 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
           href="/platform/plugins"
         >
           Plugins
+        </Menu.Item>
+      )}
+      {session.kind === 'person' && (
+        <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={PathLink} href="/platform/account">
+          Your account
         </Menu.Item>
       )}
       {session.kind === 'person' && (

@@ -7,42 +7,124 @@ import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
+import { canUsePasskeys } from './passkey.ts'
+import { PasskeyButton, SecondStep } from './second-step.tsx'
+import steps from './second-step.module.css'
 import { isOutside, nextAddress } from './sign-in-address.ts'
 import styles from './sign-in-screen.module.css'
+import type { PendingStep, SignInAnswer, SignInState } from './sign-in-state.ts'
+import { isPending, useSignInState } from './sign-in-state.ts'
 
-/** `/sign-in`: uses the token of a one-time link if the address has one, else asks for e-mail and password. */
+/**
+ * `/sign-in`: uses the token of a one-time link if the address has one, else offers the ways to sign in. A sign-in that needs
+ * another step continues here, also after the page was opened again.
+ */
 export function SignInScreen() {
   const { history } = useRouter()
   const queryClient = useQueryClient()
-  const goOn = () => {
+  const state = useSignInState()
+  const [answer, setAnswer] = useState<PendingStep | null>()
+  const take = (given: SignInAnswer) => {
+    if (isPending(given)) return setAnswer(given)
     queryClient.clear()
     const next = nextAddress(history.location.search)
     if (isOutside(next)) window.location.replace(next)
     else history.replace(next)
   }
-  const link = useSignInLink(goOn)
+  const link = useSignInLink(take)
+  const pending = answer === undefined ? state?.pending : (answer ?? undefined)
+  const problem = oidcProblem(history.location.search)
+  const isReady = link.status !== 'checking' && state !== undefined
 
   return (
     <main className={styles.screen}>
       <title>Sign in · Atrium</title>
       <div className={styles.card}>
         <Mark size={36} />
-        <h1 className={styles.title}>{link.status === 'checking' ? 'Signing you in…' : 'Sign in to Atrium'}</h1>
-        {link.status === 'refused' && (
-          <p className={styles.refused} role="alert">
-            {link.reason}
-          </p>
+        <h1 className={styles.title}>{titleOf(link.status, pending)}</h1>
+        {link.status === 'refused' && !pending && <Refusal text={link.reason} />}
+        {problem !== null && !pending && <Refusal text={problem} />}
+        {isReady && pending && (
+          <SecondStep
+            key={`${pending.step} ${pending.methods.join()}`}
+            pending={pending}
+            passkeysAt={state?.passkeys_at}
+            onAnswer={take}
+            onRestart={() => setAnswer(null)}
+          />
         )}
-        {link.status !== 'checking' && <SignInForm onSignedIn={goOn} />}
+        {isReady && !pending && (
+          <>
+            <SignInForm onAnswer={take} />
+            <OtherWays state={state} onAnswer={take} />
+          </>
+        )}
       </div>
     </main>
   )
 }
 
-function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
+function titleOf(link: SignInLink['status'], pending: PendingStep | undefined): string {
+  if (link === 'checking') return 'Signing you in…'
+  if (pending?.step === 'verify') return `One more step, ${pending.name}`
+  return pending ? `Set up a second step, ${pending.name}` : 'Sign in to Atrium'
+}
+
+function Refusal({ text }: { text: string }) {
+  return (
+    <p className={styles.refused} role="alert">
+      {text}
+    </p>
+  )
+}
+
+interface OtherWaysProps {
+  state: SignInState | null
+  onAnswer: (answer: SignInAnswer) => void
+}
+
+/** Passkeys, and the accounts of organizations. */
+function OtherWays({ state, onAnswer }: OtherWaysProps) {
+  const { history } = useRouter()
+  const hasPasskeys = canUsePasskeys(state?.passkeys_at)
+  const providers = state?.providers ?? []
+  if (!hasPasskeys && providers.length === 0) return null
+  const next = encodeURIComponent(nextAddress(history.location.search))
+  return (
+    <>
+      <p className={steps.or}>or</p>
+      <div className={steps.ways}>
+        {hasPasskeys && <PasskeyButton onAnswer={onAnswer} />}
+        {providers.map(({ id, title, href }) => (
+          <Button key={id} component="a" href={`${href}?return_to=${next}`} variant="default" fullWidth>
+            {`Sign in with ${title}`}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What the address says when a provider has sent the person back without an identity. */
+function oidcProblem(search: string): string | null {
+  const code = new URLSearchParams(search).get('problem')
+  return code === null ? null : (OIDC_PROBLEMS[code] ?? OIDC_FAILED)
+}
+
+const OIDC_FAILED = 'The sign-in with this account did not work. Try again, or ask an operator.'
+const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
+  cancelled: 'The sign-in was cancelled.',
+  expired: 'The sign-in took too long or was used before. Try again.',
+  unknown_person: 'Nobody here belongs to this account. Ask an operator to invite you.',
+  unreachable: 'The other service cannot be reached now. Try again later, or sign in another way.',
+  refused: 'Your roles require another way to sign in.',
+}
+
+function SignInForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) {
   const signIn = useMutation({
-    mutationFn: (body: Record<string, unknown>) => request('POST', '/api/v1/auth/sessions', { body }),
-    onSuccess: onSignedIn,
+    mutationFn: async (body: Record<string, unknown>) =>
+      (await request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body })).data,
+    onSuccess: onAnswer,
   })
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -88,17 +170,20 @@ const EXPIRED =
  * Uses the token in the address' fragment (`#token=…`), once. A fragment never reaches a server, and a link preview that runs no
  * scripts cannot use up the link.
  */
-function useSignInLink(onSignedIn: () => void): SignInLink {
+function useSignInLink(onAnswer: (answer: SignInAnswer) => void): SignInLink {
   const [link, setLink] = useState<SignInLink>(() => (tokenInAddress() ? { status: 'checking' } : { status: 'none' }))
-  const done = useRef(onSignedIn)
-  done.current = onSignedIn
+  const done = useRef(onAnswer)
+  done.current = onAnswer
 
   useEffect(() => {
     const token = tokenInAddress()
     if (!token) return
     window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
-    request('POST', '/api/v1/auth/sessions', { body: { token } }).then(
-      () => done.current(),
+    request<SignInAnswer>('POST', '/api/v1/auth/sessions', { body: { token } }).then(
+      ({ data }) => {
+        if (isPending(data)) setLink({ status: 'none' })
+        done.current(data)
+      },
       (error: unknown) => setLink({ status: 'refused', reason: reasonOf(error) }),
     )
   }, [])

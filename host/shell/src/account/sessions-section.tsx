@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { request } from '../api/request.ts'
+import { toast } from '../feedback/toast.ts'
+import { SinceValue } from '../values/value-kinds.tsx'
+import type { OwnSession } from './account-queries.ts'
+import { ownSessionsOptions, refreshAccount } from './account-queries.ts'
+import styles from './account-screen.module.css'
+import { Section } from './account-section.tsx'
+
+const PATH = '/api/v1/auth/sessions'
+
+const METHODS: Readonly<Record<string, string>> = {
+  password: 'password',
+  link: 'sign-in link',
+  oidc: 'account elsewhere',
+  provider_factor: 'its second step',
+  passkey: 'passkey',
+  totp: 'authenticator app',
+  recovery_code: 'recovery code',
+}
+
+/** Where the person is signed in; signs out there. */
+export function SessionsSection() {
+  const queryClient = useQueryClient()
+  const { data: sessions = [] } = useQuery(ownSessionsOptions())
+  const others = useMutation({
+    mutationFn: () => request('DELETE', PATH),
+    onSuccess: () => {
+      toast.done('Signed out everywhere else')
+      return refreshAccount(queryClient)
+    },
+  })
+  return (
+    <Section
+      title="Where you are signed in"
+      hint="If you do not recognize a place, sign out there and change your password."
+    >
+      <ul className={styles.list} aria-label="Sessions">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="default" onClick={() => others.mutate()} loading={others.isPending}>
+          Sign out everywhere else
+        </Button>
+      )}
+    </Section>
+  )
+}
+
+function SessionRow({ session }: { session: OwnSession }) {
+  const { id, device, address, last_seen_at, methods, current } = session
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => request('DELETE', `${PATH}/${id}`),
+    onSettled: () => refreshAccount(queryClient),
+  })
+  const how = methods.map((method) => METHODS[method] ?? method).join(' and ')
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <p className={styles.name}>{device}</p>
+        <p className={styles.facts}>
+          {address},{' '}
+          {current ? <span className={styles.here}>this device, now</span> : <SinceValue value={last_seen_at} />}
+          {how === '' ? '' : `, by ${how}`}
+        </p>
+      </div>
+      {!current && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          color="red"
+          onClick={() => end.mutate()}
+          loading={end.isPending}
+          aria-label={`Sign out ${device}, ${address}`}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useState } from 'react'
+import { request } from '../api/request.ts'
+
+/** What a sign-in still needs. */
+export interface PendingStep {
+  step: 'verify' | 'enrol'
+  methods: ('totp' | 'passkey' | 'recovery_code')[]
+  name: string
+}
+
+/** The answer to a step of signing in: a session, or what is still missing; with recovery codes if they were just made. */
+export type SignInAnswer = Partial<PendingStep> & { recovery_codes?: string[] }
+
+/** The ways to sign in at this host. */
+export interface SignInState {
+  /** The address at which passkeys work. */
+  passkeys_at?: string
+  providers: { id: string; title: string; href: string }[]
+  pending?: PendingStep
+}
+
+/**
+ * Reads the ways to sign in, and what a sign-in under way still needs. Without the cache, which is cleared while people sign in and
+ * out. Undefined until the answer is there; null if there is none.
+ */
+export function useSignInState(): SignInState | null | undefined {
+  const [state, setState] = useState<SignInState | null>()
+  useEffect(() => {
+    request<SignInState>('GET', '/api/v1/auth/sign-in').then(
+      ({ data }) => setState(data),
+      () => setState(null),
+    )
+  }, [])
+  return state
+}
+
+/** Whether a sign-in needs another step. */
+export const isPending = (answer: SignInAnswer | undefined): answer is PendingStep => answer?.step !== undefined

@@ -1,0 +1,72 @@
+import { Button, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { SubmitEvent } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
+import { request } from '../api/request.ts'
+import { QrCode } from './qr-code.tsx'
+import styles from './second-step.module.css'
+
+interface TotpSetupProps<Answer> {
+  /** `/api/v1/auth/totp`, or the same below `/api/v1/auth/sign-in`. */
+  path: string
+  onDone: (answer: Answer) => void
+}
+
+/** Shows the key of a new authenticator app, to scan or to type, and asks for its first code. */
+export function TotpSetup<Answer>({ path, onDone }: TotpSetupProps<Answer>) {
+  const key = useQuery({
+    queryKey: ['new totp', path],
+    queryFn: async () => (await request<{ secret: string; uri: string }>('POST', path)).data,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const confirm = useMutation({
+    mutationFn: async (body: object) => (await request<Answer>('POST', `${path}/confirm`, { body })).data,
+    onSuccess: onDone,
+  })
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    confirm.mutate(Object.fromEntries(new FormData(event.currentTarget)))
+  }
+  if (key.error) return <p role="alert">{key.error.message}</p>
+  if (!key.data) return <p className={styles.text}>One moment…</p>
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <p className={styles.text}>Scan this with your authenticator app, or type the key into it.</p>
+      <div className={styles.qr}>
+        <QrCode text={key.data.uri} label="QR code with the key for your authenticator app" />
+      </div>
+      <p className={styles.key}>
+        <span className={styles.keyLabel}>Key</span>
+        <code>{key.data.secret.replace(/.{4}(?!$)/g, '$& ')}</code>
+      </p>
+      <CodeInput label="Code that the app shows" error={confirm.error} />
+      <Button type="submit" loading={confirm.isPending} fullWidth>
+        Confirm
+      </Button>
+    </form>
+  )
+}
+
+/** Asks for the six digits of an authenticator app. */
+export function CodeInput({ label, error }: { label: string; error: Error | null }) {
+  return (
+    <TextInput
+      name="code"
+      label={label}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={12}
+      required
+      withAsterisk={false}
+      autoFocus
+      error={error && messageOf(error)}
+    />
+  )
+}
+
+function messageOf(error: Error): string {
+  return (error instanceof ApiProblem && error.problem.errors?.code) || error.message
+}

@@ -1,0 +1,128 @@
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { Secret, TOTP } from 'otpauth'
+import { until } from '../helpers/until.ts'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const EMAIL = 'ada@example.com'
+const PASSWORD = 'a long walk along the river'
+
+describe('one’s own account', function () {
+  this.timeout(60_000)
+  const shell = useShell()
+  /** The address with a name, at which browsers allow passkeys. */
+  const site = () => shell.host.url.replace('127.0.0.1', 'localhost')
+
+  /** A window with a device that makes passkeys and confirms its owner by itself. */
+  const openWithDevice = async () => {
+    const page = await shell.open(`${site()}/sign-in`, { signedIn: false })
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    return page
+  }
+  const enterPassword = async (page: Page) => {
+    await page.getByLabel('E-mail').fill(EMAIL)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+  }
+  const signOut = async (page: Page) => {
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.waitForURL('**/sign-in')
+  }
+
+  before('give the operator a password', async function () {
+    this.timeout(30_000)
+    const page = await shell.open('/operations/items')
+    const body = { email: EMAIL, password: PASSWORD }
+    await page.evaluate(
+      `fetch('/api/v1/auth/password', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '${JSON.stringify(body)}' })`,
+    )
+  })
+
+  it('gets a passkey, which signs in without a password and as the second step', async () => {
+    const page = await openWithDevice()
+    await enterPassword(page)
+    await page.getByRole('button', { name: /^Account/ }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    await page.getByLabel('Name').fill('Work laptop')
+    await page.keyboard.press('Enter')
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await until('ten recovery codes', async () => (await codes.count()) === 10)
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('Work laptop').waitFor()
+
+    await signOut(page)
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL('**/operations/**')
+    await signOut(page)
+    await enterPassword(page)
+    await page.getByRole('heading', { name: 'One more step, Operator' }).waitFor()
+    await page.goto(`${site()}/operations/items`)
+    await page.getByRole('heading', { name: 'One more step, Operator' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Use a passkey' }).click()
+    await page.waitForURL('**/operations/items')
+
+    await page.goto(`${site()}/platform/account`)
+    await page.getByRole('button', { name: 'Remove Work laptop' }).click()
+    await page.getByText('Passkey “Work laptop” removed').waitFor()
+  })
+
+  it('gets an authenticator app with the keyboard alone, whose code is asked for after the password', async () => {
+    const page = await shell.open('/platform/account')
+    await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor()
+    await page.getByText('Passkeys can be added at http://localhost').waitFor()
+    await page.getByRole('button', { name: 'Set up an app' }).focus()
+    await page.keyboard.press('Enter')
+    const key = await page.getByRole('dialog').locator('code').textContent()
+    const secret = Secret.fromBase32(key ?? '')
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.type('000000')
+    await page.keyboard.press('Enter')
+    await page.getByText('This is not the code that your app shows now').waitFor()
+    await page.getByLabel('Code that the app shows').fill(TOTP.generate({ secret }))
+    await page.keyboard.press('Enter')
+    const first = await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').first().textContent()
+    await page.getByRole('button', { name: 'I have kept them' }).press('Enter')
+    await page.getByText('10 codes are left.').waitFor()
+
+    const other = await shell.open('/sign-in', { signedIn: false })
+    await enterPassword(other)
+    await other.getByLabel('Code from your authenticator app').waitFor()
+    await other.getByRole('button', { name: 'Use a recovery code' }).press('Enter')
+    await other.keyboard.type(first ?? '')
+    await other.keyboard.press('Enter')
+    await other.waitForURL('**/operations/**')
+
+    await page.reload()
+    await page.getByText('9 codes are left.').waitFor()
+    const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    await until('both sessions', async () => (await sessions.count()) > 1)
+    expect(await violations(page)).to.deep.equal([])
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).press('Enter')
+    await page.getByText('Signed out everywhere else').waitFor()
+    await other.goto('/operations/items')
+    await other.waitForURL('**/sign-in?next=*')
+    await page.getByRole('button', { name: 'Remove the app' }).press('Enter')
+    await page.getByText('Authenticator app removed').waitFor()
+  })
+
+  it('reads well in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await shell.open('/platform/account', { colorScheme })
+      await page.getByRole('heading', { level: 2, name: 'Where you are signed in' }).waitFor()
+      expect(await violations(page), colorScheme).to.deep.equal([])
+    }
+  })
+})

@@ -99,7 +99,7 @@ export {
 } from './services/channels.ts'
 export type { PutOptions } from './services/files.ts'
 export type { JobOptions } from './services/jobs.ts'
-export type { InnerCallOptions } from './services/plugin-context.ts'
+export type { InnerCallOptions, PluginInfo } from './services/plugin-context.ts'
 export { seeded_random } from './services/seeding.ts'
 export {
   require_event_name,

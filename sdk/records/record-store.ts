@@ -18,7 +18,7 @@ export type RecordId = string | number
 
 /**
  * Where records are kept. `routes.records` mounts a route for each method that the store has; a store without `create` is read-only.
- * Every single record that it returns carries its ETag (`etag_of`).
+ * Every single record that it returns carries its ETag (`etag_of`). `wrap_store` makes one of a few methods.
  */
 export interface RecordStore<Row extends object> {
   readonly schema: TObject

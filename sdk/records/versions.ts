@@ -19,7 +19,10 @@ const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
 /**
  * Whether an `If-Match` header (RFC 9110, 13.1.1) matches a record with this ETag: it is `*`, or a list with this tag. Weak tags never
- * match. A missing header matches.
+ * match. A missing header matches. For stores that do not use `wrap_store`.
+ *
+ *     if (!if_match_holds(options.if_match, tag)) throw new ApiError('version_mismatch', { detail, current })
+ *
  * @throws ApiError 400 `header_malformed`
  */
 export function if_match_holds(header: string | undefined, tag: string): boolean {

@@ -5,15 +5,15 @@ import ts from 'typescript'
 
 /** Everything that an author can type. A new name is a decision: it is public for good. */
 const VALUES =
-  'ApiError LARGEST_PAGE Page RecordSection Type answer array_store created emit_dashboard etag_of insert_rows invalid_values ' +
+  'ApiError LARGEST_PAGE Page RecordSection Type answer array_store created emit_dashboard etag_of if_match_holds insert_rows invalid_values ' +
   'label_of money nearest_name page parse_list_query present_caller record_schemas register_resource scoped_rows seed_rows ' +
-  'table_store tool_content with_etag'
+  'table_store tool_content with_etag wrap_store'
 
 const TYPES =
   'ActionFactory Attempt CalendarOptions Call Caller ChangeOptions Channels ChartOptions ColumnFactory Connection Contribution ' +
   'DashboardBuilder DashboardRegistry EntryFactory ErrorCode Events FieldFactory Files FilterFactory FormBuilder InfolistBuilder ' +
   'InvalidValue Job Jobs Knex ListFilter ListQuery ListRules Logger MessageCall Once Operand Patch PlatformEvent PluginContext ' +
-  'PluginInfo Random RawQuery RecordId RecordStore RelationBuilder ResourceBuilder ResourceRegistry Routes Secrets Seeding Static ' +
+  'Random RawQuery RecordId RecordStore RelationBuilder ResourceBuilder ResourceRegistry Routes Secrets Seeding Static ' +
   'StoredFile TableBuilder TableStoreOptions ToolCall Tools Undo WritableStore'
 
 const folder = new URL('../../sdk/', import.meta.url)

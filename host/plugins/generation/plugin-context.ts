@@ -1,5 +1,5 @@
-import type { Channels, Files, Logger, PluginContext, PluginInfo, Secrets } from '@atrium/sdk'
-import { require_function, require_number } from '@atrium/sdk/host'
+import type { Channels, Files, Logger, PluginContext, Secrets } from '@atrium/sdk'
+import { type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'

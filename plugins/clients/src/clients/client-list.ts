@@ -1,11 +1,4 @@
-import {
-  answer,
-  type ListQuery,
-  type Operand,
-  type PluginContext,
-  type RecordStore,
-  type WritableStore,
-} from '@atrium/sdk'
+import { answer, type ListQuery, type Operand, type PluginContext, type WritableStore, wrap_store } from '@atrium/sdk'
 import type { Settings } from '../settings.ts'
 import type { Client } from './client.ts'
 import { parsePhone } from './contacts.ts'
@@ -15,19 +8,11 @@ import { findDuplicates } from './find-duplicates.ts'
  * The clients as the API shows them. A list leaves archived clients out unless it filters by `archived` or `id`; e-mail addresses and
  * phone numbers are found in any spelling. Creating one client names its possible duplicates in a header; creating many does not.
  */
-export function clientList(
-  table: WritableStore<Client>,
-  { db, settings }: PluginContext<Settings>,
-): Omit<Required<RecordStore<Client>>, 'delete' | 'transaction'> {
+export function clientList(table: WritableStore<Client>, { db, settings }: PluginContext<Settings>) {
   const adapted = (query: ListQuery) => withPhoneSearch(withStoredContacts(withoutArchived(query), settings), settings)
-  return {
-    schema: table.schema,
-    rules: table.rules,
-    table: table.table as NonNullable<typeof table.table>,
+  const { delete: _delete, ...offered } = wrap_store(table, {
     list: (query) => table.list(adapted(query)),
     ids: (query) => table.ids(adapted(query)),
-    get: (id) => table.get(id),
-    update: (id, patch, options) => table.update(id, patch, options),
     create_many: (values) => table.create_many(values),
     create: async (values) => {
       const client = await table.create(values)
@@ -35,7 +20,8 @@ export function clientList(
       if (duplicates.length === 0) return client
       return answer(client, { headers: { 'x-possible-duplicates': duplicates.map(({ id }) => id).join(',') } })
     },
-  }
+  })
+  return offered
 }
 
 function withoutArchived(query: ListQuery): ListQuery {

@@ -1,5 +1,5 @@
 import { ApiError, type Caller, label_of, page, type Page, Type, type Static } from '@atrium/sdk'
-import { parse_paging, type RouteDeclaration } from '@atrium/sdk/host'
+import { as_caller, parse_paging, type RouteDeclaration, store_access } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
 import { AUDIT_TABLE, type AuditRow, changesIn } from './audit.ts'
@@ -134,13 +134,28 @@ export function shownChanges(
   { read, caller, body }: { read: Operation | undefined; caller: Caller; body?: unknown },
 ): ShownChange[] {
   const fields = changesIn(row).record?.fields ?? {}
-  const names = Object.fromEntries(Object.keys(fields).map((name) => [name, true]))
-  const outcome = { status: 200, headers: {}, body: { ...names, ...(body as object | undefined) } }
-  const visible = (read ? visibleOutcome(outcome, read, caller) : outcome).body as object
+  const answered = (body ?? {}) as object
+  const others = Object.keys(fields).filter((name) => !(name in answered))
+  const visible = read ? visibleNames(others, read, caller) : new Set(others)
   return Object.entries(fields).flatMap(([field, change]) =>
-    field in visible && (change.needs ?? []).every((permission) => caller.can(permission))
+    (field in answered || visible.has(field)) && (change.needs ?? []).every((permission) => caller.can(permission))
       ? shownChange(field, change)
       : [],
+  )
+}
+
+/** Of some fields that a record does not have at present, those that reading it would show whatever else it contains. */
+function visibleNames(names: readonly string[], read: Operation, caller: Caller): ReadonlySet<string> {
+  const { store } = read.declaration
+  const body = Object.fromEntries(names.map((name) => [name, true]))
+  return as_caller(
+    caller,
+    () => {
+      const hidden = store ? store_access(store, caller).flatMap(({ hidden_somewhere }) => [...hidden_somewhere]) : []
+      const visible = visibleOutcome({ status: 200, headers: {}, body }, read, caller).body as object
+      return new Set(Object.keys(visible).filter((name) => !hidden.includes(name)))
+    },
+    { operation: read },
   )
 }
 

@@ -67,6 +67,8 @@ export { parse_query_string } from './lists/query-string.ts'
 export { field_type, type FieldType, record_fields, type RecordField } from './lists/record-fields.ts'
 export { MOST_SEARCH_WORDS, require_search_text } from './lists/search-words.ts'
 
+export { record_not_found } from './records/record-id.ts'
+export { if_match_holds, version_mismatch } from './records/versions.ts'
 export { changes_during, note_change, type RecordChange } from './records/record-changes.ts'
 export { read_store, type ReadStoreOptions } from './records/read-store.ts'
 export type { RecordSchemas } from './records/record-schemas.ts'
@@ -75,6 +77,7 @@ export { collect_stores, type CollectedStore } from './records/table-store.ts'
 export { withhold, type Withhold, withholder } from './records/withhold.ts'
 export { locked_fields, visible_rules, withheld_fields } from './records/withheld-fields.ts'
 export {
+  describe_table,
   type FieldAccess,
   field_access,
   type KnownRecord,

@@ -3,17 +3,27 @@ import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { Hold } from '../base/lifetime/index.ts'
 import type { Operation, Publication } from '../core/registries/index.ts'
 import { compile } from '../plugins/index.ts'
+import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { planRoutes } from './plans.ts'
 import { pluginRoutes, pluginScreens } from './plugins.ts'
+import { roleRoutes, roleScreens } from './roles.ts'
+import { tokenRoutes, tokenScreens } from './tokens.ts'
+import { userRoutes, userScreens } from './users.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
-const ROUTES = [sessionRoutes, jobRoutes, pluginRoutes, auditRoutes, suggestedRoleRoutes, planRoutes]
-const SCREENS = [sessionScreens, jobScreens, pluginScreens, auditScreens, suggestedRoleScreens]
+const ROUTES = [
+  ...[userRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, tokenRoutes, sessionRoutes],
+  ...[jobRoutes, pluginRoutes, auditRoutes],
+]
+const SCREENS = [
+  ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens],
+  ...[jobScreens, pluginScreens, auditScreens],
+]
 
 /**
  * Publishes the platform's own module (ARCHITECTURE: Rooms). It is declared as a plugin declares its own and compiled by the same

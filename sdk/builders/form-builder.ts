@@ -76,6 +76,28 @@ export class FieldFactory<Row> {
   }
 
   /**
+   * Several of the values that a GET answers, by group: `[{ value, label, group, description }]`. Chosen values that are no longer
+   * offered are kept. The path may name other fields of the form.
+   */
+  choices<Path extends string>(
+    name: FieldHolding<Row, readonly string[]>,
+    path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
+  ): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.choices), kind: 'choices', name, choices_path: path })
+  }
+
+  /**
+   * A condition on records as a list query, such as `status=open&owner_id=me`, put together from fields and values. The path answers the
+   * fields: `[{ value, label, options }]`.
+   */
+  condition<Path extends string>(
+    name: FieldHolding<Row, string>,
+    path: Path & PathNaming<Path, FieldOf<Row> | 'id'>,
+  ): FieldBuilder<Row> {
+    return new FieldBuilder({ origin: origin_of(this.condition), kind: 'condition', name, choices_path: path })
+  }
+
+  /**
    * A list of objects, with the same fields for each: `field.repeater('lines', (field) => [field.text('title'), field.money('price')])`.
    * Without the second argument, it shows every writable member. `minItems` and `maxItems` of the record schema limit the items.
    */

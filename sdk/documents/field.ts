@@ -50,6 +50,15 @@ const SingleField = Type.Union([
       description: 'Those to choose from; `{name}` is the value of another field. Default: all of the relation',
     }),
   }),
+  field('choices', {
+    choices_path: {
+      ...AbsolutePath,
+      description: 'Answers a list of `Choice`; `{name}` is the value of another field',
+    },
+  }),
+  field('condition', {
+    fields_path: { ...AbsolutePath, description: 'Answers the fields of the records, as a list of `Choice`' },
+  }),
   field('slot', { slots: SlotSource, any_time: Type.Optional(Type.Boolean()) }),
   field('file', {
     media_types: Type.Optional(Type.Array(Type.String(), { description: 'As `text/csv`, `image/*` or `.csv`' })),

@@ -25,6 +25,8 @@ const SCHEMA_OF_KIND: Record<Field['kind'], (draft: FieldDraft) => TSchema> = {
   date: () => Type.String({ format: 'date' }),
   datetime: () => Type.String({ format: 'date-time' }),
   repeater: ({ fields = [] }) => Type.Array(Type.Partial(Type.Object(propertiesOf(fields)))),
+  choices: () => Type.Array(Type.String()),
+  condition: () => Type.String(),
   slot: () => Type.String({ format: 'date-time' }),
   file: () => Type.String({ format: 'binary' }),
   relation: () => Type.Union([Type.Integer(), Type.String()]),

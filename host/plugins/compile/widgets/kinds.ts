@@ -15,6 +15,8 @@ const TYPES: Readonly<Record<string, readonly FieldType[]>> = {
   slot: ['datetime', 'text'],
   date_range: ['date', 'datetime', 'text'],
   tags: ['texts'],
+  choices: ['texts'],
+  condition: ['text', 'long_text'],
 }
 
 /** Whether a kind can hold the values of a field. Fields of several types (`other`) are taken at the author's word. */

@@ -24,15 +24,15 @@ interface PathContext {
 }
 
 /** Names that a path may contain besides the other fields: the record that is edited, and the parameters of slots. */
-const GIVEN = { relation: ['id'], slot: ['id', 'from', 'to', 'zone'] }
+const GIVEN = { relation: ['id'], choices: ['id'], condition: ['id'], slot: ['id', 'from', 'to', 'zone'] }
 
 /** Checks the paths that a field requests while the form is filled in: their parameters must be in the form, and a route must answer them. */
 export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, routes }: PathContext): void {
   const field = fields[draft.name]
-  if (field?.kind !== 'relation' && field?.kind !== 'slot') return
+  if (field === undefined || !asksPath(field)) return
   const { origin, name } = draft
   const { id, hasRecord } = resource
-  const path = field.kind === 'slot' ? field.slots.path : (field.choices_path ?? field.relation.list_path)
+  const path = pathOf(field)
   const known = hasRecord ? [...resource.fields.keys()] : Object.keys(fields)
   const others = known.filter((other) => other !== name)
   for (const named of namedIn(path).filter((each) => !others.includes(each) && !GIVEN[field.kind].includes(each))) {
@@ -46,7 +46,17 @@ export function checkFieldPaths(draft: FieldDraft, { resource, fields, report, r
   if (routes === undefined) return
   const asking = { who: `The field [${name}] in the form of [${id}]`, routes, report, origin }
   if (field.kind === 'relation') reportTarget(field.relation, asking)
-  if (field.kind === 'slot' || field.choices_path !== undefined) reportUnanswered(path.replace(/\?.*$/, ''), asking)
+  if (field.kind !== 'relation' || field.choices_path !== undefined) reportUnanswered(path.replace(/\?.*$/, ''), asking)
+}
+
+type AskingField = Extract<Field, { kind: keyof typeof GIVEN }>
+
+const asksPath = (field: Field): field is AskingField => field.kind in GIVEN
+
+function pathOf(field: AskingField): string {
+  if (field.kind === 'slot') return field.slots.path
+  if (field.kind === 'condition') return field.fields_path
+  return field.kind === 'choices' ? field.choices_path : (field.choices_path ?? field.relation.list_path)
 }
 
 /** Checks the conditions of a field, and the values that it offers. */
@@ -96,6 +106,10 @@ function ownMembers(draft: FieldDraft, field: FieldInfo, api_base: string | unde
       return relationMembers(draft, api_base)
     case 'slot':
       return slotMembers(draft, api_base)
+    case 'choices':
+      return { choices_path: absolutePath(draft.choices_path ?? '', api_base) }
+    case 'condition':
+      return { fields_path: absolutePath(draft.choices_path ?? '', api_base) }
     default:
       return {}
   }
@@ -152,6 +166,7 @@ export function fieldMisfit({ kind }: FieldDraft, field: FieldInfo, of: FormSubj
     case 'slot':
       return isOfKind(kind, field) ? undefined : `is a [${kind}] field, but its schema is of another type`
     case 'tags':
+    case 'choices':
       return field.type === 'texts' ? undefined : 'is not an array of texts'
     case 'repeater':
       return field.type === 'objects' ? undefined : 'is not an array of objects'

@@ -1,4 +1,4 @@
-import type { RelationTarget } from '@atrium/sdk/documents'
+import type { Choice, RelationTarget } from '@atrium/sdk/documents'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataRecord, RecordId } from './paths.ts'
@@ -49,6 +49,19 @@ export const answerOptions = <Answer = unknown>(path: string) =>
     queryKey: [...DATA, 'answer', path],
     queryFn: async ({ signal }) => (await request<Answer>('GET', path, { signal })).data,
   })
+
+const CHOICES = ['choices'] as const
+
+/** What a field offers to choose from. */
+export const choicesOptions = (path: string) =>
+  queryOptions({
+    queryKey: [...CHOICES, path],
+    queryFn: async ({ signal }) => (await request<Choice[]>('GET', path, { signal })).data,
+  })
+
+/** Reads again what fields on screen offer, because what plugins declare has changed. */
+export const refreshChoices = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: CHOICES })
 
 /** The related records with these ids, read with one request. */
 export const relatedOptions = (target: RelationTarget, ids: readonly RecordId[]) =>

@@ -32,6 +32,7 @@ export function FieldValue({ field, schema = {}, value }: FieldValueProps) {
     case 'select':
       return <TextValue value={value} options={field.options} />
     case 'tags':
+    case 'choices':
       return <TagsValue value={value} />
     case 'toggle':
       return <BooleanValue value={value} />

@@ -25,6 +25,8 @@ const fields: FieldRenderers = {
   date: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DateField }))),
   datetime: lazy(() => import('./date-fields.tsx').then((module) => ({ default: module.DatetimeField }))),
   relation: RelationField,
+  choices: lazy(() => import('./choices-field.tsx').then((module) => ({ default: module.ChoicesField }))),
+  condition: lazy(() => import('./condition-field.tsx').then((module) => ({ default: module.ConditionField }))),
   slot: lazy(() => import('./slot-field.tsx').then((module) => ({ default: module.SlotField }))),
   repeater: lazy(() => import('./repeater-field.tsx').then((module) => ({ default: module.RepeaterField }))),
   file: lazy(() => import('./file-field.tsx').then((module) => ({ default: module.FileField }))),

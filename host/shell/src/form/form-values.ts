@@ -55,6 +55,7 @@ function neutral(definition: FieldSet, name: string): unknown {
     case 'toggle':
       return false
     case 'tags':
+    case 'choices':
     case 'repeater':
       return isAlwaysRequired(definition, name) && takesEmptyList(fieldSchema(definition, name)) ? [] : undefined
     default:

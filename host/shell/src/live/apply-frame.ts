@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { DOCUMENTS } from '../api/documents.ts'
 import { refreshPlugins, takePluginStatus, toldStateOptions } from '../api/plugins.ts'
-import { refreshRecords } from '../api/records.ts'
+import { refreshChoices, refreshRecords } from '../api/records.ts'
 import { concernedDocuments } from './frame.ts'
 import type { DefinitionsChanged, Frame, Standing } from './frame.ts'
 
@@ -22,6 +22,7 @@ export function createApplyFrame(queryClient: QueryClient): (frame: Frame) => vo
       case 'definitions.changed':
         if (standing !== null) standing = { ...standing, version: payload.revision }
         refreshConcerned(queryClient, payload)
+        void refreshChoices(queryClient)
         return
       case 'plugin.changed':
         queryClient.setQueryData(toldStateOptions(payload.plugin.id).queryKey, payload.plugin.state)

@@ -1,0 +1,195 @@
+import { invalid_values, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import type { UserPatch, UserRecord, UserValues } from '../core/auth/index.ts'
+import { toPrincipal } from '../core/auth/index.ts'
+import { ACCESS, declare } from './declare.ts'
+import type { PlatformParts } from './platform-parts.ts'
+import { serviceStore } from './service-store.ts'
+
+const Attributes = Type.Record(Type.String(), Type.Array(Type.String()), {
+  default: {},
+  description: 'What is theirs, by field: `{ "location_id": ["1"] }`. Conditions of roles name it as `mine`',
+})
+
+const User = Type.Object(
+  {
+    id: Type.String({ readOnly: true }),
+    name: Type.String({ minLength: 1, maxLength: 120 }),
+    email: Type.Optional(Type.String({ title: 'E-mail', maxLength: 254 })),
+    kind: Type.Enum(['person', 'service'], {
+      default: 'person',
+      description: 'A service account holds tokens and cannot sign in',
+    }),
+    state: Type.Enum(['active', 'invited', 'disabled'], { readOnly: true }),
+    roles: Type.Array(Type.String(), { default: [] }),
+    permissions: Type.Array(Type.String(), { default: [], title: 'Besides roles' }),
+    attributes: Attributes,
+    locale: Type.Optional(Type.String({ title: 'Language', description: 'A BCP 47 tag, such as de-AT' })),
+    time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as Europe/Vienna' })),
+    theme: Type.Optional(Type.Enum(['light', 'dark', 'auto'])),
+    has_password: Type.Boolean({ readOnly: true }),
+    last_sign_in_at: Type.Optional(Type.String({ format: 'date-time', readOnly: true, title: 'Last sign-in' })),
+    disabled_at: Type.Optional(Type.String({ format: 'date-time', readOnly: true })),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+    updated_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'User' },
+)
+type User = Static<typeof User>
+
+const RULES = {
+  sort: ['name', 'email', 'state', 'last_sign_in_at', 'created_at'],
+  filter: ['name', 'email', 'kind', 'state', 'roles', 'last_sign_in_at', 'created_at'],
+  search: ['name', 'email'],
+} as const
+
+/** What is theirs in one field. */
+const Theirs = Type.Object({
+  field: Type.String({ minLength: 1, maxLength: 80, description: 'The field of a record, such as location_id' }),
+  values: Type.Array(Type.String({ maxLength: 80 }), { default: [], description: 'None: nothing is theirs' }),
+})
+
+/** The routes of people and service accounts. */
+export function userRoutes(routes: Routes, { auth: { users, sessions } }: PlatformParts): void {
+  const store = serviceStore(
+    User,
+    {
+      list: async () => (await users.list()).map(toUser),
+      get: async (id) => toUser(await users.get(id)),
+      create: async (values, by) => toUser(await users.create(values as unknown as UserValues, { by })),
+      update: async (id, { kind, ...patch }, by) => {
+        if (kind !== undefined && kind !== (await users.get(id)).kind) throw sameKind()
+        return toUser(await users.update(id, patch as UserPatch, by))
+      },
+      delete: async (id, by) => toUser(await users.delete(id, by)),
+    },
+    { table: 'platform_users', ...RULES },
+  )
+  const set = (id: string, patch: UserPatch) => store.update?.(id, patch as Partial<User>)
+  const change = { permission: 'platform.users.update', response: User }
+  routes
+    .records('/users/{user_id}', store)
+    .post(
+      '/users/{user_id}/disable',
+      { ...change, summary: 'Disable somebody, who is signed out everywhere' },
+      async ({ params }) => (await set(params.user_id, { disabled: true })) as User,
+    )
+    .post(
+      '/users/{user_id}/enable',
+      { ...change, summary: 'Enable somebody again' },
+      async ({ params }) => (await set(params.user_id, { disabled: false })) as User,
+    )
+    .post(
+      '/users/{user_id}/sign-out',
+      { ...change, permission: 'platform.sessions.delete', summary: 'Sign somebody out everywhere' },
+      async ({ params, caller }) => {
+        const user = await store.get(params.user_id)
+        const own = toPrincipal(caller)
+        await sessions.endOthers(user.id, { except: own.id === user.id ? own.session?.id : undefined })
+        return user
+      },
+    )
+    .post(
+      '/users/{user_id}/attributes',
+      { ...change, body: Theirs, summary: 'Set what is theirs, for conditions of roles' },
+      async ({ params, body: { field, values } }) => {
+        const { attributes } = await users.get(params.user_id)
+        const { [field]: _, ...others } = attributes
+        const next = values.length === 0 ? others : { ...others, [field]: values }
+        return (await set(params.user_id, { attributes: next })) as User
+      },
+    )
+}
+
+const toUser = (user: UserRecord) => {
+  const { formats: _, ...shown } = user
+  return shown as unknown as User
+}
+
+const sameKind = () =>
+  invalid_values([
+    {
+      pointer: '/kind',
+      message: 'A person stays a person and a service account a service account. Create a new one instead.',
+    },
+  ])
+
+const STATES = { active: 'green', invited: 'orange', disabled: 'gray' } as const
+
+/** The screens of people. */
+export function userScreens(registry: ResourceRegistry): void {
+  declare(registry, (resource) =>
+    resource
+      .record(User)
+      .id('platform-users')
+      .title('People')
+      .description('Who may sign in, and the accounts of programs')
+      .icon('users')
+      .list_path('/users')
+      .module_path('users')
+      .record_title_attribute('name')
+      .nav_group(ACCESS, 10)
+      .table((table) =>
+        table
+          .columns((column) => [
+            column.text('name'),
+            column.text('email'),
+            column.badge('state').color_by(STATES),
+            column.badge('kind').color_by({ person: 'blue', service: 'violet' }),
+            column.since('last_sign_in_at'),
+          ])
+          .filters((filter) => [filter.select('state'), filter.select('kind'), filter.date_range('last_sign_in_at')])
+          .actions((action) => [
+            action
+              .row('sign-out')
+              .post('/users/{id}/sign-out')
+              .label('Sign out everywhere')
+              .icon('x')
+              .visible_when('kind', { const: 'person' })
+              .confirm('All of their sessions end at once.'),
+            action
+              .row('theirs')
+              .post('/users/{id}/attributes')
+              .label('Set what is theirs…')
+              .icon('user')
+              .form(Theirs, (form) => form.fields((field) => [field.text('field'), field.tags('values')])),
+            action
+              .row('disable')
+              .post('/users/{id}/disable')
+              .icon('ban')
+              .color('red')
+              .visible_when('state', { enum: ['active', 'invited'] })
+              .confirm('They are signed out at once and cannot sign in. Their tokens stop.'),
+            action.row('enable').post('/users/{id}/enable').icon('check').visible_when('state', { const: 'disabled' }),
+          ])
+          .default_sort('name')
+          .create('New person'),
+      )
+      .form((form) =>
+        form.fields((field) => [
+          field.grid(2, [field.text('name'), field.text('email').visible_when('kind', { const: 'person' })]),
+          field.select('kind').options({ person: 'Person', service: 'Service account' }),
+          field.choices('roles', '/choices/roles'),
+          field.section('Besides roles', [
+            field
+              .choices('permissions', '/choices/permissions')
+              .label('May also')
+              .description('On all records. Prefer a role: it can be given to others too.'),
+          ]),
+        ]),
+      )
+      .infolist((infolist) =>
+        infolist.entries((entry) => [
+          entry.grid(2, [
+            entry.text('name'),
+            entry.text('email'),
+            entry.badge('state'),
+            entry.badge('kind'),
+            entry.since('last_sign_in_at'),
+            entry.since('created_at'),
+          ]),
+          entry.tags('roles'),
+          entry.tags('permissions').label('Besides roles'),
+        ]),
+      ),
+  )
+}

@@ -1,0 +1,35 @@
+/** One part of a condition: a field, how it compares, and a value. */
+export interface ConditionPart {
+  field: string
+  comparison: Comparison
+  value: string
+}
+
+export type Comparison = '' | '_ne' | '_gte' | '_lte' | '_like'
+
+/** In the order in which they are offered. */
+export const COMPARISONS: readonly { value: Comparison; label: string }[] = [
+  { value: '', label: 'is' },
+  { value: '_ne', label: 'is not' },
+  { value: '_gte', label: 'is at least' },
+  { value: '_lte', label: 'is at most' },
+  { value: '_like', label: 'contains' },
+]
+
+/**
+ * Reads a condition, a list query: `status=open&owner_id=me`.
+ * @param fields the names of the fields, because one may end like a comparison
+ */
+export function conditionParts(where: string, fields: readonly string[]): ConditionPart[] {
+  return [...new URLSearchParams(where)].map(([name, value]) => {
+    const suffix = COMPARISONS.find((each) => each.value !== '' && name.endsWith(each.value))?.value ?? ''
+    if (suffix === '' || fields.includes(name)) return { field: name, comparison: '', value }
+    return { field: name.slice(0, -suffix.length), comparison: suffix, value }
+  })
+}
+
+/** Writes a condition; undefined without a part. An unfinished part stays, so that the host can say what is missing. */
+export function writeCondition(parts: readonly ConditionPart[]): string | undefined {
+  const query = new URLSearchParams(parts.map(({ field, comparison, value }) => [`${field}${comparison}`, value]))
+  return parts.length === 0 ? undefined : query.toString()
+}

@@ -1,0 +1,176 @@
+import type { Choice } from '@atrium/sdk/documents'
+import { expect } from 'chai'
+import type { HistoryEntry } from '../../../host/core/operations/history.ts'
+import { type Answer, eachTemplateHost, type Init, ITEMS, read } from '../../contract/template-host.ts'
+
+interface Made {
+  readonly id: string
+  readonly secret: string
+}
+
+interface Audited {
+  readonly action: string
+  readonly changes: readonly { field: string; to?: string; left_out?: string }[]
+}
+
+const PLATFORM = '/api/v1/platform'
+const SHELL = 'platform.shell.view'
+
+eachTemplateHost((template) => {
+  const { ask, create } = template
+  const post = <Body>(to: string, json?: object) =>
+    ask<Body>(`${PLATFORM}${to}`, { method: 'POST', ...(json && { json }) })
+  let names = 0
+
+  /** A service account with one role, and a token with which it asks. */
+  const holderOf = async (permissions: string[], limits: object = {}) => {
+    names += 1
+    const role = await post<Made>('/roles', { name: `role-${names}`, label: `Role ${names}`, permissions, ...limits })
+    const user = await post<Made>('/users', { name: `Robot ${names}`, kind: 'service', roles: [role.body.id] })
+    const token = await post<Made>('/tokens', { name: 'For tests', user_id: user.body.id, permissions })
+    const { secret } = token.body
+    return {
+      role: role.body.id,
+      user: user.body.id,
+      secret,
+      ask: async <Body>(to: string, init: Init = {}): Promise<Answer<Body>> =>
+        read(await template.host.request(to, { ...init, headers: { authorization: `Bearer ${secret}` } })),
+    }
+  }
+
+  describe('People, roles and tokens', () => {
+    it('are managed like any records, with history and ETags', async () => {
+      const { body, headers } = await post<Made>('/roles', {
+        name: 'clerk',
+        label: 'Clerk',
+        permissions: ['template.items.view'],
+      })
+      const path = `${PLATFORM}/roles/${body.id}`
+      const first = headers.get('etag') ?? ''
+      const changed = await ask(path, {
+        method: 'PATCH',
+        json: { label: 'Head clerk' },
+        headers: { 'if-match': first },
+      })
+      expect(changed.status).to.equal(200)
+      const stale = await ask(path, { method: 'PATCH', json: { label: 'X' }, headers: { 'if-match': first } })
+      expect([stale.status, stale.body.code]).to.deep.equal([412, 'version_mismatch'])
+      const entries = await ask<HistoryEntry[]>(`${path}/history`)
+      expect(entries.body[0]?.changes).to.deep.equal([{ field: 'label', from: 'Clerk', to: 'Head clerk' }])
+      expect((await ask<Made[]>(`${PLATFORM}/roles?q=head`)).body.map(({ id }) => id)).to.deep.equal([body.id])
+    })
+
+    it('refuse to leave nobody who may do everything', async () => {
+      const { body } = await ask<{ id: string; name: string }[]>(`${PLATFORM}/users?name=Operator`)
+      const { status, body: problem } = await post<{ code: string }>(`/users/${body[0]?.id}/disable`)
+      expect([status, problem.code]).to.deep.equal([409, 'last_operator'])
+    })
+
+    it('follow at once: who is disabled is refused', async () => {
+      const robot = await holderOf(['template.items.view'])
+      expect((await robot.ask(ITEMS)).status).to.equal(200)
+      await post(`/users/${robot.user}/disable`)
+      expect((await robot.ask(ITEMS)).status).to.equal(401)
+    })
+
+    it('refuse everything to a caller without a permission, and name it', async () => {
+      const robot = await holderOf([SHELL])
+      for (const list of ['users', 'roles', 'tokens', 'sessions', 'jobs', 'plugins', 'audit', 'record-types']) {
+        const { status, body } = await robot.ask<{ code: string; detail: string }>(`${PLATFORM}/${list}`)
+        expect([status, body.code], list).to.deep.equal([403, 'permission_denied'])
+        expect(body.detail).to.contain(`[platform.${list}.view]`)
+      }
+    })
+  })
+
+  describe('The secret of a token', () => {
+    it('is in one answer only: not in lists, the audit log, or the answer of a repeated request', async () => {
+      const init = {
+        method: 'POST',
+        json: { name: 'Backup', permissions: ['template.items.view'], user_id: (await holderOf(['*'])).user },
+        headers: { 'idempotency-key': `backup-${names}` },
+      }
+      const { status, headers, body } = await ask<Made>(`${PLATFORM}/tokens`, init)
+      expect(status).to.equal(201)
+      expect(headers.get('cache-control')).to.equal('no-store')
+      expect(body.secret).to.match(/^atr_/)
+      const again = await ask<Made>(`${PLATFORM}/tokens`, init)
+      expect([again.body.id, again.body.secret]).to.deep.equal([body.id, undefined])
+      for (const path of ['tokens', `tokens/${body.id}`, `tokens/${body.id}/history`, 'audit?_limit=500']) {
+        const answer = await ask(`${PLATFORM}/${path}`)
+        expect(answer.status, path).to.equal(200)
+        expect(JSON.stringify(answer.body), path).not.to.contain(body.secret)
+      }
+    })
+  })
+
+  describe('The audit log', () => {
+    const logged = async (by: { ask: typeof ask }, id: number) =>
+      (await by.ask<Audited[]>(`${PLATFORM}/audit?resource=${ITEMS}&record_id=${id}`)).body[0]?.changes
+
+    it('shows values only to those who could read the record', async () => {
+      const { id } = await create({ name: 'Lathe', price: 900 })
+      const auditor = ['platform.audit.view']
+      expect(await logged(await holderOf(auditor), id)).to.deep.equal([])
+      const everything = await holderOf([...auditor, 'template.items.view'])
+      expect(await logged(everything, id)).to.deep.include({ field: 'price', to: '900' })
+    })
+
+    it('shows no fields that a role hides, and no values of a table of which the role reaches only some records', async () => {
+      const { id } = await create({ name: 'Drill', price: 50 })
+      const permissions = ['platform.audit.view', 'template.items.view']
+      const hiding = await holderOf(permissions, { fields: [{ resource: 'template_items', hidden: ['price'] }] })
+      const seen = await logged(hiding, id)
+      expect(seen?.map(({ field }) => field)).to.deep.equal(['name', 'status'])
+      const history = await hiding.ask<HistoryEntry[]>(`${ITEMS}/${id}/history`)
+      expect(history.body[0]?.changes.map(({ field }) => field)).to.deep.equal(['name', 'status'])
+      const limited = await holderOf(permissions, {
+        conditions: [{ resource: 'template_items', where: 'status=active' }],
+      })
+      expect(await logged(limited, id)).to.deep.equal([])
+      expect((await limited.ask(`${ITEMS}/${id}/history`)).status).to.equal(404)
+    })
+
+    it('can be exported as CSV', async () => {
+      await create({ name: 'Saw' })
+      const response = await template.host.request(`${PLATFORM}/audit?plugin=template`, {
+        headers: { accept: 'text/csv' },
+      })
+      const [head = '', first = ''] = (await response.text()).split('\r\n')
+      expect(head).to.contain('Who').and.contain('What')
+      expect(first).to.contain('Admin token').and.contain('Create an item')
+    })
+  })
+
+  describe('The form of a role', () => {
+    const choices = async () => (await ask<Choice[]>(`${PLATFORM}/choices/permissions`)).body
+
+    it('offers what active plugins declare, in groups and in words, and no more of a deactivated one', async () => {
+      const retire = { value: 'template.items.retire', label: 'Retire', group: 'Template: Items' }
+      expect(await choices()).to.deep.include({ ...retire, description: retire.value })
+      const own = (await choices()).filter(({ group }) => group === 'Template: Items').map(({ label }) => label)
+      expect(own.slice(0, 4)).to.deep.equal(['See', 'Create', 'Change', 'Delete'])
+      await ask('/api/v1/plugins/template/deactivate', { method: 'POST' })
+      expect((await choices()).map(({ value }) => value)).not.to.include(retire.value)
+      await ask('/api/v1/plugins/template/activate', { method: 'POST' })
+      expect((await choices()).map(({ value }) => value)).to.include(retire.value)
+    })
+
+    it('keeps permissions of plugins that are not active', async () => {
+      const permissions = ['fleet.vans.view']
+      const { body } = await post<{ permissions: string[] }>('/roles', { name: 'driver', label: 'Driver', permissions })
+      expect(body.permissions).to.deep.equal(permissions)
+    })
+
+    it('offers the kinds of records and their fields, with the values that they may have', async () => {
+      const types = await ask<{ id: string; title: string }[]>(`${PLATFORM}/record-types?q=items`)
+      expect(types.body).to.deep.equal([{ id: 'template_items', title: 'Template: Items' }])
+      const fields = await ask<Choice[]>(`${PLATFORM}/choices/fields/template_items`)
+      expect(fields.body.find(({ value }) => value === 'status')?.options?.map(({ value }) => value)).to.deep.equal([
+        'draft',
+        'active',
+        'retired',
+      ])
+    })
+  })
+})

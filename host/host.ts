@@ -100,7 +100,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const keys = await openKeyRing({ ...options, log })
   let url = ''
   const auth = await createAuth({
-    ...{ database, log, adminToken: options.adminToken, cliToken, keys },
+    ...{ database, log, adminToken: options.adminToken, cliToken, keys, mail: options.mail },
     publicUrl: () => options.publicUrl ?? localName(url),
   })
   closing.add(() => auth.close())

@@ -1,5 +1,28 @@
 import { type Static, Type } from 'typebox'
 
+/** How dates and times are written, where the way of the person's language is not wanted. */
+const Formats = Type.Object(
+  {
+    date_style: Type.Optional(Type.Enum(['short', 'medium', 'long'])),
+    hour_cycle: Type.Optional(Type.Enum(['h12', 'h23'])),
+    first_day: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 7, description: 'The first day of the week; 1 is Monday' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+const locale = Type.String({ maxLength: 35, description: 'A language tag, such as de-AT' })
+const time_zone = Type.String({ maxLength: 64, description: 'An IANA name, such as Europe/Vienna' })
+const theme = Type.Enum(['light', 'dark', 'auto'])
+
+/** The preferences of a person as members of a change. `null` goes back to what the browser says. */
+export const PREFERENCES = {
+  locale: Type.Optional(Type.Union([locale, Type.Null()])),
+  time_zone: Type.Optional(Type.Union([time_zone, Type.Null()])),
+  theme: Type.Optional(Type.Union([theme, Type.Null()])),
+  formats: Type.Optional(Type.Union([Formats, Type.Null()])),
+}
+
 /** Who is signed in and what they may do. Served at `GET /api/v1/auth/me`. */
 export const SessionInfo = Type.Object(
   {
@@ -10,6 +33,10 @@ export const SessionInfo = Type.Object(
     email: Type.Optional(Type.String({ description: 'The e-mail address that a person signs in with' })),
     has_password: Type.Optional(Type.Boolean()),
     expires_at: Type.Optional(Type.String({ format: 'date-time' })),
+    locale: Type.Optional(locale),
+    time_zone: Type.Optional(time_zone),
+    theme: Type.Optional(theme),
+    formats: Type.Optional(Formats),
   },
   { additionalProperties: false },
 )

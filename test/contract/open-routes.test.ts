@@ -34,6 +34,10 @@ describe('Routes that need no identity', () => {
       'post /api/v1/auth/sign-in/passkeys/options',
       'post /api/v1/auth/sign-in/totp',
       'post /api/v1/auth/sign-in/totp/confirm',
+      // Whoever has an invitation or forgot their password is not signed in; the secret of the link is in the body.
+      'post /api/v1/auth/password-resets',
+      'post /api/v1/auth/links/open',
+      'post /api/v1/auth/links/accept',
       // Calendar programs cannot sign in: the address holds a secret.
       'get /api/v1/booking/feeds/{file}',
     ])

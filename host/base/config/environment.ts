@@ -20,7 +20,13 @@ export class EnvironmentError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Their values never appear in an error. */
-const SECRETS = new Set(['ATRIUM_ADMIN_TOKEN', 'ATRIUM_SECRET_KEY', 'AWS_SECRET_ACCESS_KEY', 'DATABASE_URL'])
+const SECRETS = new Set([
+  'ATRIUM_ADMIN_TOKEN',
+  'ATRIUM_MAIL',
+  'ATRIUM_SECRET_KEY',
+  'AWS_SECRET_ACCESS_KEY',
+  'DATABASE_URL',
+])
 
 /**
  * Reads the host's options from environment variables (ARCHITECTURE: Running). An empty variable counts as unset.
@@ -46,6 +52,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     host: read('HOST', variables.hostName) ?? '127.0.0.1',
     publicUrl: read('ATRIUM_PUBLIC_URL', variables.publicUrl),
     dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
+    mail: readMail(read),
     databaseUrl: read('DATABASE_URL', variables.databaseUrl),
     adminToken: read('ATRIUM_ADMIN_TOKEN', variables.adminToken),
     secretKeys: read('ATRIUM_SECRET_KEY', variables.secretKeys) ?? [],
@@ -64,6 +71,13 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
   return options
 }
 
+/** Without a sender, it is `atrium` at the mail server. */
+function readMail(read: <Value>(name: string, parse: Parse<Value>) => Value | undefined): HostOptions['mail'] {
+  const url = read('ATRIUM_MAIL', variables.mailUrl)
+  const from = read('ATRIUM_MAIL_FROM', variables.mailAddress) ?? (url && `atrium@${new URL(url).hostname}`)
+  return url && from ? { url, from } : undefined
+}
+
 const KEYLESS =
   '[ATRIUM_FILES] names a bucket, but its keys [AWS_ACCESS_KEY_ID] and [AWS_SECRET_ACCESS_KEY] are not both set. Set both.'
 
@@ -80,6 +94,8 @@ export interface HostOptions {
   readonly host: string
   /** Where people reach the platform, such as `https://atrium.example.org`. Default: the address that it listens on. */
   readonly publicUrl?: string | undefined
+  /** Sends links to people; its URL holds the password of the mail server. Default: links are shown to be copied. */
+  readonly mail?: { readonly url: string; readonly from: string } | undefined
   /** Default `./data`. */
   readonly dataDir: string
   /** The URL of a PostgreSQL database. Default: SQLite in `dataDir`. */

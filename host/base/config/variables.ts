@@ -51,6 +51,18 @@ export const publicUrl: Parse<string> = (text) => {
   return isOrigin ? url.origin : new Expected('a URL without a path, such as https://atrium.example.org')
 }
 
+/** A mail server, with user and password if it asks for them. */
+export const mailUrl: Parse<string> = (text) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isServer = url !== undefined && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  return isServer ? text : new Expected('a URL such as smtp://user:password@mail.example.org:587, or smtps://…')
+}
+
+export const mailAddress: Parse<string> = (text) =>
+  /^[^\s<>@]+@[^\s<>@]+$/.test(text) || /^[^<>]+<[^\s<>@]+@[^\s<>@]+>$/.test(text)
+    ? text
+    : new Expected('an address such as atrium@example.org, or Atrium <atrium@example.org>')
+
 /** Visible ASCII, because an Authorization header can carry nothing else. */
 export const token: Parse<string> = (text) =>
   /^[\x21-\x7e]+$/.test(text) ? text : new Expected('visible ASCII characters without spaces')

@@ -1,7 +1,10 @@
 import type { Routes } from '@atrium/sdk'
 import { Type } from '@atrium/sdk'
-import { SessionInfo } from '@atrium/sdk/documents'
+import { PREFERENCES, SessionInfo } from '@atrium/sdk/documents'
+import type { AccountLinks } from './account-links.ts'
+import { changeOwn } from './change-own.ts'
 import { changePassword } from './change-password.ts'
+import { declareLinkRoutes } from './link-routes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
 import { toPrincipal } from './identity.ts'
 import type { Tickets } from './one-time-secrets.ts'
@@ -37,6 +40,10 @@ const PasswordChange = Type.Object(
   },
   closed,
 )
+const OwnChange = Type.Object(
+  { name: Type.Optional(Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' })), ...PREFERENCES },
+  closed,
+)
 const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ format: 'date-time' }) }, closed)
 
 /**
@@ -45,12 +52,17 @@ const Ticket = Type.Object({ ticket: Type.String(), expires_at: Type.String({ fo
  */
 export function declareAuthRoutes(
   routes: Routes,
-  parts: SignInParts & { readonly tickets: Tickets; readonly methods: SignInMethods },
+  parts: SignInParts & {
+    readonly tickets: Tickets
+    readonly methods: SignInMethods
+    readonly accountLinks: AccountLinks
+  },
 ): void {
   const { sessions, users, tickets } = parts
   const signIn = new SignIn(parts)
   declareSignInRoutes(routes, parts.methods, () => [])
   declareAccountRoutes(routes, parts.methods)
+  declareLinkRoutes(routes, parts)
   routes
     .post(
       '/sessions',
@@ -77,6 +89,14 @@ export function declareAuthRoutes(
     )
     .get('/me', { response: SessionInfo, summary: 'Who is signed in' }, ({ caller }) =>
       describeSession(toPrincipal(caller), users),
+    )
+    .patch(
+      '/me',
+      { body: OwnChange, response: SessionInfo, summary: 'Change your name, language, time zone, theme or formats' },
+      async ({ caller, body }) => {
+        await changeOwn(parts, toPrincipal(caller), body)
+        return describeSession({ ...toPrincipal(caller), ...(body.name && { name: body.name.trim() }) }, users)
+      },
     )
     .put(
       '/password',

@@ -42,8 +42,11 @@ async function findPerson({ users }: SignInParts, { id, kind }: Principal): Prom
   })
 }
 
-/** Returns the e-mail to store; undefined if the person keeps their own. */
-function settleEmail({ email: own }: User, given: string | undefined): string | undefined {
+/**
+ * Returns the e-mail to store; undefined if the person keeps their own.
+ * @throws ApiError `validation_failed` at `email`
+ */
+export function settleEmail({ email: own }: User, given: string | undefined): string | undefined {
   const email = given === undefined ? undefined : normalizeEmail(given)
   if (own === null && email === undefined) throw refusePassword('email', 'Enter the e-mail you will sign in with.')
   if (own !== null && email !== undefined && email !== own)
@@ -63,7 +66,8 @@ async function checkCurrent({ limits }: SignInParts, user: User, current: string
   await forgive()
 }
 
-function explainTaken(error: unknown): never {
+/** Handles an error of a statement that stores an e-mail. @throws ApiError `validation_failed` if somebody else has it, else the error */
+export function explainTaken(error: unknown): never {
   if (classifyDatabaseError(error)?.kind !== 'unique') throw error
   throw refusePassword('email', 'Another person signs in with this e-mail. Enter a different one.')
 }

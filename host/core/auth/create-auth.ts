@@ -5,10 +5,12 @@ import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { repeat } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
+import { AccountLinks } from './account-links.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import { Authority } from './authority.ts'
 import type { Authenticate, Identity, Principal } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
+import { createMailer, type MailOptions } from './mailer.ts'
 import { ManageUsers } from './manage-users.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
@@ -85,6 +87,8 @@ export interface AuthOptions {
   readonly publicUrl: () => string
   /** What the roles of a person require of their sign-in. Default: nothing. */
   readonly requirementsOf?: RequirementsOf
+  /** Default: links are not sent, only shown to be copied. */
+  readonly mail?: MailOptions | undefined
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
@@ -98,6 +102,7 @@ export interface Auth {
   readonly roles: Roles
   readonly tokens: Tokens
   readonly sessions: Sessions
+  readonly links: AccountLinks
   /**
    * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a
    * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
@@ -153,14 +158,29 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     requirementsOf: options.requirementsOf ?? (async () => joinRequirements([])),
   })
   const { entrance, steps } = methods
-  const parts = { database, authority, users: people, sessions, links, limits, tickets, log, entrance, methods }
+  const origin = () => publicSite(publicUrl()).origin
+  const sendMail = options.mail && createMailer(options.mail)
+  const accountLinks = new AccountLinks({ authority, people, users, links, origin, sendMail, log })
+  const parts = {
+    database,
+    authority,
+    users: people,
+    sessions,
+    links,
+    limits,
+    tickets,
+    log,
+    entrance,
+    methods,
+    accountLinks,
+  }
   declareAuthRoutes(routes, parts)
   await roles.ensureBuiltIn()
   await people.ensureOperator()
   await authority.look()
 
   return {
-    ...{ users, roles, tokens, sessions },
+    ...{ users, roles, tokens, sessions, links: accountLinks },
     routes: declarations,
     authenticate: createAuthenticate({
       byConfigured: configured.identityOf,

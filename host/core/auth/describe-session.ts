@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@atrium/sdk/documents'
 import type { Principal } from './identity.ts'
+import { type Preferences, toPreferences } from './preferences.ts'
 import type { Users } from './users.ts'
 
 /** Describes the caller for the shell. Only people have `email`, `has_password` and `expires_at`. */
@@ -13,6 +14,13 @@ export async function describeSession(caller: Principal, users: Users): Promise<
     permissions: [...permissions],
     ...(user?.email != null && { email: user.email }),
     ...(user && { has_password: user.password_hash !== null }),
+    ...(user && setPreferences(toPreferences(user))),
     ...(session && { expires_at: session.expires_at }),
   }
+}
+
+/** The preferences that the person has chosen. For the others, the shell asks the browser. */
+function setPreferences(preferences: Preferences) {
+  const chosen = Object.entries(preferences).filter(([, value]) => value !== null)
+  return Object.fromEntries(chosen) as Partial<{ [Name in keyof Preferences]: NonNullable<Preferences[Name]> }>
 }

@@ -4,7 +4,8 @@ import { createSecret, hashSecret } from './secret.ts'
 import type { Sessions } from './sessions.ts'
 import type { Tokens } from './tokens.ts'
 
-const HOUR = 3_600_000
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** Why a link was made. It serves no other purpose. */
 export type LinkPurpose = 'sign_in' | 'invitation' | 'password_reset'
@@ -60,6 +61,12 @@ class OneTimeSecrets<Columns extends Record<string, string | null>> {
     return row as unknown as Columns | undefined
   }
 
+  /** Whether there is a secret with these columns that is valid for longer than `left` milliseconds, used or not. */
+  async isThere(where: Partial<Columns>, { left }: { left: number }): Promise<boolean> {
+    const found = this.#rows().where(where).where('expires_at', '>', this.#time(left))
+    return (await found.first<object | undefined>('token_hash')) !== undefined
+  }
+
   /** Removes the unused secrets whose columns have these values. */
   async revoke(where: Partial<Columns>): Promise<void> {
     await this.#rows().where(where).whereNull('used_at').delete()
@@ -97,10 +104,10 @@ export class SignInLinks {
     this.#secrets = new OneTimeSecrets(database, { table: 'platform_sign_in_links', now })
   }
 
-  /** Returns the token of a new link and revokes the person's earlier links. */
+  /** Returns the token of a new link and revokes the person's earlier links of this purpose. */
   async renew(user_id: string, purpose: LinkPurpose = 'sign_in'): Promise<{ token: string; expires_at: string }> {
     return this.#database.transaction(async () => {
-      await this.revoke(user_id)
+      await this.#secrets.revoke({ user_id, purpose })
       const { text: token, expires_at } = await this.#secrets.issue({ user_id, purpose }, LIFE_OF_LINKS[purpose])
       return { token, expires_at }
     })
@@ -109,6 +116,11 @@ export class SignInLinks {
   /** Revokes the unused links of a person. */
   revoke(user_id: string): Promise<void> {
     return this.#secrets.revoke({ user_id })
+  }
+
+  /** Whether the person got a link of this purpose within the last ten minutes. */
+  isRecent(user_id: string, purpose: LinkPurpose): Promise<boolean> {
+    return this.#secrets.isThere({ user_id, purpose }, { left: LIFE_OF_LINKS[purpose] - 10 * MINUTE })
   }
 
   /** Whose link it is, and what for, without using it up; undefined if it is unknown, used or expired. */

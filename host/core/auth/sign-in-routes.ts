@@ -162,7 +162,7 @@ export async function answerEntered(
 }
 
 /** Answers a raw route, which needs the context for its cookies. */
-function send<Body>(koa: ParameterizedContext, body: Body): Body {
+export function send<Body>(koa: ParameterizedContext, body: Body): Body {
   koa.body = body
   return body
 }

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 import { operators } from './granting.ts'
+import type { PreferenceColumns } from './preferences.ts'
 import { OPERATOR_ROLE } from './roles.ts'
 
 /** A person who may sign in. */
-export interface User {
+export interface User extends PreferenceColumns {
   readonly id: string
   readonly name: string
   /** As `normalizeEmail` writes it. */
@@ -20,11 +21,15 @@ interface UserRow extends User {
   readonly disabled_at: string | null
 }
 
-type Change = { readonly password_hash: string; readonly email?: string | undefined }
+interface Change {
+  readonly password_hash: string
+  readonly email?: string | undefined
+  readonly name?: string
+}
 
 /** A fixed id, so that several hosts that start on an empty database create only one operator. */
 const OPERATOR = '00000000-0000-7000-8000-000000000001'
-const COLUMNS = ['id', 'name', 'email', 'password_hash'] as const
+const COLUMNS = ['id', 'name', 'email', 'password_hash', 'locale', 'time_zone', 'theme', 'formats'] as const
 
 /** The people in `platform_users`, for signing in. Disabled people and service accounts are treated as unknown. */
 export class Users {
@@ -68,11 +73,12 @@ export class Users {
   }
 
   /**
-   * Changes the password, and the e-mail if given. Returns false if the person's password has changed since `user` was read, or the
+   * Changes the password, and the e-mail and the name if given. Returns false if the person's password has changed since `user` was read, or the
    * person was disabled.
    */
-  changePassword(user: User, { password_hash, email }: Change): Promise<boolean> {
-    return this.#update(user, { password_hash, updated_at: this.#time(), ...(email !== undefined && { email }) })
+  changePassword(user: User, { password_hash, email, name = user.name }: Change): Promise<boolean> {
+    const changes = { password_hash, name, updated_at: this.#time(), ...(email !== undefined && { email }) }
+    return this.#update(user, changes)
   }
 
   /**
@@ -81,6 +87,14 @@ export class Users {
    */
   keepPassword(user: User, password_hash: string): Promise<boolean> {
     return this.#update(user, { password_hash })
+  }
+
+  /** Changes what people may change about themselves. */
+  async changeOwn(id: string, changes: Partial<PreferenceColumns> & { readonly name?: string }): Promise<void> {
+    await this.#rows()
+      .where({ id })
+      .update({ ...changes, updated_at: this.#time() })
+      .increment('version', 1)
   }
 
   async #update(user: User, changes: Partial<UserRow>): Promise<boolean> {

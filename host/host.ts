@@ -6,6 +6,7 @@ import { CleanUp, hasFreeDescriptor, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
 import { type Auth, authMigrations, createAuth, createSecret } from './core/auth/index.ts'
+import { bulkMigrations, type BulkRoom, createBulkRoom } from './core/bulk/index.ts'
 import { createJobs, jobMigrations, type JobRoom } from './core/jobs/index.ts'
 import {
   createCall,
@@ -107,7 +108,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const authOperations = auth.routes.map((route) => declareOperation('auth', route))
   registries.publishOperations('auth', authOperations)
 
-  const { perform, calls } = createCalls({ registries, database }, options)
+  const jobs = await createJobs({ database, log, findings: registries.findings })
+  closing.add(() => jobs.close())
+  const shared = { registries, database, log, queue: jobs.queue, auth }
+  const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
+  const { perform, calls } = createCalls({ registries, database, bulk }, options)
   closing.add(watchOutgoingRequests(database, registries.findings))
 
   const explain = (namespace: string, owner: string | undefined) =>
@@ -115,9 +120,6 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const gateway = createGateway({ registries, auth, database, log, limitAddress, explain, permissions: PERMISSIONS })
 
   const files = createFiles({ ...options, database })
-  const jobs = await createJobs({ database, log, findings: registries.findings })
-  closing.add(() => jobs.close())
-
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
   closing.add(quarantine.begin())
   const plugins = await createPluginHost({
@@ -146,7 +148,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, jobs, files, { sweep: () => sweepIdempotency(database) }]
+  const swept = [auth, jobs, bulk, files, { sweep: () => sweepIdempotency(database) }]
   repeatWork({ database, plugins, swept }, options, closing)
 
   const ready = plugins.refresh().then(doors.setStarted)
@@ -164,7 +166,7 @@ async function openStorage(options: StartOptions, closing: CleanUp): Promise<Dat
   const { log, dataDir, databaseUrl: url, sqlite } = options
   const database = await openDatabase({ dataDir, url, sqlite, limit: limitOf(options), ownerOf: presentOwner, log })
   closing.add(() => database.close())
-  const migrations = [...authMigrations, ...operationMigrations, ...jobMigrations, ...pluginMigrations]
+  const migrations = [authMigrations, operationMigrations, jobMigrations, bulkMigrations, pluginMigrations].flat()
   await migrate({ database, owner: 'platform', migrations, log })
   return database
 }
@@ -173,12 +175,12 @@ async function openStorage(options: StartOptions, closing: CleanUp): Promise<Dat
 const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_000
 
 /** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
-function createCalls({ registries, database }: { registries: Registries; database: Database }, options: StartOptions) {
+function createCalls({ registries, database, bulk: background }: CallParts, options: StartOptions) {
   const { log, checkResponses = false, errorBudget: budget } = options
   const { operations, findings } = registries
   const validators = createValidators({ log })
   const shared = { database, validators, log, findings, checkResponses }
-  const plain = createPerform({ ...shared, operations, handlerLimit: limitOf(options) })
+  const plain = createPerform({ ...shared, operations, background, handlerLimit: limitOf(options) })
   const perform = withErrorBudget(plain, { budget, findings })
   const performMany = createPerformMany({ ...shared, perform })
   const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
@@ -201,6 +203,7 @@ function createServices({ registries, database, jobs, files, keys }: ServicePart
   } satisfies Partial<HostServices>
 }
 
+type CallParts = Pick<DoorsOptions, 'registries' | 'database'> & { bulk: BulkRoom }
 type ServiceParts = Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
 
 interface DoorsOptions {

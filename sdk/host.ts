@@ -54,7 +54,7 @@ export { DeclarationError } from './declaration/declaration-error.ts'
 export { singular_of, with_article } from './declaration/nouns.ts'
 export { require_function, require_number } from './declaration/require.ts'
 export { type Origin, origin_of } from './declaration/origin.ts'
-export { BulkRequest, BulkResult } from './documents/bulk.ts'
+export { BulkAction, BulkFailure, BulkRequest, BulkResult, MOST_AT_ONCE } from './documents/bulk.ts'
 
 export type { ApiErrorOptions, OwnErrorOptions } from './errors/api-error.ts'
 export { attempt_each, attempt_rest } from './calls/attempt.ts'

@@ -2,10 +2,13 @@ import { type Static, Type } from 'typebox'
 
 const RecordId = Type.Union([Type.Integer(), Type.String()])
 
+/** The most records that one request changes. A filter that matches more is run in the background. */
+export const MOST_AT_ONCE = 500
+
 /** The records of a bulk action: either these ids, or all records that match the filter. */
 export const BulkRequest = Type.Object(
   {
-    ids: Type.Optional(Type.Array(RecordId, { minItems: 1, maxItems: 500 })),
+    ids: Type.Optional(Type.Array(RecordId, { minItems: 1, maxItems: MOST_AT_ONCE })),
     filter: Type.Optional(
       Type.String({ description: 'A list query without paging, such as `status=draft&q=old`. Empty means all.' }),
     ),
@@ -14,9 +17,43 @@ export const BulkRequest = Type.Object(
 )
 export type BulkRequest = Static<typeof BulkRequest>
 
+const Reason = Type.Object({ code: Type.String(), detail: Type.String() })
+
+/** A record that a bulk action could not change, and why. */
+export const BulkFailure = Type.Object({ id: RecordId, error: Reason })
+export type BulkFailure = Static<typeof BulkFailure>
+
 /** The result of a bulk action for each record. */
 export const BulkResult = Type.Object({
   done: Type.Array(RecordId),
-  failed: Type.Array(Type.Object({ id: RecordId, error: Type.Object({ code: Type.String(), detail: Type.String() }) })),
+  failed: Type.Array(BulkFailure),
 })
 export type BulkResult = Static<typeof BulkResult>
+
+/** A bulk action that runs in the background: how far it is, and which records failed. */
+export const BulkAction = Type.Object(
+  {
+    id: Type.Integer(),
+    operation: Type.String({
+      description: 'The bulk route, such as `POST /api/v1/clients/clients/archive`.',
+    }),
+    state: Type.Enum(['waiting', 'running', 'done', 'cancelled', 'failed'], {
+      description:
+        'waiting: it has not begun, or it goes on as soon as its plugin is active. done: every record was tried, see `failed`. cancelled, failed: it ended before the last record, and the records done so far stay done.',
+    }),
+    total: Type.Integer({ description: 'The number of records that matched when it was started.' }),
+    done: Type.Integer({ description: 'The number of records that were changed so far.' }),
+    failed: Type.Integer({ description: 'The number of records that were refused so far.' }),
+    errors: Type.Array(BulkFailure, { description: 'The first 100 records that were refused, and why.' }),
+    reason: Type.Optional(
+      Type.Object({ code: Type.String(), detail: Type.String() }, { description: 'Why it failed.' }),
+    ),
+    caller_id: Type.String({ description: 'The id of the caller who started it.' }),
+    caller_name: Type.String({ description: 'The name of the caller who started it.' }),
+    created_at: Type.String({ format: 'date-time' }),
+    started_at: Type.Optional(Type.String({ format: 'date-time' })),
+    finished_at: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { title: 'Bulk action' },
+)
+export type BulkAction = Static<typeof BulkAction>

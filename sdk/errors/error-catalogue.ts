@@ -225,6 +225,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Internal error',
     fix: 'Try again. If the error persists, give the request id to an operator.',
   },
+  outcome_unknown: {
+    status: 500,
+    title: 'Outcome unknown',
+    fix: 'Look at the record. If the change is missing, repeat it for this record alone.',
+  },
   migrate_failed: {
     status: 500,
     title: 'Undoing a migration failed',

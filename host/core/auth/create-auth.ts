@@ -19,6 +19,7 @@ import { joinRequirements, type RequirementsOf } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens, toPrincipal } from './identity.ts'
 import { Roles } from './roles.ts'
+import { createResume, type FormerCaller } from './resume.ts'
 import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
 import { readSessionCookie } from './session-cookie.ts'
@@ -113,6 +114,8 @@ export interface Auth {
   redeemTicket(ticket: string): Promise<Identity | undefined>
   /** Returns the caller with its present permissions; undefined if its session or token has ended, or its person was disabled. */
   renew(caller: Principal): Promise<Principal | undefined>
+  /** Finds a caller again, for work that goes on after its request (`createResume`). */
+  resume(former: FormerCaller): Promise<Principal | undefined>
   /**
    * Calls back within a second after people, roles, tokens or sessions have changed on any host, and at once for changes made here. Whoever
    * holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
@@ -193,6 +196,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     },
     redeemTicket: (ticket) => tickets.redeem(ticket),
     renew: async (caller) => remembered.renew(caller),
+    resume: createResume({ database, tokens, configured }),
     onChange: (listener) => authority.onChange(listener),
     follow: (caller, listener) => {
       const renew = () => void remembered.renew(toPrincipal(caller)).then(listener, () => listener(undefined))

@@ -11,6 +11,7 @@ export {
 } from './create-rate-limit.ts'
 export { checkOrigin, isSameOrigin } from './origin.ts'
 export { type Auth, createAuth } from './create-auth.ts'
+export type { FormerCaller } from './resume.ts'
 export { authMigrations } from './auth-migrations.ts'
 export { compareGrants } from './compare-grants.ts'
 export type { Holder, Role } from './grants.ts'

@@ -12,7 +12,7 @@ import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
 import type { NewJob } from './job-table.ts'
-import { addJobs, cancelJob, nextJobs, reopenJob, toPayload } from './job-table.ts'
+import { addJobs, cancelJob, nextJobs, openKeys, reopenJob, toPayload } from './job-table.ts'
 import { Lane } from './lane.ts'
 
 const CHANNEL = 'atrium_jobs'
@@ -169,6 +169,11 @@ export class JobQueue {
   /** Takes a waiting job out of the queue. @throws ApiError 409 `conflict` in any other state */
   cancel(id: number): Promise<void> {
     return cancelJob(this.#database, id)
+  }
+
+  /** The keys of a plugin's jobs that wait or run. */
+  openKeys(plugin: string): Promise<string[]> {
+    return openKeys(this.#database, plugin)
   }
 
   /** Runs the jobs of the handler's name until the undo is called. Jobs under way then finish. */

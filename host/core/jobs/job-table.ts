@@ -133,6 +133,13 @@ export async function nextJobs(
     .min<{ plugin: string; run_at: string }[]>({ run_at: 'run_at' })
 }
 
+/** The keys of a plugin's jobs that wait or run. */
+export async function openKeys(database: Database, plugin: string): Promise<string[]> {
+  const open = (state: string) =>
+    database.reader<JobRow>(JOB_TABLE).whereRaw(`state = '${state}'`).where({ plugin }).whereNotNull('key')
+  return [...(await open('waiting').pluck('key')), ...(await open('running').pluck('key'))] as string[]
+}
+
 const dueJobs = (database: Database, knex: Knex, { plugin, kind, names }: ClaimOptions) =>
   knex<JobRow>(JOB_TABLE)
     .whereRaw(`state = 'waiting'`) // A literal, because SQLite would not use the partial index with a binding.

@@ -1,3 +1,4 @@
+import { MOST_AT_ONCE } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
 import { isReplayable, mindsVersion } from './parameters.ts'
@@ -29,8 +30,17 @@ function successes(operation: Operation, components: Components): Record<string,
   if (kind === 'read') return { 200: answer('The record.', content, ETAG), 304: { description: 'It has not changed.' } }
   if (kind === 'replace' || kind === 'update') return { 200: answer('The record as it is now.', content, ETAG) }
   if (kind === 'delete') return { 200: answer('The record as it was.', content) }
+  if (kind === 'bulk') return { 200: answer('What was done.', content), ...acceptance(operation, components) }
   // A handler may answer a value, `created` or nothing.
   return { [operation.method === 'POST' && kind === 'plain' ? '2XX' : '200']: answer('Done.', content) }
+}
+
+/** The component is the one of the operations that tell of the progress. */
+function acceptance({ schemas: { accepted } }: Operation, components: Components): Record<string, object> {
+  if (accepted === undefined) return {}
+  const content = { 'application/json': { schema: components.ref('bulk.BulkAction', accepted) } }
+  const description = `More than ${MOST_AT_ONCE} records match the filter, so they are changed in the background.`
+  return { 202: answer(description, content, { Location: text('Where the progress is.') }) }
 }
 
 const CSV = { 'text/csv': { schema: { type: 'string' } } }

@@ -1,18 +1,31 @@
 import type { RecordId, Static } from '@atrium/sdk'
 import { ApiError, type Call, parse_list_query } from '@atrium/sdk'
-import type { BulkResult, BulkRequest } from '@atrium/sdk/host'
-import { as_caller, is_paged, parse_query_string, visible_rules } from '@atrium/sdk/host'
+import type { BulkAction, BulkFailure, BulkResult, BulkRequest } from '@atrium/sdk/host'
+import { as_caller, is_paged, MOST_AT_ONCE, parse_query_string, visible_rules } from '@atrium/sdk/host'
+import type { Database } from '../../base/db/index.ts'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation } from '../registries/index.ts'
 import { lastParameter } from './filled-path.ts'
+import { held } from './held.ts'
+import { Accepted } from './outcome.ts'
 import type { OperationRequest, Perform } from './request.ts'
 import { innerRequest } from './request.ts'
 
 type Result = Static<typeof BulkResult>
 
-/** The operation that a bulk route runs for each record. */
-export function repeatedOperation(operations: OperationRegistry, { owner, declaration }: Operation): Operation {
+type Operations = Pick<OperationRegistry, 'get'>
+
+/** Takes on bulk actions that are too large for one request, and runs them in the background. */
+export interface BackgroundBulk {
+  /** Stores the action in the present transaction; it begins after the commit. */
+  accept(request: OperationRequest, ids: readonly RecordId[]): Promise<BulkAction>
+  /** The address at which an action can be followed. */
+  addressOf(action: BulkAction): string
+}
+
+/** The operation that a bulk route runs for each record. @throws Error if it no longer exists */
+export function repeatedOperation(operations: Operations, { owner, declaration }: Operation): Operation {
   const [method, path] = (declaration.each ?? '').split(' ')
   const repeated = operations.get(`${method} /api/v1/${owner}${path}`)
   if (repeated === undefined)
@@ -22,46 +35,95 @@ export function repeatedOperation(operations: OperationRegistry, { owner, declar
   return repeated
 }
 
-/**
- * Runs another operation for many records, one after the other, each in its own savepoint. A failure is reported with
- * the id of its record and does not undo the others. If the database itself fails, everything is undone.
- */
-export function createBulk(options: { operations: OperationRegistry; perform: Perform; log: HostLogger }) {
-  return async (request: OperationRequest, { signal }: Pick<Call, 'signal'>): Promise<Result> => {
-    const repeated = repeatedOperation(options.operations, request.operation)
-    const ids = await idsToRepeat(request, repeated, options.operations)
-    const result: Result = { done: [], failed: [] }
-    for (const id of ids) {
-      signal.throwIfAborted()
-      const error = await repeatFor(id, { repeated, request, ...options })
-      if (error === undefined) result.done.push(id)
-      else result.failed.push({ id, error })
-    }
-    return result
+/** The list of the records that the repeated operation changes, by which a filter selects them. */
+export const filteredList = (operations: Operations, { path }: Operation): Operation | undefined =>
+  operations.get(`GET ${path.slice(0, path.lastIndexOf('/{'))}`)
+
+interface BulkOptions {
+  readonly database: Database
+  readonly operations: OperationRegistry
+  readonly perform: Perform
+  readonly log: HostLogger
+  readonly background?: BackgroundBulk | undefined
+}
+
+/** Runs bulk routes. */
+export interface Bulk {
+  /**
+   * The records of a request that has to run in the background: those of a filter that matches more than `MOST_AT_ONCE`. They are read
+   * without holding the writer. Undefined for every other request, also for an invalid one, which `run` refuses.
+   */
+  selectMany(request: OperationRequest): Promise<readonly RecordId[] | undefined>
+  /**
+   * Runs another operation for many records, one after the other, each in its own savepoint. A failure is reported with the id of its
+   * record and does not undo the others. If the database itself fails, everything is undone.
+   */
+  run(request: OperationRequest, call: Pick<Call, 'signal'>): Promise<Result>
+  /** Hands the records over to the background, in the present transaction. */
+  accept(request: OperationRequest, ids: readonly RecordId[]): Promise<Accepted>
+}
+
+export function createBulk({ database, operations, perform, log, background }: BulkOptions): Bulk {
+  return {
+    async selectMany(request) {
+      const { operation, body, isInProcess } = request
+      const { filter } = (body ?? {}) as Static<typeof BulkRequest>
+      if (background === undefined || isInProcess === true || typeof filter !== 'string') return undefined
+      const select = () => idsToRepeat(request, repeatedOperation(operations, operation), operations)
+      const ids = await held(operation.lease, () => database.reading(select)).catch(() => [])
+      return ids.length > MOST_AT_ONCE ? ids : undefined
+    },
+
+    async run(request, { signal }) {
+      const repeated = repeatedOperation(operations, request.operation)
+      const ids = await idsToRepeat(request, repeated, operations)
+      const result: Result = { done: [], failed: [] }
+      for (const id of ids) {
+        signal.throwIfAborted()
+        const failure = await repeatFor(id, { repeated, request, perform, log })
+        if (failure === undefined) result.done.push(id)
+        else result.failed.push(failure)
+      }
+      return result
+    },
+
+    async accept(request, ids) {
+      const { accept, addressOf } = background as BackgroundBulk
+      const action = await accept(request, ids)
+      return new Accepted(action, addressOf(action))
+    },
   }
 }
 
 interface Repetition {
   readonly repeated: Operation
-  readonly request: OperationRequest
+  /** The request of the bulk route, which the inner calls continue. */
+  readonly request: Pick<OperationRequest, 'params' | 'caller' | 'origin' | 'requestId' | 'signal'>
   readonly perform: Perform
   readonly log: HostLogger
+  /** Whether an error is about the host and not about the record. Default: errors of the database. */
+  readonly isOutage?: (error: ApiError) => boolean
 }
 
-/** Returns undefined on success. */
-async function repeatFor(id: RecordId, { repeated, request, perform, log }: Repetition) {
+/** Runs the operation for one record. Returns undefined on success. @throws ApiError for an outage */
+export async function repeatFor(
+  id: RecordId,
+  { repeated, request, perform, log, isOutage = isDatabaseError }: Repetition,
+): Promise<Static<typeof BulkFailure> | undefined> {
   const params = { ...request.params, [lastParameter(repeated.path) ?? 'id']: String(id) }
   try {
     await perform(innerRequest(request, { operation: repeated, params, body: undefined }))
     return undefined
   } catch (thrown) {
     const error = toApiError(thrown)
-    if (error.code.startsWith('database_')) throw error
+    if (isOutage(error)) throw error
     if (error.status >= 500)
       log.error('bulk: the operation failed for one record', { err: error, request_id: request.requestId, id })
-    return { code: error.code, detail: error.message }
+    return { id, error: { code: error.code, detail: error.message } }
   }
 }
+
+const isDatabaseError = ({ code }: ApiError) => code.startsWith('database_')
 
 /**
  * The records of a bulk request: the given ids without duplicates, or every record that matches the filter. They are
@@ -89,12 +151,13 @@ interface Selection {
  * Filters the list of the records that the repeated operation changes. The caller must be allowed to view that list.
  */
 async function matching(request: OperationRequest, { filter, repeated, operations }: Selection) {
-  const path = repeated.path.slice(0, repeated.path.lastIndexOf('/{'))
   const { caller } = request
-  const list = operations.get(`GET ${path}`)
+  const list = filteredList(operations, repeated)
   const store = list?.declaration.store
   if (list === undefined || store === undefined || caller === undefined) {
-    throw invalid(`[${path}] has no list that can be filtered. Send [ids] instead.`)
+    throw invalid(
+      `[${repeated.path.slice(0, repeated.path.lastIndexOf('/{'))}] has no list that can be filtered. Send [ids] instead.`,
+    )
   }
   const query = parse_query_string(filter)
   if (is_paged(query))

@@ -1,6 +1,6 @@
 import { record_schemas } from '@atrium/sdk'
 import type { RouteDeclaration, RouteKind, Withhold } from '@atrium/sdk/host'
-import { withholder } from '@atrium/sdk/host'
+import { BulkAction, withholder } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation, Method, Withholding } from '../registries/index.ts'
@@ -70,6 +70,7 @@ function schemasOf({ options, kind, record }: RouteDeclaration): Operation['sche
     ...(query && { query }),
     ...(body && { body: body as unknown as Operation['schemas']['body'] }),
     ...(response && { response }),
+    ...(kind === 'bulk' && { accepted: BulkAction }),
     ...(isChange && record && { record: record_schemas(record).replace }),
   } as Operation['schemas']
 }

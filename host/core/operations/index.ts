@@ -1,5 +1,6 @@
 /** Operations: declaring, admitting, running and describing them. Every door calls them through this room. */
 export { AUDIT_TABLE, type AuditRow, changesIn, sweepAudit } from './audit.ts'
+export { type BackgroundBulk, filteredList, repeatedOperation, repeatFor } from './bulk.ts'
 export { createCompiler } from './compile-schema.ts'
 export { type WithholdingFor, declareOperation, recordsOf, withholdingOf } from './declare-operation.ts'
 export { type ErrorBudget, withErrorBudget } from './error-budget.ts'

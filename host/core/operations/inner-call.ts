@@ -28,7 +28,12 @@ export function createCall(options: CallOptions): Pick<PluginContext, 'call' | '
     if (match === undefined) throw explain(method, path)
     if ('allowed' in match) throw notAllowed(method, path, match.allowed)
     if (match.operation.raw) throw new Error(`[${match.operation.name}] is raw. Call it over HTTP.`)
-    const inner = { ...match, query: { ...parse_query_string(search), ...query }, body: structuredClone(body) }
+    const inner = {
+      ...match,
+      query: { ...parse_query_string(search), ...query },
+      body: structuredClone(body),
+      isInProcess: true,
+    }
     return innerRequest(presentRequest() ?? outermostRequest(), inner, { caller: present_caller() })
   }
 

@@ -9,6 +9,17 @@ import type { OperationRequest, Outcome } from './request.ts'
 
 type Headers = Record<string, string>
 
+/** Work that goes on in the background after its answer: 202, with the address at which it can be followed. It has no fields of records. */
+export class Accepted {
+  readonly value: object
+  readonly location: string
+
+  constructor(value: object, location: string) {
+    this.value = value
+    this.location = location
+  }
+}
+
 /** Turns the result of a handler into status, headers and body. No field is withheld yet. */
 export function toOutcome(request: OperationRequest, result: unknown): Outcome {
   if (result instanceof Replay) return result.outcome as Outcome
@@ -30,6 +41,7 @@ function outcomeOf(request: OperationRequest, result: unknown): Outcome {
   if (result instanceof Page) return pageOutcome(request, result)
   if (result instanceof Created) return createdOutcome(request, result.value)
   if (result instanceof Answer) return answerOutcome(request, result)
+  if (result instanceof Accepted) return { status: 202, headers: { location: result.location }, body: result.value }
   if (result instanceof Readable) return { status: 200, headers: {}, body: result }
   if (result === undefined) return { status: request.koa?.status ?? 204, headers: {}, body: undefined }
   return { status: 200, headers: tagOf(result), body: result }

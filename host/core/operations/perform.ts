@@ -1,4 +1,4 @@
-import type { Call, Caller } from '@atrium/sdk'
+import type { Call, Caller, RecordId } from '@atrium/sdk'
 import { Page, ApiError } from '@atrium/sdk'
 import { as_caller } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
@@ -9,7 +9,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
 import type { OperationRegistry, Operation, RuntimeFindings } from '../registries/index.ts'
 import { writeAudit } from './audit.ts'
-import { createBulk, repeatedOperation } from './bulk.ts'
+import { type BackgroundBulk, createBulk, repeatedOperation } from './bulk.ts'
 import { ValidatedCall } from './call.ts'
 import { exportOutcome, pageAsCsv, prefersCsv, requireJson } from './csv.ts'
 import { HANDLER_LIMIT, type HandlerTime, handlerTimeOf } from './handler-time.ts'
@@ -17,7 +17,7 @@ import { held } from './held.ts'
 import { createHistory } from './history.ts'
 import { createAtMostOnce, oncePerKey, onceInCall, readIdempotencyKey } from './idempotency.ts'
 import { ReplayedOutcome } from './kept-answer.ts'
-import { toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
+import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportFailure } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
 import { ANONYMOUS } from './request.ts'
@@ -28,6 +28,8 @@ export interface PerformOptions {
   readonly database: Database
   /** Where bulk routes find what they repeat. */
   readonly operations: OperationRegistry
+  /** Takes on bulk actions that are too large for one request. Default: they run at once, whatever their size. */
+  readonly background?: BackgroundBulk
   /** Learns which operations of plugins fail. */
   readonly findings?: RuntimeFindings
   readonly log?: HostLogger
@@ -44,6 +46,8 @@ interface Running {
   readonly request: OperationRequest
   readonly call: Call
   readonly time: HandlerTime | undefined
+  /** The records of a bulk action that has to run in the background. */
+  readonly many?: readonly RecordId[] | undefined
 }
 
 type Handler = (call: Call, koa?: ParameterizedContext) => unknown
@@ -56,7 +60,7 @@ type Handler = (call: Call, koa?: ParameterizedContext) => unknown
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
   const { validators = createValidators({ log }) } = options
-  const bulk = createBulk({ operations, perform, log })
+  const bulk = createBulk({ database, operations, perform, log, background: options.background })
   const history = createHistory({ database, operations, perform })
   const atMostOnce = createAtMostOnce(database)
   return perform
@@ -81,6 +85,8 @@ export function createPerform(options: PerformOptions): Perform {
 
   function run(running: Running): Promise<Outcome> {
     const { operation } = running.request
+    if (operation.declaration.kind === 'bulk')
+      return bulk.selectMany(running.request).then((many) => change({ ...running, many }))
     if (operation.method !== 'GET') return change(running)
     const work = running.time
     if (operation.raw) return database.writingFor(work, () => answer(running))
@@ -90,9 +96,9 @@ export function createPerform(options: PerformOptions): Perform {
   }
 
   async function change(running: Running): Promise<Outcome> {
-    const { request, call, time: work } = running
+    const { request, call, time: work, many } = running
     const effective = effectiveOperation(operations, request.operation)
-    const { transaction } = effective
+    const transaction = effective.transaction || many !== undefined
     const key = readIdempotencyKey(request, effective)
     const audit: Trace = async (outcome) => {
       if (!request.operation.unaudited && !isDryRun(request))
@@ -112,7 +118,7 @@ export function createPerform(options: PerformOptions): Perform {
     return transaction ? database.transaction(run, { work }) : outside(run)
   }
 
-  async function answer({ request, call, time }: Running): Promise<Outcome> {
+  async function answer({ request, call, time, many }: Running): Promise<Outcome> {
     const { operation, headers } = request
     const { store, kind } = operation.declaration
     const { accept } = headers
@@ -122,12 +128,13 @@ export function createPerform(options: PerformOptions): Perform {
       return exportOutcome(request, store, { caller: call.caller, proceed: reads(database, request) })
     const handler = operation.declaration.handler as Handler
     const own = kind === 'history' || kind === 'restore' ? history[kind] : undefined
-    const work = async () => (kind === 'bulk' ? bulk(request, call) : own ? own(request) : handler(call, request.koa))
+    const changeAll = () => (many === undefined ? bulk.run(request, call) : bulk.accept(request, many))
+    const work = async () => (kind === 'bulk' ? changeAll() : own ? own(request) : handler(call, request.koa))
     const result = await held(operation.lease, work, time)
     if (asCsv && result instanceof Page) return pageAsCsv(request, result, call.caller)
     if (asCsv) requireJson(headers)
     const outcome = toOutcome(request, result)
-    if (outcome instanceof ReplayedOutcome) return outcome
+    if (outcome instanceof ReplayedOutcome || result instanceof Accepted) return outcome
     if (checkResponses && !operation.raw) validators.response(operation, outcome.body)
     return visibleOutcome(outcome, operation, call.caller)
   }

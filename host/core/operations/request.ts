@@ -23,6 +23,8 @@ export interface OperationRequest {
   readonly origin: CallOrigin
   readonly signal: AbortSignal
   readonly requestId: string
+  /** Whether code of a plugin calls in process, and waits for the result. */
+  readonly isInProcess?: boolean
   /** Only for `raw` operations called over HTTP. */
   readonly koa?: ParameterizedContext
 }
@@ -47,6 +49,7 @@ export class AdmittedRequest implements OperationRequest {
   declare readonly caller: Caller | undefined
   declare readonly origin: CallOrigin
   declare readonly requestId: string
+  declare readonly isInProcess?: boolean
   declare readonly koa?: ParameterizedContext
   declare private readonly makeSignal: () => AbortSignal
 
@@ -59,6 +62,7 @@ export class AdmittedRequest implements OperationRequest {
     this.caller = parts.caller
     this.origin = parts.origin
     this.requestId = parts.requestId
+    if (parts.isInProcess === true) this.isInProcess = true
     if (parts.koa) this.koa = parts.koa
     this.makeSignal = parts.signal
   }
@@ -103,7 +107,9 @@ const unauthenticated = () =>
 type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
 /** The parts of the inner call. */
-type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body'> & { query?: OperationRequest['query'] }
+type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'isInProcess'> & {
+  query?: OperationRequest['query']
+}
 
 /**
  * Makes a call within a running call. It has the origin, request id and signal of the outer call, but none of its
@@ -113,11 +119,12 @@ type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body'> & { query?:
  */
 export function innerRequest(
   outer: Outer,
-  { operation, params, query = {}, body }: Inner,
+  { operation, params, query = {}, body, isInProcess = false }: Inner,
   { caller = outer.caller }: { caller?: OperationRequest['caller'] } = {},
 ): AdmittedRequest {
   const { origin, requestId } = outer
-  return admit({ operation, params, query, body, headers: {}, caller, origin, requestId, signal: () => outer.signal })
+  const parts = { operation, params, query, body, headers: {}, caller, origin, requestId, isInProcess }
+  return admit({ ...parts, signal: () => outer.signal })
 }
 
 /** The result of a successful call. Failures (4xx and 5xx) are thrown as ApiError. */

@@ -33,6 +33,8 @@ export interface Operation {
     readonly query?: TSchema
     readonly body?: JsonSchema
     readonly response?: TSchema
+    /** What a 202 answers: the work that goes on in the background. */
+    readonly accepted?: TSchema
     /** The whole record with the form's conditions, checked by PATCH after merging. */
     readonly record?: JsonSchema
   }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
-import type { ToolOptions } from '@atrium/sdk/host'
+import { MOST_AT_ONCE, type ToolOptions } from '@atrium/sdk/host'
 import { operationHints, toolInput } from '../../core/openapi/index.ts'
 import type { Operation, OwnTarget } from '../../core/registries/index.ts'
 
@@ -42,10 +42,16 @@ export function deriveTool(
     permission: operation.permission,
     ...operationHints(operation),
     input: toolInput(operation, siblings),
-    output: operation.schemas.response as JsonSchema | undefined,
+    output: outputOf(operation),
     target: { operation },
     isRegistered: false,
   }
+}
+
+/** Of an operation that may go on in the background, either answer. */
+function outputOf({ schemas: { response, accepted } }: Operation): JsonSchema | undefined {
+  if (accepted === undefined || response === undefined) return response as JsonSchema | undefined
+  return { type: 'object', anyOf: [response, accepted] }
 }
 
 /** Not useful to agents: sign-in, this endpoint, API descriptions, and documents that only the shell renders. */
@@ -63,7 +69,11 @@ function descriptionOf({ name, declaration }: Operation): string {
   const { summary, description } = declaration.options
   const list =
     declaration.kind === 'list' ? ['Answers one page: the records as `items`, and how many match as `total`.'] : []
-  const sentences = [summary ?? `Calls ${name}`, description, ...list].filter(
+  const many =
+    declaration.kind === 'bulk'
+      ? [`Changes more than ${MOST_AT_ONCE} matches in the background; follow the answered id with bulk_get_action.`]
+      : []
+  const sentences = [summary ?? `Calls ${name}`, description, ...list, ...many].filter(
     (text) => text !== undefined && text !== '',
   )
   return sentences.map((text) => (/[.!?]$/.test(text as string) ? text : `${text}.`)).join(' ')

@@ -46,9 +46,13 @@ const ADMINISTRATION = new Set(['plugins', 'platform'])
 const ADMIN = 'admin'
 const ALL = 'all'
 
+/** The owner of the tools that follow what tools of every plugin may begin. */
+const FOR_EVERY_TOOLSET = 'bulk'
+
 /** Whether a view includes a tool. The others count as unknown: they are neither found nor called. */
 export function isInView(tool: AgentTool, { toolsets }: View): boolean {
   const toolset = toolsetOf(tool)
+  if (toolset === FOR_EVERY_TOOLSET) return true
   return toolsets === undefined ? toolset !== ADMIN : toolsets.has(toolset) || toolsets.has(ALL)
 }
 

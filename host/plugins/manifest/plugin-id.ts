@@ -3,7 +3,7 @@ import { ID_PATTERN } from '@atrium/sdk/documents'
 import { diagnose } from '../../base/errors/index.ts'
 
 /** Ids that would clash with the platform's paths below `/api/v1` (ARCHITECTURE: Words). */
-const RESERVED = ['panels', 'ui', 'forms', 'plugins', 'auth', 'ws', 'mcp', 'openapi', 'docs', 'platform']
+const RESERVED = ['panels', 'ui', 'forms', 'plugins', 'auth', 'ws', 'mcp', 'openapi', 'docs', 'platform', 'bulk']
 
 const pattern = new RegExp(ID_PATTERN)
 

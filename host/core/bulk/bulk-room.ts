@@ -1,0 +1,151 @@
+import { ApiError, type Caller, type RecordStore, table_store } from '@atrium/sdk'
+import type { Undo } from '@atrium/sdk'
+import { BulkAction, collect_routes } from '@atrium/sdk/host'
+import { Hold, type Lease } from '../../base/lifetime/index.ts'
+import type { Database } from '../../base/db/index.ts'
+import { toPrincipal } from '../auth/index.ts'
+import type { JobQueue } from '../jobs/index.ts'
+import {
+  type BackgroundBulk,
+  declareOperation,
+  filteredList,
+  type OperationRequest,
+  repeatedOperation,
+  requirePermission,
+} from '../operations/index.ts'
+import type { Operation, Registries } from '../registries/index.ts'
+import { BulkRunner, type RunnerOptions } from './bulk-runner.ts'
+import { ACTION_TABLE, type BulkRow, BulkTable, isOver } from './bulk-table.ts'
+
+/** The owner of the operations and of the jobs. Each job has the id of its plugin as its name, so it waits for that plugin. */
+const OWNER = 'bulk'
+
+/** Allows to see and cancel the actions of others. */
+const MANAGE = 'bulk.actions.manage'
+
+/** Tries of one turn, which is short. A try that fails or during which the host dies counts. */
+const ATTEMPTS = 10
+
+export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'log'> {
+  /** With `bulkMigrations` applied. */
+  readonly database: Database
+  readonly registries: Registries
+  readonly queue: JobQueue
+}
+
+/** Bulk actions that run in the background. */
+export interface BulkRoom extends BackgroundBulk {
+  /** Deletes old actions and ends those whose job was given up. Call it once an hour. */
+  sweep(): Promise<void>
+}
+
+/** Opens the room and publishes the operations below `/api/v1/bulk`. Actions left by an earlier process go on as soon as their plugin is active. */
+export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
+  const { database, registries, queue } = options
+  const { operations } = registries
+  const table = new BulkTable(database)
+  const goOn = ({ id, plugin }: Pick<BulkRow, 'id' | 'plugin'>) =>
+    queue.add(OWNER, plugin, { id }, { key: String(id), attempts: ATTEMPTS })
+  const runner = new BulkRunner({ ...options, table, operations, goOn })
+  const store = table_store(database.context, ACTION_TABLE, BulkAction, {
+    sort: ['created_at'],
+    filter: ['state', 'operation', 'caller_id', 'created_at'],
+    scope: (query, caller) => void (caller.can(MANAGE) || query.where({ caller_id: caller.id })),
+  })
+  // Only one host uses a SQLite file, so nothing runs there yet.
+  if (database.dialect === 'sqlite') await table.pause()
+  await endOrphans(table, queue)
+
+  followPlugins(registries, { queue, runner })
+  registries.publishOperations(OWNER, declareOperations(store, table))
+  return {
+    addressOf: ({ id }) => `/api/v1/${OWNER}/actions/${id}`,
+    accept: async (request, ids) => {
+      const repeated = repeatedOperation(operations, request.operation)
+      for (const each of [repeated, filteredList(operations, repeated)])
+        if (each) requirePermission(each, request.caller)
+      const row = await table.add(toAction(request), ids)
+      await goOn(row)
+      return store.get(row.id)
+    },
+    sweep: async () => {
+      await endOrphans(table, queue)
+      await table.sweep()
+    },
+  }
+}
+
+/** The caller is known: an anonymous one has no list to filter. */
+function toAction({ operation, params, caller, origin, requestId }: OperationRequest) {
+  const { id, kind, name, permissions, token } = toPrincipal(caller as Caller)
+  return {
+    plugin: operation.owner,
+    operation: operation.name,
+    params: JSON.stringify(params),
+    ...{ caller_id: id, caller_kind: kind, caller_name: name },
+    ...{ permissions: JSON.stringify(permissions), token_id: token?.id ?? null },
+    origin,
+    request_id: requestId,
+  }
+}
+
+/** Runs the jobs of each plugin with bulk routes while it serves. */
+function followPlugins(registries: Registries, { queue, runner }: { queue: JobQueue; runner: BulkRunner }): void {
+  // The platform's own operations belong to no generation.
+  const platform = new Hold()
+  const followed = new Map<string, { readonly lease: Lease; readonly stop: Undo }>()
+  registries.onChange(({ owner }) => {
+    if (owner === undefined) return
+    const bulk = registries.operations.list(owner).find(({ declaration }) => declaration.kind === 'bulk')
+    const lease = bulk && (bulk.lease ?? platform)
+    const former = followed.get(owner)
+    if (lease === former?.lease) return
+    const run: BulkRunner['run'] = (row, signal) => runner.run(row, signal)
+    if (lease === undefined) followed.delete(owner)
+    else followed.set(owner, { lease, stop: queue.handle({ plugin: OWNER, kind: 'job', name: owner, lease, run }) })
+    former?.stop()
+  })
+}
+
+/** Ends actions whose job was cancelled, or given up because the host was killed too often while it ran. */
+async function endOrphans(table: BulkTable, queue: JobQueue): Promise<void> {
+  const open = await table.open()
+  if (open.length === 0) return
+  const keys = new Set(await queue.openKeys(OWNER))
+  const detail = `The job of this action was cancelled, or the host was stopped ${ATTEMPTS} times while it ran. The records done so far stay done.`
+  for (const id of open)
+    if (!keys.has(String(id))) await table.end(id, { state: 'failed', reason: { code: 'internal_error', detail } })
+}
+
+/** Every caller may see and cancel their own actions. */
+function declareOperations(store: RecordStore<BulkAction>, table: BulkTable): Operation[] {
+  const { routes, declarations } = collect_routes()
+  const { schema, rules } = store
+  routes
+    .records('/actions/{id}', {
+      ...{ schema, rules },
+      list: (query) => store.list(query),
+      ids: (query) => store.ids(query),
+      get: (id) => store.get(id),
+    })
+    .post(
+      '/actions/{id}/cancel',
+      {
+        summary: 'Cancel a bulk action',
+        description: 'The records done so far stay done. Cancelling it again does nothing.',
+        response: BulkAction,
+      },
+      async ({ params: { id } }) => {
+        const action = await store.get(id)
+        if (isOver(action) && action.state !== 'cancelled') throw alreadyOver(action)
+        await table.end(action.id, { state: 'cancelled' })
+        return store.get(id)
+      },
+    )
+  return declarations.map((route) => ({ ...declareOperation(OWNER, route), permission: undefined }))
+}
+
+const alreadyOver = ({ id, state }: BulkAction) =>
+  new ApiError('conflict', {
+    detail: `The bulk action [${id}] has already ended: it is [${state}]. There is nothing left to cancel.`,
+  })

@@ -1,0 +1,301 @@
+import { ApiError } from '@atrium/sdk'
+import type { BulkAction } from '@atrium/sdk/host'
+import { expect } from 'chai'
+import type { Database } from '../../../../host/base/db/index.ts'
+import { createCall } from '../../../../host/core/operations/index.ts'
+import { eachDatabase } from '../../../helpers/databases.ts'
+import { rejection } from '../../../helpers/rejection.ts'
+import { until } from '../../../helpers/until.ts'
+import { type BulkHost, openBulkHost, type People, prepareDatabase } from './open-bulk.ts'
+
+const RETIRE = 'POST /api/v1/shop/items/retire'
+const ACTIONS = '/api/v1/bulk/actions'
+
+describe('A bulk action in the background', function () {
+  this.timeout(30_000)
+  eachDatabase((target) => {
+    let database: Database
+    let host: BulkHost
+    let people: People
+    let gate: { readonly at: string; readonly open: Promise<void>; readonly reached: () => void } | undefined
+    const mails: string[] = []
+    before(async () => {
+      database = await target.open()
+      await prepareDatabase(database)
+    })
+    beforeEach(async () => {
+      people = new Map([
+        ['ada', ['shop.*']],
+        ['bob', ['shop.*']],
+        ['eve', ['*']],
+      ])
+      gate = undefined
+      mails.length = 0
+      host = await open()
+    })
+    afterEach(async () => {
+      await host.jobs.close()
+      for (const table of ['shop_items', 'platform_jobs', 'platform_bulk_actions', 'platform_bulk_records'])
+        await database.knex(table).delete()
+    })
+
+    const pass = async (name: string) => {
+      if (gate?.at !== name) return
+      gate.reached()
+      await gate.open
+    }
+    const open = () =>
+      openBulkHost(database, {
+        people,
+        register: (routes, { items }) =>
+          routes
+            .post('/items/{item_id}/retire', {}, async ({ params, caller }) => {
+              const item = await items.get(params.item_id)
+              if (item.name === 'Item 7') throw new ApiError('stubborn', { status: 409, detail: 'It will not.' })
+              await pass(item.name)
+              const notes = caller.can('shop.secrets.view') ? 'may' : 'may not'
+              return items.update(params.item_id, { status: 'retired', price: item.price + 1, notes })
+            })
+            .bulk('/items/retire', 'POST /items/{item_id}/retire')
+            .post('/items/{item_id}/mail', { transaction: false }, async ({ params }) => {
+              const { name } = await items.get(params.item_id)
+              mails.push(name)
+              await pass(name)
+            })
+            .bulk('/items/mail', 'POST /items/{item_id}/mail'),
+      })
+    /** Lets the handler wait at an item until `letGo` is called. */
+    const waitAt = (name: string) => {
+      let letGo = () => {}
+      let reached = () => {}
+      const open = new Promise<void>((resolve) => (letGo = resolve))
+      const isReached = new Promise<void>((resolve) => (reached = resolve))
+      gate = { at: name, open, reached }
+      return { letGo, isReached }
+    }
+    const make = async (count: number) => {
+      const now = new Date().toISOString()
+      const item = (at: number) => ({ name: `Item ${at}`, status: 'draft', price: 0, created_at: now, version: 1 })
+      await database.knex.batchInsert(
+        'shop_items',
+        Array.from({ length: count }, (_, at) => item(at)),
+        100,
+      )
+    }
+    const start = async (route = RETIRE, given: Parameters<BulkHost['ask']>[1] = {}) =>
+      host.ask(route, { body: { filter: 'status=draft' }, ...given })
+    const idOf = ({ body }: { body: unknown }) => (body as BulkAction).id
+    const read = async (id: number, as = 'ada') => (await host.ask(`GET ${ACTIONS}/${id}`, { as })).body as BulkAction
+    const ended = (id: number) =>
+      until('the end of the action', async () => {
+        const action = await read(id, 'eve')
+        return ['waiting', 'running'].includes(action.state) ? undefined : action
+      })
+    const items = () => database.knex('shop_items').orderBy('id') as Promise<Record<string, unknown>[]>
+    const retired = async () => (await items()).filter(({ status }) => status === 'retired')
+
+    it('begins if a filter matches more than 500 records: 202, and its address tells how far it is', async () => {
+      await make(501)
+      const { status, headers, body } = await start()
+      expect([status, headers.location]).to.deep.equal([202, `${ACTIONS}/${idOf({ body })}`])
+      expect(body).to.deep.include({ operation: RETIRE, state: 'waiting', total: 501, done: 0, failed: 0, errors: [] })
+      const action = await ended(idOf({ body }))
+      expect(action).to.deep.include({ state: 'done', total: 501, done: 500, failed: 1, caller_id: 'ada' })
+      const [{ id }] = (await items()).filter(({ name }) => name === 'Item 7') as [{ id: number }]
+      expect(action.errors).to.deep.equal([{ id, error: { code: 'stubborn', detail: 'It will not.' } }])
+      expect(action.finished_at).to.be.a('string')
+      expect(await retired()).to.have.length(500)
+    })
+
+    it('is not needed for 500 records, for ids, or in process', async () => {
+      await make(500)
+      expect(await start()).to.have.nested.property('body.done.length', 499)
+      const ids = (await items()).map((item) => item.id)
+      const { status } = await host.ask(RETIRE, { body: { ids } })
+      expect(status).to.equal(200)
+      await database.knex('shop_items').delete()
+      await make(501)
+      const { perform, registries } = host
+      const { call } = createCall({ operations: registries.operations, perform, performMany: async () => [] })
+      const { as_caller } = await import('@atrium/sdk/host')
+      const caller = { id: 'ada', kind: 'person', name: 'Ada', can: () => true, scope: () => undefined } as const
+      const result = await as_caller(caller, () =>
+        call('POST', '/api/v1/shop/items/retire', { body: { filter: 'status=draft' } }),
+      )
+      expect(result).to.have.nested.property('done.length', 500)
+    })
+
+    it('writes the audit row of its start, and one for each record, in the name of its caller', async () => {
+      await make(501)
+      await database.knex('platform_audit').delete()
+      await ended(idOf(await start()))
+      const rows = (await database.knex('platform_audit').orderBy('id')) as Record<string, unknown>[]
+      expect(rows).to.have.length(1 + 500)
+      expect(rows[0]).to.include({ operation: RETIRE, status: 202, caller_id: 'ada', record_id: null })
+      for (const row of rows) expect(row).to.include({ caller_id: 'ada', origin: 'ui', request_id: 'r1' })
+    })
+
+    it('is begun once for an Idempotency-Key', async () => {
+      await make(501)
+      const headers = { 'idempotency-key': `bulk-${target.name}` }
+      const first = await start(RETIRE, { headers })
+      await ended(idOf(first))
+      const second = await start(RETIRE, { headers })
+      expect([second.status, second.body]).to.deep.equal([202, first.body])
+      expect(second.headers).to.include({ location: first.headers.location, 'idempotency-replayed': 'true' })
+      expect(await database.knex('platform_bulk_actions')).to.have.length(1)
+    })
+
+    it('is refused if the caller may not change the records, or not see them', async () => {
+      await make(501)
+      for (const missing of ['shop.items.retire', 'shop.items.view']) {
+        const all = ['shop.items.bulk', 'shop.items.retire', 'shop.items.view']
+        people.set(
+          'ada',
+          all.filter((each) => each !== missing),
+        )
+        expect(await rejection(start())).to.include({ code: 'permission_denied' })
+      }
+    })
+
+    it('ends when its caller loses a permission, with what is done so far', async () => {
+      await make(1_000)
+      const { letGo, isReached } = waitAt('Item 520')
+      const id = idOf(await start())
+      await isReached
+      people.set('ada', ['shop.items.view', 'shop.items.bulk'])
+      letGo()
+      const { state, reason, done, failed } = await ended(id)
+      expect(state).to.equal('failed')
+      expect(reason).to.deep.equal({
+        code: 'permission_denied',
+        detail:
+          '[POST /api/v1/shop/items/{item_id}/retire] requires the permission [shop.items.retire]. Ask an operator to grant it.',
+      })
+      expect(await retired()).to.have.length(done)
+      expect(done + failed).to.be.within(521, 999)
+    })
+
+    it('ends when its caller no longer exists', async () => {
+      await make(1_000)
+      const { letGo, isReached } = waitAt('Item 520')
+      const id = idOf(await start())
+      await isReached
+      people.delete('ada')
+      letGo()
+      const { state, reason } = await ended(id)
+      expect([state, reason?.code]).to.deep.equal(['failed', 'permission_denied'])
+      expect(reason?.detail).to.contain('[ada], who started [POST /api/v1/shop/items/retire]')
+    })
+
+    it('never may more than its caller could when it was started', async () => {
+      await make(501)
+      people.set('ada', ['shop.items.*', 'platform.shell.view'])
+      const { letGo, isReached } = waitAt('Item 0')
+      const id = idOf(await start())
+      await isReached
+      people.set('ada', ['*'])
+      letGo()
+      await ended(id)
+      expect(new Set((await retired()).map(({ notes }) => notes))).to.deep.equal(new Set(['may not']))
+    })
+
+    it('can be cancelled by its caller, once or twice, and keeps what is done so far', async () => {
+      await make(1_000)
+      const { letGo, isReached } = waitAt('Item 520')
+      const id = idOf(await start())
+      await isReached
+      const cancelled = host.ask(`POST ${ACTIONS}/${id}/cancel`)
+      letGo()
+      expect((await cancelled).body).to.deep.include({ id, state: 'cancelled' })
+      const { done, failed } = await ended(id)
+      expect(done + failed).to.be.within(521, 999)
+      expect(await retired()).to.have.length(done)
+      expect((await host.ask(`POST ${ACTIONS}/${id}/cancel`)).body).to.include({ state: 'cancelled', done })
+    })
+
+    it('that has ended cannot be cancelled', async () => {
+      await make(501)
+      const id = idOf(await start())
+      await ended(id)
+      const error = await rejection(host.ask(`POST ${ACTIONS}/${id}/cancel`))
+      expect(error).to.include({ code: 'conflict' })
+      expect(error.message).to.contain(`[${id}] has already ended: it is [done]`)
+    })
+
+    it('is hidden from others, except from those who manage all', async () => {
+      await make(501)
+      const id = idOf(await start())
+      for (const call of [`GET ${ACTIONS}/${id}`, `POST ${ACTIONS}/${id}/cancel`])
+        expect(await rejection(host.ask(call, { as: 'bob' }))).to.include({ code: 'record_not_found' })
+      const list = async (as: string) => (await host.ask(`GET ${ACTIONS}`, { as })).body as BulkAction[]
+      expect(await list('bob')).to.deep.equal([])
+      expect((await list('eve')).map((action) => action.id)).to.deep.equal([id])
+      expect(
+        (await host.ask(`GET ${ACTIONS}`, { query: { state: ['waiting', 'running', 'done'], operation: RETIRE } }))
+          .body,
+      ).to.have.length(1)
+      await ended(id)
+    })
+
+    it('goes on in the next generation of its plugin, and waits while there is none', async () => {
+      await make(600)
+      const { letGo, isReached } = waitAt('Item 520')
+      const id = idOf(await start())
+      await isReached
+      letGo()
+      host.registries.publishOperations('shop', [])
+      host.hold.end()
+      await until('it waits', async () => (await read(id)).state === 'waiting')
+      await host.jobs.close()
+      host = await open()
+      expect(await ended(id)).to.include({ state: 'done', done: 599, failed: 1 })
+      for (const { price } of await retired()) expect(price).to.equal(1)
+    })
+
+    it('changes each record once, even if two hosts believe that it is theirs', async () => {
+      await make(1_200)
+      const id = idOf(await start())
+      await database.knex('platform_jobs').update({ key: null })
+      for (let twice = 0; twice < 3; twice += 1) await host.jobs.queue.add('bulk', 'shop', { id })
+      expect(await ended(id)).to.include({ state: 'done', done: 1_199, failed: 1 })
+      for (const { price } of await retired()) expect(price).to.equal(1)
+    })
+
+    it('runs a route without a transaction once for each record', async () => {
+      await make(501)
+      const { status, body } = await start('POST /api/v1/shop/items/mail')
+      expect(status).to.equal(202)
+      expect(await ended(idOf({ body }))).to.include({ state: 'done', done: 501, failed: 0 })
+      expect([mails.length, new Set(mails).size]).to.deep.equal([501, 501])
+    })
+
+    it('does not repeat what it cannot undo: a record during which the host was stopped is reported', async () => {
+      await make(501)
+      waitAt('Item 500')
+      const started = await start('POST /api/v1/shop/items/mail')
+      await until('the last record', () => mails.includes('Item 500'))
+      await host.jobs.close()
+      gate = undefined
+      host = await open()
+      const { state, done, errors } = await ended(idOf(started))
+      expect([state, done]).to.deep.equal(['done', 500])
+      expect(errors.map(({ error }) => error.code)).to.deep.equal(['outcome_unknown'])
+      expect(errors[0]?.error.detail).to.contain('so it was not repeated')
+      expect(mails).to.have.length(501)
+    })
+
+    it('whose job was given up is shown as failed by the next host', async () => {
+      await make(501)
+      const { letGo, isReached } = waitAt('Item 0')
+      const id = idOf(await start())
+      await isReached
+      letGo()
+      await host.jobs.close()
+      await database.knex('platform_jobs').delete()
+      host = await open()
+      const { state, reason } = await read(id)
+      expect([state, reason?.code]).to.deep.equal(['failed', 'internal_error'])
+    })
+  })
+})

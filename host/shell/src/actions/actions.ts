@@ -1,4 +1,4 @@
-import type { Action, BulkRequest, BulkResult, Color } from '@atrium/sdk/documents'
+import type { Action, BulkAction, BulkFailure, BulkRequest, BulkResult, Color } from '@atrium/sdk/documents'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -9,6 +9,12 @@ import { request } from '../api/request.ts'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
 import { useScreen } from '../screen/screen-context.ts'
+import {
+  type BackgroundActions,
+  type FollowedAction,
+  isBulkAction,
+  useBackgroundActions,
+} from './background-actions.ts'
 
 /** The record or records that an action is about. */
 export interface ActionTarget {
@@ -38,21 +44,44 @@ export interface Actions {
   dismiss: () => void
   isRunning: boolean
   /** The result of an action on many records, if some of them failed. */
-  outcome: BulkResult | null
+  outcome: BulkOutcome | null
+  /** The actions that go on in the background. */
+  background: BackgroundActions
+  /** Shows the result of one of them. */
+  end: (followed: FollowedAction, ended: BulkAction) => void
+}
+
+/** The result of an action on many records. */
+export interface BulkOutcome {
+  done: number
+  failed: number
+  /** Those that failed; of very many, only the first. */
+  failures: readonly BulkFailure[]
+}
+
+interface ActionsOptions {
+  /** Called after an action has begun or is done. */
+  onDone?: (action: Action) => void
+  /** The actions of the screen that may go on in the background. */
+  among?: readonly Action[]
+  /** Whether what the screen shows first has arrived. */
+  isReady?: boolean
 }
 
 /**
  * Runs actions: asks first if the declaration says so, shows the result, and reads all records on screen again. An action with a
  * form is sent by that form.
  */
-export function useActions(onDone?: (action: Action) => void): Actions {
+export function useActions({ onDone, among = [], isReady = false }: ActionsOptions = {}): Actions {
   const queryClient = useQueryClient()
   const [asked, setAsked] = useState<AskedAction | null>(null)
-  const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const [outcome, setOutcome] = useState<BulkOutcome | null>(null)
+  const background = useBackgroundActions(among, { isReady })
   const { recordId } = useScreen()
   const report = ({ action, target }: AskedAction, answered: unknown) => {
     const answer = takeSecrets(answered, action.secrets)
-    if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(answer)
+    if (isBulkAction(answer)) background.follow(action, answer)
+    else if (isBulkResult(answer) && answer.failed.length > 0) setOutcome(outcomeOf(answer))
     else toast.done(doneMessage(action, target, answer))
     onDone?.(action)
   }
@@ -88,6 +117,15 @@ export function useActions(onDone?: (action: Action) => void): Actions {
     },
     isRunning: run.isPending,
     outcome,
+    background,
+    end: ({ id, label }, ended) => {
+      background.leave(id)
+      const { done, failed, errors: failures, state, reason } = ended
+      if (state === 'failed') toast.failed(`${label} ended after ${countOf(done)}: ${reason?.detail ?? ''}`)
+      else if (failed > 0) setOutcome({ done, failed, failures })
+      else toast.done(`${label}: ${state === 'cancelled' ? 'stopped after' : 'done for'} ${countOf(done)}`)
+      void refreshRecords(queryClient)
+    },
   }
 }
 
@@ -100,6 +138,12 @@ function countOf(records: number): string {
   return records === 1 ? '1 record' : `${records.toLocaleString()} records`
 }
 
+const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({
+  done: done.length,
+  failed: failed.length,
+  failures: failed,
+})
+
 function isBulkResult(answer: unknown): answer is BulkResult {
   return typeof answer === 'object' && answer !== null && 'done' in answer && 'failed' in answer
 }
@@ -107,9 +151,10 @@ function isBulkResult(answer: unknown): answer is BulkResult {
 /** The actions of a record's screen. After an action that deletes the record, the screen goes back to the list. */
 export function useRecordActions(listPath: string | undefined): Actions {
   const { history } = useRouter()
-  return useActions((action) => {
+  const onDone = (action: Action) => {
     if (action.method === 'DELETE' && listPath !== undefined) history.push(listPath, undefined, { ignoreBlocker: true })
-  })
+  }
+  return useActions({ onDone })
 }
 
 /** The colour of an action: as declared, else red if it deletes, else none. */

@@ -1,8 +1,7 @@
-import type { BulkResult } from '@atrium/sdk/documents'
 import { Button, Modal } from '@mantine/core'
 import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
-import type { AskedAction } from './actions.ts'
+import type { AskedAction, BulkOutcome } from './actions.ts'
 import { actionTone } from './actions.ts'
 
 interface ConfirmDialogProps {
@@ -37,17 +36,19 @@ export function ConfirmDialog({ asked: { action, target }, isRunning, onConfirm,
 }
 
 interface OutcomeDialogProps {
-  outcome: BulkResult
+  outcome: BulkOutcome
   onDismiss: () => void
 }
 
 /** Lists the records for which a bulk action failed, with the reasons. */
-export function OutcomeDialog({ outcome: { done, failed }, onDismiss }: OutcomeDialogProps) {
+export function OutcomeDialog({ outcome: { done, failed, failures }, onDismiss }: OutcomeDialogProps) {
+  const title = `${done.toLocaleString()} done, ${failed.toLocaleString()} failed`
+  const first = failed > failures.length ? `, among others` : ''
   return (
-    <Modal opened onClose={onDismiss} title={`${done.length} done, ${failed.length} failed`} size={520}>
-      <p className={styles.text}>These records were not changed:</p>
+    <Modal opened onClose={onDismiss} title={title} size={520}>
+      <p className={styles.text}>{`These records were not changed${first}:`}</p>
       <ul className={styles.failures} tabIndex={0} aria-label="Records that were not changed">
-        {failed.map(({ id, error }) => (
+        {failures.map(({ id, error }) => (
           <li key={id} className={styles.failure}>
             <span className={styles.id}>{id}</span>
             <span>{error.detail}</span>

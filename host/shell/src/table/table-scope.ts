@@ -1,4 +1,4 @@
-import type { Column, TableWidget } from '@atrium/sdk/documents'
+import type { Action, Column, TableWidget } from '@atrium/sdk/documents'
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import type { Actions } from '../actions/actions.ts'
@@ -32,9 +32,10 @@ export function useTableScope(widget: TableWidget): TableScope {
   const list = useList(widget, { listPath, prefix: isFirst ? '' : `${widget.id}.` })
   const columns = useColumns(widget.columns, `${dashboard.id}/${widget.id}`)
   const selection = useSelection(matchQuery(widget, list.state))
-  const actions = useActions((action) => {
+  const onDone = (action: Action) => {
     if (action.kind === 'bulk') selection.clear()
-  })
+  }
+  const actions = useActions({ onDone, among: usePermitted()(widget.actions), isReady: list.page.isSuccess })
   return { widget, listPath, list, columns, selection, actions }
 }
 

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDatabaseOff, IconFilterOff, IconPlus } from '@tabler/icons-react'
 import { ActionButton } from '../actions/action-button.tsx'
 import { ActionDialogs } from '../actions/action-dialogs.tsx'
+import { BackgroundProgress } from '../actions/background-progress.tsx'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { PageHeader } from '../screen/page-header.tsx'
@@ -31,6 +32,7 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
     <section className={styles.widget}>
       <TableHeader scope={scope} heading={heading} withTools={!hasToolbar} />
       {hasToolbar && <Toolbar scope={scope} />}
+      <BackgroundProgress actions={scope.actions} />
       {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
       {hasRows && <Pager title={widget.title ?? dashboard.title} list={scope.list} />}

@@ -1,0 +1,56 @@
+import type { Action, BulkAction } from '@atrium/sdk/documents'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isOver, openBulkOptions } from '../api/bulk.ts'
+
+/** An action on many records that goes on in the background. */
+export interface FollowedAction {
+  id: number
+  label: string
+}
+
+/** The actions in the background that a screen follows: those that it started, and those it found under way. */
+export interface BackgroundActions {
+  all: readonly FollowedAction[]
+  follow: (action: Action, started: BulkAction) => void
+  /** No longer shows an action. */
+  leave: (id: number) => void
+}
+
+/**
+ * Follows the actions of a screen.
+ * @param options.isReady whether to look for actions under way; what the screen shows first comes before
+ */
+export function useBackgroundActions(actions: readonly Action[], { isReady }: { isReady: boolean }): BackgroundActions {
+  const bulk = actions.filter(({ kind }) => kind === 'bulk')
+  // Only the host knows which records such a route is about.
+  const paths = bulk.map(({ path }) => path).filter((path) => !path.includes('{'))
+  const { data: open = [] } = useQuery({ ...openBulkOptions(paths), enabled: isReady && paths.length > 0 })
+  const [started, setStarted] = useState<readonly FollowedAction[]>([])
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
+  const found = open.filter((each) => !isOver(each)).map((each) => ({ id: each.id, label: labelOf(each, bulk) }))
+  const known = new Map([...found, ...started].map((each) => [each.id, each]))
+
+  return {
+    all: [...known.values()].filter(({ id }) => !left.has(id)),
+    follow: ({ label }, { id }) => setStarted((before) => [...before, { id, label }]),
+    leave: (id) => setLeft((before) => new Set([...before, id])),
+  }
+}
+
+const labelOf = ({ operation }: BulkAction, bulk: readonly Action[]) =>
+  bulk.find(({ path }) => operation === `POST ${path}`)?.label ?? operation
+
+/** Whether the host's answer is an action that goes on in the background. */
+export function isBulkAction(answer: unknown): answer is BulkAction {
+  return typeof answer === 'object' && answer !== null && 'state' in answer && 'total' in answer && 'done' in answer
+}
+
+/** How far an action is: `1,200 of 48,000, 3 refused`. */
+export function progressText({ state, total, done, failed }: BulkAction): string {
+  const tried = done + failed
+  if (state === 'waiting' && tried === 0) return `Waiting to change ${total.toLocaleString()} records`
+  const refused = failed === 0 ? '' : `, ${failed.toLocaleString()} refused`
+  const waits = state === 'waiting' ? ', waiting' : ''
+  return `${tried.toLocaleString()} of ${total.toLocaleString()}${refused}${waits}`
+}

@@ -3,6 +3,7 @@ import type { HostLogger } from '../log/index.ts'
 import { classifyDatabaseError } from './classify-database-error.ts'
 import type { Database } from './database.ts'
 import type { DatabaseProblemKind } from './database-error.ts'
+import { isStarved } from './turns.ts'
 
 /** Why the database cannot be relied on. The names are answered by `/readyz`. */
 export type DatabaseTrouble =
@@ -19,8 +20,13 @@ const PATIENCE = 2_000
 /** Milliseconds for which a successful attempt to write is believed, however often somebody asks. */
 const BETWEEN_WRITES = 1_000
 
-/** Milliseconds for which a database counts as full after a statement found no space. An attempt to write may still find some. */
+/**
+ * Milliseconds for which a database counts as full after a statement found no space, and as exhausted after somebody got no connection in
+ * time. An attempt may still succeed: a small write finds space, and the platform has connections of its own.
+ */
 const RECENT = 10_000
+
+const EXHAUSTED = 'database_pool_exhausted'
 
 /**
  * Tells whether the database can be read and written, by reading and writing it and by what the statements of others met. A write that
@@ -53,9 +59,9 @@ export class DatabaseHealth {
   async #findReadTrouble(): Promise<DatabaseTrouble | undefined> {
     const reading = await this.#reading.outcome()
     if (this.#isCorrupt) return 'database_corrupt'
-    if (reading === undefined) return undefined
+    if (reading === undefined) return isStarved(this.#database.reader, { recently: RECENT }) ? EXHAUSTED : undefined
     const kind = reading === 'pending' ? 'busy' : kindOf(reading.error)
-    if (kind === 'busy' && isExhausted(this.#database.reader)) return 'database_pool_exhausted'
+    if (kind === 'busy' && isExhausted(this.#database.reader)) return EXHAUSTED
     return TROUBLES[kind ?? 'unavailable'] ?? 'database_unavailable'
   }
 
@@ -64,6 +70,7 @@ export class DatabaseHealth {
     const writing = outcome === 'pending' ? this.#writing.last : outcome
     if (this.#isCorrupt) return 'database_corrupt'
     if (writing !== undefined) return WRITE_TROUBLES[kindOf(writing.error) ?? 'unavailable'] ?? 'database_unavailable'
+    if (isStarved(this.#database.knex, { recently: RECENT })) return 'database_writer_blocked'
     return performance.now() - this.#fullAt < RECENT ? 'database_full' : undefined
   }
 

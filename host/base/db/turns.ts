@@ -29,6 +29,7 @@ interface PooledClient {
 export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: ShareOptions): void {
   const client = knex.client as PooledClient
   const turns = new Turns({ atOnce: client.pool.max - reserved, patience })
+  shared.set(client, turns)
   const [acquire, release] = [client.acquireConnection.bind(client), client.releaseConnection.bind(client)]
   client.acquireConnection = async () => {
     const owner = ownerOf() ?? PLATFORM
@@ -51,10 +52,20 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
   }
 }
 
+const shared = new WeakMap<object, Turns>()
+
+/** Whether an owner got none of these connections within its time, in the last so many milliseconds: others use all of them. */
+export function isStarved(knex: Knex, { recently }: { recently: number }): boolean {
+  const turns = shared.get(knex.client as object)
+  return turns !== undefined && performance.now() - turns.starvedAt < recently
+}
+
 const PLATFORM = ''
 
 interface Owner {
   using: number
+  /** How many turns it had. */
+  turns: number
   /** Each begins a turn that somebody waits for. */
   readonly waiting: Set<() => void>
 }
@@ -71,6 +82,8 @@ export class Turns {
   readonly #owners = new Map<string, Owner>()
   #using = 0
   #waiting = 0
+  /** When an owner last gave up that had no turn while it waited, by `performance.now()`. */
+  starvedAt = -Infinity
 
   /** @param options.patience milliseconds that the platform waits; the others wait 5 s */
   constructor({ atOnce, patience }: { atOnce: number; patience: number }) {
@@ -84,7 +97,7 @@ export class Turns {
    * @throws DatabaseError `turn_late`
    */
   take(name: string): Promise<void> | undefined {
-    const owner = this.#owners.get(name) ?? { using: 0, waiting: new Set() }
+    const owner = this.#owners.get(name) ?? { using: 0, turns: 0, waiting: new Set() }
     this.#owners.set(name, owner)
     if (!this.#isFree(owner)) return this.#wait(name, owner)
     this.#begin(owner)
@@ -107,10 +120,12 @@ export class Turns {
 
   #begin(owner: Owner): void {
     owner.using += 1
+    owner.turns += 1
     this.#using += 1
   }
 
   #wait(name: string, owner: Owner): Promise<void> {
+    const { turns } = owner
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
@@ -123,6 +138,7 @@ export class Turns {
       }
       const giveUp = () => {
         leave()
+        if (owner.using === 0 && owner.turns === turns) this.starvedAt = performance.now()
         this.#forgetIdle(name, owner)
         reject(turnLate())
       }

@@ -1,12 +1,14 @@
 import { expect } from 'chai'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { open as openFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { type Database, DatabaseHealth, openDatabase } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
-import { eachSqlite } from '../../../helpers/databases.ts'
+import { eachDatabase, eachSqlite } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
+import { rejection } from '../../../helpers/rejection.ts'
 import { lockElsewhere } from '../../../helpers/lock-elsewhere.ts'
 import { until } from '../../../helpers/until.ts'
 
@@ -92,6 +94,49 @@ describe('the health of a SQLite database', function () {
       await rm(file)
       expect(await health.trouble()).to.equal('database_unavailable')
     })
+  })
+})
+
+describe('the health of a database whose connections are shared', function () {
+  this.timeout(40_000)
+  eachDatabase(({ open, dialect }) => {
+    const owners = new AsyncLocalStorage<string>()
+    const half = dialect === 'sqlite' ? 2 : 5
+    let database: Database
+    let health: DatabaseHealth
+    let held: (() => Promise<void>)[]
+    beforeEach(async () => {
+      database = await open({ ownerOf: () => owners.getStore() })
+      health = new DatabaseHealth(database, { log: silentLogger })
+      held = []
+    })
+    afterEach(() => Promise.all(held.map((release) => release())))
+
+    const holdAs = (owner: string) =>
+      owners.run(owner, async () => held.push(await database.reading(() => hold(database.context, half))))
+    const readAs = (owner: string) =>
+      owners.run(owner, () => database.reading(async () => database.context.raw('select 1')))
+
+    it('tells that two callers use all that is not reserved for the platform, once a third gives up waiting', async () => {
+      await Promise.all([holdAs('ada'), holdAs('grace')])
+      expect(await health.trouble()).to.equal(undefined)
+      expect(await rejection(readAs('linus'))).to.include({ code: 'turn_late' })
+      expect(await health.trouble()).to.equal('database_pool_exhausted')
+    })
+
+    it('is good if a caller waits for what it uses itself', async () => {
+      await holdAs('ada')
+      expect(await rejection(readAs('ada'))).to.include({ code: 'turn_late' })
+      expect(await health.trouble()).to.equal(undefined)
+    })
+
+    if (dialect === 'sqlite')
+      it('tells that a caller keeps the writer, once another gives up waiting', async () => {
+        owners.run('ada', () => void hold(database.knex, 1).then((release) => held.push(release)))
+        await until('the transaction', () => held.length > 0)
+        await rejection(owners.run('linus', () => database.transaction(async () => undefined)))
+        expect(await health.trouble()).to.equal('database_writer_blocked')
+      })
   })
 })
 

@@ -15,7 +15,7 @@ import { ManageUsers } from './manage-users.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
 import { publicSite } from './public-site.ts'
-import { joinRequirements, type RequirementsOf } from './requirements.ts'
+import { readRequirements } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens, toPrincipal } from './identity.ts'
 import { Roles } from './roles.ts'
@@ -86,8 +86,6 @@ export interface AuthOptions {
   readonly keys: KeyRing
   /** Where people reach the platform, such as `https://atrium.example.org`. Asked late, because a free port is known late. */
   readonly publicUrl: () => string
-  /** What the roles of a person require of their sign-in. Default: nothing. */
-  readonly requirementsOf?: RequirementsOf
   /** Default: links are not sent, only shown to be copied. */
   readonly mail?: MailOptions | undefined
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -158,7 +156,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const methods = createSignInMethods({
     ...{ database, users: people, sessions, limits, keys, log, now },
     site: () => publicSite(publicUrl()),
-    requirementsOf: options.requirementsOf ?? (async () => joinRequirements([])),
+    requirementsOf: readRequirements(database),
   })
   const { entrance, steps } = methods
   const origin = () => publicSite(publicUrl()).origin

@@ -35,6 +35,7 @@ export function joinHolder(query: Knex.QueryBuilder): Knex.QueryBuilder {
       'role.permissions as role_permissions',
       'role.conditions as role_conditions',
       'role.fields as role_fields',
+      'role.requirements as role_requirements',
     )
 }
 
@@ -50,6 +51,7 @@ export interface HolderRow {
   readonly role_permissions: string
   readonly role_conditions: string
   readonly role_fields: string
+  readonly role_requirements: string | null
 }
 
 /** Reads the holder of the rows that belong to one. @param rows at least one */

@@ -5,6 +5,7 @@ import type { Migration } from '../../base/db/index.ts'
 export const methodMigrations: readonly Migration[] = [
   { name: 'auth-010-sign-in-methods', source_hash: '1', up: createMethods },
   { name: 'auth-011-sign-in-steps', source_hash: '1', up: createSteps },
+  { name: 'auth-012-role-requirements', source_hash: '1', up: extendRoles },
 ]
 
 async function createMethods(knex: Knex): Promise<void> {
@@ -56,6 +57,12 @@ async function createSteps(knex: Knex): Promise<void> {
   await knex.schema.alterTable('platform_sessions', (table) => {
     table.text('methods').comment('JSON: how the person signed in')
     table.timestamp('confirmed_at').comment('when the person last proved that it is still them')
+  })
+}
+
+async function extendRoles(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('platform_roles', (table) => {
+    table.text('requirements').comment('JSON: how its holders must sign in; null for nothing')
   })
 }
 

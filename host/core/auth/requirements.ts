@@ -1,11 +1,24 @@
+import type { Database } from '../../base/db/index.ts'
 import type { User } from './users.ts'
 
-/** How the members of a role must sign in: the column `requirements` of `platform_roles`. */
+/**
+ * What a person has proved. `oidc` is a provider's word; `provider_factor` is that provider's word that it has asked for a second
+ * factor too.
+ */
+export type Method = 'password' | 'link' | 'oidc' | 'provider_factor' | 'passkey' | 'totp' | 'recovery_code'
+
+/** Methods that are a second factor beside a password or a link. A passkey counts for two: the device, and its owner's finger or PIN. */
+const SECOND: readonly string[] = ['passkey', 'totp', 'recovery_code', 'provider_factor'] satisfies Method[]
+
+/** Whether one of the methods is a second factor. */
+export const hasSecondFactor = (methods: readonly string[]) => methods.some((method) => SECOND.includes(method))
+
+/** How the holders of a role must sign in: the column `requirements` of `platform_roles`. */
 export interface SignInRequirements {
   /** A second factor: an authenticator app, a passkey, or a provider that asks for one. */
-  readonly second_factor?: 'required'
-  /** One of these methods, too. */
-  readonly method?: 'passkey' | 'oidc'
+  readonly second_factor?: 'required' | undefined
+  /** This method, too. */
+  readonly method?: 'passkey' | 'oidc' | undefined
 }
 
 /** What all roles of a person require together. */
@@ -16,7 +29,7 @@ export interface Requirements {
 }
 
 /** Reads what the roles of a person require. */
-export type RequirementsOf = (user: User) => Promise<Requirements>
+export type RequirementsOf = (user: Pick<User, 'id'>) => Promise<Requirements>
 
 /** Joins the requirements of several roles: all of them must be met. */
 export function joinRequirements(each: readonly SignInRequirements[]): Requirements {
@@ -24,5 +37,29 @@ export function joinRequirements(each: readonly SignInRequirements[]): Requireme
     second_factor: each.some(({ second_factor }) => second_factor === 'required'),
     passkey: each.some(({ method }) => method === 'passkey'),
     oidc: each.some(({ method }) => method === 'oidc'),
+  }
+}
+
+/** Whether somebody who has signed in with these methods has done what is required. */
+export function meetsRequirements(required: Requirements, methods: readonly string[]): boolean {
+  if (required.oidc && !methods.includes('oidc')) return false
+  if (required.passkey && !methods.includes('passkey')) return false
+  return !required.second_factor || hasSecondFactor(methods)
+}
+
+/** Reads the column of a role. */
+export const toRequirements = (text: string | null): SignInRequirements =>
+  text === null ? {} : (JSON.parse(text) as SignInRequirements)
+
+/** Reads the requirements of people's roles from the database, in the present transaction. */
+export function readRequirements(database: Database): RequirementsOf {
+  return async ({ id }) => {
+    const rows: { requirements: string }[] = await database
+      .context('platform_user_roles as assigned')
+      .join('platform_roles as role', 'role.id', 'assigned.role_id')
+      .where('assigned.user_id', id)
+      .whereNotNull('role.requirements')
+      .select('role.requirements')
+    return joinRequirements(rows.map(({ requirements }) => toRequirements(requirements)))
   }
 }

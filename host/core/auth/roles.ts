@@ -4,6 +4,7 @@ import type { Authority } from './authority.ts'
 import { isOperatorRole, requireHeld, requireOperator } from './granting.ts'
 import type { Role } from './grants.ts'
 import type { Principal } from './identity.ts'
+import { type SignInRequirements, toRequirements } from './requirements.ts'
 import { requireWellFormed } from './role-rules.ts'
 import { createId } from './secret.ts'
 
@@ -12,6 +13,8 @@ export interface RoleRecord extends Role {
   /** What people read; `name` is what programs use. */
   readonly label: string
   readonly description: string | null
+  /** How its holders must sign in. */
+  readonly requirements: SignInRequirements
   /** Made by the platform: neither renamed nor deleted. */
   readonly built_in: boolean
   readonly version: number
@@ -26,6 +29,8 @@ export interface RoleValues extends Pick<Role, 'name' | 'permissions'> {
   readonly description?: string | null
   readonly conditions?: Role['conditions']
   readonly fields?: Role['fields']
+  /** Default: nothing. */
+  readonly requirements?: SignInRequirements
 }
 
 /** Who makes a change. `check` sees the current record first, in the same transaction, and throws to refuse. */
@@ -34,10 +39,11 @@ export interface ChangedBy<Current = unknown> {
   readonly check?: ((current: Current) => void) | undefined
 }
 
-interface RoleRow extends Omit<RoleRecord, 'permissions' | 'conditions' | 'fields' | 'built_in'> {
+interface RoleRow extends Omit<RoleRecord, 'permissions' | 'conditions' | 'fields' | 'requirements' | 'built_in'> {
   readonly permissions: string
   readonly conditions: string
   readonly fields: string
+  readonly requirements: string | null
   readonly built_in: boolean | number
 }
 
@@ -135,8 +141,9 @@ export class Roles {
     return this.#authority.change(async () => {
       const current = await this.get(id)
       check?.(current)
-      const { name, label, description, permissions, conditions, fields } = { ...current, ...patch }
-      const values = { name, label: label ?? name, description: description ?? null, permissions, conditions, fields }
+      const { name, label, description, permissions, conditions, fields, requirements } = { ...current, ...patch }
+      const texts = { name, label: label ?? name, description: description ?? null }
+      const values = { ...texts, permissions, conditions, fields, requirements }
       const next = { ...current, ...values, version: current.version + 1, updated_at: this.#time() } as RoleRecord
       if (current.built_in) requireSame(current, next)
       requireWellFormed(next)
@@ -166,7 +173,8 @@ export class Roles {
     })
   }
 
-  #rowOf({ name, label = name, description = null, permissions, conditions = [], fields = [] }: RoleValues) {
+  #rowOf({ name, label = name, description = null, requirements = {}, ...given }: RoleValues) {
+    const { permissions, conditions = [], fields = [] } = given
     const lists = { permissions, conditions, fields }
     const texts = Object.fromEntries(Object.entries(lists).map(([key, list]) => [key, JSON.stringify(list)]))
     const now = this.#time()
@@ -175,6 +183,7 @@ export class Roles {
       label,
       description,
       ...(texts as Record<keyof typeof lists, string>),
+      requirements: Object.keys(requirements).length > 0 ? JSON.stringify(requirements) : null,
       version: 1,
       created_at: now,
       updated_at: now,
@@ -190,8 +199,9 @@ export class Roles {
   }
 }
 
-function toRecord({ permissions, conditions, fields, built_in, ...row }: RoleRow): RoleRecord {
-  return { ...row, ...toLists({ permissions, conditions, fields }), built_in: Boolean(built_in) }
+function toRecord({ permissions, conditions, fields, requirements, built_in, ...row }: RoleRow): RoleRecord {
+  const lists = toLists({ permissions, conditions, fields })
+  return { ...row, ...lists, requirements: toRequirements(requirements), built_in: Boolean(built_in) }
 }
 
 /** Reads the JSON columns of a role. */

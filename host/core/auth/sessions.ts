@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 import type { Authority } from './authority.ts'
 import { type HolderRecord, type HolderRow, joinHolder, toHolder } from './holders.ts'
+import { joinRequirements, meetsRequirements, toRequirements } from './requirements.ts'
 import { createId, createSecret, hashSecret } from './secret.ts'
 import type { Identity, Principal } from './identity.ts'
 import { createPrincipal } from './identity.ts'
@@ -61,7 +62,7 @@ interface SessionRow {
 /** A session as its person and operators see it. */
 export type SessionRecord = Omit<SessionRow, 'token_hash' | 'revoked_at' | 'confirmed_at'>
 
-type FoundRow = HolderRow & Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at'>
+type FoundRow = HolderRow & Pick<SessionRow, 'id' | 'last_seen_at' | 'expires_at' | 'methods'>
 
 /** The rows of `platform_sessions`. Only the hash of a secret is stored, so reading the table does not help to sign in. */
 export class Sessions {
@@ -115,10 +116,13 @@ export class Sessions {
     return { secret, caller: toSession([row, ...more]).identity.caller, expires_at }
   }
 
-  /** Finds a session by its secret's hash or its id; undefined if it has expired or was revoked, or its person is disabled. */
+  /**
+   * Finds a session by its secret's hash or its id; undefined if it has expired or was revoked, its person is disabled, or their roles now
+   * require more of a sign-in.
+   */
   async find(column: 'token_hash' | 'id', value: string): Promise<Session | undefined> {
     const [row, ...more] = await this.#found(this.#database.reader, (held) => held.where(`held.${column}`, value))
-    return row && toSession([row, ...more])
+    return row && isEnough([row, ...more]) ? toSession([row, ...more]) : undefined
   }
 
   /** The active sessions of everybody, or of one person; the last used first. */
@@ -184,7 +188,7 @@ export class Sessions {
   }
 
   #found(knex: Knex, choose: (held: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<FoundRow[]> {
-    const columns = ['held.id', 'held.last_seen_at', 'held.expires_at']
+    const columns = ['held.id', 'held.last_seen_at', 'held.expires_at', 'held.methods']
     return choose(this.#active(joinHolder(knex('platform_sessions as held')), 'held')).select(columns)
   }
 
@@ -207,6 +211,12 @@ const COLUMNS = [
   'address',
   'methods',
 ] as const
+
+function isEnough(rows: readonly [FoundRow, ...FoundRow[]]): boolean {
+  const [{ methods }] = rows
+  const required = joinRequirements(rows.map(({ role_requirements }) => toRequirements(role_requirements)))
+  return meetsRequirements(required, JSON.parse(methods ?? '[]') as string[])
+}
 
 function toSession(rows: readonly [FoundRow, ...FoundRow[]]): Session {
   const [{ id, expires_at, last_seen_at }] = rows

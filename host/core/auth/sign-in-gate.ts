@@ -1,14 +1,9 @@
 import type { User } from './users.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
-import type { RequirementsOf } from './requirements.ts'
+import type { Method, RequirementsOf } from './requirements.ts'
+import { hasSecondFactor } from './requirements.ts'
 import type { Totp } from './totp.ts'
-
-/**
- * What a person has proved. `oidc` is a provider's word; `provider_factor` is that provider's word that it has asked for a second
- * factor too.
- */
-export type Method = 'password' | 'link' | 'oidc' | 'provider_factor' | 'passkey' | 'totp' | 'recovery_code'
 
 /** What is still missing: to prove one of the methods that the person has, or to set up one of those that their roles require. */
 export type NextStep =
@@ -22,9 +17,6 @@ interface GateParts {
   readonly codes: RecoveryCodes
   readonly requirementsOf: RequirementsOf
 }
-
-/** Methods that are a second factor beside a password or a link. A passkey counts for two: the device, and its owner's finger or PIN. */
-const SECOND: readonly Method[] = ['passkey', 'totp', 'recovery_code', 'provider_factor']
 
 /** Decides what a sign-in still needs before it becomes a session. */
 export class SignInGate {
@@ -43,7 +35,7 @@ export class SignInGate {
       passkey: (await passkeys.list(user.id)).length > 0,
       recovery_code: (await codes.left(user.id)) > 0,
     }
-    const isSecond = proved.some((method) => SECOND.includes(method))
+    const isSecond = hasSecondFactor(proved)
     if (needs.oidc && !proved.includes('oidc')) return { step: 'refused', by: 'oidc' }
     if (!isSecond && (has.totp || has.passkey)) return verify(has)
     if (needs.passkey && !proved.includes('passkey')) {

@@ -82,7 +82,7 @@ export function declareSignInRoutes(
         await forgive()
         const entered = isStep
           ? await entrance.proceed(underway, 'passkey', client)
-          : await methods.database.transaction(() => entrance.enter(user, ['passkey'], client))
+          : await methods.sessions.beginning(client, () => entrance.enter(user, ['passkey'], client))
         return answerEntered(koa, methods, entered)
       },
     )

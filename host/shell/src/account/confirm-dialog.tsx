@@ -88,4 +88,5 @@ export function ConfirmDialog({ onConfirmed, onClose }: ConfirmDialogProps) {
   )
 }
 
-const fieldOf = (error: Error) => (error instanceof ApiProblem && error.problem.errors?.password) || error.message
+const fieldOf = (error: Error) =>
+  (error instanceof ApiProblem ? error.problem.errors?.password : undefined) ?? error.message

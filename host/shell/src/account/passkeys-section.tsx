@@ -131,7 +131,7 @@ function NameDialog({ passkey, onClose, onCodes }: NameDialogProps) {
   )
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    save.run(String(new FormData(event.currentTarget).get('name')))
+    save.run((new FormData(event.currentTarget).get('name') as string | null) ?? '')
   }
   return (
     <>

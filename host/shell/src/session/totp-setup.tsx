@@ -68,5 +68,5 @@ export function CodeInput({ label, error }: { label: string; error: Error | null
 }
 
 function messageOf(error: Error): string {
-  return (error instanceof ApiProblem && error.problem.errors?.code) || error.message
+  return (error instanceof ApiProblem ? error.problem.errors?.code : undefined) ?? error.message
 }

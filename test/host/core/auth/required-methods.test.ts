@@ -1,27 +1,46 @@
 import { expect } from 'chai'
 import { TOTP, Secret } from 'otpauth'
+import type { Principal } from '../../../../host/core/auth/index.ts'
 import type { SignInRequirements } from '../../../../host/core/auth/requirements.ts'
-import { joinRequirements } from '../../../../host/core/auth/requirements.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startAuth } from './start-auth.ts'
 
 const EMAIL = 'ada@example.org'
 const PASSWORD = 'seven small boats at dusk'
+const ADMIN = 't'.repeat(32)
 
 describe('What roles require of a sign-in', () => {
   eachDatabase((target) => {
     /** A person with a password, whose roles require more from then on. */
     const startWith = async (...required: SignInRequirements[]) => {
-      const roles: SignInRequirements[] = []
-      const started = await startAuth(target, { requirementsOf: async () => joinRequirements(roles) })
+      const started = await startAuth(target, { adminToken: ADMIN })
       const cookie = await started.setPassword(EMAIL, PASSWORD)
-      roles.push(...required)
+      const by = (await started.auth.authenticate({ authorization: `Bearer ${ADMIN}` }))?.caller as Principal
+      const roles = await Promise.all(
+        required.map((requirements, at) =>
+          started.auth.roles.create({ name: `role-${at}`, permissions: [], requirements }, { by }),
+        ),
+      )
+      const [{ id = '' } = {}] = await started.auth.users.list()
       const begin = () => started.send('POST', '/sessions', { body: { email: EMAIL, password: PASSWORD } })
-      return { ...started, cookie, begin }
+      const oblige = () =>
+        started.auth.users.update(id, { roles: ['operator', ...roles.map((role) => role.id)] }, { by })
+      return { ...started, cookie, begin, oblige, roles, by }
     }
 
+    it('ends the sessions that do not meet it, within a second, and those that do go on', async () => {
+      const { send, cookie, oblige, auth, roles, by } = await startWith({ second_factor: 'required' })
+      expect((await send('GET', '/me', { cookie })).status).to.equal(200)
+      await oblige()
+      expect((await send('GET', '/me', { cookie })).status).to.equal(401)
+      expect((await auth.roles.get(roles[0]?.id ?? '')).requirements).to.deep.equal({ second_factor: 'required' })
+      await auth.roles.update(roles[0]?.id ?? '', { requirements: {} }, { by })
+      expect((await send('GET', '/me', { cookie })).status, 'it was not thrown away').to.equal(200)
+    })
+
     it('leads a person without a second factor to set one up before anything else', async () => {
-      const { begin, send, clock } = await startWith({}, { second_factor: 'required' })
+      const { begin, oblige, send, clock } = await startWith({}, { second_factor: 'required' })
+      await oblige()
       const half = await begin()
       expect(half.status).to.equal(202)
       expect(half.body).to.deep.include({ step: 'enrol', methods: ['totp', 'passkey'] })
@@ -43,12 +62,12 @@ describe('What roles require of a sign-in', () => {
     })
 
     it('leads a person whose role requires a passkey to add one, also if they have an app', async () => {
-      const { begin, send, cookie, clock } = await startWith({ method: 'passkey' })
-      expect((await begin()).body).to.deep.include({ step: 'enrol', methods: ['passkey'] })
+      const { begin, oblige, send, cookie, clock } = await startWith({ method: 'passkey' })
       const { body } = await send('POST', '/totp', { cookie })
       const code = () => TOTP.generate({ secret: Secret.fromBase32(String(body.secret)), timestamp: clock.now })
       await send('POST', '/totp/confirm', { cookie, body: { code: code() } })
       clock.now += 30_000
+      await oblige()
       const half = await begin()
       expect(half.body, 'first the app, so that a password alone adds no passkey').to.deep.include({
         step: 'verify',
@@ -63,7 +82,8 @@ describe('What roles require of a sign-in', () => {
     })
 
     it('refuses a password if the account of the organization is required, and says so', async () => {
-      const { begin } = await startWith({ method: 'oidc' })
+      const { begin, oblige } = await startWith({ method: 'oidc' })
+      await oblige()
       const refused = await begin()
       expect(refused.status).to.equal(403)
       expect(refused.body.code).to.equal('sign_in_method_refused')

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 
 const MEMORY = '/dev/shm'
-const ENOUGH = 4 * 1024 ** 3
+const ENOUGH = 2 * 1024 ** 3
 
 /**
  * Puts the temporary files of this run into memory if the system offers room for them there: nothing that a test stores has to survive a

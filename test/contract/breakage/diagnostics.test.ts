@@ -2,14 +2,11 @@ import { expect } from 'chai'
 import { DOUBTFUL_DECLARATIONS, WRONG_DECLARATIONS } from '../../fixtures/plugins/wrong-declarations.ts'
 import { useBreakage } from './use-breakage.ts'
 
-/** In ms. Long, because nothing hangs here and a busy machine is slow. */
-const NOT_HANGING = 10_000
-
 /** One example of each code; variants are tested beside the check that finds them. */
 const byCode = new Map([...WRONG_DECLARATIONS].reverse().map((wrong) => [wrong.code, wrong]))
 
 describe('A plugin with a mistake in its declarations', () => {
-  const breakage = useBreakage({ stageLimit: NOT_HANGING })
+  const breakage = useBreakage()
 
   for (const { code, files, says } of [...byCode.values()].reverse()) {
     it(`does not replace the previous generation, and is reported: ${code}`, async () => {
@@ -22,7 +19,7 @@ describe('A plugin with a mistake in its declarations', () => {
 })
 
 describe('A plugin with something doubtful in its declarations', () => {
-  const breakage = useBreakage({ stageLimit: NOT_HANGING })
+  const breakage = useBreakage()
 
   for (const { code, files } of DOUBTFUL_DECLARATIONS) {
     it(`replaces the previous generation, with a warning: ${code}`, async () => {

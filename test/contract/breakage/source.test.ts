@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { useBreakage, working } from './use-breakage.ts'
+import { HANGING, useBreakage, working } from './use-breakage.ts'
 
 const index = (source: string) => ({ 'src/index.ts': source })
 
@@ -21,7 +21,7 @@ const BREAKS: [what: string, source: string, code: string, line: number | undefi
 ]
 
 describe('A plugin whose source', () => {
-  const breakage = useBreakage()
+  const breakage = useBreakage({ stageLimit: HANGING })
 
   for (const [what, source, code, line] of BREAKS) {
     it(`${what} does not replace the previous generation`, async () => {
@@ -51,7 +51,7 @@ describe('A plugin whose source', () => {
 
 for (const [what, source, code] of BREAKS) {
   describe(`A plugin that begins with a source that ${what}`, () => {
-    const breakage = useBreakage({ files: index(source) })
+    const breakage = useBreakage({ stageLimit: HANGING, files: index(source) })
 
     it('fails, harms nobody, and serves once it is repaired', async () => {
       const { generation } = await breakage.failed(code)

@@ -13,6 +13,8 @@ export interface Mistake {
   readonly to: string
   /** Other files that belong to the mistake. */
   readonly files?: PluginFiles
+  /** It never ends. */
+  readonly hangs?: true
   readonly told: {
     readonly code: DiagnosticCode
     /** `src/screens.ts:15`: the line of the mistake, or of the call that contains it. */
@@ -22,14 +24,14 @@ export interface Mistake {
   }
 }
 
-/** Milliseconds. Two of the mistakes never end. */
-const STAGE_LIMIT = 1_500
+/** Milliseconds. */
+const HANGING = 3_000
 
 /** Loads the plugin with a mistake beside its neighbour, as a host does, and returns everything that is told about it. */
-export async function tell({ file, from, to, files }: Mistake): Promise<readonly Diagnostic[]> {
+export async function tell({ file, from, to, files, hangs }: Mistake): Promise<readonly Diagnostic[]> {
   const { registries, plugins } = await hostPlugins(
     { ...GOOD_PLUGIN, ...NEIGHBOUR, [file]: changed(GOOD_PLUGIN[file], { from, to }), ...files },
-    { active: ['fleet', 'depot'], stageLimit: STAGE_LIMIT },
+    { active: ['fleet', 'depot'], ...(hangs && { stageLimit: HANGING }) },
   )
   const own = registries.plugins.get('fleet')?.diagnostics ?? []
   const folders = await plugins.discover()

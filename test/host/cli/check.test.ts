@@ -5,8 +5,13 @@ import type { checkPlugin } from '../../../host/cli/check/check-plugin.ts'
 import { hostScript } from '../../helpers/host-script.ts'
 import { IDLE, pluginFiles, useProject } from './project.ts'
 
-/** Milliseconds of silence that are tolerated; enough for a busy machine. */
-const LIMIT = 3_000
+/** Options for what hangs: milliseconds of silence that are tolerated; enough for a busy machine. */
+const HANGING = { limit: 3_000 }
+
+interface CheckOptions {
+  readonly requires?: Record<string, string>
+  readonly limit?: number
+}
 
 interface CheckModule {
   readonly checkPlugin: typeof checkPlugin
@@ -18,7 +23,7 @@ describe('atrium plugins check', function () {
   const { atrium, write } = project
 
   /** Checks a plugin with this source directly, without the command line. */
-  async function check(id: string, source: string, requires?: Record<string, string>): Promise<CheckReport> {
+  async function check(id: string, source: string, { requires, limit }: CheckOptions = {}): Promise<CheckReport> {
     await write(pluginFiles(id, { source, ...(requires && { requires }) }))
     const { flags, file } = hostScript('cli/check/check-plugin.ts')
     const { checkPlugin } = (await import(file)) as CheckModule
@@ -27,7 +32,7 @@ describe('atrium plugins check', function () {
       directory: path.join(project.directory, 'plugins', id),
       pluginDirectories: [path.join(project.directory, 'plugins')],
       panelsFile: path.join(project.directory, 'panels.config.json'),
-      limit: LIMIT,
+      ...(limit !== undefined && { limit }),
     })
   }
 
@@ -80,6 +85,7 @@ describe('atrium plugins check', function () {
     const { diagnostics } = await check(
       'spins',
       `function spin() {\n  for (let turns = 0; ; turns += 1) {\n    if (turns < 0) return\n  }\n}\nexport function register_resources() {\n  spin()\n}`,
+      HANGING,
     )
     expect(diagnostics.map(({ code, message, where }) => ({ code, message, file: where?.file }))).to.deep.equal([
       {
@@ -96,6 +102,7 @@ describe('atrium plugins check', function () {
     const { diagnostics } = await check(
       'spins-at-once',
       `export let turns = 0\nwhile (turns >= 0) turns = (turns + 1) % 100`,
+      HANGING,
     )
     expect(diagnostics.map(({ code, where }) => [code, where?.file, where?.line])).to.deep.equal([
       ['load_timeout', 'src/index.ts', 2],
@@ -104,13 +111,13 @@ describe('atrium plugins check', function () {
 
   it('reports a busy process even if no line of the plugin can be found', async () => {
     const source = `import { execSync } from 'node:child_process'\nexport function setup() {\n  execSync('sleep 20')\n}`
-    const { diagnostics } = await check('sleeps', source)
+    const { diagnostics } = await check('sleeps', source, HANGING)
     expect(diagnostics).to.have.length(1)
     expect(diagnostics[0]).to.include({ code: 'load_timeout' })
   })
 
   it('names a function whose promise never settles', async () => {
-    const { diagnostics } = await check('waits', `export const setup = () => new Promise(() => undefined)`)
+    const { diagnostics } = await check('waits', `export const setup = () => new Promise(() => undefined)`, HANGING)
     expect(diagnostics.map(({ code, message }) => [code, message])).to.deep.equal([
       ['stage_timeout', '[setup] did not finish within 3 s.'],
     ])
@@ -163,12 +170,12 @@ export const register_resources = (registry) =>
 
   it('checks that the required plugins exist in the required versions', async () => {
     await write(pluginFiles('there'))
-    const { diagnostics } = await check('requires', IDLE, { there: '^2.0.0', away: '^1.0.0' })
+    const { diagnostics } = await check('requires', IDLE, { requires: { there: '^2.0.0', away: '^1.0.0' } })
     expect(diagnostics.map(({ code, where }) => [code, where?.pointer])).to.deep.equal([
       ['dependency_version', '/atrium/requires/there'],
       ['dependency_missing', '/atrium/requires/away'],
     ])
-    expect((await check('requires', IDLE, { there: '^1.0.0' })).diagnostics).to.deep.equal([])
+    expect((await check('requires', IDLE, { requires: { there: '^1.0.0' } })).diagnostics).to.deep.equal([])
   })
 
   it('reports why a folder is not a plugin', async () => {

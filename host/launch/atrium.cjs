@@ -1,9 +1,19 @@
 #!/usr/bin/env node
 // `npx atrium …`: in the repository, installs and builds what is missing or stale, then runs the command line. Progress goes to
 // standard error, so that standard output holds only the result. A published package is already built.
-import { existsSync } from 'node:fs'
+require('./threads.cjs')
+const { existsSync } = require('node:fs')
+const { join } = require('node:path')
+const { pathToFileURL } = require('node:url')
 
-if (existsSync(new URL('../cli/main.ts', import.meta.url))) {
+void run()
+
+async function run() {
+  if (existsSync(join(__dirname, '../cli/main.ts'))) await prepare()
+  await import(pathToFileURL(join(__dirname, '../dist/cli/main.js')).href)
+}
+
+async function prepare() {
   const [{ buildPackages }, { installPackages }, { launch }, { root }] = await Promise.all([
     import('./build-packages.mjs'),
     import('./install-packages.mjs'),
@@ -15,4 +25,3 @@ if (existsSync(new URL('../cli/main.ts', import.meta.url))) {
     () => buildPackages(root, console.error),
   )
 }
-await import(new URL('../dist/cli/main.js', import.meta.url).href)

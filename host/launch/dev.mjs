@@ -9,13 +9,15 @@ import { root } from './root.mjs'
 const TSX = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs')
 const VITE = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 
+const WATCHING = ['--clear-screen=false', '--require', './host/launch/threads.cjs', '--conditions=atrium-source']
+
 /** The address of the host, to which Vite forwards requests. */
 const HOST_URL = `http://127.0.0.1:${process.env['PORT'] ?? 3000}`
 
 await launch(() => installPackages(root), develop)
 
 async function develop() {
-  const host = start([TSX, 'watch', '--clear-screen=false', '--conditions=atrium-source', 'host/cli/start.ts'], root)
+  const host = start([TSX, 'watch', ...WATCHING, 'host/cli/start.ts'], root)
   const shell = start([VITE, '--clearScreen', 'false'], join(root, 'host', 'shell'))
   const children = [host, shell]
   const stop = () => children.forEach((child) => child.kill('SIGTERM'))

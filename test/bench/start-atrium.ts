@@ -8,6 +8,9 @@ export const ROOT = join(import.meta.dirname, '../..')
 /** The environment of a host that has only the plugin `template`. */
 export const TEMPLATE_ALONE = { ATRIUM_PANELS: join(ROOT, 'test/bench/template.config.json') }
 
+/** As `npm start` does. */
+const THREADS = join(ROOT, 'host/launch/threads.cjs')
+
 export const TOKEN = 'a-token-for-benchmarks-that-may-do-everything'
 
 /** A built host with its own data directory. */
@@ -35,7 +38,10 @@ export async function startAtrium(options: AtriumOptions = {}): Promise<Atrium> 
   const { directory, remove } = await createTestDirectory()
   const dataDir = options.dataDir ?? directory
   const script = options.script ?? (unlimited ? 'test/bench/servers/atrium.mjs' : 'host/dist/cli/start.js')
-  const server = await startServer(join(ROOT, script), { flags, env: { ...environment(dataDir), ...env } })
+  const server = await startServer(join(ROOT, script), {
+    flags: ['--require', THREADS, ...flags],
+    env: { ...environment(dataDir), ...env },
+  })
   return {
     ...server,
     dataDir,

@@ -29,7 +29,7 @@ describe('npx atrium start', function () {
 
   /** Starts a host in a folder of the repository and waits for its file, however long the build takes. */
   async function start(): Promise<{ exit: Promise<unknown[]>; child: ChildProcess }> {
-    const child = spawn(process.execPath, [path.join(root, 'host/launch/atrium.mjs'), 'start'], {
+    const child = spawn(process.execPath, [path.join(root, 'host/launch/atrium.cjs'), 'start'], {
       cwd: path.join(root, 'plugins'),
       env: { PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'silent', ...env },
       stdio: 'ignore',

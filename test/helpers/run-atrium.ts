@@ -6,7 +6,7 @@ import { root } from '../../host/launch/root.mjs'
 import { hostScript } from './host-script.ts'
 
 /** What `npx atrium` runs: it builds stale packages first. */
-const BIN = [join(root, 'host/launch/atrium.mjs')]
+const BIN = [join(root, 'host/launch/atrium.cjs')]
 
 export interface AtriumOptions {
   readonly cwd: string

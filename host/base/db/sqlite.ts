@@ -26,8 +26,14 @@ class ProcessLocks implements Locks {
   }
 }
 
-/** They run in parallel only on sqlite3. On the prebuilt driver, a reader in a transaction at least does not block the others. */
-const READERS = 4
+/** Threads of libuv, in which sqlite3 runs. Node has four; `host/launch/threads.cjs` sets more. */
+const THREADS = Number(process.env.UV_THREADPOOL_SIZE ?? 4)
+
+/**
+ * They run in parallel only on sqlite3, where four threads are left for the writer, the platform, files and passwords. On the prebuilt
+ * driver, a reader in a transaction at least does not block the others.
+ */
+const READERS = Math.min(Math.max(THREADS - 4, 4), 8)
 /** So that the platform can read while plugins use all others. */
 const RESERVED = 1
 

@@ -71,12 +71,12 @@ interface Owner {
 }
 
 /**
- * Shares something that only a few can use at once. No owner gets more than half of it. Waiting owners are served in turn, the platform
- * first.
+ * Shares something that only a few can use at once. An owner gets another one while more are free than it has: alone it uses half of
+ * them, beside another one less, so that several greedy owners together leave something for the next. Waiting owners are served in turn,
+ * the platform first.
  */
 export class Turns {
   readonly #atOnce: number
-  readonly #mostPerOwner: number
   readonly #patience: number
   /** Owners that use it or wait for it. The one that was served last is at the end. */
   readonly #owners = new Map<string, Owner>()
@@ -88,7 +88,6 @@ export class Turns {
   /** @param options.patience milliseconds that the platform waits; the others wait 5 s */
   constructor({ atOnce, patience }: { atOnce: number; patience: number }) {
     this.#atOnce = atOnce
-    this.#mostPerOwner = Math.max(1, Math.floor(atOnce / 2))
     this.#patience = patience
   }
 
@@ -115,7 +114,7 @@ export class Turns {
   }
 
   #isFree({ using }: Owner): boolean {
-    return this.#using < this.#atOnce && using < this.#mostPerOwner
+    return using < this.#atOnce - this.#using
   }
 
   #begin(owner: Owner): void {

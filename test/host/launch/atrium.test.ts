@@ -22,7 +22,7 @@ describe('npx atrium', function () {
     before(() => {
       repository = createRepository()
       repository.write('host/cli/main.ts', `console.log('ran', process.argv.slice(2).join(' '))\n`)
-      script = join(repository.folder, 'host/launch/atrium.mjs')
+      script = join(repository.folder, 'host/launch/atrium.cjs')
     })
     after(() => rmSync(repository.folder, { recursive: true, force: true }))
 
@@ -45,11 +45,11 @@ describe('npx atrium', function () {
   it('runs the build in a published package, which has no sources', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'atrium-package-'))
     for (const part of ['launch', 'dist/cli']) mkdirSync(join(folder, part), { recursive: true })
-    cpSync(join(root, 'host/launch/atrium.mjs'), join(folder, 'launch/atrium.mjs'))
+    for (const file of ['launch/atrium.cjs', 'launch/threads.cjs']) cpSync(join(root, 'host', file), join(folder, file))
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
-    writeFileSync(join(folder, 'dist/cli/main.js'), `console.log('published')`)
-    const { stdout } = await atrium(join(folder, 'launch/atrium.mjs'))
+    writeFileSync(join(folder, 'dist/cli/main.js'), `console.log('published', process.env.UV_THREADPOOL_SIZE)`)
+    const { stdout } = await atrium(join(folder, 'launch/atrium.cjs'))
     rmSync(folder, { recursive: true })
-    expect(stdout).to.equal('published\n')
+    expect(stdout).to.equal('published 12\n')
   })
 })

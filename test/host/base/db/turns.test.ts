@@ -21,9 +21,19 @@ describe('the connections of a database', () => {
         return async () => void (await transaction.rollback())
       })
     const holdMany = (owner: string, count: number) => Promise.all(Array.from({ length: count }, () => hold(owner)))
+    /** Each owner takes as many as it gets, until none is left. */
+    const holdAll = async () => {
+      const held: (() => Promise<void>)[] = []
+      for (let owner = 0, left = readers; left > 0; owner++) {
+        const count = Math.ceil(left / 2)
+        held.push(...(await holdMany(`owner ${owner}`, count)))
+        left -= count
+      }
+      return held
+    }
     const readAs = (owner: string) => owners.run(owner, () => database.reading(async () => database.context('items')))
 
-    it('serve one owner with at most half of them; the others wait their turn', async () => {
+    it('serve one owner with at most half of them; it waits for more, others do not', async () => {
       const held = await holdMany('ada', readers / 2)
       const waiting = readAs('ada')
       let isServed = false
@@ -35,8 +45,14 @@ describe('the connections of a database', () => {
       for (const release of held) await release()
     })
 
+    it('leave some to the next owner, however many two others want', async () => {
+      const wanted = ['ada', 'grace'].flatMap((owner) => Array.from({ length: readers }, () => hold(owner)))
+      expect(await readAs('linus')).to.deep.equal([])
+      for (const held of wanted) await (await held)()
+    })
+
     it('serve the platform although others use all of them', async () => {
-      const held = [...(await holdMany('ada', readers / 2)), ...(await holdMany('grace', readers / 2))]
+      const held = await holdAll()
       expect(await database.reading(async () => database.context('items'))).to.deep.equal([])
       expect(await rejection(readAs('linus'))).to.include({ code: 'turn_late' })
       for (const release of held) await release()

@@ -1,3 +1,4 @@
+import type { Caller } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
 import { type HostOptions, leaveHostFile, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/index.ts'
@@ -112,7 +113,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
-  const { perform, calls } = createCalls({ registries, database, bulk }, options)
+  const { perform, calls } = createCalls({ registries, database, auth, bulk }, options)
   closing.add(watchOutgoingRequests(database, registries.findings))
 
   const explain = (namespace: string, owner: string | undefined) =>
@@ -175,12 +176,13 @@ async function openStorage(options: StartOptions, closing: CleanUp): Promise<Dat
 const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_000
 
 /** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
-function createCalls({ registries, database, bulk: background }: CallParts, options: StartOptions) {
+function createCalls({ registries, database, auth, bulk: background }: CallParts, options: StartOptions) {
   const { log, checkResponses = false, errorBudget: budget } = options
   const { operations, findings } = registries
   const validators = createValidators({ log })
   const shared = { database, validators, log, findings, checkResponses }
-  const plain = createPerform({ ...shared, operations, background, handlerLimit: limitOf(options) })
+  const noteUse = (caller: Caller, permission: string) => auth.grantUse.note(caller, permission)
+  const plain = createPerform({ ...shared, operations, background, noteUse, handlerLimit: limitOf(options) })
   const perform = withErrorBudget(plain, { budget, findings })
   const performMany = createPerformMany({ ...shared, perform })
   const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
@@ -203,7 +205,7 @@ function createServices({ registries, database, jobs, files, keys }: ServicePart
   } satisfies Partial<HostServices>
 }
 
-type CallParts = Pick<DoorsOptions, 'registries' | 'database'> & { bulk: BulkRoom }
+type CallParts = Pick<DoorsOptions, 'registries' | 'database' | 'auth'> & { bulk: BulkRoom }
 type ServiceParts = Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
 
 interface DoorsOptions {

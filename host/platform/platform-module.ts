@@ -6,6 +6,7 @@ import { compile } from '../plugins/index.ts'
 import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
+import { grantRoutes, grantScreens } from './grants.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { planRoutes } from './plans.ts'
@@ -17,11 +18,11 @@ import { sessionRoutes, sessionScreens } from './sessions.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
 const ROUTES = [
-  ...[userRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, tokenRoutes, sessionRoutes],
+  ...[userRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, grantRoutes, tokenRoutes, sessionRoutes],
   ...[jobRoutes, pluginRoutes, auditRoutes],
 ]
 const SCREENS = [
-  ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens],
+  ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],
   ...[jobScreens, pluginScreens, auditScreens],
 ]
 

@@ -7,6 +7,6 @@ import type { Registries } from '../core/registries/index.ts'
 export interface PlatformParts {
   readonly database: Database
   readonly registries: Registries
-  readonly auth: Pick<Auth, 'users' | 'roles' | 'tokens' | 'sessions' | 'links'>
+  readonly auth: Pick<Auth, 'users' | 'roles' | 'tokens' | 'sessions' | 'links' | 'grantUse'>
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
 }

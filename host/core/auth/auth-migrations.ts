@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { Migration } from '../../base/db/index.ts'
+import { reviewMigrations } from './grant-use.ts'
 import { methodMigrations } from './method-migrations.ts'
 
 /**
@@ -15,6 +16,7 @@ export const authMigrations: readonly Migration[] = [
   { name: 'auth-006-authority', source_hash: '1', up: createAuthority },
   { name: 'auth-007-links', source_hash: '1', up: extendLinks },
   ...methodMigrations,
+  ...reviewMigrations,
 ]
 
 async function createPeople(knex: Knex): Promise<void> {

@@ -8,6 +8,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { AccountLinks } from './account-links.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import { Authority } from './authority.ts'
+import { GrantUse } from './grant-use.ts'
 import type { Authenticate, Identity, Principal } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
 import { createMailer, type MailOptions } from './mailer.ts'
@@ -102,6 +103,7 @@ export interface Auth {
   readonly tokens: Tokens
   readonly sessions: Sessions
   readonly links: AccountLinks
+  readonly grantUse: GrantUse
   /**
    * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a
    * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
@@ -143,6 +145,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const stores = openStores(database, { authority, now })
   const { people, users, roles, sessions, tokens, links } = stores
   const limits = new SignInLimits(database)
+  const grantUse = new GrantUse(database, { log, now })
   const configured = configuredTokens([
     ...(adminToken ? [{ token: adminToken, ...ADMIN }] : []),
     ...(cliToken ? [{ token: cliToken, ...COMMAND_LINE }] : []),
@@ -181,7 +184,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   await authority.look()
 
   return {
-    ...{ users, roles, tokens, sessions, links: accountLinks },
+    ...{ users, roles, tokens, sessions, grantUse, links: accountLinks },
     routes: declarations,
     authenticate: createAuthenticate({
       byConfigured: configured.identityOf,
@@ -202,11 +205,11 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       return () => undo.forEach((each) => each())
     },
     sweep: async () => {
-      for (const swept of [tickets, sessions, links, limits, steps]) await swept.sweep()
+      for (const swept of [tickets, sessions, links, limits, steps, grantUse]) await swept.sweep()
     },
     close: async () => {
       authority.close()
-      await Promise.all([sessionsSeen.settled(), tokensSeen.settled()])
+      await Promise.all([grantUse.close(), sessionsSeen.settled(), tokensSeen.settled()])
     },
   }
 }

@@ -15,6 +15,9 @@ import {
 /** Permissions that every caller has: to read who they are, sign out and change their password. */
 const OWN = 'auth.*'
 
+/** Everybody who signs in uses the shell, whatever their roles say. It shows them only what they may use. */
+const SHELL = 'platform.shell.view'
+
 /** An authenticated caller. */
 export interface Principal extends Caller {
   /** All its permissions, as in the answer of `GET /api/v1/auth/me`. */
@@ -46,7 +49,7 @@ export function createPrincipal(given: KnownCaller): Principal {
   const counting = own.length > 0 ? [plainRole('own permissions', own), ...roles] : roles
   const held = [...new Set(counting.flatMap(({ permissions }) => permissions))]
   const allowed = limit ? commonPermissions(held, limit) : held
-  const permissions = allowed.includes('*') ? ['*'] : [...allowed, OWN]
+  const permissions = allowed.includes('*') ? ['*'] : [...allowed, OWN, ...(given.session ? [SHELL] : [])]
   const holder = { id: owner_id, roles: counting, attributes, limit }
   return { ...known, permissions, holder, can: createGrant(permissions), scope: createScope(holder) }
 }

@@ -64,6 +64,11 @@ export class ManageUsers {
     })
   }
 
+  /** Every role that somebody holds. */
+  assignments(): Promise<Assigned[]> {
+    return this.#database.reading(() => this.#assigned().select('*'))
+  }
+
   /** The roles that count for somebody, their own permissions among them. */
   async rolesOf({ roles, permissions }: Pick<UserRecord, 'roles' | 'permissions'>): Promise<Role[]> {
     return [...(await this.#options.roles.named(roles)), ...ownPermissions(permissions)]
@@ -163,7 +168,7 @@ export class ManageUsers {
     const ids = [...new Set(roles)]
     await this.#assigned().where({ user_id: id }).whereNotIn('role_id', ids).delete()
     if (ids.length === 0) return
-    const rows = ids.map((role_id) => ({ user_id: id, role_id }))
+    const rows = ids.map((role_id) => ({ user_id: id, role_id, granted_at: this.#time() }))
     await this.#assigned().insert(rows).onConflict(['user_id', 'role_id']).ignore()
   }
 
@@ -183,6 +188,8 @@ export class ManageUsers {
 interface Assigned {
   readonly user_id: string
   readonly role_id: string
+  /** Null for what was granted before this was recorded. */
+  readonly granted_at: string | null
 }
 
 const ownPermissions = (permissions: readonly string[]): Role[] =>

@@ -48,7 +48,7 @@ export class Users {
     const row = { id: OPERATOR, name: 'Operator', permissions: '[]', created_at: now, updated_at: now }
     await this.#database.transaction(async () => {
       await this.#rows().insert(row).onConflict('id').ignore()
-      const held = { user_id: OPERATOR, role_id: OPERATOR_ROLE }
+      const held = { user_id: OPERATOR, role_id: OPERATOR_ROLE, granted_at: now }
       await this.#database.context('platform_user_roles').insert(held).onConflict(['user_id', 'role_id']).ignore()
     })
   }

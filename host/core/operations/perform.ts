@@ -32,6 +32,8 @@ export interface PerformOptions {
   readonly background?: BackgroundBulk
   /** Learns which operations of plugins fail. */
   readonly findings?: RuntimeFindings
+  /** Learns which permission let a caller in. */
+  readonly noteUse?: (caller: Caller, permission: string) => void
   readonly log?: HostLogger
   /** Default: its own. */
   readonly validators?: Validators
@@ -77,7 +79,9 @@ export function createPerform(options: PerformOptions): Perform {
   }
 
   function running(request: AdmittedRequest, caller: Caller): Running {
-    const { once } = request.operation.declaration.options
+    const { permission, declaration } = request.operation
+    const { once } = declaration.options
+    if (permission !== undefined) options.noteUse?.(caller, permission)
     const time = handlerTimeOf(request.operation, handlerLimit)
     const kept = once && onceInCall(database, { request, caller })
     return { request, time, call: new ValidatedCall(request, { caller, validators, time, once: kept }) }

@@ -37,6 +37,13 @@ describe('The permissions of a caller', () => {
     expect(holding('*').permissions).to.deep.equal(['*'])
   })
 
+  it('include the use of the shell for everybody who signs in', () => {
+    const session = { id: '1', expires_at: '2030-01-01T00:00:00.000Z' }
+    const person = createPrincipal({ id: '1', kind: 'person', name: 'Ada', permissions: ['clients.*'], session })
+    expect([person.can('platform.shell.view'), person.can('platform.plugins.view')]).to.deep.equal([true, false])
+    expect(holding('clients.*').can('platform.shell.view')).to.equal(false)
+  })
+
   it('are kept when somebody acts on their behalf', () => {
     const agent = { ...holding('clients.*'), kind: 'agent' as const }
     expect(toPrincipal(agent).permissions).to.include('clients.*')

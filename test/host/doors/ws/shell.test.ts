@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import type { PluginStatus } from '../../../../host/core/registries/plugin-registry.ts'
 import { target } from '../../../helpers/databases.ts'
 import type { TestSocket } from '../../../helpers/test-socket.ts'
-import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'
+import { publishNamespace, startGateway, type TestGateway, TOKEN } from './start-gateway.ts'
 
 const status = (id: string, over: Partial<PluginStatus> = {}): PluginStatus => ({
   id,
@@ -131,8 +131,16 @@ describe('The namespace shell', () => {
     ])
   })
 
-  it('requires the permission to use the shell', async () => {
-    const stranger = await openAs(['clients.*'])
+  it('requires the permission to use the shell, which only those have who sign in', async () => {
+    await gateway.permit(['clients.*'])
+    const { tokens, authenticate } = gateway.auth.auth
+    const operator = await authenticate({ authorization: `Bearer ${TOKEN}` })
+    const user_id = (await gateway.auth.auth.users.list())[0]?.id
+    const { secret } = await tokens.create(
+      { name: 'sync', user_id, permissions: ['clients.*'] },
+      { by: operator!.caller },
+    )
+    const stranger = await gateway.open({ headers: { authorization: `Bearer ${secret}` } })
     const { payload } = await subscribe(stranger)
     expect(payload).to.include({ code: 'permission_denied' })
     expect(payload.detail).to.include('[platform.shell.view]')

@@ -1,0 +1,177 @@
+import path from 'node:path'
+import { expect } from 'chai'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { until } from '../helpers/until.ts'
+import { TEMPLATE, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const BOOKING = path.resolve(TEMPLATE, '../booking')
+const CLIENTS = path.resolve(TEMPLATE, '../clients')
+const PHONE: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 390, height: 800 } }
+
+describe("the platform's own screens", function () {
+  this.timeout(90_000)
+  const shell = useShell(async () => ({ plugins: [TEMPLATE, CLIENTS, BOOKING] }))
+  const ask = async <Body>(to: string, init: Parameters<typeof shell.host.request>[1] = {}) =>
+    (await (await shell.host.request(to, init)).json()) as Body
+  const post = <Body>(to: string, json: object) => ask<Body>(to, { method: 'POST', json })
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+  /** Presses Tab until the focus is on an element. */
+  const tabTo = async (page: Page, name: RegExp) => {
+    for (let presses = 0; presses < 200; presses += 1) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate<string>(
+        `(document.activeElement?.labels?.[0] ?? document.activeElement)?.textContent?.trim() ?? ''`,
+      )
+      if (name.test(found)) return
+    }
+    throw new Error(`Tab never reached ${name}`)
+  }
+
+  for (const [theme, options] of [
+    ['light', {}],
+    ['dark at 390 px', PHONE],
+  ] as const) {
+    it(`break no rule of accessibility, ${theme}`, async () => {
+      const { id: role } = await post<{ id: string }>('/api/v1/platform/roles', {
+        ...{ name: `desk-${options === PHONE ? 'phone' : 'wide'}`, label: 'Front desk' },
+        permissions: ['booking.bookings.view', 'fleet.vans.view'],
+        conditions: [{ resource: 'booking_bookings', where: 'specialist_id=mine' }],
+        fields: [{ resource: 'clients_clients', hidden: ['notes'] }],
+      })
+      const page = await shell.open('/admin/users', options)
+      for (const [to, title] of [
+        ['/admin/users', 'People'],
+        ['/admin/roles', 'Roles'],
+        [`/admin/roles/${role}`, 'Front desk'],
+        [`/admin/roles/${role}/edit`, 'Edit Front desk'],
+        ['/admin/tokens/create', 'New token'],
+        ['/admin/sessions', 'Sessions'],
+        ['/admin/jobs', 'Jobs'],
+        ['/admin/plugins', 'Plugins'],
+        ['/admin/audit', 'Audit log'],
+      ] as const) {
+        await page.goto(to)
+        await heading(page, title)
+        await page.waitForLoadState('networkidle')
+        if (process.env.PICTURES)
+          await page.screenshot({
+            path: `${process.env.PICTURES}/${theme.slice(0, 4)}${to.replaceAll('/', '-').replace(role, 'role')}.png`,
+            fullPage: true,
+          })
+        expect(await violations(page), to).to.deep.equal([])
+        const wider = await page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth`)
+        expect(wider, `${to} scrolls sideways`).to.equal(false)
+      }
+    })
+  }
+
+  it('make a role with the keyboard alone, in words, and show what it kept', async () => {
+    const page = await shell.open('/admin/roles/create')
+    await heading(page, 'New role')
+    await tabTo(page, /^Title/)
+    await page.keyboard.type('Reader')
+    await tabTo(page, /^Name/)
+    await page.keyboard.type('reader')
+    await page.getByText('Template: Items', { exact: true }).waitFor()
+    await tabTo(page, /^Template: Items/)
+    await page.keyboard.press('Enter')
+    await tabTo(page, /^See/)
+    await page.keyboard.press('Space')
+    await page.getByText('1 chosen').waitFor()
+    await tabTo(page, /^Add condition/)
+    await page.keyboard.press('Enter')
+    const condition = page.getByRole('group', { name: 'Condition 1', exact: true })
+    await condition.getByLabel('Records').and(page.locator(':focus')).waitFor()
+    await page.keyboard.type('Template')
+    const options = page.getByRole('option')
+    await until('one kind of record', async () => (await options.allTextContents()).join() === 'Template: Items')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await tabTo(page, /^Add a condition/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Field of condition 1' }).click()
+    await page.getByRole('option', { name: 'Status' }).click()
+    await page.getByRole('combobox', { name: 'Value of condition 1' }).click()
+    await page.getByRole('option', { name: 'Active', exact: true }).click()
+    await page.getByRole('button', { name: 'Create' }).press('Enter')
+    await heading(page, 'Reader')
+    const [role] = await ask<Record<string, unknown>[]>('/api/v1/platform/roles?name=reader')
+    expect(role).to.deep.include({
+      permissions: ['template.items.view'],
+      conditions: [{ resource: 'template_items', where: 'status=active' }],
+    })
+  })
+
+  it('offer in an open form of a role what a plugin declares as soon as it is active', async () => {
+    const page = await shell.open('/admin/roles/create')
+    const items = page.getByText('Template: Items', { exact: true })
+    await items.waitFor()
+    await shell.host.request('/api/v1/plugins/template/deactivate', { method: 'POST' })
+    await items.waitFor({ state: 'detached' })
+    await shell.host.request('/api/v1/plugins/template/activate', { method: 'POST' })
+    await items.waitFor()
+  })
+
+  it('show a token once, to be copied, and never again', async () => {
+    const page = await shell.open('/admin/tokens/create')
+    await page.getByLabel('Name').fill('Backup')
+    await page.getByText('Template: Items', { exact: true }).click()
+    await page.getByLabel(/^See.*template\.items\.view/).check()
+    await page.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy this now' })
+    const secret = await dialog.getByLabel('Token').inputValue()
+    expect(secret).to.match(/^atr_/)
+    expect(await violations(page)).to.deep.equal([])
+    const answer = await shell.host.request('/api/v1/template/items', {
+      headers: { authorization: `Bearer ${secret}` },
+    })
+    expect(answer.status).to.equal(200)
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await heading(page, 'Backup')
+    expect(await page.content()).not.to.contain(secret)
+    const kept = await page.evaluate<string>(
+      `JSON.stringify({ ...localStorage }) + JSON.stringify({ ...sessionStorage }) + location.href`,
+    )
+    expect(kept).not.to.contain(secret)
+  })
+
+  it('show the address of a new calendar feed once, in full', async () => {
+    const page = await shell.open('/operations/calendar-feeds/create')
+    await page.getByLabel('Name').fill('Front desk')
+    await page.getByRole('button', { name: 'Create' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy this now' })
+    const address = await dialog.getByLabel('Address').inputValue()
+    expect(address.startsWith(`${shell.host.url}/api/v1/booking/feeds/`)).to.equal(true)
+    expect((await fetch(address)).status).to.equal(200)
+    await dialog.getByRole('button', { name: 'I have copied it' }).click()
+    await page.getByRole('button', { name: 'Actions for Front desk' }).waitFor()
+  })
+
+  it('show the history of a record, and bring an earlier version back', async () => {
+    const { id } = await shell.create({ name: 'Chair', price: 1000 })
+    await shell.change(id, { name: 'Stool', price: 800 })
+    const page = await shell.open(`/operations/items/${id}`)
+    await page.getByRole('button', { name: 'History' }).press('Enter')
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByText('€8.00').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/history.png`, fullPage: true })
+    await history.getByRole('button', { name: 'Restore this version' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Restore', exact: true }).press('Enter')
+    await heading(page, 'Chair')
+    expect(await shell.item(id)).to.include({ name: 'Chair', price: 1000 })
+    await until('the restored version in the history', async () => (await history.getByRole('listitem').count()) === 3)
+  })
+
+  it('sign a person out from the list of sessions', async () => {
+    const page = await shell.open('/admin/sessions')
+    await page.getByRole('button', { name: 'Actions for Operator' }).first().click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByText('signed out at once').waitFor()
+    await page.getByRole('button', { name: 'Go back' }).press('Enter')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+  })
+})

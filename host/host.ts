@@ -18,6 +18,7 @@ import {
   operationMigrations,
   presentOwner,
   type Perform,
+  sweepAudit,
   sweepIdempotency,
   watchOutgoingRequests,
   withErrorBudget,
@@ -106,7 +107,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     publicUrl: () => options.publicUrl ?? localName(url),
   })
   closing.add(() => auth.close())
-  const authOperations = auth.routes.map((route) => declareOperation('auth', route))
+  const authOperations = auth.routes.map((route) =>
+    declareOperation('auth', route, { auditsRefusals: route.options.open === true }),
+  )
   registries.publishOperations('auth', authOperations)
 
   const jobs = await createJobs({ database, log, findings: registries.findings })
@@ -149,7 +152,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, jobs, bulk, files, { sweep: () => sweepIdempotency(database) }]
+  const swept = [auth, jobs, bulk, files, { sweep: () => sweepRows(database, options) }]
   repeatWork({ database, plugins, swept }, options, closing)
 
   const ready = plugins.refresh().then(doors.setStarted)
@@ -171,6 +174,10 @@ async function openStorage(options: StartOptions, closing: CleanUp): Promise<Dat
   await migrate({ database, owner: 'platform', migrations, log })
   return database
 }
+
+/** Deletes what is kept only for a while: answers for repeated requests, and old rows of the audit log. */
+const sweepRows = async (database: Database, { auditDays: days = 365 }: StartOptions) =>
+  void (await Promise.all([sweepIdempotency(database), sweepAudit(database, { days })]))
 
 /** Milliseconds that handlers, transactions and statements of plugins may take. */
 const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_000

@@ -96,7 +96,8 @@ export function permissionChoices(registries: Registries): Choice[] {
   const named = new Map<string, { label: string; rank: number }>()
   for (const operation of registries.operations.list()) {
     const { permission } = operation
-    if (permission !== undefined && !named.has(permission)) named.set(permission, actionOf(permission))
+    if (permission !== undefined && !isEverybodys(permission) && !named.has(permission))
+      named.set(permission, actionOf(permission))
     for (const field of fieldsWithPermission(operation))
       named.set(field.permission, { label: `See the field “${field.label}”`, rank: 100 })
   }
@@ -114,6 +115,9 @@ export function permissionChoices(registries: Registries): Choice[] {
     ...single.map(({ value, label, group }) => ({ value, label, group, description: value })),
   ]
 }
+
+/** Everybody may manage their own account. */
+const isEverybodys = (permission: string) => permission.startsWith('auth.')
 
 const WHOLE = 'Whole plugins'
 

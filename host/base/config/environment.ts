@@ -61,6 +61,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     panelsFile: read('ATRIUM_PANELS', variables.path(cwd)) ?? resolve(cwd, 'panels.config.json'),
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
+    auditDays: read('ATRIUM_AUDIT_DAYS', variables.days) ?? 365,
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
@@ -112,6 +113,8 @@ export interface HostOptions {
   readonly panelsFile: string
   /** Whether plugins are reloaded when their files change. Default: true unless NODE_ENV is `production`. */
   readonly watch: boolean
+  /** How many days the audit log goes back; 0 keeps everything. Default 365. */
+  readonly auditDays?: number
   /** Starts without plugins. */
   readonly safeMode: boolean
   /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */

@@ -95,6 +95,10 @@ export const bucket: Parse<{ url: string; region: string }> = (text) => {
   return new Expected('s3://bucket?region=eu-central-1, with &endpoint=https://… for a service other than Amazon’s')
 }
 
+/** A number of days; 0 is none. */
+export const days: Parse<number> = (text) =>
+  /^\d{1,5}$/.test(text) ? Number(text) : new Expected('a whole number of days, or 0 to keep everything')
+
 /** A time limit in seconds. */
 export const handlerSeconds: Parse<number> = (text) => {
   const seconds = Number(text)

@@ -53,7 +53,7 @@ export class JobRun {
 
   #hand({ lease, run }: Handler): Promise<void> {
     const signal = AbortSignal.any([lease.signal, this.#stopping.signal])
-    return onOwnAccount(() => run(this.row, signal), { plugin: this.row.plugin, lease, signal })
+    return onOwnAccount(() => run(this.row, signal), { plugin: this.row.plugin, lease, signal, origin: 'job' })
   }
 
   #abandoned(): Promise<never> {

@@ -15,11 +15,21 @@ type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signa
  */
 export function onOwnAccount<Result>(
   work: () => Result | Promise<Result>,
-  { plugin, lease, signal = lease.signal }: { plugin: string; lease: Lease; signal?: AbortSignal },
+  { plugin, lease, signal = lease.signal, origin = 'system' }: OwnWork,
 ): Promise<Result> {
   const caller = systemCaller(plugin)
-  const account: Account = { caller, origin: 'system', requestId: randomUUID(), signal }
+  const account: Account = { caller, origin, requestId: randomUUID(), signal }
   return held(lease, () => as_caller(caller, async () => work(), account))
+}
+
+/** Whose work it is, and through which door its calls come. */
+interface OwnWork {
+  readonly plugin: string
+  readonly lease: Lease
+  /** Default: that of the lease. */
+  readonly signal?: AbortSignal
+  /** Default: `system`. */
+  readonly origin?: Extract<OperationRequest['origin'], 'system' | 'job'>
 }
 
 /** The caller of a plugin's own work, with all permissions. */

@@ -2,6 +2,7 @@ import type { Caller } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { filledPath, lastParameter } from './filled-path.ts'
+import { ANONYMOUS } from './request.ts'
 import type { OperationRequest, Outcome } from './request.ts'
 import { idOf } from './outcome.ts'
 
@@ -48,9 +49,7 @@ export function auditRow(request: OperationRequest, { caller, outcome, alone = t
   const changes = changesOf(request, outcome, { recordId: record.record_id, alone })
   return {
     at: new Date().toISOString(),
-    caller_id: caller.id,
-    caller_kind: caller.kind,
-    caller_name: caller.name,
+    ...actorOf(request, { caller, outcome }),
     origin,
     operation: operation.name,
     plugin: operation.owner,
@@ -60,6 +59,16 @@ export function auditRow(request: OperationRequest, { caller, outcome, alone = t
     fields: fieldsOf(request),
     changes: changes === undefined ? null : JSON.stringify(changes),
   }
+}
+
+/** Who made the call. Of somebody who has just signed in, the answer says who that is. */
+function actorOf({ operation }: OperationRequest, { caller, outcome: { body } }: About) {
+  const { id, kind, name } = caller
+  const isSignedIn = caller === ANONYMOUS && operation.owner === 'auth' && typeof body === 'object' && body !== null
+  const person = (isSignedIn ? body : {}) as { id?: unknown; name?: unknown }
+  if (typeof person.id !== 'string' || typeof person.name !== 'string')
+    return { caller_id: id, caller_kind: kind, caller_name: name }
+  return { caller_id: person.id, caller_kind: 'person' as const, caller_name: person.name }
 }
 
 /** The record that a call is about: the one that it created, else the one that its path names. */

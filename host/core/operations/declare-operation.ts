@@ -14,6 +14,8 @@ export interface DeclareOptions {
   permission?: string
   lease?: Lease
   unaudited?: true
+  /** Writes an audit row for each 401 too. For signing in. */
+  auditsRefusals?: boolean
   /** Default: based on the route’s own schemas alone. */
   withholding?: WithholdingFor
 }
@@ -40,6 +42,7 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
     withhold: withholding(route.options.response),
     ...(options.lease && { lease: options.lease }),
     ...(options.unaudited && { unaudited: true }),
+    ...(options.auditsRefusals && { auditsRefusals: true }),
   }
 }
 

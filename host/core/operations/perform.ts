@@ -74,6 +74,7 @@ export function createPerform(options: PerformOptions): Perform {
     } catch (error) {
       const answer = toApiError(error)
       reportFailure(options.findings, request, { thrown: answer })
+      if (answer.status === 401 && request.operation.auditsRefusals) await auditRefusal(request, caller)
       throw as_caller(caller, () => withholdCurrent(answer, request.operation, caller), request)
     }
   }
@@ -85,6 +86,13 @@ export function createPerform(options: PerformOptions): Perform {
     const time = handlerTimeOf(request.operation, handlerLimit)
     const kept = once && onceInCall(database, { request, caller })
     return { request, time, call: new ValidatedCall(request, { caller, validators, time, once: kept }) }
+  }
+
+  /** A refusal that cannot be written down is a refusal all the same. */
+  async function auditRefusal(request: AdmittedRequest, caller: Caller): Promise<void> {
+    const outcome = { status: 401, headers: {}, body: undefined }
+    const write = () => database.transaction(() => writeAudit(database, request, { caller, outcome }))
+    await write().catch((err: unknown) => log.error('a refused sign-in could not be written to the audit log', { err }))
   }
 
   function run(running: Running): Promise<Outcome> {

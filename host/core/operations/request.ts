@@ -6,7 +6,7 @@ import type { Identity } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
 /** The door through which a call came; every audit row records it. */
-export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'system'
+export type CallOrigin = 'ui' | 'token' | 'agent' | 'reload' | 'cli' | 'job' | 'system'
 
 /** A call as a door parsed it, before validation. */
 export interface OperationRequest {

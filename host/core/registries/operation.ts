@@ -26,6 +26,8 @@ export interface Operation {
   readonly raw: boolean
   /** Writes no audit row, because it only calls operations that do. */
   readonly unaudited?: true
+  /** Writes an audit row for each 401 too, because it lets people in. */
+  readonly auditsRefusals?: true
   readonly declaration: RouteDeclaration
   /** The schemas of the parts of a call. `body` includes the form's conditions if a form submits here. */
   readonly schemas: {

@@ -76,12 +76,16 @@ function partsOf(exchange: HttpExchange, { operation, params }: Matched): Reques
     // Only `set-cookie` may be an array, and requests do not have that header.
     headers: request.headers as Record<string, string | undefined>,
     caller: identity?.caller,
-    origin: ORIGINS[identity?.by ?? 'bearer'],
+    origin: identity === undefined && isBrowser(request.headers) ? 'ui' : ORIGINS[identity?.by ?? 'bearer'],
     requestId: id,
     signal: () => exchange.abortSignal(),
     ...(operation.raw && { koa: exchange.koa }),
   }
 }
+
+/** Whether the headers are those of a browser's request, such as one from the sign-in page. */
+const isBrowser = ({ origin, 'sec-fetch-site': site }: HttpExchange['request']['headers']) =>
+  origin !== undefined || site !== undefined
 
 /**
  * Keeps the generation in place until the last byte of its answer is sent. An answer that is still being sent when the generation has

@@ -83,6 +83,16 @@ eachTemplateHost((template) => {
     })
   })
 
+  describe('An invitation', () => {
+    it('is a link that is shown once and works once', async () => {
+      const { body: ada } = await post<Made>('/users', { name: 'Ada', email: `ada${(names += 1)}@example.com` })
+      const { body } = await post<{ url: string }>(`/users/${ada.id}/invite`)
+      expect(body.url).to.match(/\/welcome#/)
+      const secret = body.url.split('=').at(-1) ?? ''
+      expect(JSON.stringify((await ask(`${PLATFORM}/audit?_limit=500`)).body)).not.to.contain(secret)
+    })
+  })
+
   describe('The secret of a token', () => {
     it('is in one answer only: not in lists, the audit log, or the answer of a repeated request', async () => {
       const init = {
@@ -129,6 +139,33 @@ eachTemplateHost((template) => {
       })
       expect(await logged(limited, id)).to.deep.equal([])
       expect((await limited.ask(`${ITEMS}/${id}/history`)).status).to.equal(404)
+    })
+
+    it('names who signed in, and has the sign-ins that failed, without what was typed', async () => {
+      const signIn = (json: object) =>
+        ask('/api/v1/auth/sessions', {
+          ...{ method: 'POST', json },
+          headers: { authorization: '', origin: template.host.url },
+        })
+      const [, token] = (template.host.signInLink ?? '').split('#token=')
+      expect((await signIn({ token })).status).to.equal(201)
+      expect((await signIn({ email: 'ada@example.com', password: 'not hers' })).status).to.equal(401)
+      const path = `${PLATFORM}/audit?plugin=auth&_sort=id&_order=desc&_limit=2`
+      const { body } = await ask<{ person: string; origin: string; status: number }[]>(path)
+      expect(body.map(({ person, origin, status }) => ({ person, origin, status }))).to.deep.equal([
+        { person: 'Nobody', origin: 'ui', status: 401 },
+        { person: 'Operator', origin: 'ui', status: 201 },
+      ])
+      expect(JSON.stringify(body)).not.to.contain('ada@example.com').and.not.to.contain('not hers')
+    })
+
+    it('has the activation of plugins and changes of their settings', async () => {
+      await ask('/api/v1/plugins/template/reload', { method: 'POST' })
+      const { body } = await ask<{ action: string; record_id: string }[]>(
+        `${PLATFORM}/audit?plugin=plugins&_sort=id&_order=desc&_limit=1`,
+      )
+      expect(body[0]).to.include({ record_id: 'template' })
+      expect(body[0]?.action).to.contain('Reload')
     })
 
     it('can be exported as CSV', async () => {

@@ -81,9 +81,11 @@ export {
   type FieldAccess,
   field_access,
   type KnownRecord,
+  meets_condition,
   reaches_record,
   records_in,
   store_access,
+  tables_of_store,
 } from './records/field-access.ts'
 export { type BrokenCondition, on_broken_condition, parse_condition } from './records/scope.ts'
 

@@ -6,6 +6,7 @@ import { compile } from '../plugins/index.ts'
 import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
+import { explainRoutes } from './explain.ts'
 import { grantRoutes, grantScreens } from './grants.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
@@ -19,7 +20,7 @@ import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
 const ROUTES = [
   ...[userRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, grantRoutes, tokenRoutes, sessionRoutes],
-  ...[jobRoutes, pluginRoutes, auditRoutes],
+  ...[jobRoutes, pluginRoutes, auditRoutes, explainRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

@@ -143,6 +143,10 @@ export function records_in(value: unknown): readonly KnownRecord[] {
   })
 }
 
+/** Whether a record, with all its fields, meets a condition of a role. A condition that cannot be applied is not met. */
+export const meets_condition = (where: string, { table, schema, record }: KnownRecord) =>
+  reaches(where, { record, whole: true }, { table, schema })
+
 /** Whether the roles of a caller reach a record. */
 export function reaches_record(caller: Caller, { table, schema, record }: KnownRecord): boolean {
   const ways = caller.scope(table)
@@ -185,6 +189,9 @@ export interface StoreShape {
 }
 
 const owners = new WeakMap<TObject, ReadonlyMap<string, readonly Owner[]>>()
+
+/** The tables that the records of a store come from. */
+export const tables_of_store = (store: StoreShape) => owners_of(store)
 
 /** A store of a plugin's own may show some fields of its table, or fields of several. */
 function owners_of({ schema, table }: StoreShape): readonly Owner[] {

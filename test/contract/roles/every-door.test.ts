@@ -1,18 +1,15 @@
 import { expect } from 'chai'
 import type { Dashboard, FormDefinition } from '@atrium/sdk/documents'
-import { authMigrations } from '../../../host/core/auth/index.ts'
-import { migrate, openDatabase } from '../../../host/base/db/index.ts'
-import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
+import type { TestHost } from '../../../host/testing/index.ts'
 import { connectAgent } from '../../helpers/connect-agent.ts'
 import { createPostgresDatabase } from '../../helpers/databases.ts'
 import { toolName } from '../../../host/doors/mcp/tool-name.ts'
-import { createTestDirectory } from '../../helpers/test-directory.ts'
 import { openSocket, type TestSocket } from '../../helpers/test-socket.ts'
 import { until } from '../../helpers/until.ts'
 import { read } from '../template-host.ts'
-import { writeLedger } from './ledger-plugin.ts'
-import { entriesFor, notesFor, randomPerson, seeded, writePeople } from './random-people.ts'
+import { entriesFor, notesFor, randomPerson, seeded } from './random-people.ts'
 import { type RandomPerson, Reference, type Row } from './reference.ts'
+import { asOperator, startLedger } from './start-ledger.ts'
 
 /** `ATRIUM_ROLES=1000 npm test -- test/contract/roles/*.test.ts` asks as many people. */
 const PEOPLE = Number(process.env.ATRIUM_ROLES ?? 60)
@@ -49,31 +46,11 @@ describe('Random roles', function () {
       const notes = notesFor(entries)
       let host: TestHost
       before('start a host with the people', async () => {
-        const { directory } = await createTestDirectory()
-        const given = await place()
-        const storage = 'databaseUrl' in given ? { url: given.databaseUrl } : given
-        const opened = await openDatabase({ dataDir: directory, ...storage })
-        await migrate({ database: opened, owner: 'platform', migrations: authMigrations })
-        await writePeople(opened, people)
-        await opened.close()
-        const plugins = (await writeLedger()).map((plugin) => plugin.directory)
-        const without = { limitCaller: () => undefined, limitAddress: () => undefined }
-        host = await startTestHost({ plugins, dataDir: directory, ...given, ...(without as object) })
-        for (const { id: _, ...entry } of entries) await admin('POST', ENTRIES, entry)
-        // For the histories: values of fields that a record no longer has, and may not have had for everybody.
-        for (const { id, memo } of entries.slice(0, 8)) {
-          await admin('PATCH', `${ENTRIES}/${id}`, { memo: `m${id}!` })
-          await admin('PATCH', `${ENTRIES}/${id}`, { memo: memo ?? null })
-        }
-        for (const { id: _, ...note } of notes) await admin('POST', '/api/v1/desk/notes', note)
+        host = await startLedger({ people, entries, notes, ...(await place()) })
       })
       after('close the host', () => host.close())
 
-      const admin = async (method: string, path: string, json?: unknown) => {
-        const answer = await read<Row>(await host.request(path, { method, ...(json !== undefined && { json }) }))
-        expect(answer.status, JSON.stringify(answer.body)).to.be.lessThan(300)
-        return answer
-      }
+      const admin = (...request: [method: string, path: string, json?: unknown]) => asOperator(host, ...request)
       const eachPerson = async (check: Check, asked = people) => {
         for (const person of asked) {
           const ask: Ask = async (path, { headers, ...init } = {}) =>

@@ -1,0 +1,130 @@
+import { covers, decide, grantsOn, type Holder, type Role, type RoleGrant } from './grants.ts'
+
+/** What is asked about a person: a permission, perhaps on a record, perhaps on a field of it. */
+export interface Question {
+  readonly permission: string
+  readonly record?: AskedRecord | undefined
+  readonly field?: AskedField | undefined
+}
+
+/** A record, and how to tell whether it meets a condition. */
+export interface AskedRecord {
+  readonly resource: string
+  readonly id: string | number
+  /** Whether the record meets a list query with the person's values. */
+  meets(where: string): boolean
+}
+
+/** A field, and what is wanted of it. */
+export interface AskedField {
+  readonly name: string
+  readonly to: 'see' | 'change'
+}
+
+/** Why something is allowed or refused. */
+export type Reason =
+  'granted' | 'permission_missing' | 'token_limited' | 'record_out_of_reach' | 'field_hidden' | 'field_read_only'
+
+/** What one role says about the question. */
+export interface RuleSaid {
+  readonly role: Pick<Role, 'id' | 'name'>
+  /** The permission of the role that grants, as written there. */
+  readonly permission: string
+  /** The role's condition with the person's values; empty: all records; undefined: the person has no value for `mine`. */
+  readonly where?: string | undefined
+  /** Whether the record meets it. */
+  readonly meets?: boolean
+  /** Whether the role hides the field, or makes it read-only. */
+  readonly field?: 'hidden' | 'read_only' | 'free'
+}
+
+/** The least that would turn a refusal around: a role to add, and a permission to add to the token. */
+export interface SmallestGrant {
+  readonly role?: Pick<Role, 'permissions' | 'conditions' | 'fields'>
+  readonly token?: string
+}
+
+export interface Explanation {
+  readonly allowed: boolean
+  readonly reason: Reason
+  /** What each role that grants the permission says, those that decide first. */
+  readonly rules: readonly RuleSaid[]
+  /** Present for a refusal. */
+  readonly grant?: SmallestGrant
+}
+
+/** Tells why a person may or may not do something: which rule decides, and the smallest grant that would change a refusal. */
+export function explain(holder: Holder, question: Question): Explanation {
+  const { permission, record, field } = question
+  const said = record ? grantsOn(holder, { resource: record.resource, permission }) : plainGrants(holder, permission)
+  const rules = said.map((grant) => ruleOf(grant, question))
+  const reaching = rules.filter(({ meets }) => meets !== false)
+  const verdict = decide(holder, permission)
+  const free = reaching.filter((rule) => rule.field === undefined || rule.field === 'free')
+  const isSeen = field?.to === 'see' && reaching.some((rule) => rule.field === 'read_only')
+  const isReached = reaching.length > 0 && (free.length > 0 || isSeen)
+  const isLimited = !(holder.limit?.some((each) => covers(each, permission)) ?? true)
+  if (isReached && verdict.allowed)
+    return { allowed: true, reason: 'granted', rules: first(rules, isSeen ? reaching : free) }
+  const grant: SmallestGrant = {
+    ...(!isReached && { role: smallestRole(permission, record) }),
+    ...(isLimited && { token: permission }),
+  }
+  return { allowed: false, reason: reasonOf({ rules, reaching, isReached }), rules: first(rules, reaching), grant }
+}
+
+/** The person with a grant applied, by which a refusal is turned around. */
+export function withGrant(holder: Holder, { role, token }: SmallestGrant): Holder {
+  return {
+    ...holder,
+    roles: role ? [...holder.roles, { id: 'granted', name: 'granted', ...role }] : holder.roles,
+    ...(token !== undefined && holder.limit && { limit: [...holder.limit, token] }),
+  }
+}
+
+function plainGrants({ roles }: Holder, permission: string): readonly RoleGrant[] {
+  return roles.flatMap((role) => {
+    const granting = role.permissions.find((each) => covers(each, permission))
+    return granting === undefined ? [] : [{ role, permission: granting, where: '', hidden: [], read_only: [] }]
+  })
+}
+
+function ruleOf({ role, permission = '', where, hidden, read_only }: RoleGrant, { record, field }: Question): RuleSaid {
+  const said = { role: { id: role.id, name: role.name }, permission }
+  if (record === undefined) return said
+  const limits =
+    field && (hidden.includes(field.name) ? 'hidden' : read_only.includes(field.name) ? 'read_only' : 'free')
+  return {
+    ...said,
+    where,
+    meets: where !== undefined && (where === '' || record.meets(where)),
+    ...(limits && { field: limits }),
+  }
+}
+
+/** Without a record, the permission alone. With one, the permission on this record only. */
+const smallestRole = (permission: string, record: AskedRecord | undefined): NonNullable<SmallestGrant['role']> => ({
+  permissions: [permission],
+  conditions: record
+    ? [{ resource: record.resource, where: new URLSearchParams({ id: String(record.id) }).toString() }]
+    : [],
+  fields: [],
+})
+
+interface Found {
+  readonly rules: readonly RuleSaid[]
+  readonly reaching: readonly RuleSaid[]
+  readonly isReached: boolean
+}
+
+function reasonOf({ rules, reaching, isReached }: Found): Reason {
+  if (isReached) return 'token_limited'
+  if (rules.length === 0) return 'permission_missing'
+  if (reaching.length === 0) return 'record_out_of_reach'
+  return reaching.some(({ field }) => field === 'read_only') ? 'field_read_only' : 'field_hidden'
+}
+
+const first = (rules: readonly RuleSaid[], deciding: readonly RuleSaid[]) => [
+  ...deciding,
+  ...rules.filter((rule) => !deciding.includes(rule)),
+]

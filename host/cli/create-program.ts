@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import type { CommandLine, GlobalOptions } from './commands/command-line.ts'
+import { auditCommand } from './commands/audit.ts'
 import { pluginsCommand } from './commands/plugins.ts'
+import { rolesCommand } from './commands/roles.ts'
 import { seedCommand } from './commands/seed.ts'
+import { sessionsCommand } from './commands/sessions.ts'
+import { signInLinkCommand } from './commands/sign-in-link.ts'
+import { tokensCommand } from './commands/tokens.ts'
+import { usersCommand } from './commands/users.ts'
 import { packageDirectory, projectDirectory } from '../base/config/index.ts'
 
 const HELP = `
@@ -27,7 +33,10 @@ export function createProgram(cli: CommandLine): Command {
     .hook('preAction', (_, action) => {
       cli.options = action.optsWithGlobals<GlobalOptions>()
     })
-  return program.addCommand(startCommand()).addCommand(pluginsCommand(cli)).addCommand(seedCommand(cli))
+  const accounts = [usersCommand, rolesCommand, tokensCommand, sessionsCommand, signInLinkCommand, auditCommand]
+  program.addCommand(startCommand())
+  for (const make of [pluginsCommand, seedCommand, ...accounts]) program.addCommand(make(cli))
+  return program
 }
 
 function versionOf(directory: string): string {

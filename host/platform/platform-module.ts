@@ -14,13 +14,14 @@ import { planRoutes } from './plans.ts'
 import { pluginRoutes, pluginScreens } from './plugins.ts'
 import { roleRoutes, roleScreens } from './roles.ts'
 import { tokenRoutes, tokenScreens } from './tokens.ts'
+import { userLinkRoutes } from './user-links.ts'
 import { userRoutes, userScreens } from './users.ts'
 import { sessionRoutes, sessionScreens } from './sessions.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
 const ROUTES = [
-  ...[userRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, grantRoutes, tokenRoutes, sessionRoutes],
-  ...[jobRoutes, pluginRoutes, auditRoutes, explainRoutes],
+  ...[userRoutes, userLinkRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, grantRoutes],
+  ...[tokenRoutes, sessionRoutes, jobRoutes, pluginRoutes, auditRoutes, explainRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

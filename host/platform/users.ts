@@ -171,6 +171,19 @@ export function userScreens(registry: ResourceRegistry): void {
           .filters((filter) => [filter.select('state'), filter.select('kind'), filter.date_range('last_sign_in_at')])
           .actions((action) => [
             action
+              .row('invite')
+              .post('/users/{id}/invitation')
+              .label('Make an invitation')
+              .icon('mail')
+              .visible_when('state', { const: 'invited' }),
+            action
+              .row('password-reset')
+              .post('/users/{id}/password-reset')
+              .label('Make a link to reset the password')
+              .icon('key')
+              .visible_when('has_password', { const: true })
+              .confirm('Once they use it, they are signed out everywhere else.'),
+            action
               .row('sign-out')
               .post('/users/{id}/sign-out')
               .label('Sign out everywhere')

@@ -1,3 +1,4 @@
+import { LARGEST_PAGE } from '@atrium/sdk'
 import type { Problem } from '@atrium/sdk/documents'
 import { CommandFailed } from '../output/command-failed.ts'
 import type { HostAddress } from './find-host.ts'
@@ -18,6 +19,26 @@ export class HostClient {
 
   post<Body>(path: string, body?: object): Promise<Body> {
     return this.#ask<Body>('POST', path, body)
+  }
+
+  patch<Body>(path: string, body: object): Promise<Body> {
+    return this.#ask<Body>('PATCH', path, body)
+  }
+
+  delete(path: string): Promise<void> {
+    return this.#ask('DELETE', path)
+  }
+
+  /** All records of a list, page by page. */
+  async all<Row>(path: string): Promise<Row[]> {
+    const rows: Row[] = []
+    for (let page = 1; ; page += 1) {
+      const found = await this.get<Row[]>(
+        `${path}${path.includes('?') ? '&' : '?'}_page=${page}&_limit=${LARGEST_PAGE}`,
+      )
+      rows.push(...found)
+      if (found.length < LARGEST_PAGE) return rows
+    }
   }
 
   async #ask<Body>(method: string, path: string, sent?: object): Promise<Body> {

@@ -1,0 +1,117 @@
+import { Command } from 'commander'
+import { findRoles, pathOf, type Role, ROLES } from '../connection/accounts.ts'
+import type { HostClient } from '../connection/host-client.ts'
+import { CommandFailed } from '../output/command-failed.ts'
+import { showRows, toLines } from '../output/records.ts'
+import type { CommandLine } from './command-line.ts'
+
+/** `atrium roles …` */
+export function rolesCommand(cli: CommandLine): Command {
+  const roles = new Command('roles').description('list, create, change and delete roles')
+  for (const make of [listCommand, showCommand, createCommand, updateCommand, deleteCommand])
+    roles.addCommand(make(cli))
+  return roles
+}
+
+function listCommand(cli: CommandLine): Command {
+  return new Command('list').description('list all roles').action(() =>
+    cli.withHost(async (host) => {
+      const roles = await host.all<Role>(ROLES)
+      const rows = roles.map((role) => [role.name, role.label, role.permissions.join(', ')])
+      cli.print(roles, () => showRows(['NAME', 'LABEL', 'PERMISSIONS'], rows))
+    }),
+  )
+}
+
+function showCommand(cli: CommandLine): Command {
+  return new Command('show')
+    .description('show a role with its conditions and field rules')
+    .argument('<role>')
+    .action((named: string) => cli.withHost(async (host) => print(cli, await findRole(host, named))))
+}
+
+interface RoleOptions {
+  readonly label?: string
+  readonly description?: string
+  readonly permission?: readonly string[]
+  readonly condition?: readonly string[]
+}
+
+const LABEL = ['--label <text>', 'what people read'] as const
+const DESCRIPTION = ['--description <text>'] as const
+const PERMISSION = ['--permission <names...>', 'such as clients.*.view; replaces the former ones'] as const
+const CONDITION = [
+  '--condition <rules...>',
+  'which records of a table: table:filter, such as booking_bookings:location_id=mine; replaces the former ones',
+] as const
+
+function createCommand(cli: CommandLine): Command {
+  return new Command('create')
+    .description('create a role')
+    .argument('<name>', 'such as front-desk')
+    .requiredOption(...PERMISSION)
+    .option(...LABEL)
+    .option(...DESCRIPTION)
+    .option(...CONDITION)
+    .action((name: string, options: RoleOptions) =>
+      cli.withHost(async (host) => {
+        const label = options.label ?? name
+        print(cli, await host.post<Role>(ROLES, { name, ...valuesOf(options), label }))
+      }),
+    )
+}
+
+function updateCommand(cli: CommandLine): Command {
+  return new Command('update')
+    .description('change a role for everybody who holds it')
+    .argument('<role>')
+    .option(...PERMISSION)
+    .option(...LABEL)
+    .option(...DESCRIPTION)
+    .option(...CONDITION)
+    .action((named: string, options: RoleOptions) =>
+      cli.withHost(async (host) => {
+        const { id } = await findRole(host, named)
+        print(cli, await host.patch<Role>(pathOf(ROLES, id), valuesOf(options)))
+      }),
+    )
+}
+
+function deleteCommand(cli: CommandLine): Command {
+  return new Command('delete')
+    .description('delete a role that nobody holds')
+    .argument('<role>')
+    .action((named: string) =>
+      cli.withHost(async (host) => {
+        const { id, name } = await findRole(host, named)
+        await host.delete(pathOf(ROLES, id))
+        cli.print({ deleted: id }, () => `Deleted the role [${name}].`)
+      }),
+    )
+}
+
+function valuesOf({ label, description, permission, condition }: RoleOptions) {
+  return {
+    ...(label !== undefined && { label }),
+    ...(description !== undefined && { description }),
+    ...(permission && { permissions: permission }),
+    ...(condition && { conditions: condition.map(toCondition) }),
+  }
+}
+
+function toCondition(text: string): Role['conditions'][number] {
+  const [, resource, where] = /^([^:]+):(.+)$/.exec(text) ?? []
+  if (resource !== undefined && where !== undefined) return { resource, where }
+  throw new CommandFailed('condition_malformed', {
+    message: `[${text}] is no condition.`,
+    fix: 'Write table:filter, for example booking_bookings:location_id=mine.',
+    exitCode: 2,
+  })
+}
+
+async function findRole(host: HostClient, named: string): Promise<Role> {
+  const [role] = await findRoles(host, [named])
+  return role as Role
+}
+
+const print = (cli: CommandLine, role: Role) => cli.print(role, () => toLines(role))

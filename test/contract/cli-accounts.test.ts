@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import path from 'node:path'
+import { startTestHost, type TestHost } from '../../host/testing/index.ts'
+import { runAtrium } from '../helpers/run-atrium.ts'
+
+const PASSWORD = 'seven wild plum trees'
+
+describe('npx atrium users, roles, tokens, sessions and audit', function () {
+  this.timeout(120_000)
+  let host: TestHost
+
+  before('start a host', async () => {
+    host = await startTestHost()
+  })
+  after(() => host.close())
+
+  const atrium = (...args: string[]) => runAtrium(args, { cwd: path.dirname(host.dataDir) })
+  const post = (to: string, json: object) =>
+    fetch(host.url + to, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    })
+  const tokenOf = (url: string) => url.split('#token=')[1] ?? ''
+
+  it('lead a person from an invitation to a role, and out again', async () => {
+    const made = await atrium(
+      'users',
+      'create',
+      'Ada',
+      '--email',
+      'ada@example.com',
+      '--role',
+      'viewer',
+      '--invite',
+      '--json',
+    )
+    expect([made.code, made.stderr]).to.deep.equal([0, ''])
+    const { id, state, invitation } = made.json<{ id: string; state: string; invitation: { url: string } }>()
+    expect(state).to.equal('invited')
+    const accepted = await post('/api/v1/auth/links/accept', { token: tokenOf(invitation.url), password: PASSWORD })
+    expect(accepted.status).to.equal(201)
+    const cookie = accepted.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    const me = async () => (await fetch(`${host.url}/api/v1/auth/me`, { headers: { cookie } })).status
+    expect((await atrium('users', 'list')).stdout).to.match(/Ada +ada@example.com +active +viewer/)
+    expect((await atrium('sessions', 'list', '--user', 'ada')).stdout).to.include('Ada')
+    expect(await me()).to.equal(200)
+    const signedOut = await atrium('sessions', 'sign-out', 'ada@example.com')
+    expect(signedOut.stdout).to.include('[Ada] is signed out everywhere.')
+    expect(await me()).to.equal(401)
+    const changed = await atrium('users', 'update', 'Ada', '--role', 'editor', '--name', 'Ada Byron', '--json')
+    expect(changed.json()).to.deep.include({ id, name: 'Ada Byron', roles: ['editor'] })
+    const disabled = await atrium('users', 'disable', 'ada@example.com', '--json')
+    expect(disabled.json()).to.include({ state: 'disabled' })
+    expect((await atrium('users', 'delete', id, '--yes')).code).to.equal(0)
+    const gone = await atrium('users', 'show', id)
+    expect(gone.code).to.equal(1)
+    expect(gone.stderr).to.include(`There is nobody with the e-mail, name or id [${id}].`)
+  })
+
+  it('make a role with a condition, and say who holds it when it cannot be deleted', async () => {
+    const condition = 'booking_bookings:location_id=mine'
+    const made = await atrium(
+      'roles',
+      'create',
+      'front-desk',
+      '--permission',
+      'booking.*',
+      '--condition',
+      condition,
+      '--json',
+    )
+    expect(made.json()).to.deep.include({
+      label: 'front-desk',
+      conditions: [{ resource: 'booking_bookings', where: 'location_id=mine' }],
+    })
+    await atrium('users', 'create', 'Ben', '--role', 'front-desk')
+    const refused = await atrium('roles', 'delete', 'front-desk')
+    expect(refused.code).to.equal(1)
+    expect(refused.stderr).to.include('1 person holds the role [front-desk].')
+    await atrium('users', 'update', 'Ben', '--no-roles')
+    expect((await atrium('roles', 'delete', 'front-desk')).stdout).to.include('Deleted the role [front-desk].')
+    const unknown = await atrium('users', 'update', 'Ben', '--role', 'front-desk')
+    expect(unknown.stderr).to.include('There is no role [front-desk].')
+  })
+
+  it('make a token for a service account, show it once, and revoke it', async () => {
+    await atrium('users', 'create', 'Robot', '--service', '--role', 'viewer')
+    const given = ['--user', 'Robot', '--permission', 'platform.shell.view', '--days', '30']
+    const made = (await atrium('tokens', 'create', 'ci', ...given, '--json')).json<{ id: string; secret: string }>()
+    const me = () => fetch(`${host.url}/api/v1/auth/me`, { headers: { authorization: `Bearer ${made.secret}` } })
+    expect(await (await me()).json()).to.include({ kind: 'token', name: 'Robot (ci)' })
+    const listed = await atrium('tokens', 'list')
+    expect(listed.stdout).to.include('Robot').and.to.not.include(made.secret)
+    expect((await atrium('tokens', 'revoke', made.id)).stdout).to.include('Revoked the token [ci].')
+    const refused = await me()
+    expect(refused.status).to.equal(401)
+    expect(refused.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"')
+    const more = await atrium('tokens', 'create', 'more', '--user', 'Robot', '--permission', 'clients.*')
+    expect(more.stderr).to.include('[Robot] does not hold [clients.*]')
+  })
+
+  it('refuse to leave nobody who may do everything', async () => {
+    const refused = await atrium('users', 'disable', 'Operator')
+    expect(refused.code).to.equal(1)
+    expect(refused.stderr).to.include('nobody could manage Atrium any more')
+  })
+
+  it('make a link to sign in with, for the operator if nobody is named', async () => {
+    const { url } = (await atrium('sign-in-link', '--json')).json<{ url: string }>()
+    const signedIn = await post('/api/v1/auth/sessions', { token: tokenOf(url) })
+    expect(await signedIn.json()).to.include({ name: 'Operator' })
+    expect((await post('/api/v1/auth/sessions', { token: tokenOf(url) })).status).to.equal(401)
+  })
+
+  it('show who changed what, without secrets', async () => {
+    const { stdout } = await atrium('audit', '--plugin', 'platform')
+    expect(stdout).to.include('Command line').and.to.include('cli').and.to.include('Robot')
+    expect(stdout).to.not.match(/atr_[\w-]{20}/)
+  })
+})

@@ -1,5 +1,5 @@
 // The built host that loads use, with V8 counting every call. On SIGUSR2 it prints one line: the functions of our own sources that
-// were called since the last signal.
+// were called since the last signal, and how often.
 import { Session } from 'node:inspector/promises'
 import { findSourceMap } from 'node:module'
 import { dirname, relative, resolve } from 'node:path'
@@ -38,6 +38,7 @@ async function calledIn({ url, scriptId, functions }) {
   return called
     .map(({ functionName, ranges }) => ({
       name: functionName,
+      count: ranges[0]?.count ?? 0,
       ...sourceOf(url, scriptSource, ranges[0]?.startOffset ?? 0),
     }))
     .filter(({ file }) => OURS.test(file))

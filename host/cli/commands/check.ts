@@ -3,14 +3,12 @@ import path from 'node:path'
 import { nearest_name } from '@atrium/sdk'
 import { Command } from 'commander'
 import type { CheckReport } from '../check/check-job.ts'
-import { checkPlugin } from '../check/check-plugin.ts'
 import { CommandFailed } from '../output/command-failed.ts'
 import type { CommandLine } from './command-line.ts'
 import type { HostOptions } from '../../base/config/index.ts'
 import { during } from '../output/interaction.ts'
 import { paint } from '../output/text.ts'
 import { showDiagnostics } from '../output/show-plugins.ts'
-import { discoverPlugins } from '../../plugins/index.ts'
 
 /** `atrium plugins check <dir or id>` */
 export function checkCommand(cli: CommandLine): Command {
@@ -18,6 +16,7 @@ export function checkCommand(cli: CommandLine): Command {
     .description('check a plugin in a separate process, without a host; its migrations run on an empty database')
     .argument('<plugin>', 'folder or id of the plugin')
     .action(async (plugin: string) => {
+      const { checkPlugin } = await import('../check/check-plugin.ts')
       const environment = cli.environment()
       const { pluginDirectories, panelsFile } = environment
       const directory = await directoryOf(plugin, environment)
@@ -30,6 +29,7 @@ export function checkCommand(cli: CommandLine): Command {
 /** An existing folder takes precedence over an id. */
 async function directoryOf(plugin: string, { pluginDirectories }: HostOptions): Promise<string> {
   if (existsSync(path.join(plugin, 'package.json'))) return path.resolve(plugin)
+  const { discoverPlugins } = await import('../../plugins/index.ts')
   const { candidates } = await discoverPlugins(pluginDirectories)
   const found = candidates.find(
     ({ manifest, directory }) => manifest?.id === plugin || (!manifest && path.basename(directory) === plugin),

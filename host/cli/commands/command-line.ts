@@ -1,9 +1,7 @@
 import { readEnvironment } from '../../base/config/index.ts'
 import type { HostOptions } from '../../base/config/index.ts'
 import type { HostClient } from '../connection/host-client.ts'
-import { openPlugins } from '../connection/open-plugins.ts'
 import type { Plugins } from '../connection/plugins.ts'
-import { withHost } from '../connection/with-host.ts'
 import { projectDirectory } from '../../base/config/index.ts'
 
 /** The options that every command takes. */
@@ -13,7 +11,10 @@ export interface GlobalOptions {
   readonly token?: string
 }
 
-/** What all commands share: global options, the environment, access to the plugins, output and the exit code. */
+/**
+ * What all commands share: global options, the environment, access to the plugins, output and the exit code. The rooms of the host are
+ * imported by the commands that use them, because they take most of the time that a short command takes.
+ */
 export class CommandLine {
   options: GlobalOptions = {}
   exitCode = 0
@@ -25,11 +26,13 @@ export class CommandLine {
 
   /** Runs the work on the plugins of the running host; if none runs, on the folders and the database. */
   async withPlugins<Result>(work: (plugins: Plugins) => Promise<Result>): Promise<Result> {
+    const { openPlugins } = await import('../connection/open-plugins.ts')
     return work(await openPlugins({ environment: this.environment(), ...this.options }))
   }
 
   /** Runs work that needs a host: on the running host, or on one that is started only for this work. */
   async withHost<Result>(work: (host: HostClient) => Promise<Result>): Promise<Result> {
+    const { withHost } = await import('../connection/with-host.ts')
     return withHost({ environment: this.environment(), ...this.options }, work)
   }
 

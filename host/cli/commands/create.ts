@@ -2,8 +2,6 @@ import path from 'node:path'
 import type { PluginPlan } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import type { CommandLine } from './command-line.ts'
-import { checkNewPlugin } from '../create/check-new-plugin.ts'
-import { pluginNames, readTemplate, renameTemplate, writePlugin } from '../create/template.ts'
 import { during } from '../output/interaction.ts'
 import { paint } from '../output/text.ts'
 import { planSucceeded, showPlan } from '../output/show-plugins.ts'
@@ -40,6 +38,10 @@ export function createCommand(cli: CommandLine): Command {
 }
 
 async function create(cli: CommandLine, id: string, { panel }: CreateOptions): Promise<Creation> {
+  const [{ checkNewPlugin }, { pluginNames, readTemplate, renameTemplate, writePlugin }] = await Promise.all([
+    import('../create/check-new-plugin.ts'),
+    import('../create/template.ts'),
+  ])
   const environment = cli.environment()
   const directory = path.join(environment.pluginDirectories[0] ?? '', id)
   await checkNewPlugin({ id, panel, directory }, environment)

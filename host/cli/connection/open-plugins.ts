@@ -3,7 +3,6 @@ import type { HostAddress } from './find-host.ts'
 import { findHost } from './find-host.ts'
 import { HostClient } from './host-client.ts'
 import type { Plugins } from './plugins.ts'
-import { StoredPlugins } from './stored-plugins.ts'
 
 export interface OpenOptions {
   readonly environment: HostOptions
@@ -15,7 +14,9 @@ export interface OpenOptions {
 export async function openPlugins({ environment, url, token }: OpenOptions): Promise<Plugins> {
   const { dataDir, adminToken } = environment
   const host = await findHost({ dataDir, url, token, adminToken })
-  return host ? runningPlugins(host) : new StoredPlugins(environment)
+  if (host) return runningPlugins(host)
+  const { StoredPlugins } = await import('./stored-plugins.ts')
+  return new StoredPlugins(environment)
 }
 
 /** The plugins of a running host, over its REST interface. */

@@ -104,6 +104,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   let url = ''
   const auth = await createAuth({
     ...{ database, log, adminToken: options.adminToken, cliToken, keys, mail: options.mail },
+    isHttps: isReachedByHttps(options),
     publicUrl: () => options.publicUrl ?? localName(url),
   })
   closing.add(() => auth.close())
@@ -163,6 +164,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 }
 
 /** Browsers allow passkeys at `localhost` but not at addresses without a name. */
+/** Whether people reach the host over https, perhaps through a proxy: as its public address says. */
+const isReachedByHttps = ({ publicUrl = '' }: StartOptions) => publicUrl.startsWith('https:')
+
 const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').replace('//[::1]', '//localhost')
 
 /** Opens the database and applies the platform's own migrations. */
@@ -245,7 +249,8 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
   publishPlatform(parts, { version: SDK_VERSION })
   const mcp = createMcp({ registries, perform, log, auth })
   const { authenticate, follow } = auth
-  const app = createApp({ registries, perform, site, log, authenticate, follow, limitCaller, limitAddress })
+  const isHttps = isReachedByHttps(options)
+  const app = createApp({ registries, perform, site, log, authenticate, follow, limitCaller, limitAddress, isHttps })
   const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
   closing.add(() => close())
   return { server, url, mcp, setStarted: () => void (isStarted = true) }

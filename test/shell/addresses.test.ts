@@ -69,7 +69,15 @@ describe('the address after sign-in', () => {
   })
 
   it('is never on another site', () => {
-    for (const next of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '']) {
+    for (const next of [
+      'https://evil.example',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '/\n/evil.example',
+      'javascript:alert(1)',
+      '',
+    ]) {
       expect(nextAddress(`?next=${encodeURIComponent(next)}`), next).to.equal('/')
     }
   })

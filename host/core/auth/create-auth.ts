@@ -34,6 +34,8 @@ import { Users } from './users.ts'
 const BEARER = /^bearer +(\S+) *$/i
 
 interface AuthenticateOptions {
+  /** Whether people reach the platform over https, perhaps through a proxy. */
+  readonly isHttps: boolean
   /** Returns the holder of a configured token; undefined for an unknown token. */
   readonly byConfigured: (token: string) => Identity | undefined
   readonly byToken: (hash: string) => Identity | undefined | Promise<Identity | undefined>
@@ -41,7 +43,7 @@ interface AuthenticateOptions {
 }
 
 /** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
-function createAuthenticate({ byConfigured, byToken, bySession }: AuthenticateOptions): Authenticate {
+function createAuthenticate({ byConfigured, byToken, bySession, isHttps }: AuthenticateOptions): Authenticate {
   const byBearer = (token: string) => {
     if (!isWellFormedToken(token)) return byConfigured(token) ?? refuseToken()
     const identity = byToken(hashSecret(token))
@@ -50,7 +52,7 @@ function createAuthenticate({ byConfigured, byToken, bySession }: AuthenticateOp
   return ({ authorization, cookie, secure = false }) => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
     if (token !== undefined) return byBearer(token)
-    const secret = readSessionCookie(cookie, { secure })
+    const secret = readSessionCookie(cookie, { secure: secure || isHttps })
     return secret === undefined ? undefined : bySession(hashSecret(secret))
   }
 }
@@ -87,6 +89,8 @@ export interface AuthOptions {
   readonly keys: KeyRing
   /** Where people reach the platform, such as `https://atrium.example.org`. Asked late, because a free port is known late. */
   readonly publicUrl: () => string
+  /** Whether people reach the platform over https, so that only a `__Host-` cookie counts. Default false. */
+  readonly isHttps?: boolean
   /** Default: links are not sent, only shown to be copied. */
   readonly mail?: MailOptions | undefined
   /** Milliseconds since 1970. Default: the machine's clock. */
@@ -187,6 +191,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     ...{ users, roles, tokens, sessions, grantUse, links: accountLinks },
     routes: declarations,
     authenticate: createAuthenticate({
+      isHttps: options.isHttps ?? false,
       byConfigured: configured.identityOf,
       byToken: createLookUp(remembered.tokens, tokensSeen),
       bySession: createLookUp(remembered.sessions, sessionsSeen),

@@ -9,12 +9,19 @@ export type Later = () => Promise<void>
 /** Answers a request synchronously, or returns the rest of the work. */
 export type Dispatch = (koa: ParameterizedContext) => Later | undefined
 
+export interface AppOptions extends DispatchOptions {
+  /** Whether people reach the platform over https, through a proxy that speaks http to it. Default false. */
+  readonly isHttps?: boolean
+}
+
 /**
  * Makes the platform’s Koa application. It has no middleware, because each one costs every request; the steps of
  * `createDispatch` take its place.
  */
-export function createApp(options: DispatchOptions): Koa {
+export function createApp({ isHttps = false, ...options }: AppOptions): Koa {
   const app = new PromptKoa(createDispatch(options))
+  // `secure` and the attributes of cookies follow from it. Headers of a proxy are not asked: anybody can send them.
+  if (isHttps) Object.defineProperty(app.request, 'protocol', { value: 'https' })
   app.on('error', (error: unknown) => options.log.warn('sending an answer failed', { err: error }))
   return app
 }

@@ -43,7 +43,7 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
   } = options
   const connectionsCheckingInterval = Math.min(CHECK_MS, headersTimeout, requestTimeout)
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout: KEEP_ALIVE_MS }
-  const settings = { ...timeouts, IncomingMessage: UpgradableRequest }
+  const settings = { ...timeouts, maxHeaderSize: MOST_HEADER_BYTES, IncomingMessage: UpgradableRequest }
   // Koa answers every request, errors included, so its promise can be ignored.
   const handle = app.callback()
   const server = createServer(settings, (request, response) => void handle(request, response))
@@ -62,6 +62,9 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
 
 /** Longer than the 60 s of common proxies: the proxy has to close an idle connection first. */
 const KEEP_ALIVE_MS = 65_000
+
+/** Of the whole head of a request. A larger one is 431. */
+const MOST_HEADER_BYTES = 16 * 1024
 
 /** How often Node checks for requests that take too long. */
 const CHECK_MS = 5_000

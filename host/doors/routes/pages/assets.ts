@@ -23,13 +23,16 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Returns the media type for the extension of a file name. Default: `application/octet-stream`. */
 export const mediaTypeOf = (name: string): string => TYPES[extname(name)] ?? 'application/octet-stream'
 
-/** Inline styles are allowed, because Mantine and Swagger UI need them. Inline scripts are not. */
+/**
+ * Inline styles are allowed, because Mantine and Swagger UI need them. Inline scripts are not. `'self'` includes WebSockets of this
+ * host (CSP 3).
+ */
 const POLICY = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
-  connectSrc: ["'self'", 'ws:', 'wss:'],
+  connectSrc: ["'self'"],
   formAction: ["'self'"],
   frameAncestors: ["'none'"],
   baseUri: ["'none'"],

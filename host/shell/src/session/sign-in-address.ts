@@ -11,5 +11,6 @@ export function isOutside(address: string): boolean {
 /** The address to open after sign-in: a path of this host, never another site. */
 export function nextAddress(search: string): string {
   const next = new URLSearchParams(search).get('next') ?? '/'
-  return /^\/(?![/\\])/.test(next) ? next : '/'
+  // Browsers take a backslash for a slash, and leave out tabs and line breaks.
+  return /^\/(?!\/)[^\\\p{Cc}]*$/u.test(next) ? next : '/'
 }

@@ -20,6 +20,7 @@ import {
   type Perform,
   sweepAudit,
   sweepIdempotency,
+  reportBrokenConditions,
   watchOutgoingRequests,
   withErrorBudget,
 } from './core/operations/index.ts'
@@ -119,6 +120,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
   const { perform, calls } = createCalls({ registries, database, auth, bulk }, options)
   closing.add(watchOutgoingRequests(database, registries.findings))
+  closing.add(reportBrokenConditions(registries.findings))
 
   const explain = (namespace: string, owner: string | undefined) =>
     explainMissingNamespace(registries, namespace, owner)

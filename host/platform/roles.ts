@@ -2,6 +2,7 @@ import { type ResourceRegistry, type Routes, type Static, Type } from '@atrium/s
 import type { RoleRecord, RoleValues } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { requireApplicable } from './role-limits.ts'
 import { serviceStore } from './service-store.ts'
 
 const Condition = Type.Object(
@@ -53,14 +54,18 @@ const RULES = {
 } as const
 
 /** The routes of roles. */
-export function roleRoutes(routes: Routes, { auth: { roles } }: PlatformParts): void {
+export function roleRoutes(routes: Routes, { auth: { roles }, registries: { operations } }: PlatformParts): void {
+  const applicable = <Values extends object>(values: Values): Values => {
+    requireApplicable(values, operations)
+    return values
+  }
   const store = serviceStore(
     Role,
     {
       list: async () => (await roles.list()).map(toRole),
       get: async (id) => toRole(await roles.get(id)),
-      create: async (values, by) => toRole(await roles.create(values as RoleValues, { by })),
-      update: async (id, patch, by) => toRole(await roles.update(id, patch as Partial<RoleValues>, by)),
+      create: async (values, by) => toRole(await roles.create(applicable(values as RoleValues), { by })),
+      update: async (id, patch, by) => toRole(await roles.update(id, applicable(patch as Partial<RoleValues>), by)),
       delete: async (id, by) => toRole(await roles.delete(id, by)),
     },
     { table: 'platform_roles', ...RULES },

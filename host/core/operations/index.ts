@@ -13,6 +13,7 @@ export { withCurrent } from './outcome.ts'
 export { watchOutgoingRequests } from './outgoing-requests.ts'
 export { createPerformMany } from './perform-many.ts'
 export { createPerform } from './perform.ts'
+export { reportBrokenConditions } from './report-broken-condition.ts'
 export { reportFailure } from './report-failure.ts'
 export {
   type AdmittedRequest,

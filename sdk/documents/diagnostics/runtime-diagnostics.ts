@@ -87,6 +87,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'More requests of the plugin failed within a minute than `ATRIUM_ERROR_BUDGET` allows. Its requests are answered 503 for a while.',
     fix: 'Correct what fails; the other findings name it. The host tries one request after each pause and goes on if it succeeds.',
   },
+  condition_broken: {
+    severity: 'warning',
+    title: 'Condition of a role cannot be applied',
+    cause:
+      'A role limits the records of this table by a field that the record schema no longer has, or by a value of another type. People with that role see none of these records.',
+    fix: 'Correct the condition of the role, or bring the field back.',
+  },
   contribution_failed: {
     severity: 'error',
     title: 'Contribution failed',

@@ -107,6 +107,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     ...{ database, log, adminToken: options.adminToken, cliToken, keys, mail: options.mail },
     isHttps: isReachedByHttps(options),
     publicUrl: () => options.publicUrl ?? localName(url),
+    providers: () =>
+      Object.entries(config.current().sign_in.providers).map(([id, provider]) => ({
+        ...{ ...provider, id, secret: options.oidcSecrets?.[id] },
+      })),
   })
   closing.add(() => auth.close())
   const authOperations = auth.routes.map((route) =>

@@ -20,6 +20,8 @@ const OPEN = [
   'POST /api/v1/auth/sign-in/passkeys/options',
   'POST /api/v1/auth/sign-in/totp',
   'POST /api/v1/auth/sign-in/totp/confirm',
+  'GET /api/v1/auth/oidc/{provider}',
+  'GET /api/v1/auth/oidc/{provider}/callback',
 ]
 
 describe('Identity', () => {

@@ -34,6 +34,9 @@ describe('Routes that need no identity', () => {
       'post /api/v1/auth/sign-in/passkeys/options',
       'post /api/v1/auth/sign-in/totp',
       'post /api/v1/auth/sign-in/totp/confirm',
+      // Both ends of a visit to an identity provider.
+      'get /api/v1/auth/oidc/{provider}',
+      'get /api/v1/auth/oidc/{provider}/callback',
       // Whoever has an invitation or forgot their password is not signed in; the secret of the link is in the body.
       'post /api/v1/auth/password-resets',
       'post /api/v1/auth/links/open',

@@ -53,6 +53,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     publicUrl: read('ATRIUM_PUBLIC_URL', variables.publicUrl),
     dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
     mail: readMail(read),
+    oidcSecrets: readOidcSecrets(env),
     databaseUrl: read('DATABASE_URL', variables.databaseUrl),
     adminToken: read('ATRIUM_ADMIN_TOKEN', variables.adminToken),
     secretKeys: read('ATRIUM_SECRET_KEY', variables.secretKeys) ?? [],
@@ -70,6 +71,15 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
   }
   if (findings.length > 0) throw new EnvironmentError(findings)
   return options
+}
+
+/** The secrets of identity providers, by the id of the provider: `ATRIUM_OIDC_COMPANY_SECRET` is that of `company`. */
+function readOidcSecrets(env: Environment): Record<string, string> {
+  const entries = Object.entries(env).flatMap(([name, value]) => {
+    const id = /^ATRIUM_OIDC_([A-Z0-9_]+)_SECRET$/.exec(name)?.[1]
+    return id !== undefined && value ? [[id.toLowerCase().replaceAll('_', '-'), value] as const] : []
+  })
+  return Object.fromEntries(entries)
 }
 
 /** Without a sender, it is `atrium` at the mail server. */
@@ -97,6 +107,8 @@ export interface HostOptions {
   readonly publicUrl?: string | undefined
   /** Sends links to people; its URL holds the password of the mail server. Default: links are shown to be copied. */
   readonly mail?: { readonly url: string; readonly from: string } | undefined
+  /** Secrets of identity providers by their id. Default: all are public clients. */
+  readonly oidcSecrets?: Readonly<Record<string, string>> | undefined
   /** Default `./data`. */
   readonly dataDir: string
   /** The URL of a PostgreSQL database. Default: SQLite in `dataDir`. */

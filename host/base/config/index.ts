@@ -4,7 +4,7 @@ export { hostFileOf, leaveHostFile, readHostFile, writeHostFile } from './host-f
 export type { HostFile } from './host-file.ts'
 export type { HostOptions } from './environment.ts'
 export { RESERVED_PANEL_IDS } from './panels-config.ts'
-export type { PanelConfig, PanelsConfig } from './panels-config.ts'
+export type { PanelConfig, PanelsConfig, ProviderConfig } from './panels-config.ts'
 export { readEnvironment } from './environment.ts'
 export { readPanelsConfig } from './read-panels-config.ts'
 export type { PanelsConfigResult } from './read-panels-config.ts'

@@ -30,6 +30,32 @@ const panel = {
   },
 }
 
+const text = { type: 'string', minLength: 1 }
+
+/** An identity provider. Its address must be https, except on this machine. */
+const provider = {
+  type: 'object',
+  required: ['title', 'issuer', 'client_id'],
+  additionalProperties: false,
+  properties: {
+    title: text,
+    issuer: { type: 'string', pattern: '^(https://|http://(localhost|127\\.0\\.0\\.1)(:|/|$))' },
+    client_id: text,
+    scopes: { type: 'array', items: text },
+    create: { type: 'boolean' },
+    second_factor: { type: 'boolean' },
+    roles: {
+      type: 'object',
+      required: ['claim', 'map'],
+      additionalProperties: false,
+      properties: {
+        claim: text,
+        map: { type: 'object', additionalProperties: { type: 'array', items: text } },
+      },
+    },
+  },
+}
+
 /** The JSON Schema (2020-12) of `panels.config.json`. `checkPanelsConfig` also checks that ids are unique. */
 const panelsConfigSchema = {
   type: 'object',
@@ -43,6 +69,13 @@ const panelsConfigSchema = {
       properties: {
         active: { type: 'array', items: id },
         settings: { type: 'object', propertyNames: { pattern: ID_PATTERN }, additionalProperties: { type: 'object' } },
+      },
+    },
+    sign_in: {
+      type: 'object',
+      additionalProperties: false,
+      properties: {
+        providers: { type: 'object', propertyNames: { pattern: ID_PATTERN }, additionalProperties: provider },
       },
     },
   },
@@ -97,4 +130,23 @@ export interface PanelsConfig {
     /** Initial settings by plugin id. They apply until an operator changes them. */
     readonly settings: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   }
+  /** Identity providers by id. The secret of `company` is the variable `ATRIUM_OIDC_COMPANY_SECRET`. */
+  readonly sign_in: { readonly providers: Readonly<Record<string, ProviderConfig>> }
+}
+
+/** An identity provider (OpenID Connect). */
+export interface ProviderConfig {
+  /** What the button on the sign-in page says. */
+  readonly title: string
+  /** Its address, from which `/.well-known/openid-configuration` is read. */
+  readonly issuer: string
+  readonly client_id: string
+  /** Besides `openid email profile`. */
+  readonly scopes?: readonly string[]
+  /** Creates people who are not known yet, if their e-mail is verified. Default false. */
+  readonly create?: boolean
+  /** Whether the provider asks everybody for a second factor. Default false. */
+  readonly second_factor?: boolean
+  /** Roles by the value of a claim. A role that is named here is also taken away when the claim no longer has its value. */
+  readonly roles?: { readonly claim: string; readonly map: Readonly<Record<string, readonly string[]>> }
 }

@@ -25,6 +25,7 @@ export type PanelsConfigResult =
 interface WrittenConfig {
   panels: (Pick<PanelConfig, 'id' | 'title'> & Partial<PanelConfig>)[]
   plugins?: Partial<PanelsConfig['plugins']>
+  sign_in?: Partial<PanelsConfig['sign_in']>
 }
 
 /** Reads and checks `panels.config.json`. Findings have the code `panels_config_unreadable` or `panels_config_invalid`. */
@@ -41,10 +42,11 @@ export async function readPanelsConfig(file: string): Promise<PanelsConfigResult
   return findings.length > 0 ? { findings } : { config: withDefaults(parsed.value as WrittenConfig) }
 }
 
-function withDefaults({ panels, plugins }: WrittenConfig): PanelsConfig {
+function withDefaults({ panels, plugins, sign_in }: WrittenConfig): PanelsConfig {
   return {
     panels: panels.map((panel, index) => ({ sort: (index + 1) * 10, enabled: true, ...panel })),
     plugins: { active: [], settings: {}, ...plugins },
+    sign_in: { providers: {}, ...sign_in },
   }
 }
 

@@ -1,4 +1,5 @@
 import { nearest_name } from '@atrium/sdk'
+import { ID_PATTERN } from '@atrium/sdk/documents'
 import type { ErrorObject } from 'ajv'
 
 /** What is wrong at one place of a JSON file, and what to do about it. */
@@ -18,10 +19,16 @@ const DESCRIBE: Readonly<Record<string, Describe>> = {
     message: `The member [${(params as { missingProperty: string }).missingProperty}] is missing.`,
     fix: 'Add it.',
   }),
-  pattern: ({ data, propertyName }) => ({
-    message: `[${propertyName ?? String(data)}] is not an id.`,
-    fix: 'Use lower-case letters, digits and dashes, beginning with a letter.',
-  }),
+  pattern: ({ data, propertyName, params }) =>
+    (params as { pattern: string }).pattern === ID_PATTERN
+      ? {
+          message: `[${propertyName ?? String(data)}] is not an id.`,
+          fix: 'Use lower-case letters, digits and dashes, beginning with a letter.',
+        }
+      : {
+          message: `[${String(data)}] is not the address of an identity provider.`,
+          fix: 'Write an address that begins with https://. Only localhost may have http://.',
+        },
   not: ({ data }) => ({
     message: `The id [${String(data)}] is reserved for paths of the host.`,
     fix: 'Choose another id.',

@@ -1,9 +1,10 @@
 import type { Caller, Routes } from '@atrium/sdk'
 import { ApiError, created, Type } from '@atrium/sdk'
 import { deviceOf } from './device.ts'
+import { requireNotBeyond } from './granting.ts'
 import { toPrincipal } from './identity.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
-import { addPasskey, confirmTotp, dropIdleCodes } from './sign-in-methods.ts'
+import { addPasskey, confirmTotp, dropIdleCodes, resetMethods } from './sign-in-methods.ts'
 import {
   CodeBody,
   Codes,
@@ -43,6 +44,20 @@ export function declareAccountRoutes(routes: Routes, methods: SignInMethods): vo
   declareTotpRoutes(routes, methods)
   declarePasskeyRoutes(routes, methods)
   declareSessionRoutes(routes, methods)
+  routes.delete(
+    '/people/{id}/methods',
+    {
+      ...free,
+      params: Type.Object({ id: Type.String() }),
+      permission: 'platform.users.update',
+      summary: 'Remove the second factors of a person who has lost them, and end their sessions',
+    },
+    async ({ caller, params: { id } }) => {
+      const user = await methods.accounts.get(id)
+      requireNotBeyond(toPrincipal(caller), { name: user.name, roles: await methods.accounts.rolesOf(user) })
+      await resetMethods(methods, id)
+    },
+  )
 }
 
 async function describeMethods(methods: SignInMethods, caller: Caller) {
@@ -56,7 +71,10 @@ async function describeMethods(methods: SignInMethods, caller: Caller) {
     recovery_codes_left: await codes.left(user.id),
     passkeys: await passkeys.list(user.id),
     ...(passkeyDomain !== undefined && { passkeys_at: origin }),
-    providers: [],
+    providers: (await methods.oidcPeople.accountsOf(user.id)).map(({ provider, ...used }) => ({
+      title: methods.providers().find(({ id }) => id === provider)?.title ?? provider,
+      ...used,
+    })),
     required: await requirementsOf(user),
   }
 }

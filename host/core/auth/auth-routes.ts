@@ -9,6 +9,7 @@ import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
 import { toPrincipal } from './identity.ts'
 import type { Tickets } from './one-time-secrets.ts'
 import { describeSession } from './describe-session.ts'
+import { declareOidcRoutes } from './oidc-routes.ts'
 import { declareAccountRoutes } from './account-routes.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 import { answerEntered, declareSignInRoutes } from './sign-in-routes.ts'
@@ -60,7 +61,8 @@ export function declareAuthRoutes(
 ): void {
   const { sessions, users, tickets } = parts
   const signIn = new SignIn(parts)
-  declareSignInRoutes(routes, parts.methods, () => [])
+  declareSignInRoutes(routes, parts.methods)
+  declareOidcRoutes(routes, parts.methods)
   declareAccountRoutes(routes, parts.methods)
   declareLinkRoutes(routes, parts)
   routes

@@ -15,6 +15,7 @@ import { createMailer, type MailOptions } from './mailer.ts'
 import { ManageUsers } from './manage-users.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
+import type { Provider } from './oidc-provider.ts'
 import { publicSite } from './public-site.ts'
 import { readRequirements } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
@@ -93,6 +94,8 @@ export interface AuthOptions {
   readonly isHttps?: boolean
   /** Default: links are not sent, only shown to be copied. */
   readonly mail?: MailOptions | undefined
+  /** The identity providers in force. Default: none. */
+  readonly providers?: () => readonly Provider[]
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
@@ -164,25 +167,14 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     ...{ database, users: people, sessions, limits, keys, log, now },
     site: () => publicSite(publicUrl()),
     requirementsOf: readRequirements(database),
+    ...{ accounts: users, roles, providers: options.providers ?? (() => []) },
   })
   const { entrance, steps } = methods
   const origin = () => publicSite(publicUrl()).origin
   const sendMail = options.mail && createMailer(options.mail)
   const accountLinks = new AccountLinks({ authority, people, users, links, origin, sendMail, log })
-  const parts = {
-    database,
-    authority,
-    users: people,
-    sessions,
-    links,
-    limits,
-    tickets,
-    log,
-    entrance,
-    methods,
-    accountLinks,
-  }
-  declareAuthRoutes(routes, parts)
+  const shared = { database, authority, users: people, sessions, links, limits, log }
+  declareAuthRoutes(routes, { ...shared, tickets, entrance, methods, accountLinks })
   await roles.ensureBuiltIn()
   await people.ensureOperator()
   await authority.look()

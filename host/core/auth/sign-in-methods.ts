@@ -12,8 +12,13 @@ import { Confirmation } from './confirmation.ts'
 import { Entrance } from './entrance.ts'
 import type { Passkey } from './passkeys.ts'
 import { Passkeys } from './passkeys.ts'
+import type { ManageUsers } from './manage-users.ts'
+import { Oidc } from './oidc.ts'
+import { OidcPeople } from './oidc-people.ts'
+import type { Provider } from './oidc-provider.ts'
 import type { PublicSite } from './public-site.ts'
 import { RecoveryCodes } from './recovery-codes.ts'
+import type { Roles } from './roles.ts'
 import type { RequirementsOf } from './requirements.ts'
 import { SignInGate } from './sign-in-gate.ts'
 import { SignInSteps } from './sign-in-steps.ts'
@@ -27,6 +32,9 @@ interface SignInMethodsOptions {
   readonly keys: KeyRing
   readonly site: () => PublicSite
   readonly requirementsOf: RequirementsOf
+  readonly accounts: ManageUsers
+  readonly roles: Roles
+  readonly providers: () => readonly Provider[]
   readonly log: HostLogger
   readonly now: () => number
 }
@@ -39,6 +47,8 @@ export interface SignInMethods extends SignInMethodsOptions {
   readonly passkeys: Passkeys
   readonly entrance: Entrance
   readonly confirmation: Confirmation
+  readonly oidc: Oidc
+  readonly oidcPeople: OidcPeople
   /** Limits how often something is begun that leaves a row, by network. */
   readonly limitBegin: RateLimit
 }
@@ -53,8 +63,10 @@ export function createSignInMethods(options: SignInMethodsOptions): SignInMethod
   const gate = new SignInGate({ ...options, totp, passkeys, codes })
   const entrance = new Entrance({ ...options, steps, gate, totp, codes, passkeys })
   const confirmation = new Confirmation({ ...options, entrance, passkeys })
+  const oidc = new Oidc({ ...options, steps })
+  const oidcPeople = new OidcPeople({ ...options, people: options.users, users: options.accounts })
   const limitBegin = createRateLimit({ points: 100, seconds: 100 })
-  return { ...options, steps, totp, codes, passkeys, entrance, confirmation, limitBegin }
+  return { ...options, steps, totp, codes, passkeys, entrance, confirmation, oidc, oidcPeople, limitBegin }
 }
 
 /** Confirms a new authenticator app. Returns recovery codes if the person had none. @throws ApiError `validation_failed` */
@@ -92,11 +104,10 @@ export async function dropIdleCodes({ totp, passkeys, codes }: SignInMethods, us
   if (isIdle) await codes.remove(userId)
 }
 
-/** Removes everything but the password, for a person who has lost it all. */
-export async function resetMethods(
-  { database, totp, passkeys, codes, steps }: SignInMethods,
-  userId: string,
-): Promise<void> {
+/** Removes everything but the password and ends the sessions of a person who has lost their phone or passkey. */
+export async function resetMethods(methods: SignInMethods, userId: string): Promise<void> {
+  const { database, totp, passkeys, codes, steps, sessions } = methods
+  await sessions.endOthers(userId, { except: undefined })
   await database.transaction(async () => {
     await totp.remove(userId)
     await passkeys.remove(userId)

@@ -19,11 +19,7 @@ const open = { open: true, raw: true, transaction: false } as const
  * Declares the steps of signing in. Nobody is signed in yet, so the routes are open; the cookie of a sign-in under way, which is no
  * session, says whose step it is.
  */
-export function declareSignInRoutes(
-  routes: Routes,
-  methods: SignInMethods,
-  providers: () => { id: string; title: string; href: string }[],
-): void {
+export function declareSignInRoutes(routes: Routes, methods: SignInMethods): void {
   const { entrance, passkeys, site } = methods
   const find = (koa: ParameterizedContext) => entrance.find(readStepCookie(koa, STEP))
   const require = async (koa: ParameterizedContext) => (await find(koa)) ?? refuseExpired()
@@ -37,7 +33,7 @@ export function declareSignInRoutes(
         const { origin, passkeyDomain } = site()
         return send(koa, {
           ...(passkeyDomain !== undefined && { passkeys_at: origin }),
-          providers: providers(),
+          providers: methods.oidc.list(),
           ...(pending && { pending: describeStep(pending.next, pending.user.name) }),
         })
       },

@@ -21,6 +21,7 @@ describe('the environment', () => {
       host: '127.0.0.1',
       publicUrl: undefined,
       mail: undefined,
+      oidcSecrets: {},
       dataDir: resolve(cwd, 'data'),
       databaseUrl: undefined,
       adminToken: undefined,
@@ -47,6 +48,7 @@ describe('the environment', () => {
       ATRIUM_PUBLIC_URL: 'https://atrium.example.org',
       ATRIUM_MAIL: 'smtp://mail.example.org',
       ATRIUM_AUDIT_DAYS: '0',
+      ATRIUM_OIDC_OUR_COMPANY_SECRET: 'hunter2',
       ATRIUM_DATA_DIR: 'var/data',
       DATABASE_URL: 'postgres://atrium:pw@db.example.org/atrium',
       ATRIUM_ADMIN_TOKEN: 'a'.repeat(32),
@@ -64,6 +66,7 @@ describe('the environment', () => {
     expect(options).to.deep.equal({
       port: 0,
       host: '::',
+      oidcSecrets: { 'our-company': 'hunter2' },
       dataDir: resolve(cwd, 'var/data'),
       databaseUrl: 'postgres://atrium:pw@db.example.org/atrium',
       adminToken: 'a'.repeat(32),

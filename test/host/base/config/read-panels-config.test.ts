@@ -40,6 +40,7 @@ describe('panels.config.json', () => {
         { id: 'b', title: 'B', sort: 5, enabled: false, icon: 'box' },
       ],
       plugins: { active: [], settings: {} },
+      sign_in: { providers: {} },
     })
   })
 
@@ -61,7 +62,7 @@ describe('panels.config.json', () => {
 
   it('lists the allowed members if none is similar', async () => {
     const [finding] = await findings({ panels: [], theme: 'dark' })
-    expect(finding?.fix).to.equal('Remove it. Allowed members: panels, plugins.')
+    expect(finding?.fix).to.equal('Remove it. Allowed members: panels, plugins, sign_in.')
   })
 
   const wrong: [what: string, config: unknown, pointer: string, message: RegExp][] = [

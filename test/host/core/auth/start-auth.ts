@@ -27,6 +27,8 @@ export const SITE = 'https://atrium.example.org'
 export interface TestAuth {
   readonly auth: Auth
   readonly database: Database
+  /** Where its routes are served, also below `/api/v1/auth`. */
+  readonly url: string
   readonly clock: { now: number }
   /** The lines written to the log so far. */
   readonly logged: string[]
@@ -100,7 +102,7 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
   const operator = () => signedIn(OPERATOR)
   const person: TestAuth['person'] = async (values = {}) =>
     signedIn((await auth.users.create({ name: 'Ada', ...values }, { by: await operator() })).id)
-  return { operator, person, auth, database, clock, logged, another, token, send, signIn, setPassword }
+  return { operator, person, auth, url, database, clock, logged, another, token, send, signIn, setPassword }
 }
 
 /** Serves the routes as the host does: identity, origin check, handler, and errors as answers. Behind a trusted proxy. */
@@ -126,10 +128,10 @@ async function run(auth: Auth, koa: ParameterizedContext): Promise<void> {
   const { method, headers, host, secure } = koa
   const identity = await auth.authenticate({ ...headers, secure })
   checkOrigin({ method, headers, identity, host })
-  const { route, params } = findRoute(auth, method, koa.path)
+  const { route, params } = findRoute(auth, method, koa.path.replace(/^\/api\/v1\/auth/, ''))
   if (!route) throw new ApiError('route_not_found', { detail: koa.path })
   if (!identity && !route.options.open) throw new ApiError('unauthenticated', { detail: 'Nobody is signed in.' })
-  const call = { params, query: {}, body: await readJson(koa), headers, caller: identity?.caller }
+  const call = { params, query: koa.query, body: await readJson(koa), headers, caller: identity?.caller }
   const result = await (route.handler as (call: unknown, koa: ParameterizedContext) => unknown)(call, koa)
   if (route.options.raw) return
   koa.body = (result instanceof Created ? result.value : result) ?? null

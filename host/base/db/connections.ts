@@ -10,6 +10,8 @@ export interface Connections {
   readonly writer: Knex
   /** Never waits for the writer. On PostgreSQL the same as `writer`. */
   readonly reader: Knex
+  /** Connections that cannot write. On SQLite the same as `reader`. */
+  readonly readOnly: Knex
   readonly locks: Locks
   /** Lets hosts on one database wake each other. Undefined on SQLite, which serves one host. */
   readonly signals?: Signals

@@ -5,7 +5,7 @@ import { createContextKnex, TransactionScope } from './transaction-scope.ts'
 import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
 import type { InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
-import type { AfterCommit, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
+import type { AfterCommit, LockOptions, OpenScope, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
 /**
  * The connections of one host. An asynchronous context carries the current transaction or the reader; outside both, `context` uses
@@ -80,10 +80,15 @@ export class Database {
     fn: WithGiven<Result, Given>,
     ...given: Given
   ): Promise<Result> {
-    const isOutside = this.#scopes.getStore() === undefined
-    return isOutside || !this.#transactionScope()
-      ? this.#scopes.run({ on: 'reader', work }, fn, ...given)
-      : fn(...given)
+    const scope = this.#scopes.getStore()
+    if (scope !== undefined && this.#transactionScope()) return fn(...given)
+    const on = scope !== undefined && isReadOnly(scope) ? scope.on : 'reader'
+    return this.#scopes.run({ on, work }, fn, ...given)
+  }
+
+  /** As `readingFor`, so that nothing that `fn` does can change the database: the transactions that it begins cannot write either. */
+  readingOnly<Result>(work: TimedWork | undefined, fn: () => Promise<Result>): Promise<Result> {
+    return this.#transactionScope() ? fn() : this.#scopes.run({ on: 'readOnly', work }, fn)
   }
 
   /** Runs `fn` with the writer as its connection, without a transaction unless it is inside one. `work` as in `readingFor`. */
@@ -203,7 +208,8 @@ export class Database {
   }
 
   #around(scope: TransactionScope): Knex {
-    return scope.outer?.transaction ?? this.knex
+    const around = this.#scopes.getStore()
+    return scope.outer?.transaction ?? (isReadOnly(around) ? this.#connections.readOnly : this.knex)
   }
 
   /** @throws the error of work whose time is over; DatabaseError `transaction_over` */
@@ -220,8 +226,13 @@ export class Database {
     guard?.()
     const scope = this.#scopes.getStore()
     if (scope === undefined) return this.knex
-    if ('on' in scope && !scope.work?.isOver) return scope.on === 'reader' ? this.reader : this.knex
+    if ('on' in scope && !scope.work?.isOver) return this.#on(scope)
     return this.#transactionScope()?.transaction ?? this.knex
+  }
+
+  #on({ on }: OpenScope): Knex {
+    if (on === 'readOnly') return this.#connections.readOnly
+    return on === 'reader' ? this.reader : this.knex
   }
 
   /** The limit of a transaction that begins now. */
@@ -244,5 +255,8 @@ export class Database {
 }
 
 type WithGiven<Result, Given extends readonly unknown[]> = (...given: Given) => Promise<Result>
+
+const isReadOnly = (scope: TransactionScope | OpenScope | undefined): scope is OpenScope =>
+  scope !== undefined && 'on' in scope && scope.on === 'readOnly'
 
 const findNothing = () => Promise.resolve(undefined)

@@ -141,6 +141,8 @@ async function listenOnce({ url, channel, hear }: ListenOptions, stopping: Abort
 const CONNECTIONS = 10
 /** So that the platform can work while plugins use all others. */
 const RESERVED = 3
+/** That cannot write; opened when they are needed. */
+const READING = 4
 
 /** How to connect to a server. */
 export interface PostgresOptions {
@@ -157,7 +159,8 @@ export async function openPostgres(options: PostgresOptions): Promise<Connection
   const { url, log } = options
   const pool = createPostgresKnex(options)
   const ping = async () => void (await pool.raw('select 1').timeout(WAIT_LIMIT))
-  const close = () => closeKnex(pool, { log })
+  const readOnly = createPostgresKnex(options, { connections: READING, isReadOnly: true })
+  const close = async () => void (await Promise.all([pool, readOnly].map((each) => closeKnex(each, { log }))))
   try {
     await ping()
   } catch (error) {
@@ -173,7 +176,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Connection
     void (await transaction.raw(`set local statement_timeout = ${Math.ceil(milliseconds)}`))
   const interrupt = (transaction: Knex.Transaction) => interruptPostgres(transaction, { by: pool })
   const shared = { locks, signals, allow, interrupt, reserved: RESERVED, ping, close }
-  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, ...shared }
+  return { dialect: 'postgres', driver: 'pg', writer: pool, reader: pool, readOnly, ...shared }
 }
 
 interface PostgresConnection {
@@ -192,7 +195,15 @@ async function interruptPostgres(transaction: Knex.Transaction, { by }: { by: Kn
   await by.raw('select pg_cancel_backend(?)', [connection.processID])
 }
 
-function createPostgresKnex({ url, log, limit, timeLeft }: PostgresOptions): Knex {
+interface PoolOptions {
+  readonly connections?: number
+  readonly isReadOnly?: boolean
+}
+
+function createPostgresKnex(
+  { url, log, limit, timeLeft }: PostgresOptions,
+  { connections = CONNECTIONS + RESERVED, isReadOnly = false }: PoolOptions = {},
+): Knex {
   return knex({
     client: PostgresDialect,
     connection: {
@@ -205,11 +216,19 @@ function createPostgresKnex({ url, log, limit, timeLeft }: PostgresOptions): Kne
       keepAlive: true,
       types: postgresTypes,
     } as Knex.PgConnectionConfig,
-    pool: { min: 0, max: CONNECTIONS + RESERVED },
+    pool: { min: 0, max: connections, ...(isReadOnly && { afterCreate: forbidWriting }) },
     acquireConnectionTimeout: WAIT_LIMIT,
     compileSqlOnError: false,
     log: knexLog(log),
   })
+}
+
+/** The setting cannot come with the URL, whose own options would take its place. */
+function forbidWriting(connection: PostgresConnection, done: (error: unknown, connection: object) => void): void {
+  connection.query('set session characteristics as transaction read only').then(
+    () => done(null, connection),
+    (error: unknown) => done(error, connection),
+  )
 }
 
 function unreachable(url: string, cause: unknown): DatabaseError {

@@ -65,7 +65,7 @@ export async function openSqlite(options: {
     const ping = await createPing(reader, filename)
     const locks = new ProcessLocks()
     const shared = { locks, interrupt: interruptSqlite, reserved: RESERVED, ping, close }
-    return { dialect: 'sqlite', driver: driver.name, writer, reader, ...shared }
+    return { dialect: 'sqlite', driver: driver.name, writer, reader, readOnly: reader, ...shared }
   } catch (error) {
     await close()
     throw unusable(filename, error)

@@ -74,9 +74,9 @@ export interface TimedWork {
   readonly left: number
 }
 
-/** Work outside of transactions, on the reader or on the writer. */
+/** Work outside of transactions, on the reader, on the writer, or on connections that cannot write. */
 export interface OpenScope {
-  readonly on: 'reader' | 'writer'
+  readonly on: 'reader' | 'writer' | 'readOnly'
   readonly work: TimedWork | undefined
 }
 

@@ -13,11 +13,13 @@ import {
   createCall,
   createPerform,
   createPerformMany,
+  createPreview,
   createValidators,
   declareOperation,
   operationMigrations,
   presentOwner,
   type Perform,
+  type PreviewAs,
   sweepAudit,
   sweepIdempotency,
   reportBrokenConditions,
@@ -128,7 +130,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const explain = (namespace: string, owner: string | undefined) =>
     explainMissingNamespace(registries, namespace, owner)
-  const gateway = createGateway({ registries, auth, database, log, limitAddress, explain, permissions: PERMISSIONS })
+  const preview = createPreview({ auth, database })
+  const seen = { preview, explain, permissions: PERMISSIONS }
+  const gateway = createGateway({ registries, auth, database, log, limitAddress, ...seen })
 
   const files = createFiles({ ...options, database })
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
@@ -153,7 +157,11 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => plugins.close())
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
-  const doors = await openDoors({ registries, database, auth, perform, plugins, jobs: jobs.queue }, options, closing)
+  const doors = await openDoors(
+    { registries, database, auth, perform, preview, plugins, jobs: jobs.queue },
+    options,
+    closing,
+  )
   url = doors.url
   doors.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
@@ -230,13 +238,14 @@ interface DoorsOptions {
   readonly database: Database
   readonly auth: Auth
   readonly perform: Perform
+  readonly preview: PreviewAs
   readonly plugins: PluginHost
   readonly jobs: JobRoom['queue']
 }
 
 /** Publishes the platform's own operations, pages and module, and listens. */
 async function openDoors(parts: DoorsOptions, options: StartOptions, closing: CleanUp) {
-  const { registries, database, auth, perform, plugins } = parts
+  const { registries, database, auth, perform, preview, plugins } = parts
   const { log, development = false, limitCaller, limitAddress } = options
   const health = new DatabaseHealth(database, { log })
   let isStarted = false
@@ -256,7 +265,8 @@ async function openDoors(parts: DoorsOptions, options: StartOptions, closing: Cl
   const mcp = createMcp({ registries, perform, log, auth })
   const { authenticate, follow } = auth
   const isHttps = isReachedByHttps(options)
-  const app = createApp({ registries, perform, site, log, authenticate, follow, limitCaller, limitAddress, isHttps })
+  const limits = { limitCaller, limitAddress }
+  const app = createApp({ registries, perform, site, log, authenticate, follow, preview, isHttps, ...limits })
   const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
   closing.add(() => close())
   return { server, url, mcp, setStarted: () => void (isStarted = true) }

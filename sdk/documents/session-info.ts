@@ -37,6 +37,19 @@ export const SessionInfo = Type.Object(
     time_zone: Type.Optional(time_zone),
     theme: Type.Optional(theme),
     formats: Type.Optional(Formats),
+    preview: Type.Optional(
+      Type.Object(
+        {
+          kind: Type.Enum(['role', 'person']),
+          id: Type.String(),
+          by: Type.String({ description: 'The name of whoever looks' }),
+        },
+        {
+          additionalProperties: false,
+          description: 'Present if somebody else looks at Atrium as this role or person; nothing can be changed',
+        },
+      ),
+    ),
   },
   { additionalProperties: false },
 )

@@ -69,12 +69,22 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Confirm that it is you',
     fix: 'Send your password, a code or a passkey to `POST /api/v1/auth/confirm`, then repeat the request.',
   },
+  preview_read_only: {
+    status: 403,
+    title: 'Only a preview',
+    fix: 'End the preview, or leave out the header `Atrium-Preview`, then repeat the request.',
+  },
   origin_refused: {
     status: 403,
     title: 'Cross-origin request',
     fix: 'Send requests with a session cookie only from the platform’s own pages. Programs use a token.',
   },
   route_not_found: { status: 404, title: 'Path not found', fix: 'Compare the path with `/docs`.' },
+  preview_unknown: {
+    status: 404,
+    title: 'Nobody to preview',
+    fix: 'End the preview, or name a role or an enabled person in the header `Atrium-Preview`.',
+  },
   record_not_found: {
     status: 404,
     title: 'Record not found',

@@ -97,6 +97,7 @@ const OPTIONS: Record<keyof RouteOptions, true> = {
   raw: true,
   transaction: true,
   timeout_seconds: true,
+  read_only: true,
   params: true,
   query: true,
   body: true,

@@ -17,6 +17,11 @@ export interface RouteOptions<Path extends string = string> {
    * as the host is configured; none for a `raw` route without a transaction.
    */
   timeout_seconds?: number
+  /**
+   * For a POST that changes nothing, such as a quote: its handler reads on connections that cannot write, leaves no audit row, and also
+   * answers in a preview as a role or a person.
+   */
+  read_only?: true
   params?: TObject<{ [Name in PathParameterName<Path>]: TSchema }>
   query?: TObject
   body?: TSchema

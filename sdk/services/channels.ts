@@ -10,6 +10,8 @@ import type { Caller } from '../calls/caller.ts'
 export interface MessageRule<Payload extends TSchema = TSchema> {
   payload: Payload
   permission: string
+  /** The handler changes nothing for this message, so that it is also accepted in a preview as a role or a person. */
+  read_only?: true
 }
 
 /** A connected client. The connection belongs to the host and outlives the plugin's generation. */

@@ -43,13 +43,20 @@ export interface Agent extends AsyncDisposable {
 
 const IDENTITY = { name: 'atrium-tests', version: '1.0.0' }
 
+interface ConnectOptions {
+  readonly url: string
+  readonly token: string
+  readonly query?: string
+  readonly headers?: Record<string, string>
+}
+
 /** @param options.query of the endpoint’s address: `?toolsets=booking` */
 export async function connectAgent(
   kind: AgentKind,
-  { url, token, query = '' }: { url: string; token: string; query?: string },
+  { url, token, query = '', headers = {} }: ConnectOptions,
 ): Promise<Agent> {
   const endpoint = new URL(`/api/v1/mcp${query}`, url)
-  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  const requestInit = { headers: { authorization: `Bearer ${token}`, ...headers } }
   return kind === 'former' ? connectFormer(endpoint, requestInit) : connectPresent(endpoint, requestInit, kind)
 }
 

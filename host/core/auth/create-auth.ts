@@ -20,6 +20,7 @@ import { publicSite } from './public-site.ts'
 import { readRequirements } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens, toPrincipal } from './identity.ts'
+import { type Preview, Previews, previewText } from './preview.ts'
 import { Roles } from './roles.ts'
 import { createResume, type FormerCaller } from './resume.ts'
 import { hashSecret } from './secret.ts'
@@ -119,6 +120,12 @@ export interface Auth {
   signInLink(baseUrl: string): Promise<string | undefined>
   /** Uses up a ticket and returns who requested it; undefined if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Identity | undefined>
+  /**
+   * Returns the principal by which a caller looks at Atrium as a role or a person, and who may do no more than the caller.
+   * @param text `role=<id>` or `person=<id>`
+   * @throws ApiError `permission_denied`, `preview_unknown`, `header_malformed`
+   */
+  preview(by: Principal, text: string): Promise<Principal>
   /** Returns the caller with its present permissions; undefined if its session or token has ended, or its person was disabled. */
   renew(caller: Principal): Promise<Principal | undefined>
   /** Finds a caller again, for work that goes on after its request (`createResume`). */
@@ -161,7 +168,8 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const used = { database, log, now }
   const sessionsSeen = new LastSeen({ ...used, what: 'session', touch: (session: Session) => sessions.touch(session) })
   const tokensSeen = new LastSeen({ ...used, what: 'token', touch: (token: ActiveToken) => tokens.touch(token) })
-  const remembered = rememberEntries(stores, { authority, now })
+  const previews = new Previews(database)
+  const remembered = rememberEntries(stores, { authority, now, previews })
   const { routes, declarations } = collect_routes()
   const methods = createSignInMethods({
     ...{ database, users: people, sessions, limits, keys, log, now },
@@ -193,6 +201,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       return operator && `${baseUrl}/sign-in#token=${(await links.renew(operator.id)).token}`
     },
     redeemTicket: (ticket) => tickets.redeem(ticket),
+    preview: (by, text) => previews.as(by, text),
     renew: async (caller) => remembered.renew(caller),
     resume: createResume({ database, tokens, configured }),
     onChange: (listener) => authority.onChange(listener),
@@ -228,7 +237,10 @@ function openStores(database: Database, options: StoreOptions) {
 }
 
 /** Remembers sessions and tokens until the version of authority changes. */
-function rememberEntries({ sessions, tokens }: ReturnType<typeof openStores>, { authority, now }: StoreOptions) {
+function rememberEntries(
+  { sessions, tokens }: ReturnType<typeof openStores>,
+  { authority, now, previews }: StoreOptions & { readonly previews: Previews },
+) {
   const options = { isCurrent: () => authority.isCurrent, now }
   // Renewals are never answered from memory; those at the same time share one query.
   const shared = { isCurrent: () => false, now }
@@ -242,10 +254,21 @@ function rememberEntries({ sessions, tokens }: ReturnType<typeof openStores>, { 
     for (const cache of Object.values(caches)) cache.clear()
   })
   const renew = async (caller: Principal): Promise<Principal | undefined> => {
-    const { session, token, kind } = caller
+    const { session, token, kind, preview } = caller
+    if (preview) return renewPreview(preview)
     if (!session && !token) return caller
     const entry = await (session ? caches.sessionsById.get(session.id) : caches.tokensById.get(token?.id ?? ''))
     return entry && { ...entry.identity.caller, kind }
   }
+  const renewPreview = async (preview: Preview) => {
+    const by = await renew(preview.by)
+    return by && previews.as(by, previewText(preview)).catch(endedIfRefused)
+  }
   return { sessions: caches.sessions, tokens: caches.tokens, renew }
+}
+
+/** A caller who may no longer look at Atrium as somebody has no such caller any more; other failures are none of a refusal. */
+function endedIfRefused(error: unknown): undefined {
+  if (error instanceof ApiError && error.status < 500) return undefined
+  throw error
 }

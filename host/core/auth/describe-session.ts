@@ -3,10 +3,10 @@ import type { Principal } from './identity.ts'
 import { type Preferences, toPreferences } from './preferences.ts'
 import type { Users } from './users.ts'
 
-/** Describes the caller for the shell. Only people have `email`, `has_password` and `expires_at`. */
+/** Describes the caller for the shell. Only people have `email`, `has_password` and `expires_at`, and not in a preview. */
 export async function describeSession(caller: Principal, users: Users): Promise<SessionInfo> {
-  const { id, kind, name, permissions, session } = caller
-  const user = kind === 'person' ? await users.find(id) : undefined
+  const { id, kind, name, permissions, session, preview } = caller
+  const user = kind === 'person' && !preview ? await users.find(id) : undefined
   return {
     id,
     kind,
@@ -16,6 +16,7 @@ export async function describeSession(caller: Principal, users: Users): Promise<
     ...(user && { has_password: user.password_hash !== null }),
     ...(user && setPreferences(toPreferences(user))),
     ...(session && { expires_at: session.expires_at }),
+    ...(preview && { preview: { kind: preview.kind, id: preview.id, by: preview.by.name } }),
   }
 }
 

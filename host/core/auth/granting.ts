@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import { type Attributes, covers, type Holder, plainRole, type Role } from './grants.ts'
+import { type Attributes, covers, filledCondition, type Holder, plainRole, type Role } from './grants.ts'
 import type { Principal } from './identity.ts'
 
 /**
@@ -27,6 +27,31 @@ export function requireNotBeyond(by: Principal, { name, roles }: { name: string;
   })
 }
 
+/**
+ * Refuses to look at Atrium as somebody who may do or see more than the caller who looks. `me` and `mine` in conditions stand for the
+ * values of each of them.
+ * @throws ApiError 403 `permission_denied` that names the permission
+ */
+export function requireAllOf(by: Principal, { name, holder }: { name: string; holder: Holder }): void {
+  const missing = notHeld({ ...by.holder, roles: filledRoles(by.holder) }, filledRoles(holder))
+  if (missing === undefined) return
+  throw new ApiError('permission_denied', {
+    detail: `You cannot look at Atrium as [${name}], who holds [${missing}], which you do not hold without further limits. Ask somebody who holds it.`,
+  })
+}
+
+const filledRoles = (holder: Holder): Role[] =>
+  holder.roles.map((role) => ({
+    ...role,
+    conditions: role.conditions.map(({ resource, where }) => ({
+      resource,
+      where: filledCondition(where, holder) ?? NO_RECORD,
+    })),
+  }))
+
+/** A condition that no record meets, because the person has no value for `mine`. */
+const NO_RECORD = '(none)'
+
 /** The first permission of the roles that the holder lacks; undefined if the holder has them all. */
 function notHeld(holder: Holder, granted: readonly Role[]): string | undefined {
   return granted
@@ -42,10 +67,10 @@ function holds({ roles, limit }: Holder, granted: Role, permission: string): boo
   )
 }
 
-/** Whether each condition and field rule of a role is one of the other role too. */
+/** Whether each condition and field rule of a role limits the other role at least as much. */
 function reachesAsFar(own: Role, other: Role): boolean {
   const hasCondition = ({ resource, where }: Role['conditions'][number]) =>
-    other.conditions.some((each) => each.resource === resource && each.where === where)
+    other.conditions.some((each) => each.resource === resource && isWithin(each.where, where))
   const onField = (resource: string, kind: 'hidden' | 'read_only') =>
     other.fields.flatMap((rule) => (rule.resource === resource ? (rule[kind] ?? []) : []))
   return (
@@ -57,6 +82,20 @@ function reachesAsFar(own: Role, other: Role): boolean {
     })
   )
 }
+
+/** Whether every record that meets a condition surely meets the other one: for each of its fields, the same values or some of them. */
+function isWithin(where: string, other: string): boolean {
+  if (where === other || where === NO_RECORD) return true
+  const [given, allowed] = [new URLSearchParams(where), new URLSearchParams(other)]
+  return [...new Set(allowed.keys())].every((name) => {
+    const [values, limits] = [given.getAll(name), allowed.getAll(name)]
+    const isSame = values.length === limits.length
+    return values.length > 0 && values.every((each) => limits.includes(each)) && (isSame || !COMPARES.test(name))
+  })
+}
+
+/** Several values of a field mean any of them, but several values of a comparison do not. */
+const COMPARES = /_(ne|gte|lte|like|null)$/
 
 /**
  * Refuses values of attributes that the granter lacks, where a condition of the granter's own roles is limited to them (`mine`).

@@ -11,12 +11,16 @@ import {
   plainRole,
   type Role,
 } from './grants.ts'
+import type { Preview } from './preview.ts'
 
 /** Permissions that every caller has: to read who they are, sign out and change their password. */
 const OWN = 'auth.*'
 
 /** Everybody who signs in uses the shell, whatever their roles say. It shows them only what they may use. */
 const SHELL = 'platform.shell.view'
+
+/** Permission to read who one is. */
+const WHO = 'auth.me.view'
 
 /** An authenticated caller. */
 export interface Principal extends Caller {
@@ -28,10 +32,12 @@ export interface Principal extends Caller {
   readonly session?: { readonly id: string; readonly expires_at: string }
   /** Present if the caller uses an API token. Its `id` is that of the token's owner. */
   readonly token?: { readonly id: string }
+  /** Present if somebody looks at Atrium as this role or person. Such a caller changes nothing and has no account. */
+  readonly preview?: Preview
 }
 
 /** A caller before its grants are worked out. */
-export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'session' | 'token'> {
+export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'session' | 'token' | 'preview'> {
   /** Held besides roles, on all records. Default: none. */
   readonly permissions?: readonly string[]
   readonly roles?: readonly Role[]
@@ -43,16 +49,27 @@ export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 's
   readonly limit?: readonly string[]
 }
 
-/** Makes a caller who may do what one of its roles allows. Adds the permissions that every caller has. */
+/** Makes a caller who may do what one of its roles allows. Adds the permissions that every caller has, in a preview only `auth.me.view`. */
 export function createPrincipal(given: KnownCaller): Principal {
   const { permissions: own = [], roles = [], attributes = {}, owner_id = given.id, limit, ...known } = given
   const counting = own.length > 0 ? [plainRole('own permissions', own), ...roles] : roles
   const held = [...new Set(counting.flatMap(({ permissions }) => permissions))]
   const allowed = limit ? commonPermissions(held, limit) : held
-  const permissions = allowed.includes('*') ? ['*'] : [...allowed, OWN, ...(given.session ? [SHELL] : [])]
+  const account = [given.preview ? WHO : OWN, ...(isInShell(given) ? [SHELL] : [])]
+  const permissions = allowed.includes('*') ? ['*'] : [...allowed, ...account]
   const holder = { id: owner_id, roles: counting, attributes, limit }
-  return { ...known, permissions, holder, can: createGrant(permissions), scope: createScope(holder) }
+  const can = createGrant(permissions)
+  return { ...known, permissions, holder, can: known.preview ? withoutAccount(can) : can, scope: createScope(holder) }
 }
+
+/** Whether somebody has signed in, or is shown as if they had. */
+const isInShell = ({ session, preview, kind }: KnownCaller) => session ?? (preview && kind === 'person')
+
+/** A preview tells who it shows, but opens nobody's account. */
+const withoutAccount =
+  (can: Principal['can']): Principal['can'] =>
+  (permission) =>
+    permission === WHO || (!permission.startsWith('auth.') && can(permission))
 
 /**
  * Makes `Caller.scope`: what each role allows that grants the present call. Worked out once for each table and permission, and not at

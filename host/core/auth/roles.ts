@@ -39,7 +39,11 @@ export interface ChangedBy<Current = unknown> {
   readonly check?: ((current: Current) => void) | undefined
 }
 
-interface RoleRow extends Omit<RoleRecord, 'permissions' | 'conditions' | 'fields' | 'requirements' | 'built_in'> {
+/** A row of `platform_roles`. */
+export interface RoleRow extends Omit<
+  RoleRecord,
+  'permissions' | 'conditions' | 'fields' | 'requirements' | 'built_in'
+> {
   readonly permissions: string
   readonly conditions: string
   readonly fields: string

@@ -13,6 +13,9 @@ export async function writeAudit(database: Database, request: OperationRequest, 
 
 export const AUDIT_TABLE = 'platform_audit'
 
+/** The `operation` of rows that say who has looked at Atrium as a role or a person. */
+export const PREVIEW = 'PREVIEW'
+
 /** A row of the audit log: who, when, through which door, which operation on which record, and what changed. */
 export interface AuditRow {
   readonly id: number

@@ -28,6 +28,7 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
   const path = `/api/v1/${owner}${route.path === '/' ? '' : route.path}`
   const open = route.options.open === true
   const { withholding = withholdingOf(recordsOf([route])) } = options
+  const reads = route.method === 'GET' || route.options.read_only === true
   return {
     name: `${route.method} ${path}`,
     owner,
@@ -36,7 +37,8 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
     open,
     permission: open ? undefined : (options.permission ?? route.options.permission ?? derivePermission(owner, route)),
     raw: route.options.raw === true,
-    transaction: route.options.transaction ?? route.method !== 'GET',
+    reads,
+    transaction: route.options.transaction ?? !reads,
     declaration: route,
     schemas: { ...schemasOf(route), ...options.schemas },
     withhold: withholding(route.options.response),

@@ -2,7 +2,7 @@ import { ApiError, type Caller, label_of, page, type Page, Type, type Static } f
 import { as_caller, parse_paging, type RouteDeclaration, store_access } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import type { Operation, OperationRegistry } from '../registries/index.ts'
-import { AUDIT_TABLE, type AuditRow, changesIn } from './audit.ts'
+import { AUDIT_TABLE, type AuditRow, changesIn, PREVIEW } from './audit.ts'
 import { repeatedOperation } from './bulk.ts'
 import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
@@ -170,6 +170,7 @@ function shownChange(field: string, { from, to, left_out }: FieldChange): ShownC
 
 /** What was done, in the words of the operation: `Change an item`. Without words, its verb: `Retire`, or its name. */
 export function actionOf({ operation }: Pick<AuditRow, 'operation'>, operations: OperationRegistry): string {
+  if (operation === PREVIEW) return 'Look at Atrium as this'
   const summary = operations.get(operation)?.declaration.options.summary
   const verb = /^POST .*\}\/([\w-]+)$/.exec(operation)?.[1]
   return summary ?? (verb === undefined ? operation : label_of(verb))

@@ -11,6 +11,7 @@ export { sweepIdempotency } from './kept-answer.ts'
 export { operationMigrations } from './migrations.ts'
 export { withCurrent } from './outcome.ts'
 export { watchOutgoingRequests } from './outgoing-requests.ts'
+export { createPreview, type PreviewAs } from './preview.ts'
 export { createPerformMany } from './perform-many.ts'
 export { createPerform } from './perform.ts'
 export { reportBrokenConditions } from './report-broken-condition.ts'
@@ -24,6 +25,8 @@ export {
   type RequestParts,
   admit,
   innerRequest,
+  isPreview,
+  onlyPreview,
   ORIGINS,
   presentPlugin,
   presentOwner,

@@ -20,7 +20,7 @@ import { ReplayedOutcome } from './kept-answer.ts'
 import { Accepted, toOutcome, visibleOutcome, withholdCurrent } from './outcome.ts'
 import { reportFailure } from './report-failure.ts'
 import type { AdmittedRequest, OperationRequest, Outcome, Perform } from './request.ts'
-import { ANONYMOUS } from './request.ts'
+import { ANONYMOUS, isPreview, onlyPreview } from './request.ts'
 import type { Validators } from './validators.ts'
 import { createValidators } from './validators.ts'
 
@@ -56,8 +56,8 @@ type Handler = (call: Call, koa?: ParameterizedContext) => unknown
 
 /**
  * Makes the only way to run an operation (ARCHITECTURE: Operations), for a caller who was admitted: validation → idempotency and
- * transaction → handler → audit. Every error is thrown as an ApiError. A GET reads on the reader's connections, but a raw GET, which may
- * change something, runs on the writer's.
+ * transaction → handler → audit. Every error is thrown as an ApiError. What reads does so on the reader's connections, but a raw GET, which
+ * may change something, runs on the writer's, except in a preview.
  */
 export function createPerform(options: PerformOptions): Perform {
   const { database, operations, log = silentLogger, checkResponses = false, handlerLimit = HANDLER_LIMIT } = options
@@ -82,7 +82,7 @@ export function createPerform(options: PerformOptions): Perform {
   function running(request: AdmittedRequest, caller: Caller): Running {
     const { permission, declaration } = request.operation
     const { once } = declaration.options
-    if (permission !== undefined) options.noteUse?.(caller, permission)
+    if (permission !== undefined && !isPreview(caller)) options.noteUse?.(caller, permission)
     const time = handlerTimeOf(request.operation, handlerLimit)
     const kept = once && onceInCall(database, { request, caller })
     return { request, time, call: new ValidatedCall(request, { caller, validators, time, once: kept }) }
@@ -96,15 +96,16 @@ export function createPerform(options: PerformOptions): Perform {
   }
 
   function run(running: Running): Promise<Outcome> {
-    const { operation } = running.request
+    const { operation, caller } = running.request
     if (operation.declaration.kind === 'bulk')
       return bulk.selectMany(running.request).then((many) => change({ ...running, many }))
-    if (operation.method !== 'GET') return change(running)
+    if (!operation.reads || (operation.raw && operation.method !== 'GET')) return change(running)
     const work = running.time
+    const explain = (error: unknown) => Promise.reject(writtenWhileReading(error, running.request) as Error)
+    if (isPreview(caller) || operation.method !== 'GET')
+      return database.readingOnly(work, () => answer(running)).catch(explain)
     if (operation.raw) return database.writingFor(work, () => answer(running))
-    return database
-      .readingFor(work, answer, running)
-      .catch((error: unknown) => Promise.reject(writtenWhileReading(error, operation) as Error))
+    return database.readingFor(work, answer, running).catch(explain)
   }
 
   async function change(running: Running): Promise<Outcome> {
@@ -190,8 +191,9 @@ const propertiesOf = (schema: { properties?: object } | undefined) => schema?.pr
  * Explains the error of a GET handler that writes. On SQLite it fails as "read only", which would send an operator to look for a fault
  * that the plugin's author has to correct. Other errors stay as they are.
  */
-function writtenWhileReading(error: unknown, { name }: Operation): unknown {
+function writtenWhileReading(error: unknown, { operation: { name }, caller }: OperationRequest): unknown {
   if (classifyDatabaseError(error)?.kind !== 'read_only') return error
+  if (isPreview(caller)) return onlyPreview(name, caller)
   const detail = `[${name}] only reads, but its handler wants to change the database. Nothing was changed.`
   return new ApiError('written_while_reading', { detail, cause: error })
 }

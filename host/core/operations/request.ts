@@ -2,7 +2,7 @@ import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, present_caller } from '@atrium/sdk'
 import { present_request } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
-import type { Identity } from '../auth/index.ts'
+import type { Identity, Principal } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
 /** The door through which a call came; every audit row records it. */
@@ -67,9 +67,10 @@ export class AdmittedRequest implements OperationRequest {
     this.makeSignal = parts.signal
   }
 
-  /** Admits the caller to the operation. @throws ApiError as `requirePermission` does */
+  /** Admits the caller to the operation. @throws ApiError as `requirePermission` does, 403 `preview_read_only` */
   static admit(this: void, parts: RequestParts): AdmittedRequest {
     requirePermission(parts.operation, parts.caller)
+    requireNoPreview(parts.operation, parts.caller)
     return new AdmittedRequest(parts)
   }
 
@@ -96,6 +97,24 @@ export function requirePermission({ open, permission, name }: Operation, caller:
   const detail = `[${name}] requires the permission [${permission}]. Ask an operator to grant it.`
   throw new ApiError('permission_denied', { detail })
 }
+
+/**
+ * In a preview, only operations that read are run.
+ * @throws ApiError 403 `preview_read_only`
+ */
+function requireNoPreview(operation: Operation, caller: Caller | undefined): void {
+  if (!operation.reads && isPreview(caller)) throw onlyPreview(operation.name, caller)
+}
+
+/** The error for what would change something in a preview. */
+export const onlyPreview = (name: string, caller: Caller | undefined) =>
+  new ApiError('preview_read_only', {
+    detail: `[${name}] may change something, and this is a preview as [${caller?.name}], in which nothing is changed. End the preview first.`,
+  })
+
+/** Whether somebody looks at Atrium as a role or a person (ARCHITECTURE: Identity). */
+export const isPreview = (caller: Caller | undefined): boolean =>
+  caller !== undefined && (caller as Partial<Principal>).preview !== undefined
 
 const unauthenticated = () =>
   new ApiError('unauthenticated', {

@@ -24,6 +24,8 @@ export interface Operation {
   /** Whether the host opens a transaction around the handler. */
   readonly transaction: boolean
   readonly raw: boolean
+  /** Changes nothing: a GET, or a route that is declared `read_only`. Only such operations are run in a preview. */
+  readonly reads: boolean
   /** Writes no audit row, because it only calls operations that do. */
   readonly unaudited?: true
   /** Writes an audit row for each 401 too, because it lets people in. */

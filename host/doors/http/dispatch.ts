@@ -3,8 +3,16 @@ import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit, Authenticate, Identity } from '../../core/auth/index.ts'
-import { createRateLimit, PER_ADDRESS, PER_CALLER, networkOf } from '../../core/auth/index.ts'
-import type { Perform } from '../../core/operations/index.ts'
+import {
+  actorOf,
+  createRateLimit,
+  networkOf,
+  PER_ADDRESS,
+  PER_CALLER,
+  PREVIEW_HEADER,
+  previewText,
+} from '../../core/auth/index.ts'
+import type { Perform, PreviewAs } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
 import { answerMethod, sendFailure } from './failure.ts'
 import type { Dispatch, Later } from './app.ts'
@@ -22,6 +30,8 @@ export interface DispatchOptions {
   readonly authenticate: Authenticate
   /** Default: callers never change. */
   readonly follow?: FollowCaller
+  /** Default: the header `Atrium-Preview` means nothing. */
+  readonly preview?: PreviewAs
   readonly site: Site
   readonly log: HostLogger
   /** The largest JSON body, in bytes. Default 1 MiB. */
@@ -37,7 +47,7 @@ export interface DispatchOptions {
  * permission → body limit and parse → perform → log. Prepared documents are answered synchronously.
  */
 export function createDispatch(options: DispatchOptions): Dispatch {
-  const { registries, perform, authenticate, site, log, follow = () => () => undefined } = options
+  const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
   const nameRequest = createRequestIds()
   const find = createMatchMemory(registries, site.beside)
@@ -72,8 +82,19 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     exchange.search = search
     if (path !== '/api' && !path.startsWith('/api/')) return async () => site.page(exchange)
     const identity = identify(exchange)
-    if (!(identity instanceof Promise)) return serve(exchange, identity)
-    return async () => serve(exchange, await identity.catch((error) => refuse(exchange, error)))?.()
+    const text = exchange.request.headers[PREVIEW_HEADER]
+    if (!(identity instanceof Promise) && text === undefined) return serve(exchange, identity)
+    return async () => {
+      const known = await Promise.resolve(identity).catch((error: unknown) => refuse(exchange, error))
+      return serve(exchange, known && (await previewed(exchange, { identity: known, text })))?.()
+    }
+  }
+
+  /** A preview is answered afresh: what the browser has kept may be what the caller who looks has seen. */
+  async function previewed({ request, id }: HttpExchange, { identity, text }: Asked): Promise<Identity> {
+    if (text === undefined || preview === undefined) return identity
+    delete request.headers['if-none-match']
+    return preview(identity, String(text), { id })
   }
 
   function identify(exchange: HttpExchange): ReturnType<Authenticate> {
@@ -95,7 +116,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   function serve(exchange: HttpExchange, identity: Identity | undefined): Later | undefined {
     exchange.identity = identity
     if (identity === undefined) limitAddress(networkOf(exchange.request.socket.remoteAddress ?? ''))
-    else limitCaller(identity.caller.id)
+    else limitCaller(actorOf(identity.caller))
     const match = find(exchange.method, exchange.path)
     if (match === undefined || 'allowed' in match) {
       requireCaller(identity?.caller)
@@ -114,6 +135,12 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     sendFailure(exchange, error, log)
     logWhenSent(log, exchange)
   }
+}
+
+/** A caller, and as whom it asks to look. */
+interface Asked {
+  readonly identity: Identity
+  readonly text: string | string[] | undefined
 }
 
 const MIB = 1024 * 1024
@@ -159,7 +186,8 @@ function logWhenSent(log: HostLogger, exchange: HttpExchange): void {
     route,
     status: response.statusCode,
     ms: Math.round((performance.now() - startedAt) * 100) / 100,
-    caller: identity?.caller.id,
+    caller: identity && actorOf(identity.caller),
+    preview: identity?.caller.preview && previewText(identity.caller.preview),
     traceparent: request.headers.traceparent,
     aborted: response.writableEnded ? undefined : true,
   })

@@ -103,10 +103,11 @@ function holdGeneration(exchange: HttpExchange, { lease }: Operation): void {
  * A raw operation answers through the Koa context, or sets `respond` to false and writes the answer itself. It gets the target in origin
  * form, because handlers do not expect the absolute form that proxies send.
  */
-function handOver({ koa, response, id, path, search }: HttpExchange): void {
+function handOver({ koa, response, identity, id, path, search }: HttpExchange): void {
   koa.respond = true
   koa.req.url = search === '' ? path : `${path}?${search}`
   response.setHeader(REQUEST_ID, id)
+  if (identity?.caller.preview) response.setHeader('Cache-Control', 'no-store')
   for (let at = 0; at < API_HEADERS.length; at += 2)
     response.setHeader(API_HEADERS[at] ?? '', API_HEADERS[at + 1] ?? '')
 }

@@ -15,6 +15,8 @@ export const API_HEADERS: readonly string[] = [
   'nosniff',
   'Access-Control-Expose-Headers',
   EXPOSED,
+  'Vary',
+  'Cookie, Authorization, Atrium-Preview',
 ]
 
 export const REQUEST_ID = 'X-Request-Id'
@@ -36,6 +38,7 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   const { request, response, method, id } = exchange
   const sent = [...API_HEADERS, REQUEST_ID, id]
   for (const [name, value] of Object.entries(headers)) sent.push(name, value)
+  if (exchange.identity?.caller.preview) forbidStoring(sent)
   const tag = status === 200 && (method === 'GET' || method === 'HEAD') ? headers.etag : undefined
   if (tag !== undefined && isFresh(request.headers['if-none-match'], tag)) {
     response.writeHead(304, sent).end()
@@ -47,6 +50,16 @@ export function sendOutcome(exchange: HttpExchange, { status, headers, body }: O
   // A string with its own type, such as CSV, is sent as it is.
   const isText = body === undefined || (typeof body === 'string' && type !== undefined)
   sendText(exchange, isText ? (body ?? '') : JSON.stringify(body), { status, sent })
+}
+
+/**
+ * What a preview has shown is not kept, so that it never mixes with what the caller who looks sees. It has no ETag, which would be the
+ * same for a record of which the preview shows less.
+ */
+function forbidStoring(headers: string[]): void {
+  for (let at = headers.length - 2; at >= 0; at -= 2)
+    if (/^(cache-control|etag)$/i.test(headers[at] ?? '')) headers.splice(at, 2)
+  headers.push('Cache-Control', 'no-store')
 }
 
 interface Head {
@@ -81,7 +94,9 @@ export function sendPrepared(exchange: HttpExchange, prepared: Prepared): void {
     response.writeHead(304, [...prepared.validators, REQUEST_ID, id]).end()
     return
   }
-  response.writeHead(200, [...prepared.headers, REQUEST_ID, id])
+  const sent = [...prepared.headers, REQUEST_ID, id]
+  if (exchange.identity?.caller.preview) forbidStoring(sent)
+  response.writeHead(200, sent)
   response.end(method === 'HEAD' ? undefined : prepared.body)
 }
 

@@ -123,6 +123,7 @@ function ownOperation(
     open: false,
     transaction: false,
     raw: false,
+    reads: method === 'GET',
     declaration: { origin: {}, method, path: '/', kind: 'plain', options, handler: run },
     schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
     withhold,

@@ -52,7 +52,8 @@ const CLOSED: Endpoint = {
 function mcpOperations(serve: (koa: ParameterizedContext) => Promise<void>): Operation[] {
   const handler = (_call: Call, koa: ParameterizedContext) => serve(koa)
   return Object.entries(SUMMARIES).map(([method, summary]) => {
-    const options = { raw: true, transaction: false, query: VIEW_QUERY, summary }
+    // Each tool is an operation of its own, which a preview refuses unless it only reads.
+    const options = { raw: true, transaction: false, read_only: true, query: VIEW_QUERY, summary } as const
     const declaration = { origin: {}, method: method as Method, path: '/', kind: 'plain', options, handler } as const
     return declareOperation('mcp', declaration, { unaudited: true })
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { McpServer, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
+import { previewText, toPrincipal } from '../../core/auth/index.ts'
 import { protocol } from './protocol.ts'
 import { whenOver } from './when-over.ts'
 import type { Agent, RenewCaller } from './toolsets.ts'
@@ -37,7 +38,7 @@ export class Sessions {
     if (id === null && protocol().isInitializeRequest(incoming.parsedBody)) return this.#begin(request, incoming)
     if (id === null) return noSession(request)
     const session = this.#sessions.get(id)
-    if (session?.callerId !== incoming.agent.caller.id) return problem(404, -32_001, 'Session not found')
+    if (session?.callerId !== actOf(incoming.agent)) return problem(404, -32_001, 'Session not found')
     return session.answer(request, incoming)
   }
 
@@ -56,7 +57,7 @@ export class Sessions {
   }
 
   async #begin(request: Request, incoming: Incoming): Promise<Response> {
-    this.#makeRoom(incoming.agent.caller.id)
+    this.#makeRoom(actOf(incoming.agent))
     let id: string | undefined
     const session = await Session.open(this.#parts, {
       agent: incoming.agent,
@@ -81,6 +82,12 @@ export class Sessions {
 }
 
 const HEADER = 'mcp-session-id'
+
+/** Whose session it is; a preview has sessions of its own. */
+function actOf({ caller }: Agent): string {
+  const { preview } = toPrincipal(caller)
+  return preview ? `${preview.by.id} as ${previewText(preview)}` : caller.id
+}
 
 interface SessionOptions {
   readonly agent: Agent
@@ -111,7 +118,7 @@ class Session {
   #usedAt = performance.now()
 
   private constructor(parts: ToolServerParts, { agent, onStarted, onEnded }: SessionOptions) {
-    this.callerId = agent.caller.id
+    this.callerId = actOf(agent)
     this.#agent = agent
     this.#parts = parts
     this.#digest = parts.catalogue.digest(agent)

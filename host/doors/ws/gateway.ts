@@ -8,8 +8,8 @@ import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Auth, Identity, RateLimit, RateLimitOptions } from '../../core/auth/index.ts'
-import { createRateLimit, PER_ADDRESS } from '../../core/auth/index.ts'
-import { declareOperation } from '../../core/operations/index.ts'
+import { actorOf, createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
+import { declareOperation, type PreviewAs } from '../../core/operations/index.ts'
 import type { Namespace, Operation, Registries } from '../../core/registries/index.ts'
 import { createAdmission, createWebSocketServer, refuseUpgrade } from './admission.ts'
 import { Client, CLOSE_REASONS } from './client.ts'
@@ -24,6 +24,8 @@ export interface GatewayOptions {
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket' | 'renew' | 'onChange'>
   /** Delays frames published in a transaction until it commits. */
   readonly database: Pick<Database, 'afterCommit'>
+  /** Default: nobody looks at Atrium as somebody else. */
+  readonly preview?: PreviewAs
   readonly permissions: ShellNamespaceOptions['permissions']
   /** Explains a missing namespace; `owner` is the plugin that had it last. */
   readonly explain: (namespace: string, owner: string | undefined) => ApiError
@@ -76,13 +78,20 @@ export function createGateway(options: GatewayOptions): Gateway {
     socket.on('error', () => socket.destroy())
     try {
       const query = readQuery(request)
-      const identity = await admit(request, query)
+      const identity = await look(await admit(request, query), { request, query })
       requireRoom(identity, clients, limits)
       if (isClosing) return void socket.destroy()
       server.handleUpgrade(request, socket, head, (webSocket) => connect(webSocket, { identity, query }))
     } catch (error) {
       refuseUpgrade(socket, error, log)
     }
+  }
+
+  /** Browsers cannot set headers of a WebSocket, so `?preview=` means the same. */
+  async function look(identity: Identity, { request, query }: Opening): Promise<Identity> {
+    const text = query.get('preview') ?? request.headers[PREVIEW_HEADER]
+    if (text === undefined || options.preview === undefined) return identity
+    return options.preview(identity, String(text), { id: randomUUID() })
   }
 
   function connect(socket: WebSocket, { identity, query }: { identity: Identity; query: URLSearchParams }): void {
@@ -105,7 +114,7 @@ export function createGateway(options: GatewayOptions): Gateway {
       clients.delete(client)
       topics.leave(client)
       const ms = Math.round(performance.now() - client.openedAt)
-      log.info('websocket', { connection: client.id, caller: client.caller.id, code, ms })
+      log.info('websocket', { connection: client.id, caller: actorOf(client.identity.caller), code, ms })
     })
   }
 
@@ -121,9 +130,16 @@ export function createGateway(options: GatewayOptions): Gateway {
   }
 }
 
+/** A connection that a client asks for. */
+interface Opening {
+  readonly request: IncomingMessage
+  readonly query: URLSearchParams
+}
+
 /** @throws ApiError 429 `too_many_requests` if the caller has as many open connections as it may have */
-function requireRoom({ caller: { id } }: Identity, clients: ReadonlySet<Client>, limits: GatewayLimits): void {
-  const open = [...clients].filter((client) => client.caller.id === id).length
+function requireRoom({ caller }: Identity, clients: ReadonlySet<Client>, limits: GatewayLimits): void {
+  const id = actorOf(caller)
+  const open = [...clients].filter((client) => actorOf(client.identity.caller) === id).length
   if (open < limits.connections) return
   const detail = `[${id}] has ${open} open WebSockets, which is the limit. Close one of them first.`
   throw new ApiError('too_many_requests', { detail })

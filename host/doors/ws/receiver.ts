@@ -9,7 +9,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
-import { closedSchema } from '../../core/operations/index.ts'
+import { closedSchema, isPreview, onlyPreview } from '../../core/operations/index.ts'
 import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
 import type { Message, Namespace, NamespaceRegistry, RuntimeFindings } from '../../core/registries/index.ts'
 import { Answers, MessageExchange } from './message-exchange.ts'
@@ -66,6 +66,7 @@ export function createReceiver(options: ReceiverOptions): (client: Client, text:
     client.namespaces.add(name)
     const rule = ruleFor(type, namespace)
     requirePermission(rule, { client, type })
+    requireNoPreview(rule, { client, type })
     if (client.underWay >= mostUnderWay) throw tooManyAtOnce(mostUnderWay)
     return {
       namespace,
@@ -115,6 +116,12 @@ function requirePermission({ permission }: MessageRule, { client, type }: { clie
   if (client.caller.can(permission)) return
   const detail = `The message [${type}] requires the permission [${permission}]. Ask an operator to grant it.`
   throw new ApiError('permission_denied', { detail })
+}
+
+/** @throws ApiError 403 `preview_read_only` */
+function requireNoPreview({ read_only }: MessageRule, { client, type }: { client: Client; type: string }): void {
+  if (read_only || !isPreview(client.caller)) return
+  throw onlyPreview(type, client.caller)
 }
 
 const tooManyAtOnce = (most: number) =>

@@ -63,7 +63,7 @@ export function createShellNamespace(options: ShellNamespaceOptions): { namespac
   const namespace: Namespace = {
     name: SHELL_NAMESPACE,
     owner: 'ws',
-    rules: { subscribe: { payload: NO_PAYLOAD, permission: permissions.shell } },
+    rules: { subscribe: { payload: NO_PAYLOAD, permission: permissions.shell, read_only: true } },
     withhold: (value) => value,
     handler: (_message, { connection, reply }) => {
       connection.subscribe(TOPIC)

@@ -11,7 +11,7 @@ const MOST_VARIANTS = 16
 
 const SHARED = {
   type: 'application/json; charset=utf-8',
-  validators: ['Cache-Control', 'private, no-cache', 'Vary', 'Cookie, Authorization', ...API_HEADERS],
+  validators: ['Cache-Control', 'private, no-cache', ...API_HEADERS],
 }
 
 interface Entry {

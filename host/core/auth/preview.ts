@@ -1,0 +1,102 @@
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import { requireAllOf } from './granting.ts'
+import type { Attributes } from './grants.ts'
+import { type HolderRecord, type HolderRow, joinHolder, toHolder } from './holders.ts'
+import { createPrincipal, type Principal } from './identity.ts'
+import { type RoleRow, toLists } from './roles.ts'
+
+/** The header of a request that is answered as a role or a person would see it: `role=<id>` or `person=<id>`. */
+export const PREVIEW_HEADER = 'atrium-preview'
+
+/** Needed to look at Atrium as a role or a person. */
+export const PREVIEW_PERMISSION = 'platform.preview.view'
+
+/** Whom a caller looks at Atrium as. */
+export interface Preview {
+  readonly kind: 'role' | 'person'
+  readonly id: string
+  readonly name: string
+  /** Who looks. */
+  readonly by: Principal
+}
+
+/** Names whom a preview is about, as in its header. */
+export const previewText = ({ kind, id }: Pick<Preview, 'kind' | 'id'>) => `${kind}=${id}`
+
+const TEXT = /^(role|person)=([\w-]{1,100})$/
+
+/**
+ * Looking at Atrium as a role or a person. Nothing is stored: each request names whom, is checked anew, and is answered for a principal
+ * of its own, which changes nothing and has no account (ARCHITECTURE: Identity).
+ */
+export class Previews {
+  readonly #database: Pick<Database, 'reader'>
+
+  constructor(database: Pick<Database, 'reader'>) {
+    this.#database = database
+  }
+
+  /**
+   * Makes the principal of a preview. A role is shown as if its only holder were the caller who looks.
+   * @param text the value of the header
+   * @throws ApiError `permission_denied` if the caller may not preview or holds less, `preview_unknown`, `header_malformed`
+   */
+  async as(by: Principal, text: string): Promise<Principal> {
+    requirePreview(by)
+    const [, kind, id] = TEXT.exec(text) ?? refuseText(text)
+    const shown = kind === 'role' ? await this.#role(id ?? '', by) : await this.#person(id ?? '')
+    if (shown === undefined) throw unknown(text)
+    const preview = { kind: kind as Preview['kind'], id: id ?? '', name: shown.name, by }
+    const { owner, ...known } = shown
+    const principal = createPrincipal({ ...known, preview, owner_id: owner })
+    requireAllOf(by, { name: shown.name, holder: principal.holder })
+    return principal
+  }
+
+  async #role(id: string, by: Principal) {
+    const row = await this.#database.reader<RoleRow>('platform_roles').where({ id }).first<RoleRow | undefined>('*')
+    if (row === undefined) return undefined
+    const role = { id, name: row.name, ...toLists(row) }
+    const { id: owner, attributes } = by.holder
+    return { id: `role:${id}`, kind: 'person' as const, name: row.label, roles: [role], attributes, owner }
+  }
+
+  async #person(id: string): Promise<(Shown & { permissions: readonly string[] }) | undefined> {
+    const knex = this.#database.reader
+    const one = knex('platform_users as one').where('one.id', id).select('one.id as user_id').as('held')
+    const rows = (await joinHolder(knex.from(one))) as HolderRow[]
+    const [first, ...more] = rows
+    if (first === undefined) return undefined
+    const { kind, ...holder } = toHolder([first, ...more])
+    return { ...holder, kind: kind === 'person' ? kind : 'token', owner: id }
+  }
+}
+
+interface Shown extends Pick<HolderRecord, 'id' | 'name' | 'roles'> {
+  readonly kind: 'person' | 'token'
+  readonly attributes: Attributes
+  /** The person behind `me` in record conditions. */
+  readonly owner: string
+}
+
+function requirePreview(by: Principal): void {
+  if (by.can(PREVIEW_PERMISSION)) return
+  throw new ApiError('permission_denied', {
+    detail: `Looking at Atrium as a role or a person requires the permission [${PREVIEW_PERMISSION}]. Ask an operator to grant it.`,
+  })
+}
+
+function refuseText(text: string): never {
+  throw new ApiError('header_malformed', {
+    detail: `The header [Atrium-Preview] is [${text.slice(0, 100)}]. Send \`role=<id>\` or \`person=<id>\`, or leave it out.`,
+  })
+}
+
+const unknown = (text: string) =>
+  new ApiError('preview_unknown', {
+    detail: `There is no [${text}] to look at Atrium as. It may have been deleted or disabled. End the preview, or name another one.`,
+  })
+
+/** Whose limits a call counts against: the caller, or in a preview the caller who looks. */
+export const actorOf = ({ id, preview }: Pick<Principal, 'id' | 'preview'>): string => preview?.by.id ?? id

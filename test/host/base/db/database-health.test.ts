@@ -115,7 +115,7 @@ describe('the health of a database whose connections are shared', function () {
     const holdAs = (owner: string) =>
       owners.run(owner, async () => held.push(await database.reading(() => hold(database.context, half))))
     const readAs = (owner: string) =>
-      owners.run(owner, () => database.reading(async () => database.context.raw('select 1')))
+      owners.run(owner, () => database.reading(async () => void (await database.context.raw('select 1'))))
 
     it('tells that two callers use all that is not reserved for the platform, once a third gives up waiting', async () => {
       await Promise.all([holdAs('ada'), holdAs('grace')])

@@ -40,7 +40,7 @@ describe('the form of an action', function () {
     await reason.fill('No reason')
     await page.keyboard.press('Control+Enter')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
-    await dialog.getByText('That is none').waitFor()
+    await dialog.getByText('Give a reason').waitFor()
     await reason.fill('Not now')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await dialog.getByText('The ticket is being worked at.').waitFor()

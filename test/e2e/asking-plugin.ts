@@ -66,7 +66,7 @@ export function register_routes(routes) {
     .records('/tickets/{id}', tickets)
     .records('/notes/{id}', notes)
     .patch('/tickets/{id}/close', { permission: 'desk.tickets.close', body: Closing }, ({ params, body, headers }) => {
-      if (body.reason === 'No reason') throw invalid_values([{ pointer: '/reason', message: 'That is none' }])
+      if (body.reason === 'No reason') throw invalid_values([{ pointer: '/reason', message: 'Give a reason' }])
       if (body.reason === 'Not now') throw new ApiError('ticket_busy', { status: 409, detail: 'The ticket is being worked at.', title: 'Busy', allowed: [] })
       return tickets.update(params.id, { status: 'closed', closed_by: body.by }, { if_match: headers['if-match'] })
     })

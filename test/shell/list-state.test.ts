@@ -6,7 +6,7 @@ const read = (query: string, prefix?: string) => readListState(new URLSearchPara
 const rewrite = (query: string) => String(writeListState(new URLSearchParams(query), widget, read(query)))
 
 describe('the state of a list in the address', () => {
-  it('is as declared if the address has none, and then writes nothing', () => {
+  it('is as declared if the address does not contain it, and then writes nothing', () => {
     const state = read('')
     expect(state).to.deep.equal({
       page: 1,

@@ -9,7 +9,7 @@ export interface ForeignChange extends TableChange {
 
 /**
  * Finds the first change of a table that is not the owner's. A table belongs to the owner with the longest prefix that its name begins
- * with: `booking_desk_items` to `booking-desk`, not to `booking`. A table that is nobody's may be renamed or dropped, but nothing else.
+ * with: `booking_desk_items` to `booking-desk`, not to `booking`. A table without an owner may only be renamed or dropped.
  * @param options.others ids of the other known plugins
  */
 export function findForeignChange(

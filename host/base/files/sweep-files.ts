@@ -46,7 +46,7 @@ const noneInUse = (plugin: string, count: number) =>
       'Check that the host uses the database that belongs to these files, and that [in_use] asks every table with keys.',
   )
 
-/** Removes old files from a directory. One that is missing has none. */
+/** Removes old files from a directory, if it exists. */
 export async function removeAbandoned(directory: string, { before }: { before: number }): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []

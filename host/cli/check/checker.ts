@@ -8,7 +8,7 @@ import { examinePlugin } from './examine-plugin.ts'
 
 /**
  * The child process of `atrium plugins check`. The plugin may block or end it without harm to the parent. It writes its messages
- * synchronously, so that none is lost when the process ends.
+ * synchronously, so that no message is lost when the process ends.
  */
 
 /** Milliseconds between two heartbeats. */

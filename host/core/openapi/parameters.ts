@@ -135,13 +135,13 @@ function headerParameters(operation: Operation): Parameter[] {
   const { kind } = declaration
   return [
     ...(isReplayable(operation) ? [idempotencyKey(operation)] : []),
-    ...(mindsVersion(declaration) ? [IF_MATCH] : []),
+    ...(honoursIfMatch(declaration) ? [IF_MATCH] : []),
     ...(kind === 'read' && method === 'GET' ? [IF_NONE_MATCH] : []),
   ]
 }
 
 /** Whether the operation honours `If-Match` and may answer 412. */
-export const mindsVersion = ({ kind, options }: Operation['declaration']) =>
+export const honoursIfMatch = ({ kind, options }: Operation['declaration']) =>
   kind === 'replace' || kind === 'update' || kind === 'delete' || options.if_match === true
 
 /** Whether the operation accepts an `Idempotency-Key`. */
@@ -166,9 +166,9 @@ function idempotencyKey({ transaction, declaration }: Operation): Parameter {
 }
 const IF_MATCH = header(
   'If-Match',
-  'The ETag of the record as you know it; where it has changed since, the answer is 412.',
+  'The ETag of the record as you know it. If the record has changed since, the answer is 412.',
 )
 const IF_NONE_MATCH = header(
   'If-None-Match',
-  'The ETag of the record as you know it; where it still holds, the answer is 304.',
+  'The ETag of the record as you know it. If the record has not changed, the answer is 304.',
 )

@@ -1,7 +1,7 @@
 import { MOST_AT_ONCE } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import type { Components } from './components.ts'
-import { isReplayable, mindsVersion } from './parameters.ts'
+import { isReplayable, honoursIfMatch } from './parameters.ts'
 import { schemaName } from './components.ts'
 
 type Headers = Readonly<Record<string, object>>
@@ -81,7 +81,7 @@ function named(operation: Operation, schema: object, components: Components): ob
 }
 
 function failuresOf({ open, path, schemas, declaration }: Operation): string[] {
-  const isChange = mindsVersion(declaration)
+  const isChange = honoursIfMatch(declaration)
   return [
     ...(declaration.kind === 'list' || schemas.query !== undefined ? ['400'] : []),
     ...(open ? [] : ['401', '403']),

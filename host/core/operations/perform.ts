@@ -175,7 +175,7 @@ async function leaveTraces(outcome: Outcome, traces: readonly Trace[]): Promise<
   for (const trace of left) if (trace.status === 'rejected') throw trace.reason
 }
 
-/** One trace of all, in a transaction of their own: for changes that have none. */
+/** Combines traces into one that writes them in a transaction, for changes outside of transactions. */
 const together =
   (database: Database, traces: Trace[]): Trace =>
   (outcome) =>

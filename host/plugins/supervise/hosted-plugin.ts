@@ -115,7 +115,7 @@ export class HostedPlugin {
     return this.found.directory !== directory || this.#presentSettings() !== settings
   }
 
-  /** Records the manifest in its folder, or that there is none. */
+  /** Records the manifest in its folder; undefined if the folder has no valid one. */
   find(manifest: PluginManifest | undefined, { isGone = false }: { isGone?: boolean } = {}): void {
     this.#folderHolds = manifest ? 'manifest' : isGone ? 'nothing' : 'nothing readable'
     this.#known = manifest ?? this.#known

@@ -111,7 +111,7 @@ describe('What goes wrong in the own work of a plugin', () => {
     expect(await finding('POST /api/v1/fleet/vans')).to.include({ count: 2, message: 'Error: no garage' })
   })
 
-  it('is nobody else’s', async () => {
+  it('is not reported for other plugins', async () => {
     await finding('timer after 0 s')
     const all = (await fleet.ask<PluginStatus[]>('/api/v1/plugins')).body
     expect(all.filter(({ runtime }) => runtime).map(({ id }) => id)).to.deep.equal(['fleet'])

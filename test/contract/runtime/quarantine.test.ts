@@ -114,7 +114,7 @@ describe('A plugin that blocked or ended the host', function () {
     expect([state, diagnostics[0]!.code, await name('good')]).to.deep.equal(['failed', 'plugin_quarantined', 'good'])
   })
 
-  it('is nobody if the host is killed while nothing is loaded or blocked', async () => {
+  it('is not quarantined if the host is killed while nothing is loaded or blocked', async () => {
     await begin({ good: GOOD, looping: LOOP })
     await host.ready()
     for (let time = 1; time <= 2; time++) await restart()

@@ -66,7 +66,7 @@ describe('a table store', () => {
     const open = (options: Parameters<typeof table_store<typeof Note>>[3] = {}) =>
       table_store(database.context, 'notes', Note, { filter: ['owner_id'], ...options })
 
-    it('makes an id where that is a text, and finds nothing by what is none', async () => {
+    it('makes the id if it is a text, and finds nothing by an invalid id', async () => {
       const { id } = await open().create({ text: 'a', owner_id: 7 })
       expect(id).to.match(/^[0-9a-f-]{36}$/)
       expect(await open().get(id)).to.include({ text: 'a' })

@@ -89,7 +89,7 @@ describe('collected routes', () => {
     }
   })
 
-  it('are refused at the call with a time limit that is none', () => {
+  it('are refused at the call with an invalid time limit', () => {
     for (const timeout_seconds of [0, -1, 0.05, 3601, '30' as unknown as number, Number.NaN]) {
       const declare = (routes: Routes) => routes.get('/a', { timeout_seconds }, () => 1)
       expect(refusal(declare), String(timeout_seconds)).to.include({ code: 'argument_invalid' })
@@ -99,7 +99,7 @@ describe('collected routes', () => {
     expect(declarations[0]).to.have.nested.property('options.timeout_seconds', 30)
   })
 
-  it('are refused at the call without a handler, with options that are none, or with nothing to repeat', () => {
+  it('are refused at the call without a handler, with invalid options, or with nothing to repeat', () => {
     const untyped = (routes: Routes) => routes as unknown as Record<string, (...args: unknown[]) => unknown>
     expect(refusal((routes) => untyped(routes).get?.('/a', undefined, () => 1))).to.include({ code: 'route_invalid' })
     expect(refusal((routes) => untyped(routes).get?.('/a', {}))).to.include({ code: 'route_invalid' })

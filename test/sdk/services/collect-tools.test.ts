@@ -19,7 +19,7 @@ describe('collected tools', () => {
   })
 
   const refused: [string, string, (tools: Tools) => unknown][] = [
-    ['a name that is none', 'id_invalid', (tools) => tools.operation('Retire-item', 'POST /items', options)],
+    ['an invalid name', 'id_invalid', (tools) => tools.operation('Retire-item', 'POST /items', options)],
     ['no description', 'tool_invalid', (tools) => tools.operation('retire', 'POST /items', { description: '' })],
   ]
   for (const [what, code, declare] of refused) {

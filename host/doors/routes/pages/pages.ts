@@ -103,8 +103,8 @@ function notFound({ path }: HttpExchange): never {
 }
 
 /**
- * The host publishes no metadata (RFC 8615). MCP clients look here for an authorization server (RFC 9728), and a 404
- * tells them that there is none.
+ * The host publishes no metadata (RFC 8615). MCP clients look here for an authorization server (RFC 9728); the 404 says that the host
+ * has no such server.
  */
 function noMetadata({ path }: HttpExchange): never {
   const detail = `There is no document [${path}]. The host has no authorization server: send an API token as \`Authorization: Bearer …\`.`

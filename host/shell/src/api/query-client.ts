@@ -26,7 +26,7 @@ function isWorthRetrying(failures: number, error: unknown): boolean {
   return failures < 1 && error instanceof ApiProblem && error.problem.retryable
 }
 
-/** Returns the value, or the last one while there is none: the old value stays until the new one is there. */
+/** Returns the value, or the last one while the value is undefined: the old one stays until the new one has arrived. */
 export function useKept<Value>(value: Value | undefined): Value | undefined {
   const [kept, setKept] = useState(value)
   if (value !== undefined && value !== kept) setKept(value)

@@ -69,7 +69,7 @@ describe('panels.config.json', () => {
     ['a missing title', { panels: [{ id: 'a' }] }, '/panels/0', /\[title\] is missing/],
     ['a missing list of panels', {}, '', /\[panels\] is missing/],
     ['something else than an object', [], '', /type object/],
-    ['an id that is none', { panels: [{ id: 'My Panel', title: 'A' }] }, '/panels/0/id', /\[My Panel\] is not an id/],
+    ['an invalid id', { panels: [{ id: 'My Panel', title: 'A' }] }, '/panels/0/id', /\[My Panel\] is not an id/],
     ['an id of the host', { panels: [{ id: 'api', title: 'A' }] }, '/panels/0/id', /\[api\] is reserved/],
     ['an empty title', { panels: [{ id: 'a', title: '' }] }, '/panels/0/title', /fewer than 1/],
     ['a text for a flag', { panels: [{ id: 'a', title: 'A', enabled: 'no' }] }, '/panels/0/enabled', /type boolean/],
@@ -85,12 +85,7 @@ describe('panels.config.json', () => {
       /already used at \/panels\/0\/id/,
     ],
     ['a plugin listed twice', { panels: [], plugins: { active: ['a', 'a'] } }, '/plugins/active/1', /already used/],
-    [
-      'a plugin id that is none',
-      { panels: [], plugins: { active: ['A_B'] } },
-      '/plugins/active/0',
-      /\[A_B\] is not an id/,
-    ],
+    ['an invalid plugin id', { panels: [], plugins: { active: ['A_B'] } }, '/plugins/active/0', /\[A_B\] is not an id/],
     [
       'settings for what is no id',
       { panels: [], plugins: { settings: { 'a/b': {} } } },

@@ -32,7 +32,7 @@ describe('the columns that indexes begin with', () => {
       expect([...(indexed('vans') ?? [])]).to.have.members(['id', 'name', 'plate', 'depot'])
     })
 
-    it('are none for a table without an index', async () => {
+    it('are an empty list for a table without an index', async () => {
       const indexed = await listIndexedColumns(database, ['vans', 'notes'])
       expect([...(indexed('notes') ?? ['there is no table'])]).to.deep.equal([])
     })

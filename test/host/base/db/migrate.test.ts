@@ -51,7 +51,7 @@ describe('migrations', () => {
       expect(queries).to.have.lengthOf(1)
     })
 
-    it('leave nothing behind if an owner has none', async () => {
+    it('leave nothing behind if an owner has no migrations', async () => {
       await run([])
       expect(await database.knex.schema.hasTable('fleet_cars_migrations')).to.equal(false)
     })

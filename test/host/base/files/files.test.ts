@@ -192,7 +192,7 @@ describe('the files of plugins', () => {
         expect(await text(await swept.open(key))).to.equal('file 0')
       })
 
-      it('are none if nothing was ever stored', async () => {
+      it('are not looked for if nothing was ever stored', async () => {
         expect(await swept.sweep(() => Promise.reject(new Error('was asked')))).to.equal(0)
       })
 

@@ -108,7 +108,7 @@ describe('A bulk route', () => {
       ['both', { ids: [1], filter: '' }, 'validation_failed'],
       ['no ids', { ids: [] }, 'validation_failed'],
       ['too many ids', { ids: Array.from({ length: 501 }, (_, index) => index) }, 'validation_failed'],
-      ['ids that are none', { ids: [{}] }, 'validation_failed'],
+      ['ids of another type', { ids: [{}] }, 'validation_failed'],
       ['something else', { ids: [1], all: true }, 'validation_failed'],
       ['a filter with paging', { filter: '_limit=5' }, 'validation_failed'],
       ['a filter nobody knows', { filter: 'colour=red' }, 'query_unknown'],

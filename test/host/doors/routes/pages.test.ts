@@ -129,7 +129,7 @@ describe('The shell', () => {
     ])
   })
 
-  it('is not there for clients that look for an authorization server: a problem says that there is none', async () => {
+  it('does not exist for clients that look for an authorization server: a problem says that the host has no such server', async () => {
     for (const name of ['oauth-protected-resource', 'oauth-protected-resource/api/v1/mcp', 'openid-configuration']) {
       const path = `/.well-known/${name}`
       const answer = await server.ask(path, { as: null, headers: { accept: 'text/html,*/*' } })

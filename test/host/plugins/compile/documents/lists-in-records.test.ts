@@ -161,7 +161,7 @@ describe('Lists inside records', () => {
     expect(create?.schemas.body).to.deep.equal(forms[0]?.schema)
   })
 
-  it('are part of the record that a form defines if the resource has none', () => {
+  it('are part of the record that a form defines if the resource has no record', () => {
     const { findings, forms } = link({
       routes,
       resources: (registry) =>

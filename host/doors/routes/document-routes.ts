@@ -23,35 +23,30 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
   const noPanel = (id: string) => panelNotFound(registries, id)
   return [
     documentRoute(['panels', '/'], {
-      permission: PERMISSIONS.shell,
       summary: 'Lists the panels',
       response: Type.Array(Panel),
       find: () => documents.panels(),
       missing: noPanel,
     }),
     documentRoute(['panels', '/{panelId}'], {
-      permission: PERMISSIONS.shell,
       summary: 'Returns a panel with the navigation and screens of all its modules',
       response: PanelDocument,
       find: (id) => documents.panel(id),
       missing: noPanel,
     }),
     documentRoute(['panels', '/{panelId}/modules/{moduleId}/manifest'], {
-      permission: PERMISSIONS.shell,
       summary: 'Returns the manifest of a module in a panel',
       response: ModuleManifest,
       find: (panelId, moduleId) => documents.manifest(panelId, moduleId),
       missing: (panelId, moduleId) => moduleNotFound(registries, panelId, moduleId),
     }),
     documentRoute(['panels', '/{panelId}/resources'], {
-      permission: PERMISSIONS.shell,
       summary: 'Lists the resources that the search of a panel covers',
       response: Type.Array(ResourceDefinition),
       find: (id) => documents.resources(id),
       missing: noPanel,
     }),
     documentRoute(['ui', '/dashboards/{dashboardId}'], {
-      permission: PERMISSIONS.shell,
       summary: 'Returns a dashboard, which describes one screen',
       response: Dashboard,
       find: (id) => documents.dashboard(id),
@@ -59,7 +54,6 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       missing: (id) => dashboardNotFound(registries, id),
     }),
     documentRoute(['forms', '/{formId}'], {
-      permission: PERMISSIONS.shell,
       summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
       find: (id) => documents.form(id),
@@ -73,7 +67,9 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
 type Ids = [first: string, second: string]
 
 /** Finds a document, and makes the error if it is missing. */
-interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'response' | 'permission'> {
+interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'response'> {
+  /** Default: that of the shell. */
+  readonly permission?: string
   readonly find: (...ids: Ids) => object | undefined
   readonly missing: (...ids: Ids) => ApiError
   /** For a document that shows records: tells what the roles of a caller hide of them. */
@@ -88,8 +84,8 @@ export interface DocumentRoute {
 
 /** Makes the operation for one document. */
 export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
-  const { find, missing, operations, ...options } = source
-  const operation = platformOperation(place, options, ({ params, caller }) => {
+  const { find, missing, operations, permission = PERMISSIONS.shell, ...options } = source
+  const operation = platformOperation(place, { ...options, permission }, ({ params, caller }) => {
     const document = find(...idsOf(params))
     if (document === undefined) throw missing(...idsOf(params))
     return shownTo(

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
 import { after } from 'mocha'
 import { Client } from 'pg'
 import { openDatabase } from '../../host/base/db/index.ts'
@@ -55,6 +56,14 @@ export function target(name: TestTarget['name']): TestTarget {
     return database
   }
   return { name, dialect: name === 'postgres' ? 'postgres' : 'sqlite', place, open }
+}
+
+/** Opens a new SQLite database with a table `items`. Returns its file, too. */
+export async function openItems({ open, place }: TestTarget): Promise<{ database: Database; file: string }> {
+  const options = await place()
+  const database = await open(options)
+  await database.knex.schema.createTable('items', (table) => void table.text('name'))
+  return { database, file: join(options.dataDir, 'atrium.sqlite') }
 }
 
 let own: Promise<PostgresCluster> | undefined

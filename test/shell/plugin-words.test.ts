@@ -10,18 +10,7 @@ import {
   reasonOf,
   standingOf,
 } from '../../host/shell/src/plugins/plugin-words.ts'
-
-const status = (id: string, state: PluginStatus['state']): PluginStatus => ({
-  id,
-  title: id,
-  version: '1.0.0',
-  desired: 'active',
-  state,
-  requires: {},
-  required_by: [],
-  has_settings: false,
-  diagnostics: [],
-})
+import { pluginStatus } from '../helpers/plugin-status.ts'
 
 const plan: PluginPlan = {
   action: 'deactivate',
@@ -75,7 +64,7 @@ describe('the words for plugins', () => {
   })
 
   it('name the plugins that did not reach the intended state', () => {
-    const plugins = [status('booking', 'deactivating'), status('clients', 'failed')]
+    const plugins = [pluginStatus('booking', { state: 'deactivating' }), pluginStatus('clients', { state: 'failed' })]
     expect(leftBehind({ ...plan, plugins }).map(({ id }) => id)).to.deep.equal(['clients'])
     expect(leftBehind(plan)).to.deep.equal([])
     expect(doneMessage(plan, 'Clients')).to.equal('Clients and 1 more deactivated')

@@ -1,19 +1,10 @@
 import type { DiscoveredFolder, PluginStatus } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { explainPlugin } from '../../../host/cli/commands/why.ts'
+import { pluginStatus } from '../../helpers/plugin-status.ts'
 
-const plugin = (id: string, members: Partial<PluginStatus> = {}): PluginStatus => ({
-  id,
-  title: id.toUpperCase(),
-  version: '1.0.0',
-  desired: 'active',
-  state: 'active',
-  requires: {},
-  required_by: [],
-  has_settings: false,
-  diagnostics: [],
-  ...members,
-})
+const plugin = (id: string, members: Partial<PluginStatus> = {}) =>
+  pluginStatus(id, { title: id.toUpperCase(), ...members })
 
 const folder = (id: string, members: Partial<DiscoveredFolder> = {}): DiscoveredFolder => ({
   directory: `/srv/plugins/${id}`,

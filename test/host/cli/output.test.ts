@@ -1,7 +1,8 @@
-import type { PluginPlan, PluginStatus } from '@atrium/sdk/documents'
+import type { PluginPlan } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { alignTable } from '../../../host/cli/output/text.ts'
 import { showDiagnostics, planSucceeded, showPlan, showRuntime } from '../../../host/cli/output/show-plugins.ts'
+import { pluginStatus } from '../../helpers/plugin-status.ts'
 
 const fix = 'Do something.'
 
@@ -75,18 +76,6 @@ describe('Runtime findings', () => {
 })
 
 describe('A plan', () => {
-  const status = (id: string, members: Partial<PluginStatus>): PluginStatus => ({
-    id,
-    title: id,
-    version: '1.0.0',
-    desired: 'active',
-    state: 'active',
-    requires: {},
-    required_by: [],
-    has_settings: false,
-    diagnostics: [],
-    ...members,
-  })
   const plan = (members: Partial<PluginPlan>): PluginPlan => ({
     action: 'deactivate',
     plugin: 'fleet',
@@ -118,9 +107,9 @@ describe('A plan', () => {
   })
 
   it('shows the state of each plugin afterwards', () => {
-    const serving = status('fleet', { generation: 2 })
+    const serving = pluginStatus('fleet', { generation: 2 })
     expect(showPlan(plan({ plugins: [serving] }))).to.equal('fleet 1.0.0 is active, generation 2')
-    const failed = status('fleet', { state: 'failed', generation: 2 })
+    const failed = pluginStatus('fleet', { state: 'failed', generation: 2 })
     expect(showPlan(plan({ plugins: [failed] }))).to.equal('fleet 1.0.0 is failed, generation 2 is still served')
   })
 
@@ -135,7 +124,7 @@ describe('A plan', () => {
   for (const [action, members, succeeded] of outcomes) {
     it(`has ${succeeded ? '' : 'not '}succeeded if ${action} leads to ${members?.state ?? 'no plugin at all'}`, () => {
       const steps = [{ action, plugin: 'fleet' }]
-      const done = plan({ action, steps, plugins: members === undefined ? [] : [status('fleet', members)] })
+      const done = plan({ action, steps, plugins: members === undefined ? [] : [pluginStatus('fleet', members)] })
       expect(planSucceeded(done)).to.equal(succeeded)
     })
   }

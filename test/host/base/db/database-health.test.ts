@@ -1,11 +1,10 @@
 import { expect } from 'chai'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { open as openFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Knex } from 'knex'
 import { type Database, DatabaseHealth, openDatabase } from '../../../../host/base/db/index.ts'
 import { silentLogger } from '../../../../host/base/log/index.ts'
-import { eachDatabase, eachSqlite } from '../../../helpers/databases.ts'
+import { eachDatabase, eachSqlite, openItems } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -20,15 +19,12 @@ async function hold(knex: Knex, connections: number): Promise<() => Promise<void
 
 describe('the health of a SQLite database', function () {
   this.timeout(40_000)
-  eachSqlite(({ open, place }) => {
+  eachSqlite((target) => {
     let database: Database
     let health: DatabaseHealth
     let file: string
     beforeEach(async () => {
-      const own = await place()
-      file = join(own.dataDir, 'atrium.sqlite')
-      database = await open(own)
-      await database.knex.schema.createTable('items', (table) => void table.text('name'))
+      ;({ database, file } = await openItems(target))
       health = new DatabaseHealth(database, { log: silentLogger })
       expect(await health.trouble()).to.equal(undefined)
     })

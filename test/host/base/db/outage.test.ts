@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from 'chai'
 import { classifyDatabaseError, openDatabase } from '../../../../host/base/db/index.ts'
 import type { Database } from '../../../../host/base/db/index.ts'
-import { eachSqlite } from '../../../helpers/databases.ts'
+import { eachSqlite, openItems } from '../../../helpers/databases.ts'
 import { startPostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import type { PostgresCluster } from '../../../helpers/postgres-cluster.ts'
 import { rejection } from '../../../helpers/rejection.ts'
@@ -12,15 +11,10 @@ import { lockElsewhere } from '../../../helpers/lock-elsewhere.ts'
 const kindOf = async (promise: PromiseLike<unknown>) => classifyDatabaseError(await rejection(promise))?.kind
 
 describe('a SQLite file', () => {
-  eachSqlite(({ open, place }) => {
+  eachSqlite((target) => {
     let database: Database
     let file: string
-    beforeEach(async () => {
-      const own = await place()
-      file = join(own.dataDir, 'atrium.sqlite')
-      database = await open(own)
-      await database.knex.schema.createTable('items', (table) => void table.text('name'))
-    })
+    beforeEach(async () => void ({ database, file } = await openItems(target)))
 
     const add = (name = 'a') => database.transaction(() => database.context('items').insert({ name }))
     const lockedElsewhere = () => lockElsewhere(file)

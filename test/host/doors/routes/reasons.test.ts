@@ -3,19 +3,7 @@ import type { PluginStatus } from '../../../../host/core/registries/plugin-regis
 import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
 import { publishCrew } from './publications.ts'
-
-const status = (id: string, state: PluginStatus['state'], over: Partial<PluginStatus> = {}): PluginStatus => ({
-  id,
-  title: id,
-  version: '1.0.0',
-  desired: 'active',
-  state,
-  requires: {},
-  required_by: [],
-  has_settings: false,
-  diagnostics: [],
-  ...over,
-})
+import { pluginStatus } from '../../../helpers/plugin-status.ts'
 
 const broken = {
   code: 'build_failed',
@@ -29,10 +17,10 @@ describe('A missing path', () => {
   before(async () => {
     server = await startServer({ publish: publishCrew })
     const { plugins } = server.registries
-    plugins.set(status('crew', 'failed', { generation: 1, diagnostics: [broken] }))
-    plugins.set(status('sleeping', 'inactive', { desired: 'inactive' }))
-    plugins.set(status('broken', 'failed', { diagnostics: [broken] }))
-    plugins.set(status('lost', 'missing'))
+    plugins.set(pluginStatus('crew', { state: 'failed', generation: 1, diagnostics: [broken] }))
+    plugins.set(pluginStatus('sleeping', { state: 'inactive', desired: 'inactive' }))
+    plugins.set(pluginStatus('broken', { state: 'failed', diagnostics: [broken] }))
+    plugins.set(pluginStatus('lost', { state: 'missing' }))
   })
 
   const cases: [path: string, answer: [number, string], ...words: string[]][] = [
@@ -110,7 +98,7 @@ describe('A missing path', () => {
       'sleeping inactive',
     ])
     expect(await (await server.ask('/api/v1/plugins/crew')).json()).to.deep.equal(
-      status('crew', 'failed', { generation: 1, diagnostics: [broken] }),
+      pluginStatus('crew', { state: 'failed', generation: 1, diagnostics: [broken] }),
     )
     expect((await server.ask('/api/v1/plugins', { as: 'clerk' })).status).to.equal(403)
   })
@@ -120,8 +108,8 @@ describe('A path of a plugin that is still starting', () => {
   let server: TestServer
   before(async () => {
     server = await startServer({ publish: publishCrew })
-    server.registries.plugins.set(status('crew', 'active', { generation: 1 }))
-    server.registries.plugins.set(status('coming', 'activating'))
+    server.registries.plugins.set(pluginStatus('crew', { state: 'active', generation: 1 }))
+    server.registries.plugins.set(pluginStatus('coming', { state: 'activating' }))
   })
 
   const paths = [

@@ -2,21 +2,10 @@ import { expect } from 'chai'
 import { Hold } from '../../../../host/base/lifetime/index.ts'
 import { target } from '../../../helpers/databases.ts'
 import type { TestSocket } from '../../../helpers/test-socket.ts'
+import { pluginStatus } from '../../../helpers/plugin-status.ts'
 import { rejection } from '../../../helpers/rejection.ts'
 import { until } from '../../../helpers/until.ts'
 import { publishNamespace, startGateway, type TestGateway } from './start-gateway.ts'
-
-const status = (id: string, state: 'inactive' | 'failed') => ({
-  id,
-  title: id,
-  version: '1.0.0',
-  desired: 'active' as const,
-  state,
-  requires: {},
-  required_by: [],
-  has_settings: false,
-  diagnostics: [],
-})
 
 interface Plugin {
   readonly owner?: string
@@ -227,14 +216,14 @@ describe('A generation of a plugin with a namespace', () => {
     commit('one', { owner: 'chatter', namespace: 'talk' })
     await ask('who', 'talk')
     gateway.registries.withdraw('chatter')
-    plugins.set(status('chatter', 'inactive'))
+    plugins.set(pluginStatus('chatter', { state: 'inactive' }))
     const inactive = await ask('who', 'talk')
     expect([inactive.payload.code, inactive.payload.status]).to.deep.equal(['plugin_inactive', 404])
     expect(inactive.payload.detail).to.include('[chatter] is not active')
-    plugins.set(status('chatter', 'failed'))
+    plugins.set(pluginStatus('chatter', { state: 'failed' }))
     expect((await ask('who', 'talk')).payload.code).to.equal('plugin_failed')
     expect((await ask('who', 'chatter')).payload.code).to.equal('plugin_failed')
-    plugins.set({ ...status('chatter', 'failed'), state: 'activating' })
+    plugins.set(pluginStatus('chatter', { state: 'activating' }))
     expect((await ask('who', 'talk')).payload.code).to.equal('plugin_activating')
   })
 })

@@ -1,22 +1,9 @@
 import type { Dashboard, ModuleManifest } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import type { PluginStatus } from '../../../../host/core/registries/plugin-registry.ts'
 import { target } from '../../../helpers/databases.ts'
 import type { TestSocket } from '../../../helpers/test-socket.ts'
+import { pluginStatus } from '../../../helpers/plugin-status.ts'
 import { publishNamespace, startGateway, type TestGateway, TOKEN } from './start-gateway.ts'
-
-const status = (id: string, over: Partial<PluginStatus> = {}): PluginStatus => ({
-  id,
-  title: 'Crew',
-  version: '1.0.0',
-  desired: 'active',
-  state: 'active',
-  requires: {},
-  required_by: [],
-  has_settings: false,
-  diagnostics: [],
-  ...over,
-})
 
 const dashboard = (id: string, revision: string): Dashboard => ({
   id,
@@ -115,16 +102,16 @@ describe('The namespace shell', () => {
 
   it('announces only the last state of a plugin after a burst', async () => {
     await subscribe()
-    gateway.registries.plugins.set(status('crew', { state: 'activating' }))
-    gateway.registries.plugins.set(status('crew', { generation: 1 }))
+    gateway.registries.plugins.set(pluginStatus('crew', { state: 'activating' }))
+    gateway.registries.plugins.set(pluginStatus('crew', { generation: 1 }))
     const told = await framesOf('plugin.changed')
-    expect(told.map(({ payload }) => payload)).to.deep.equal([{ plugin: status('crew', { generation: 1 }) }])
+    expect(told.map(({ payload }) => payload)).to.deep.equal([{ plugin: pluginStatus('crew', { generation: 1 }) }])
   })
 
   it('announces only the state to a client that may not see plugins', async () => {
     const clerk = await openAs(['platform.shell.view'])
     await subscribe(clerk)
-    gateway.registries.plugins.set(status('crew', { state: 'failed' }))
+    gateway.registries.plugins.set(pluginStatus('crew', { title: 'Crew', state: 'failed' }))
     const told = await framesOf('plugin.changed', clerk)
     expect(told.map(({ payload }) => payload)).to.deep.equal([
       { plugin: { id: 'crew', title: 'Crew', state: 'failed' } },

@@ -49,4 +49,35 @@ describe('signing in', function () {
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.waitForURL('**/operations/items?q=oak')
   })
+
+  it('begins with an invitation: a name, a password, and one is in', async () => {
+    const send = async <Body>(to: string, json?: object) =>
+      (await (await shell.host.request(to, { method: 'POST', ...(json && { json }) })).json()) as Body
+    const values = { name: 'Ben', email: 'ben@example.com', roles: ['editor'] }
+    const { id } = await send<{ id: string }>('/api/v1/platform/users', values)
+    const { url } = await send<{ url: string }>(`/api/v1/platform/users/${id}/invitation`)
+    const address = shell.host.url + new URL(url).pathname + new URL(url).hash
+
+    const page = await shell.open(address, { signedIn: false })
+    await page.getByRole('heading', { name: 'Welcome, Ben' }).waitFor()
+    expect(page.url()).not.to.contain('token')
+    await page.getByLabel('Your name').fill('Ben Byron')
+    await page.getByLabel('Password', { exact: true }).fill('ben@example.com')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('This password is easy to guess').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill('seven wild plum trees')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: /^Account.*Ben Byron/ }).waitFor()
+
+    const late = await shell.open(address, { signedIn: false })
+    await late.getByRole('alert').getByText('This link has already been used or has expired.').waitFor()
+  })
+
+  it('helps who forgot the password, with the same words for everybody', async () => {
+    const page = await shell.open('/sign-in', { signedIn: false })
+    await page.getByRole('link', { name: 'Forgot your password?' }).click()
+    await page.getByLabel('E-mail').fill('nobody@example.com')
+    await page.getByRole('button', { name: 'Send the link' }).click()
+    await page.getByText('Ask an operator for a link').waitFor()
+  })
 })

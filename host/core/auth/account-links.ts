@@ -33,8 +33,8 @@ interface AccountLinksOptions {
 /** Where each kind of link leads. */
 const PATHS: Record<LinkPurpose, string> = {
   sign_in: '/sign-in',
-  invitation: '/welcome',
-  password_reset: '/welcome',
+  invitation: '/sign-in/welcome',
+  password_reset: '/sign-in/welcome',
 }
 
 /** Makes the one-time links by which people come in, or come back. */

@@ -19,7 +19,7 @@ const router = createShellRouter()
 
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.history.location
-  if (pathname !== '/sign-in') router.history.push(signInAddress(href))
+  if (!pathname.startsWith('/sign-in')) router.history.push(signInAddress(href))
 })
 
 // The sidebar stays mounted across screens, so nothing else would refresh its documents.

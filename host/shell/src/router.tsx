@@ -25,6 +25,16 @@ const signIn = createRoute({
   path: '/sign-in',
   component: lazyRouteComponent(() => import('./session/sign-in-screen.tsx'), 'SignInScreen'),
 })
+const welcome = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/welcome',
+  component: lazyRouteComponent(() => import('./session/welcome-screen.tsx'), 'WelcomeScreen'),
+})
+const forgot = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in/forgot',
+  component: lazyRouteComponent(() => import('./session/forgot-screen.tsx'), 'ForgotScreen'),
+})
 
 const platform = createRoute({
   getParentRoute: () => root,
@@ -59,6 +69,8 @@ const screen = createRoute({ getParentRoute: () => panel, path: '/$', component:
 const routeTree = root.addChildren([
   home,
   signIn,
+  welcome,
+  forgot,
   platform.addChildren([plugins, plugin, account, elsewhere]),
   panel.addChildren([firstScreen, screen]),
 ])
@@ -93,7 +105,7 @@ function Root() {
 function Live() {
   const pathname = usePathname()
   const { data: session } = useQuery({ ...sessionOptions(), enabled: false })
-  if (session === undefined || pathname === '/sign-in') return null
+  if (session === undefined || pathname.startsWith('/sign-in')) return null
   return (
     <Suspense>
       <LiveUpdates key={session.id} />

@@ -150,6 +150,9 @@ function SignInForm({ onAnswer }: { onAnswer: (answer: SignInAnswer) => void }) 
       <Button type="submit" loading={signIn.isPending} className={styles.submit} fullWidth>
         Sign in
       </Button>
+      <a className={styles.other} href="/sign-in/forgot">
+        Forgot your password?
+      </a>
     </form>
   )
 }
@@ -164,7 +167,7 @@ function explain(error: Error): string {
 type SignInLink = { status: 'none' } | { status: 'checking' } | { status: 'refused'; reason: string }
 
 const EXPIRED =
-  'This sign-in link has already been used or has expired. Restart Atrium to get a new link, or sign in with your password.'
+  'This sign-in link has already been used or has expired. Ask for a new one (`atrium sign-in-link`), or sign in with your password.'
 
 /**
  * Uses the token in the address' fragment (`#token=…`), once. A fragment never reaches a server, and a link preview that runs no

@@ -23,7 +23,7 @@ describe('An invitation', () => {
   eachDatabase((target) => {
     it('is a link to copy, to the address of the platform, with its token in the fragment', async () => {
       const { link } = await invite(await startAuth(target))
-      expect(link.url).to.match(new RegExp(`^${SITE}/welcome#token=[\\w-]{43}$`))
+      expect(link.url).to.match(new RegExp(`^${SITE}/sign-in/welcome#token=[\\w-]{43}$`))
       expect(link).to.include({ purpose: 'invitation', sent_to: null })
     })
 

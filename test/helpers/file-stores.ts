@@ -22,6 +22,8 @@ async function startBucket(): Promise<TestStore> {
   const options = { port: 0, address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'documents' }] }
   const server = new S3rver(options)
   const { port } = await server.run()
+  // After its usual 5 s, a busy machine closes a connection just when the client sends the next request on it.
+  server.httpServer.keepAliveTimeout = 0
   return {
     s3: {
       url: `http://127.0.0.1:${port}/documents`,

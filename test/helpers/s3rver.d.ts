@@ -1,5 +1,6 @@
 /** The part of s3rver that the tests use; it has no types. */
 declare module 's3rver' {
+  import type { Server } from 'node:http'
   import type { AddressInfo } from 'node:net'
 
   class S3rver {
@@ -10,6 +11,7 @@ declare module 's3rver' {
       directory: string
       configureBuckets: { name: string }[]
     })
+    readonly httpServer: Server
     run(): Promise<AddressInfo>
     close(): Promise<void>
   }

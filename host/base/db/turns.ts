@@ -98,9 +98,7 @@ export class Turns {
   take(name: string): Promise<void> | undefined {
     const owner = this.#owners.get(name) ?? { using: 0, turns: 0, waiting: new Set() }
     this.#owners.set(name, owner)
-    if (!this.#isFree(owner)) return this.#wait(name, owner)
-    this.#begin(owner)
-    return undefined
+    return this.#begins(owner) ? undefined : this.#wait(name, owner)
   }
 
   /** Ends a turn of the owner. */
@@ -113,14 +111,13 @@ export class Turns {
     if (this.#waiting > 0) this.#serveNext()
   }
 
-  #isFree({ using }: Owner): boolean {
-    return using < this.#atOnce - this.#using
-  }
-
-  #begin(owner: Owner): void {
+  /** Begins a turn if the owner gets one now, and returns whether it does. */
+  #begins(owner: Owner): boolean {
+    if (owner.using >= this.#atOnce - this.#using) return false
     owner.using += 1
     owner.turns += 1
     this.#using += 1
+    return true
   }
 
   #wait(name: string, owner: Owner): Promise<void> {
@@ -152,10 +149,9 @@ export class Turns {
     const others = platform === undefined ? this.#owners : new Map([[PLATFORM, platform], ...this.#owners])
     for (const [name, owner] of others) {
       const [begin] = owner.waiting
-      if (begin === undefined || !this.#isFree(owner)) continue
+      if (begin === undefined || !this.#begins(owner)) continue
       this.#owners.delete(name)
       this.#owners.set(name, owner)
-      this.#begin(owner)
       return begin()
     }
   }

@@ -39,6 +39,13 @@ const Role = Type.Object(
     permissions: Type.Array(Type.String(), { title: 'May', default: [] }),
     conditions: Type.Array(Condition, { title: 'Only some records', default: [] }),
     fields: Type.Array(FieldRule, { title: 'Limited fields', default: [] }),
+    requirements: Type.Object(
+      {
+        second_factor: Type.Optional(Type.Literal('required')),
+        method: Type.Optional(Type.Enum(['passkey', 'oidc'])),
+      },
+      { title: 'How its holders sign in', default: {}, additionalProperties: false },
+    ),
     built_in: Type.Boolean({ readOnly: true }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
     updated_at: Type.String({ format: 'date-time', readOnly: true }),

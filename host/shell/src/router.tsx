@@ -7,8 +7,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, Suspense } from 'react'
 import { sessionOptions } from './api/documents.ts'
+import { usePreview } from './api/preview.ts'
 import { DashboardScreen } from './dashboard/dashboard-screen.tsx'
 import { CrashNotice } from './feedback/problem-notice.tsx'
 import { FirstPanel, FirstScreen } from './frame/first-panel.tsx'
@@ -16,6 +17,9 @@ import { PanelFrame } from './frame/panel-frame.tsx'
 import { parseSearch, stringifySearch } from './screen/addresses.ts'
 import { usePathname } from './screen/panel-context.ts'
 
+const PreviewBanner = lazy(() =>
+  import('./session/preview-banner.tsx').then((module) => ({ default: module.PreviewBanner })),
+)
 const LiveUpdates = lazy(() => import('./live/live-updates.tsx').then((module) => ({ default: module.LiveUpdates })))
 
 const root = createRootRoute({ component: Root })
@@ -93,11 +97,18 @@ declare module '@tanstack/react-router' {
 }
 
 function Root() {
+  const shown = usePreview()
   return (
-    <>
+    // During a preview, nothing of what was on screen before stays.
+    <Fragment key={shown && `${shown.kind} ${shown.id}`}>
+      {shown && (
+        <Suspense>
+          <PreviewBanner shown={shown} />
+        </Suspense>
+      )}
       <Outlet />
       <Live />
-    </>
+    </Fragment>
   )
 }
 

@@ -1,11 +1,13 @@
 import type { Action } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
+import { useChanging } from '../api/preview.ts'
 import { NamedIcon } from '../theme/icons.tsx'
 import styles from './action-button.module.css'
 import { actionTone } from './actions.ts'
 
 /** A button for one action. */
 export function ActionButton({ action, onClick }: { action: Action; onClick: () => void }) {
+  const changing = useChanging()
   return (
     <Button
       variant="default"
@@ -13,6 +15,7 @@ export function ActionButton({ action, onClick }: { action: Action; onClick: () 
       className={styles.action}
       data-color={actionTone(action)}
       onClick={onClick}
+      {...changing}
     >
       {action.label}
     </Button>

@@ -5,6 +5,7 @@ import { IconDots, IconEye, IconPencil } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
+import { useChanging } from '../api/preview.ts'
 import { conditionHolds } from '../values/condition-holds.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { usePermitted } from '../session/permissions.ts'
@@ -62,6 +63,7 @@ interface RecordMenuItemsProps {
 /** The menu of a record: view, edit, and the actions that its present values allow. */
 export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPath, onAction }: RecordMenuItemsProps) {
   const offered = actionsOn(record, actions)
+  const changing = useChanging()
   const isEmpty = offered.length === 0 && viewPath === undefined && editPath === undefined
   const link = (label: string, path: string, icon: ReactNode) => (
     <Menu.Item leftSection={icon} component={PathLink} href={fillPath(path, record.id)}>
@@ -79,6 +81,7 @@ export function RecordMenuItems({ menu: Menu, record, actions, viewPath, editPat
           data-color={actionTone(action)}
           leftSection={<NamedIcon name={action.icon} />}
           onClick={() => onAction(action)}
+          {...changing}
         >
           {action.label}
         </Menu.Item>

@@ -1,5 +1,6 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem, foreignProblem } from './api-problem.ts'
+import { preview } from './preview.ts'
 
 /** An answer of the host. `total` is `X-Total-Count`; `data` is undefined if there is no body. */
 export interface Answer<Data> {
@@ -41,17 +42,19 @@ export async function requestText(path: string, accept: string): Promise<string>
 
 /**
  * `no-cache` lets the browser store answers, but revalidate them each time with `If-None-Match`: an unchanged document costs a 304,
- * and a changed one is never missed.
+ * and a changed one is never missed. What a preview shows is not stored.
  */
 async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
-  const early = method === 'GET' ? takeEarly(path) : undefined
+  const shown = preview.text()
+  const early = method === 'GET' && shown === null ? takeEarly(path) : undefined
   const init: RequestInit = {
     method,
-    cache: 'no-cache',
+    cache: shown === null ? 'no-cache' : 'no-store',
     credentials: 'same-origin',
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(shown === null ? {} : { 'atrium-preview': shown }),
       ...headers,
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -4,6 +4,7 @@ import { FieldValue } from '../fields/field-value.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { FormScope } from '../form/form-scope.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
+import { useChanging } from '../api/preview.ts'
 import type { Submit } from '../form/use-submit.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { UnsavedGuard } from './discard-dialog.tsx'
@@ -113,9 +114,10 @@ interface FormBarProps {
 
 /** The buttons of a form on a screen. They stay in view below long forms. */
 export function FormBar({ label, form, submit, needsChange, children }: FormBarProps) {
+  const changing = useChanging()
   return (
     <div className={styles.bar}>
-      <Button type="submit" loading={submit.isSaving} disabled={needsChange && !form.isDirty}>
+      <Button type="submit" loading={submit.isSaving} disabled={needsChange && !form.isDirty} {...changing}>
         {label}
       </Button>
       {children}

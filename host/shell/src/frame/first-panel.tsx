@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { panelsOptions, sessionOptions } from '../api/documents.ts'
+import { preview } from '../api/preview.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
@@ -13,10 +14,12 @@ import { LoneScreen } from './frame.tsx'
 
 const KEY = 'atrium-panel'
 
-/** The last panel that was open in this browser. */
+/** The last panel that was open in this browser. A preview begins as on the first day, and leaves nothing behind. */
 export const rememberedPanel = {
-  read: (): string | null => localStorage.getItem(KEY),
-  write: (panelId: string): void => localStorage.setItem(KEY, panelId),
+  read: (): string | null => (preview.read() ? null : localStorage.getItem(KEY)),
+  write: (panelId: string): void => {
+    if (!preview.read()) localStorage.setItem(KEY, panelId)
+  },
 }
 
 /** `/`: redirects to the last panel that was open, else to the first one. */

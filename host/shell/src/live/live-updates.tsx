@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { sessionOptions } from '../api/documents.ts'
+import { preview } from '../api/preview.ts'
 import { signInAddress } from '../session/sign-in-address.ts'
 import { createApplyFrame } from './apply-frame.ts'
 import type { Socket, SocketEvents, Surroundings } from './live-connection.ts'
@@ -55,6 +56,8 @@ function browserSurroundings(): Surroundings {
 
 function connect({ onOpen, onMessage, onClose }: SocketEvents): Socket {
   const address = new URL(PATH, window.location.href)
+  const shown = preview.text()
+  if (shown !== null) address.searchParams.set('preview', shown)
   address.protocol = address.protocol.replace('http', 'ws')
   const socket = new WebSocket(address)
   socket.addEventListener('open', onOpen)

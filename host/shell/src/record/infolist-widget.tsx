@@ -16,6 +16,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../screen/path-link.tsx'
 import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
+import { PreviewButton } from './preview-button.tsx'
 import styles from './infolist-widget.module.css'
 
 /** One record, read-only, with its actions. */
@@ -32,6 +33,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
     <section className={styles.widget}>
       {heading && <title>{title}</title>}
       <PageHeader title={title} heading={heading} aside={<RecordId id={record.id} />}>
+        <PreviewButton recordPath={widget.record_path} id={String(record.id)} title={title} />
         <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
         {widget.edit_path !== undefined && (
           <Button

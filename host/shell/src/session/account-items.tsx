@@ -18,6 +18,7 @@ interface AccountItemsProps {
 /** The items of the account menu. A file of its own, because it is fetched when the menu opens. */
 export function AccountItems({ session, onPassword }: AccountItemsProps) {
   const signOut = useSignOut()
+  const hasAccount = session.kind === 'person' && session.preview === undefined
   return (
     <>
       <ThemeSwitch />
@@ -31,12 +32,12 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
           Plugins
         </Menu.Item>
       )}
-      {session.kind === 'person' && (
+      {hasAccount && (
         <Menu.Item leftSection={<IconUser size={16} aria-hidden />} component={PathLink} href="/platform/account">
           Your account
         </Menu.Item>
       )}
-      {session.kind === 'person' && (
+      {hasAccount && (
         <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onPassword}>
           {session.has_password ? 'Change password' : 'Set password'}
         </Menu.Item>
@@ -50,10 +51,14 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
       >
         API documentation
       </Menu.Item>
-      <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
-        Sign out
-      </Menu.Item>
+      {session.preview === undefined && (
+        <>
+          <Menu.Divider />
+          <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={signOut}>
+            Sign out
+          </Menu.Item>
+        </>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { usePanel } from '../screen/panel-context.ts'
 export const PERMISSIONS = {
   seePlugins: 'platform.plugins.view',
   managePlugins: 'platform.plugins.manage',
+  preview: 'platform.preview.view',
 } as const
 
 /** Returns whether the person has a permission. */

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core'
+import { IconEye } from '@tabler/icons-react'
+import { useLayoutEffect } from 'react'
+import type { PreviewTarget } from '../api/preview.ts'
+import styles from './preview-banner.module.css'
+import { usePreviewChanges } from './use-preview-changes.ts'
+
+/** Stands above every screen during a preview. */
+export function PreviewBanner({ shown: { title } }: { shown: PreviewTarget }) {
+  const { end } = usePreviewChanges()
+  // What sticks to the top of the window leaves room for the banner.
+  useLayoutEffect(() => {
+    document.documentElement.dataset.preview = ''
+    return () => void delete document.documentElement.dataset.preview
+  }, [])
+
+  return (
+    <section className={styles.banner} aria-label="Preview">
+      <IconEye size={18} className={styles.icon} aria-hidden />
+      <p className={styles.text} role="status">
+        You look at Atrium as <strong>{title}</strong>
+        <span className={styles.note}>. Nothing is changed.</span>
+      </p>
+      <Button variant="default" size="compact-sm" className={styles.end} onClick={end}>
+        End preview
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,19 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { preview, type PreviewTarget } from '../api/preview.ts'
+
+/** Begins and ends previews. Everything that was read before is forgotten, because somebody else may see something else. */
+export function usePreviewChanges() {
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+  const change = (target: PreviewTarget | null, to: string) => {
+    preview.change(target)
+    queryClient.clear()
+    // Nothing that was typed during a preview could be saved.
+    history.push(to, undefined, { ignoreBlocker: true })
+  }
+  return {
+    begin: (target: Omit<PreviewTarget, 'from'>) => change({ ...target, from: history.location.href }, '/'),
+    end: () => change(null, preview.read()?.from ?? '/'),
+  }
+}

@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const PHONE: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 390, height: 800 } }
+
+describe('Looking at Atrium as a role', function () {
+  this.timeout(90_000)
+  const shell = useShell()
+  const look = (page: Page) => page.getByRole('button', { name: 'Look at Atrium as this role' })
+  const banner = (page: Page) => page.getByRole('region', { name: 'Preview' })
+  const picture = (page: Page, name: string) =>
+    process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png` })
+
+  for (const [theme, options] of [
+    ['light', {}],
+    ['dark at 390 px', PHONE],
+  ] as const) {
+    it(`shows its screens and records below a banner, with nothing to change them by, ${theme}`, async () => {
+      await shell.removeAll()
+      const { id } = await shell.create({ name: 'Screw' })
+      const page = await shell.open('/admin/roles/viewer', options)
+      await look(page).waitFor()
+      expect(await violations(page)).to.deep.equal([])
+      await look(page).focus()
+      await page.keyboard.press('Enter')
+      await banner(page).getByText('You look at Atrium as Viewer').waitFor()
+      await picture(page, `preview-list-${theme.slice(0, 4)}`)
+      await page.getByRole('link', { name: 'Screw' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Screw' }).waitFor()
+      expect(new URL(page.url()).pathname).to.equal(`/operations/items/${id}`)
+      expect(await page.getByRole('button', { name: 'Retire' }).count()).to.equal(0)
+      await picture(page, `preview-record-${theme.slice(0, 4)}`)
+      expect(await violations(page)).to.deep.equal([])
+      const wider = await page.evaluate<boolean>(`document.documentElement.scrollWidth > innerWidth`)
+      expect(wider, 'scrolls sideways').to.equal(false)
+      await banner(page).getByRole('button', { name: 'End preview' }).focus()
+      await page.keyboard.press('Enter')
+      await look(page).waitFor()
+      expect(await banner(page).count()).to.equal(0)
+      await page.goto(`/operations/items/${id}`)
+      await page.getByRole('link', { name: 'Edit' }).waitFor()
+    })
+  }
+
+  it('disables the actions that the role has, with the reason, and its forms', async () => {
+    const { id } = await shell.create({ name: 'Nut' })
+    const page = await shell.open('/admin/roles/editor')
+    await look(page).click()
+    await page.getByRole('link', { name: 'Nut' }).click()
+    const retire = page.getByRole('button', { name: 'Retire' })
+    await retire.waitFor()
+    expect(await retire.isDisabled()).to.equal(true)
+    expect(await retire.getAttribute('title')).to.contain('End the preview first')
+    await picture(page, 'preview-actions')
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByLabel('Name').fill('Changed')
+    const save = page.getByRole('button', { name: /save/i })
+    expect(await save.isDisabled()).to.equal(true)
+    await picture(page, 'preview-form')
+    expect((await shell.item(id)).name).to.equal('Nut')
+  })
+
+  it('ends when the page is reloaded, and is in the audit log', async () => {
+    const page = await shell.open('/admin/roles/editor')
+    await look(page).click()
+    await banner(page).waitFor()
+    await page.reload()
+    await page.getByRole('navigation').first().waitFor()
+    expect(await banner(page).count()).to.equal(0)
+    const rows = await shell.host.request('/api/v1/platform/audit?operation=PREVIEW&record_id=editor')
+    expect(((await rows.json()) as object[]).length).to.be.greaterThan(0)
+  })
+})

@@ -1,33 +1,8 @@
-import { ApiError, type Routes, type Static, Type } from '@atrium/sdk'
+import { ApiError, type Routes, Type } from '@atrium/sdk'
+import { GrantPlan } from '@atrium/sdk/documents'
 import type { UserRecord } from '../core/auth/index.ts'
 import { compareGrants, type Holder, holderOf, type Role, type RoleRecord } from '../core/auth/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
-
-const Access = Type.Object({
-  where: Type.String({ description: 'A list query; empty: all records' }),
-  hidden: Type.Array(Type.String()),
-  read_only: Type.Array(Type.String()),
-})
-const Reach = Type.Union([Type.Array(Access), Type.Null()], { description: 'Null: all records and fields' })
-
-const PersonChange = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  gains: Type.Array(Type.String()),
-  loses: Type.Array(Type.String()),
-  limits: Type.Array(
-    Type.Object({
-      resource: Type.String({ description: 'The table' }),
-      permissions: Type.Array(Type.String()),
-      before: Reach,
-      after: Reach,
-    }),
-  ),
-})
-
-/** Who would gain and lose what. People for whom nothing changes are only counted. */
-const Plan = Type.Object({ people: Type.Array(PersonChange), unchanged: Type.Integer() })
-type Plan = Static<typeof Plan>
 
 const Permissions = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
 const Fields = Type.Array(Type.String({ maxLength: 120 }), { maxItems: 500 })
@@ -66,20 +41,20 @@ const ID = Type.Object({ id: Type.String() })
 /** What a change of a role or a person would do, before it is made. Nothing is changed. */
 export function planRoutes(routes: Routes, { auth, registries }: PlatformParts): void {
   const declared = () => [...new Set(registries.operations.list().flatMap(({ permission }) => permission ?? []))].sort()
-  const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): Plan => {
+  const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): GrantPlan => {
     const permissions = declared()
     const changed = people.flatMap((person) => {
       const change = compareGrants(to.before(person), to.after(person), permissions)
       return change ? [{ id: person.id, name: person.name, ...change }] : []
     })
-    return { people: changed as Plan['people'], unchanged: people.length - changed.length }
+    return { people: changed as GrantPlan['people'], unchanged: people.length - changed.length }
   }
   routes
     .post(
       '/roles/{id}/plan',
       {
         ...{ summary: 'Say who would gain and lose what by a change of a role', params: ID, body: RoleDraft },
-        ...{ response: Plan, permission: 'platform.roles.update', transaction: false },
+        ...{ response: GrantPlan, permission: 'platform.roles.update', transaction: false },
       },
       async ({ params: { id }, body: { permissions, conditions, fields } }) => {
         const roles = await auth.roles.list()
@@ -95,7 +70,7 @@ export function planRoutes(routes: Routes, { auth, registries }: PlatformParts):
       '/users/{id}/plan',
       {
         ...{ summary: 'Say what a person would gain and lose by a change', params: ID, body: UserDraft },
-        ...{ response: Plan, permission: 'platform.users.update', transaction: false },
+        ...{ response: GrantPlan, permission: 'platform.users.update', transaction: false },
       },
       async ({ params: { id }, body: { roles: held, permissions, attributes, disabled } }) => {
         const [roles, person] = [await auth.roles.list(), await auth.users.get(id)]

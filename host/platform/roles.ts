@@ -39,13 +39,14 @@ const Role = Type.Object(
     permissions: Type.Array(Type.String(), { title: 'May', default: [] }),
     conditions: Type.Array(Condition, { title: 'Only some records', default: [] }),
     fields: Type.Array(FieldRule, { title: 'Limited fields', default: [] }),
-    requirements: Type.Object(
-      {
-        second_factor: Type.Optional(Type.Literal('required')),
-        method: Type.Optional(Type.Enum(['passkey', 'oidc'])),
-      },
-      { title: 'How its holders sign in', default: {}, additionalProperties: false },
-    ),
+    second_factor: Type.Enum(['optional', 'required'], {
+      default: 'optional',
+      description: 'An authenticator app, a passkey, or a provider that asks for one',
+    }),
+    sign_in_with: Type.Enum(['any', 'passkey', 'oidc'], {
+      default: 'any',
+      description: 'passkey: a passkey; oidc: the account of the organization',
+    }),
     built_in: Type.Boolean({ readOnly: true }),
     created_at: Type.String({ format: 'date-time', readOnly: true }),
     updated_at: Type.String({ format: 'date-time', readOnly: true }),
@@ -71,8 +72,11 @@ export function roleRoutes(routes: Routes, { auth: { roles }, registries: { oper
     {
       list: async () => (await roles.list()).map(toRole),
       get: async (id) => toRole(await roles.get(id)),
-      create: async (values, by) => toRole(await roles.create(applicable(values as RoleValues), { by })),
-      update: async (id, patch, by) => toRole(await roles.update(id, applicable(patch as Partial<RoleValues>), by)),
+      create: async (values, by) => toRole(await roles.create(applicable(toValues(values) as RoleValues), { by })),
+      update: async (id, patch, by) => {
+        const { requirements } = await roles.get(id)
+        return toRole(await roles.update(id, applicable(toValues(patch as Partial<Role>, requirements)), by))
+      },
       delete: async (id, by) => toRole(await roles.delete(id, by)),
     },
     { table: 'platform_roles', ...RULES },
@@ -80,7 +84,23 @@ export function roleRoutes(routes: Routes, { auth: { roles }, registries: { oper
   routes.records('/roles/{role_id}', store)
 }
 
-const toRole = (role: RoleRecord) => role as unknown as Role
+function toRole({ requirements: { second_factor, method }, ...role }: RoleRecord): Role {
+  return { ...role, second_factor: second_factor ?? 'optional', sign_in_with: method ?? 'any' } as unknown as Role
+}
+
+/** @param current what the role requires before the change */
+function toValues(
+  { second_factor, sign_in_with, ...values }: Partial<Role>,
+  current: RoleRecord['requirements'] = {},
+): Partial<RoleValues> {
+  const factor = second_factor ?? current.second_factor
+  const method = sign_in_with ?? current.method
+  const requirements = {
+    ...(factor === 'required' && { second_factor: factor }),
+    ...(method !== undefined && method !== 'any' && { method }),
+  }
+  return { ...(values as Partial<RoleValues>), requirements }
+}
 
 /** The screens of roles. */
 export function roleScreens(registry: ResourceRegistry): void {
@@ -107,9 +127,18 @@ export function roleScreens(registry: ResourceRegistry): void {
           .create(),
       )
       .form((form) =>
-        form.fields((field) => [
+        form.plan('/roles/{id}/plan').fields((field) => [
           field.grid(2, [field.text('label').label('Title'), field.text('name')]),
           field.textarea('description'),
+          field.section('How its holders sign in', [
+            field.grid(2, [
+              field.select('second_factor').options({ optional: 'Optional', required: 'Required' }),
+              field
+                .select('sign_in_with')
+                .label('Sign in with')
+                .options({ any: 'Any method', passkey: 'A passkey', oidc: 'The account of the organization' }),
+            ]),
+          ]),
           field.section('What its holders may see and do', [
             field
               .choices('permissions', '/choices/permissions')
@@ -140,6 +169,8 @@ export function roleScreens(registry: ResourceRegistry): void {
             entry.text('name'),
             entry.text('description'),
             entry.boolean('built_in'),
+            entry.text('second_factor'),
+            entry.text('sign_in_with').label('Sign in with'),
           ]),
           entry.tags('permissions'),
           entry.repeater('conditions', (item) => [

@@ -225,17 +225,19 @@ export function userScreens(registry: ResourceRegistry): void {
           .create('New person'),
       )
       .form((form) =>
-        form.fields((field) => [
-          field.grid(2, [field.text('name'), field.text('email').visible_when('kind', { const: 'person' })]),
-          field.select('kind').options({ person: 'Person', service: 'Service account' }),
-          field.choices('roles', '/choices/roles'),
-          field.section('Besides roles', [
-            field
-              .choices('permissions', '/choices/permissions')
-              .label('May also')
-              .description('On all records. Prefer a role: it can be given to others too.'),
+        form
+          .plan('/users/{id}/plan')
+          .fields((field) => [
+            field.grid(2, [field.text('name'), field.text('email').visible_when('kind', { const: 'person' })]),
+            field.select('kind').options({ person: 'Person', service: 'Service account' }),
+            field.choices('roles', '/choices/roles'),
+            field.section('Besides roles', [
+              field
+                .choices('permissions', '/choices/permissions')
+                .label('May also')
+                .description('On all records. Prefer a role: it can be given to others too.'),
+            ]),
           ]),
-        ]),
       )
       .infolist((infolist) =>
         infolist.entries((entry) => [

@@ -156,6 +156,7 @@ export class FieldFactory<Row> {
 export interface FormDraft {
   readonly origin: Origin
   fields?: LayoutDraft<FieldDraft>[]
+  plan?: string
 }
 
 /** Configures the form of the create and the edit screen. */
@@ -163,5 +164,13 @@ export class FormBuilder<Row> extends Builder<FormDraft> {
   fields(make: (field: FieldFactory<Row>) => readonly FormNode<Row>[]): this {
     const nodes = require_function('fields', make, "fields((field) => [field.text('name')])")(new FieldFactory())
     return this.set({ fields: layout_of('fields', nodes) })
+  }
+
+  /**
+   * Shows who would gain and lose which permission before an edit is saved, for records that decide about permissions.
+   * @param path of a POST route that takes the changes and answers a `GrantPlan`: `/roles/{id}/plan`
+   */
+  plan(path: string): this {
+    return this.set({ plan: require_text('plan', path) })
   }
 }

@@ -24,6 +24,12 @@ export const FormDefinition = Type.Object(
       },
       { additionalProperties: false },
     ),
+    plan_path: Type.Optional(
+      Type.Unsafe<string>({
+        ...AbsolutePath,
+        description: 'Takes the changes by POST and answers a GrantPlan, which is shown before they are saved',
+      }),
+    ),
     revision: Revision,
     schema: JsonSchema,
     fields: Type.Record(Type.String(), Field),

@@ -13,7 +13,6 @@ import { generated } from './measures/generated.ts'
 import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
-import { kills } from './measures/kills.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
@@ -40,11 +39,10 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   fleet,
   tables,
   generated,
-  kills,
 }
 
-/** They take half an hour, so they run only when they are named. */
-const NAMED_ONLY = new Set(['generated', 'kills'])
+/** Takes half an hour, so it runs only when it is named. */
+const NAMED_ONLY = new Set(['generated'])
 
 await launch(() => buildPackages(ROOT), measureAll)
 

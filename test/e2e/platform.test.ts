@@ -45,6 +45,8 @@ describe("the platform's own screens", function () {
         ['/admin/roles', 'Roles'],
         [`/admin/roles/${role}`, 'Front desk'],
         [`/admin/roles/${role}/edit`, 'Edit Front desk'],
+        ['/admin/suggested-roles', 'Suggested roles'],
+        ['/admin/grants', 'Review'],
         ['/admin/tokens/create', 'New token'],
         ['/admin/sessions', 'Sessions'],
         ['/admin/jobs', 'Jobs'],
@@ -100,6 +102,7 @@ describe("the platform's own screens", function () {
     expect(role).to.deep.include({
       permissions: ['template.items.view'],
       conditions: [{ resource: 'template_items', where: 'status=active' }],
+      second_factor: 'optional',
     })
   })
 
@@ -111,6 +114,31 @@ describe("the platform's own screens", function () {
     await items.waitFor({ state: 'detached' })
     await shell.host.request('/api/v1/plugins/template/activate', { method: 'POST' })
     await items.waitFor()
+  })
+
+  it('say who gains and loses what before a role is saved', async () => {
+    const role = await post<{ id: string }>('/api/v1/platform/roles', {
+      ...{ name: 'clerk', label: 'Clerk', permissions: ['template.items.view', 'template.items.create'] },
+    })
+    await post('/api/v1/platform/users', { name: 'Ada', roles: [role.id] })
+    const page = await shell.open(`/admin/roles/${role.id}/edit`)
+    await page.getByLabel(/template\.items\.create/).uncheck()
+    await page.getByLabel(/template\.items\.delete/).check()
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'This changes what people may do' })
+    const told = dialog.getByRole('listitem')
+    await told.getByText('Gains: template.items.delete').waitFor()
+    await told.getByText('Loses: template.items.create').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/plan.png` })
+    await dialog.getByRole('button', { name: 'Back to the form' }).press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await save.press('Enter')
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Clerk', exact: true }).waitFor()
+    const { permissions } = await ask<{ permissions: string[] }>(`/api/v1/platform/roles/${role.id}`)
+    expect(permissions).to.have.members(['template.items.view', 'template.items.delete'])
   })
 
   it('show a token once, to be copied, and never again', async () => {

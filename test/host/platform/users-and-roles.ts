@@ -1,6 +1,5 @@
 import type { TestHost } from '../../../host/testing/index.ts'
 
-
 /** Creates roles, and people who hold them, by name. The built-in roles are known by their own names. */
 export async function createUsersAndRoles(
   host: TestHost,

@@ -118,7 +118,8 @@ export function editScreen(
   const { resource } = context
   const { id, singular, screenPath, pages, paths, routes } = resource
   const method = routes.update?.method === 'PUT' ? 'PUT' : 'PATCH'
-  const form = makeForm(body, 'edit', { resource, schema, submit: { method, path: paths.record } })
+  const submit = { method, path: paths.record } as const
+  const form = makeForm(body, 'edit', { resource, schema, submit, plan_path: planPath(context) })
   const back = pages.view ? `${screenPath}/:id` : screenPath
   const widget: Widget = {
     kind: 'form',
@@ -131,6 +132,21 @@ export function editScreen(
   }
   const widgets = [widget, ...relations]
   return { form, dashboard: makeDashboard(resource, { kind: 'edit', title: `Edit ${singular}`, widgets }) }
+}
+
+/** The route that says what an edit would change for people, with `{id}` for the record. */
+function planPath({ resource: { id, draft }, routes, report }: ResourceContext): string | undefined {
+  const { plan, origin } = draft.form ?? {}
+  if (plan === undefined) return undefined
+  const path = absolutePath(plan, draft.api_base)
+  if (routes.isOwn(path) && routes.find('POST', path) === undefined)
+    report({
+      code: 'action_route_missing',
+      message: `The form of [${id}] asks [POST ${path}] for its plan, which is not declared.`,
+      fix: routes.hint('POST', path),
+      ...(origin && { origin }),
+    })
+  return path.replaceAll(/\{\w+\}/g, '{id}')
 }
 
 /** The view screen: the record, the sections of other plugins, the lists of related records, and its history. */

@@ -126,9 +126,10 @@ function layoutOf(node: LayoutDraft<FieldDraft>, fields: Record<string, Field>):
 export function makeForm(
   body: FormBody,
   operation: FormDefinition['operation'],
-  { resource, schema, submit, secrets }: FormPlace,
+  { resource, schema, submit, secrets, plan_path }: FormPlace,
 ): FormDefinition {
-  const content = { resource_id: resource.id, operation, submit, schema, ...body, ...(secrets && { secrets }) }
+  const optional = { ...(secrets && { secrets }), ...(plan_path !== undefined && { plan_path }) }
+  const content = { resource_id: resource.id, operation, submit, schema, ...body, ...optional }
   const revision = revisionOf(content)
   return { id: `${resource.id}-${operation}-${revision.slice(0, 10)}`, revision, ...content }
 }
@@ -138,4 +139,5 @@ interface FormPlace {
   readonly schema: JsonSchema
   readonly submit: FormDefinition['submit']
   readonly secrets?: FormDefinition['secrets']
+  readonly plan_path?: string | undefined
 }

@@ -10,6 +10,7 @@ import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import type { Answer } from '../api/request.ts'
 import { FormBar, FormBody } from '../editor/form-body.tsx'
+import { usePlan } from '../editor/use-plan.tsx'
 import styles from './record-editor.module.css'
 import { takeSecrets } from '../feedback/secret.ts'
 import { toast } from '../feedback/toast.ts'
@@ -53,7 +54,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
     const target = placeAfter(widget, saved?.record.id ?? recordId)
     if (target !== undefined) history.push(target, undefined, { ignoreBlocker: true })
   }
-  const submit = useSubmit(form, { recordId, recordPath, onSaved })
+  const { submit, dialog } = usePlan(form, useSubmit(form, { recordId, recordPath, onSaved }), recordId)
 
   return (
     <section className={styles.editor}>
@@ -68,6 +69,7 @@ export function RecordEditor({ widget, heading, definition, loaded, recordPath }
         </FormBar>
       </FormBody>
       <ActionDialogs actions={actions} />
+      {dialog}
     </section>
   )
 }

@@ -35,11 +35,8 @@ describe('An invitation', () => {
       expect(opened.body).to.deep.equal({ purpose: 'invitation', name: 'Ada', email: 'ada@example.com' })
       const accepted = await send('POST', '/links/accept', { body: { token, password: PASSWORD, name: 'Ada Byron' } })
       expect(accepted.status).to.equal(201)
-      expect(accepted.body).to.deep.include({
-        name: 'Ada Byron',
-        has_password: true,
-        permissions: ['platform.shell.view', '*.*.view', 'auth.*'],
-      })
+      expect(accepted.body).to.include({ name: 'Ada Byron', has_password: true })
+      expect(accepted.body.permissions).to.include('*.*.view')
       expect((await send('GET', '/me', { cookie: accepted.cookie })).body).to.deep.equal(accepted.body)
       expect(await auth.users.get(user.id)).to.include({ state: 'active', name: 'Ada Byron' })
       const again = await send('POST', '/sessions', { body: { email: 'ada@example.com', password: PASSWORD } })

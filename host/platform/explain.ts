@@ -1,4 +1,4 @@
-import { ApiError, type Caller, type RecordStore, type Routes, type Static, Type } from '@atrium/sdk'
+import { ApiError, type Caller, type Routes, type Static, Type } from '@atrium/sdk'
 import { as_caller, meets_condition, tables_of_store } from '@atrium/sdk/host'
 import {
   type AskedRecord,
@@ -142,7 +142,7 @@ async function recordAsked(path: string, { permission, to }: Query, operations: 
     throw wrong('record', detail)
   }
   const id = Object.values(match.params).at(-1) ?? ''
-  const record = await held(operation.lease, () => as_caller(PLATFORM, () => (store as RecordStore<object>).get(id)))
+  const record = await held(operation.lease, () => as_caller(PLATFORM, () => store.get(id)))
   const [owner] = tables_of_store(store)
   if (owner === undefined) throw wrong('record', `The records of [${path}] are not in a table, so no role limits them.`)
   const change = to === 'change' ? operations.match('PATCH', path) : undefined

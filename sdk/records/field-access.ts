@@ -72,20 +72,22 @@ interface Asked {
 
 /** The fields of a record that the caller does not see. */
 export const hidden_fields_of = (asked: Asked, access: FieldAccess): Names =>
-  limited_on(asked, access, { by: hidden_by, otherwise: access.hidden_somewhere })
+  limited_on(asked, access, { by: hidden_by, always: access.hidden, otherwise: access.hidden_somewhere })
 
 /** The fields of a record that the caller may not change. */
 export const locked_fields_of = (asked: Asked, access: FieldAccess): Names =>
-  limited_on(asked, access, { by: locked_by, otherwise: access.locked_somewhere })
+  limited_on(asked, access, { by: locked_by, always: access.locked, otherwise: access.locked_somewhere })
 
 interface Limits {
   readonly by: (way: Access) => readonly string[]
+  /** For every record. */
+  readonly always: Names
   /** For a record that no way reaches. */
   readonly otherwise: Names
 }
 
-function limited_on(asked: Asked, access: FieldAccess, { by, otherwise }: Limits): Names {
-  if (otherwise.size === 0) return otherwise
+function limited_on(asked: Asked, access: FieldAccess, { by, always, otherwise }: Limits): Names {
+  if (always.size === otherwise.size) return otherwise
   const reaching = access.ways.filter(({ where }) => reaches(where, asked, access))
   return reaching.length === 0 ? otherwise : everywhere(reaching, by)
 }
@@ -170,9 +172,7 @@ export const tables_of = (schema: { readonly properties?: unknown }): readonly O
   isObject(schema.properties) ? [...(byProperties.get(schema.properties)?.values() ?? [])] : []
 
 /** The tables one of whose fields a schema is, for answers with some fields of a record: `Type.Object({ ...Item.properties })`. */
-export const tables_of_field = (schema: object): readonly Owner[] => [
-  ...(byField.get(schema as TSchema)?.values() ?? []),
-]
+export const tables_of_field = (schema: object): readonly Owner[] => [...(byField.get(schema)?.values() ?? [])]
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null
 

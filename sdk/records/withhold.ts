@@ -1,14 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Caller } from '../calls/caller.ts'
-import {
-  type FieldAccess,
-  field_access,
-  hidden_fields_of,
-  known_table,
-  tables_in,
-  tables_of,
-  tables_of_field,
-} from './field-access.ts'
+import { type FieldAccess, field_access, hidden_fields_of, known_table, tables_in } from './field-access.ts'
+import { COMBINED, type Field, isSchema, type Json, Shape, UNKNOWN } from './shape.ts'
 
 /** Returns a value without the fields that the caller may not see; the value itself where all of it may be seen. */
 export type Withhold = <Value>(value: Value, caller: Caller) => Value
@@ -135,110 +128,6 @@ function withoutInJson(value: object, shape: Shape, rules: Rules): unknown {
   const visible = without(json, shape, rules)
   return visible === json ? value : visible
 }
-
-type Json = Readonly<Record<string, unknown>>
-
-/** A schema and the `$defs` that it can refer to. */
-interface Scoped {
-  readonly schema: Json
-  readonly definitions: Json
-}
-
-interface Field {
-  readonly permissions: readonly string[]
-  readonly shape: Shape
-  /** The tables whose record schema has this very field. */
-  readonly tables: readonly string[]
-  /** False where `additionalProperties` or `patternProperties` describe the member: they say nothing about its name. */
-  readonly isNamed: boolean
-}
-
-/** What some schemas together say about the members of a value. A member that one of them marks is marked. */
-class Shape {
-  readonly #branches: readonly Scoped[]
-  readonly #fields = new Map<string, Field | undefined>()
-  #others: Field | undefined | null = null
-  #item: Shape | undefined
-
-  constructor(schemas: readonly Scoped[]) {
-    this.#branches = branchesOf(schemas)
-    for (const { schema } of this.#branches) {
-      for (const name of Object.keys((schema.properties as Json | undefined) ?? {})) this.#fields.set(name, undefined)
-    }
-  }
-
-  /** Undefined where the schemas do not describe the member. */
-  field(name: string): Field | undefined {
-    if (!this.#fields.has(name)) return this.#other()
-    const field = this.#fields.get(name) ?? fieldOf(this.#within('properties', name), { isNamed: true })
-    this.#fields.set(name, field)
-    return field
-  }
-
-  /** The tables whose record this is. */
-  get tables(): readonly string[] {
-    return this.#branches.flatMap(({ schema }) => tables_of(schema).map(({ table }) => table))
-  }
-
-  /** The items of an array; those of a tuple together. */
-  get item(): Shape {
-    this.#item ??= new Shape([...this.#within('items'), ...this.#within('prefixItems')])
-    return this.#item
-  }
-
-  #other(): Field | undefined {
-    if (this.#others === null) {
-      const others = [...this.#within('patternProperties', '*'), ...this.#within('additionalProperties')]
-      this.#others = others.length === 0 ? undefined : fieldOf(others, { isNamed: false })
-    }
-    return this.#others
-  }
-
-  /** The schemas below a keyword, in all branches; `name` picks one of its members, `*` takes every one. */
-  #within(keyword: string, name?: string): Scoped[] {
-    return this.#branches.flatMap(({ schema, definitions }) => {
-      const held = schema[keyword]
-      const found = name === undefined ? held : name === '*' ? Object.values(held ?? {}) : (held as Json)?.[name]
-      return [found].flat().flatMap((each) => (isSchema(each) ? [{ schema: each, definitions }] : []))
-    })
-  }
-}
-
-const UNKNOWN = new Shape([])
-
-function fieldOf(schemas: readonly Scoped[], { isNamed }: Pick<Field, 'isNamed'>): Field {
-  const permissions = branchesOf(schemas).flatMap(({ schema }) =>
-    typeof schema.permission === 'string' ? [schema.permission] : [],
-  )
-  return {
-    permissions,
-    shape: new Shape(schemas),
-    isNamed,
-    get tables() {
-      return schemas.flatMap(({ schema }) => tables_of_field(schema).map(({ table }) => table))
-    },
-  }
-}
-
-const COMBINED = ['anyOf', 'oneOf', 'allOf', 'then', 'else'] as const
-
-/** The schemas themselves and all that they combine or refer to. */
-function branchesOf(schemas: readonly Scoped[]): readonly Scoped[] {
-  const seen = new Map<Json, Scoped>()
-  const visit = ({ schema, definitions: outer }: Scoped) => {
-    if (seen.has(schema)) return
-    const definitions = { ...outer, ...(schema.$defs as Json | undefined) }
-    seen.set(schema, { schema, definitions })
-    const referred = typeof schema.$ref === 'string' ? definitions[schema.$ref.replace(/^#\/\$defs\//, '')] : undefined
-    for (const each of [referred, ...COMBINED.flatMap((keyword) => schema[keyword])]) {
-      if (isSchema(each)) visit({ schema: each, definitions })
-    }
-  }
-  schemas.forEach(visit)
-  return [...seen.values()]
-}
-
-const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Stands for the names that `additionalProperties` describes; no field is called so. */
 const ANY_NAME = '*'

@@ -6,7 +6,7 @@ import { AUDIT_TABLE, type AuditRow, changesIn, PREVIEW } from './audit.ts'
 import { repeatedOperation } from './bulk.ts'
 import type { FieldChange } from './changes.ts'
 import { idOf, visibleOutcome } from './outcome.ts'
-import { innerRequest, type OperationRequest, type Outcome, type Perform } from './request.ts'
+import { innerRequest, type OperationRequest, type Perform } from './request.ts'
 
 /** What a field was and what it is. */
 export const ShownChange = Type.Object(
@@ -134,7 +134,7 @@ export function shownChanges(
   { read, caller, body }: { read: Operation | undefined; caller: Caller; body?: unknown },
 ): ShownChange[] {
   const fields = changesIn(row).record?.fields ?? {}
-  const answered = (body ?? {}) as object
+  const answered: object = body ?? {}
   const others = Object.keys(fields).filter((name) => !(name in answered))
   const visible = read ? visibleNames(others, read, caller) : new Set(others)
   return Object.entries(fields).flatMap(([field, change]) =>

@@ -44,7 +44,7 @@ describe('Explain', function () {
   after('close the host', () => host.close())
 
   const explain = async <Body = Explained>(query: Record<string, string>) =>
-    read<Body>(await host.request(`/api/v1/platform/explain?${new URLSearchParams(query)}`))
+    read<Body>(await host.request(`/api/v1/platform/explain?${new URLSearchParams(query).toString()}`))
 
   const questions = (source: ReturnType<typeof seeded>) => {
     const row = source.pick(entries)

@@ -83,7 +83,7 @@ export class Reference {
       case 'me':
         return value === this.person.id
       case 'mine':
-        return (this.person.attributes[field] ?? []).includes(String(value))
+        return (this.person.attributes[field] ?? []).includes(`${value as number}`)
       case 'eq':
         return Array.isArray(value)
           ? value.some((each) => values.includes(each as string))

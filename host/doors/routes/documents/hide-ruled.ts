@@ -48,7 +48,8 @@ function hidingOf(operation: Operation, { caller, rows }: Asked): Hiding | undef
 
 /** An answer without a store is asked for what it withholds. */
 function hidingInAnswer({ withhold, declaration }: Operation, { caller, rows }: Asked): Hiding {
-  const isList = (declaration.options.response as { type?: unknown } | undefined)?.type === 'array'
+  const { response } = declaration.options
+  const isList = response !== undefined && 'type' in response && response.type === 'array'
   const places = rows === undefined ? [] : rows.split('/').reverse()
   const isHidden = (name: string) => {
     const row: unknown = { [name]: 0 }

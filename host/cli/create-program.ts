@@ -5,6 +5,7 @@ import type { CommandLine, GlobalOptions } from './commands/command-line.ts'
 import { auditCommand } from './commands/audit.ts'
 import { pluginsCommand } from './commands/plugins.ts'
 import { rolesCommand } from './commands/roles.ts'
+import { secretsCommand } from './commands/secrets.ts'
 import { seedCommand } from './commands/seed.ts'
 import { sessionsCommand } from './commands/sessions.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
@@ -35,7 +36,7 @@ export function createProgram(cli: CommandLine): Command {
     })
   const accounts = [usersCommand, rolesCommand, tokensCommand, sessionsCommand, signInLinkCommand, auditCommand]
   program.addCommand(startCommand())
-  for (const make of [pluginsCommand, seedCommand, ...accounts]) program.addCommand(make(cli))
+  for (const make of [pluginsCommand, seedCommand, secretsCommand, ...accounts]) program.addCommand(make(cli))
   return program
 }
 

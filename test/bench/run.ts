@@ -13,6 +13,7 @@ import { generated } from './measures/generated.ts'
 import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
+import { kills } from './measures/kills.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
@@ -39,10 +40,11 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   fleet,
   tables,
   generated,
+  kills,
 }
 
-/** Takes half an hour, so it runs only when it is named. */
-const NAMED_ONLY = new Set(['generated'])
+/** They take half an hour, so they run only when they are named. */
+const NAMED_ONLY = new Set(['generated', 'kills'])
 
 await launch(() => buildPackages(ROOT), measureAll)
 

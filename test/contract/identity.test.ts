@@ -11,6 +11,9 @@ const ME = '/api/v1/auth/me'
 const OPEN = [
   'POST /api/v1/auth/sessions',
   'DELETE /api/v1/auth/sessions/current',
+  'POST /api/v1/auth/links/accept',
+  'POST /api/v1/auth/links/open',
+  'POST /api/v1/auth/password-resets',
   'GET /api/v1/auth/sign-in',
   'DELETE /api/v1/auth/sign-in',
   'POST /api/v1/auth/sign-in/code',

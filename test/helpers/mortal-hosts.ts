@@ -16,6 +16,7 @@ export interface MortalHostsOptions {
 export interface MortalHosts {
   readonly count: number
   readonly kills: number
+  readonly dataDirs: readonly string[]
   /** Sends a request to one of the hosts that are up. Rejects if the connection breaks off. */
   request(path: string, init?: RequestInit & { json?: unknown }): Promise<Response>
   /** Kills the next host as `kill -9` does, and resolves when it is back and ready. */
@@ -31,6 +32,7 @@ export async function startMortalHosts({ count, environment }: MortalHostsOption
   let asked = 0
   return {
     count,
+    dataDirs: hosts.map(({ dataDir }) => dataDir),
     get kills() {
       return kills
     },
@@ -46,6 +48,7 @@ export async function startMortalHosts({ count, environment }: MortalHostsOption
 
 interface MortalHost {
   readonly url: string
+  readonly dataDir: string
   readonly isUp: boolean
   kill(): Promise<void>
   end(): Promise<void>
@@ -60,6 +63,7 @@ async function startMortalHost(environment: MortalHostsOptions['environment']): 
   let isUp = true
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir: directory,
     get isUp() {
       return isUp
     },

@@ -16,5 +16,6 @@ export {
   type TableSource,
 } from './table-columns.ts'
 export type { TimedWork, TransactionOptions } from './transaction-scope.ts'
+export { rewriteTexts, type RewrittenColumn } from './rewrite-texts.ts'
 export { countRows, dropTables } from './tables.ts'
 export { planUndo, UndoError, undoMigrations, type UndoneMigrations, type UndoOptions } from './undo-migrations.ts'

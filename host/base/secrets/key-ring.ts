@@ -30,8 +30,11 @@ const ADVICE =
   'without it. In production, or if several hosts share a database, set ATRIUM_SECRET_KEY instead.'
 
 const CIPHER = 'aes-256-gcm'
-const VERSION = 'v1'
+const VERSION = 'v2'
 const PART = /^[\w-]*$/
+
+/** A sealed text within a longer one, such as JSON. */
+const SEALED = /\bv[12](?:\.[\w-]*){4,5}/g
 
 /** Where a secret is stored. A sealed secret opens only for its own place. */
 export interface SecretPlace {
@@ -46,8 +49,9 @@ interface Key {
 }
 
 /**
- * Seals secrets with its first key and opens them with any of its keys: AES-256-GCM with a random nonce and the place as additional
- * data. A sealed text is `v1.<key id>.<nonce>.<ciphertext>.<tag>`, its parts in base64url.
+ * Seals secrets with its first key and opens them with any of its keys: AES-256-GCM with a random nonce and the hash of the place as
+ * additional data. A sealed text is `v2.<key id>.<hash of the place>.<nonce>.<ciphertext>.<tag>`, its parts in base64url. The hash makes
+ * it possible to seal it anew without knowing the place. Texts of version 1 lack it; they still open.
  */
 export class KeyRing {
   readonly #sealing: Key
@@ -59,29 +63,86 @@ export class KeyRing {
     this.#byId = new Map([this.#sealing, ...others.map(toKey)].map((key) => [key.id, key]))
   }
 
+  /** The ids of the keys that only open. */
+  get formerKeys(): readonly string[] {
+    return [...this.#byId.keys()].filter((id) => id !== this.#sealing.id)
+  }
+
   seal(plaintext: string, place: SecretPlace): string {
-    const { id, bytes } = this.#sealing
-    const nonce = randomBytes(12)
-    const cipher = createCipheriv(CIPHER, bytes, nonce).setAAD(additionalData(place))
-    const sealed = [nonce, Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]), cipher.getAuthTag()]
-    return [VERSION, id, ...sealed.map((part) => part.toString('base64url'))].join('.')
+    return this.#seal(Buffer.from(plaintext, 'utf8'), hashOf(place))
   }
 
   /** @throws SecretError */
   open(sealed: string, place: SecretPlace): string {
-    const [version, id = '', ...parts] = sealed.split('.')
-    const [nonce, text, tag] = parts.map((part) => Buffer.from(part, 'base64url'))
-    if (version !== VERSION || parts.length !== 3 || !parts.every((part) => PART.test(part)) || !nonce || !text || !tag)
-      throw malformed(place)
-    const key = this.#byId.get(id)
-    if (key === undefined) throw keyUnknown(place, id)
-    try {
-      const decipher = createDecipheriv(CIPHER, key.bytes, nonce, { authTagLength: 16 })
-      decipher.setAAD(additionalData(place)).setAuthTag(tag)
-      return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
-    } catch {
-      throw refused(place)
-    }
+    const parts = split(sealed)
+    if (parts === undefined) throw malformed(place)
+    const key = this.#byId.get(parts.key)
+    if (key === undefined) throw keyUnknown(place, parts.key)
+    const hash = hashOf(place)
+    if (parts.hash !== undefined && parts.hash !== hash) throw refused(place)
+    const data = parts.hash === undefined ? placeData(place) : Buffer.from(hash)
+    const opened = decipher(parts, key, data)
+    if (opened === undefined) throw refused(place)
+    return opened.toString('utf8')
+  }
+
+  /**
+   * Seals with the first key everything in a text that one of the others has sealed. What cannot be sealed anew stays: texts of version 1,
+   * unless their place is given, and what was changed.
+   */
+  reseal(text: string, place?: SecretPlace): string {
+    return text.replaceAll(SEALED, (sealed) => {
+      const parts = split(sealed)
+      const key = parts && this.#byId.get(parts.key)
+      if (parts === undefined || key === undefined || key === this.#sealing) return sealed
+      const hash = parts.hash ?? (place && hashOf(place))
+      if (hash === undefined) return sealed
+      const data = parts.hash === undefined && place ? placeData(place) : Buffer.from(hash)
+      const opened = decipher(parts, key, data)
+      return opened === undefined ? sealed : this.#seal(opened, hash)
+    })
+  }
+
+  #seal(plain: Buffer, hash: string): string {
+    const { id, bytes } = this.#sealing
+    const nonce = randomBytes(12)
+    const cipher = createCipheriv(CIPHER, bytes, nonce).setAAD(Buffer.from(hash))
+    const sealed = [nonce, Buffer.concat([cipher.update(plain), cipher.final()]), cipher.getAuthTag()]
+    return [VERSION, id, hash, ...sealed.map((part) => part.toString('base64url'))].join('.')
+  }
+}
+
+/** The parts of a sealed text. */
+interface Parts {
+  readonly key: string
+  /** The hash of the place; absent in version 1. */
+  readonly hash?: string
+  readonly nonce: Buffer
+  readonly text: Buffer
+  readonly tag: Buffer
+}
+
+/** Returns undefined for a text that is not sealed. */
+function split(sealed: string): Parts | undefined {
+  const [version, key = '', ...rest] = sealed.split('.')
+  const hash = version === VERSION ? rest.shift() : undefined
+  if (
+    (version !== VERSION && version !== 'v1') ||
+    rest.length !== 3 ||
+    ![hash ?? '', ...rest].every((part) => PART.test(part))
+  )
+    return undefined
+  const [nonce, text, tag] = rest.map((part) => Buffer.from(part, 'base64url'))
+  return nonce && text && tag && { key, ...(hash !== undefined && { hash }), nonce, text, tag }
+}
+
+/** Returns undefined if the text was changed, or sealed for another place. */
+function decipher({ nonce, text, tag }: Parts, { bytes }: Key, data: Buffer): Buffer | undefined {
+  try {
+    const opening = createDecipheriv(CIPHER, bytes, nonce, { authTagLength: 16 }).setAAD(data).setAuthTag(tag)
+    return Buffer.concat([opening.update(text), opening.final()])
+  } catch {
+    return undefined
   }
 }
 
@@ -91,7 +152,10 @@ function toKey(secret: Buffer): Key {
   return { bytes, id: hash('sha256', bytes, 'base64url').slice(0, 8) }
 }
 
-const additionalData = ({ plugin, place }: SecretPlace) => Buffer.from(JSON.stringify([VERSION, plugin, place]))
+/** What version 1 has as additional data. */
+const placeData = ({ plugin, place }: SecretPlace) => Buffer.from(JSON.stringify(['v1', plugin, place]))
+
+const hashOf = (place: SecretPlace) => hash('sha256', placeData(place), 'base64url').slice(0, 22)
 
 const malformed = ({ place }: SecretPlace) =>
   new SecretError('secret_malformed', `The value in [${place}] is not a sealed secret. Seal it before storing it.`)

@@ -10,6 +10,7 @@ import { toPrincipal } from './identity.ts'
 import type { Tickets } from './one-time-secrets.ts'
 import { describeSession } from './describe-session.ts'
 import { declareOidcRoutes } from './oidc-routes.ts'
+import { declareSecretRoutes } from './rotate-secrets.ts'
 import { declareAccountRoutes } from './account-routes.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 import { answerEntered, declareSignInRoutes } from './sign-in-routes.ts'
@@ -63,6 +64,7 @@ export function declareAuthRoutes(
   const signIn = new SignIn(parts)
   declareSignInRoutes(routes, parts.methods)
   declareOidcRoutes(routes, parts.methods)
+  declareSecretRoutes(routes, parts.methods)
   declareAccountRoutes(routes, parts.methods)
   declareLinkRoutes(routes, parts)
   routes

@@ -7,12 +7,11 @@ import { changeBooking } from './change-booking.ts'
 import { BookingChanges, changeBookings } from './change-bookings.ts'
 import { cancelBooking, Cancellation, changeStatus } from './change-status.ts'
 import { type BookingRequest, createBooking } from './create-booking.ts'
-import { transitionTable } from './transition.ts'
+import { visibleTransitions } from './transition.ts'
 
 /** Routes for bookings, their changes of status, and their history. */
 export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) {
   const { db } = context
-  const transitions = transitionTable(db)
   routes
     .records('/bookings/{id}', bookingStore(context))
     .patch(
@@ -53,7 +52,7 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       ({ params: { id }, headers }) => changeStatus(id, { to: 'no_show', if_match: headers['if-match'] }, context),
     )
     .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm several bookings' })
-    .records('/transitions/{id}', readOnly(transitions))
+    .records('/transitions/{id}', readOnly(visibleTransitions(db)))
 }
 
 /** The store behind the routes. Bookings are cancelled, never deleted. */

@@ -1,4 +1,13 @@
-import { type Knex, LARGEST_PAGE, type ListFilter, type RecordId, table_store, type WritableStore } from '@atrium/sdk'
+import {
+  type Caller,
+  type Knex,
+  LARGEST_PAGE,
+  type ListFilter,
+  type RecordId,
+  scoped_rows,
+  table_store,
+  type WritableStore,
+} from '@atrium/sdk'
 import { Booking } from './booking.ts'
 
 /** The table of bookings, without the rules for creating and changing them. */
@@ -19,6 +28,12 @@ export const bookingTable = (db: Knex) =>
     ],
     search: ['notes', 'cancel_reason'],
   }) as WritableStore<Booking>
+
+/** The `scope` of a store of what belongs to bookings: only that of the bookings that the caller may see. */
+export const ofVisibleBookings = (db: Knex) => (query: Knex.QueryBuilder, caller: Caller) => {
+  if (caller.scope('booking_bookings') === undefined) return
+  query.whereIn('booking_id', scoped_rows(db, 'booking_bookings', Booking).select('id'))
+}
 
 /** All bookings that match and that the caller may see, ordered by start. */
 export async function allBookings(db: Knex, filters: readonly ListFilter[]): Promise<readonly Booking[]> {

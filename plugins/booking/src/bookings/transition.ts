@@ -1,5 +1,6 @@
 import { type Knex, type PluginContext, present_caller, type Static, table_store, Type } from '@atrium/sdk'
 import type { BookingStatus } from '../booking-status.ts'
+import { ofVisibleBookings } from './booking-table.ts'
 import { Booking } from './booking.ts'
 
 /** A change of a booking's status. */
@@ -18,9 +19,14 @@ export const Transition = Type.Object(
 )
 export type Transition = Static<typeof Transition>
 
+const RULES = { sort: ['created_at'], filter: ['booking_id', 'created_at'] } as const
+
 /** The history of all bookings. */
-export const transitionTable = (db: Knex) =>
-  table_store(db, 'booking_transitions', Transition, { sort: ['created_at'], filter: ['booking_id', 'created_at'] })
+export const transitionTable = (db: Knex) => table_store(db, 'booking_transitions', Transition, RULES)
+
+/** The history of the bookings that the caller may see. */
+export const visibleTransitions = (db: Knex) =>
+  table_store(db, 'booking_transitions', Transition, { ...RULES, scope: ofVisibleBookings(db) })
 
 /** Records a change of status, in the transaction that makes it. */
 export async function writeTransition(

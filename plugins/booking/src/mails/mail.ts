@@ -1,4 +1,5 @@
 import { type Knex, type Static, table_store, Type } from '@atrium/sdk'
+import { ofVisibleBookings } from '../bookings/booking-table.ts'
 
 const KINDS = ['confirmed', 'rescheduled', 'cancelled', 'reminder'] as const
 export type MailKind = (typeof KINDS)[number]
@@ -21,9 +22,10 @@ export const Mail = Type.Object(
 )
 export type Mail = Static<typeof Mail>
 
-/** The table of e-mails, including skipped and failed ones. */
+/** The e-mails about the bookings that the caller may see, including skipped and failed ones. */
 export const mailTable = (db: Knex) =>
   table_store(db, 'booking_mails', Mail, {
     sort: ['created_at'],
     filter: ['booking_id', 'kind', 'status', 'created_at'],
+    scope: ofVisibleBookings(db),
   })

@@ -1,4 +1,6 @@
-import { insert_rows, type Knex, present_caller, type Static, Type } from '@atrium/sdk'
+import { insert_rows, type Knex, present_caller, scoped_rows, type Static, Type } from '@atrium/sdk'
+
+import { Client } from './client.ts'
 
 const TABLE = 'clients_timeline'
 
@@ -41,7 +43,7 @@ interface Row {
 
 /** The timeline of a client and of the clients merged into it, latest entry first. */
 export async function readTimeline(db: Knex, id: number, { limit }: { limit: number }): Promise<TimelineEntry[]> {
-  const merged = await db('clients_clients').where({ merged_into: id }).pluck<number[]>('id')
+  const merged = await scoped_rows(db, 'clients_clients', Client).where({ merged_into: id }).pluck<number[]>('id')
   const rows = await db('clients_timeline')
     .whereIn('client_id', [id, ...merged])
     .orderBy('id', 'desc')

@@ -51,10 +51,10 @@ function whatIsWrong(where: string, schema: TObject): string | undefined {
 }
 
 function whyNot(name: string, schema: TObject): string | undefined {
-  if (name === 'id') return 'Every record shows its [id], by which it is found. Choose other fields.'
+  if (name === 'id') return 'Every record shows its [id], by which it is found. Choose other fields'
   const fields = record_fields(schema)
   if (fields.has(name)) return undefined
   const nearest = nearest_name(name, fields.keys())
-  const hint = nearest === undefined ? `Use one of ${[...fields.keys()].join(', ')}.` : `Did you mean [${nearest}]?`
+  const hint = nearest === undefined ? `Use one of ${[...fields.keys()].join(', ')}` : `Did you mean [${nearest}]?`
   return `These records have no field [${name}]. ${hint}`
 }

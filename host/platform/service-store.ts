@@ -9,10 +9,10 @@ import {
   type RecordStore,
   type Static,
   with_etag,
+  if_match_holds,
 } from '@atrium/sdk'
 import {
   describe_table,
-  if_match_holds,
   note_change,
   reaches_record,
   record_not_found,

@@ -191,22 +191,6 @@ export function userScreens(registry: ResourceRegistry): void {
               .visible_when('kind', { const: 'person' })
               .confirm('All of their sessions end at once.'),
             action
-              .row('invite')
-              .post('/users/{id}/invite')
-              .label('Invite')
-              .icon('mail')
-              .visible_when('state', { const: 'invited' })
-              .confirm(
-                'Earlier invitations stop working. The link is shown once, and sent if there is an e-mail server.',
-              ),
-            action
-              .row('reset-password')
-              .post('/users/{id}/reset-password')
-              .label('Reset password')
-              .icon('refresh')
-              .visible_when('has_password', { const: true })
-              .confirm('A link to choose a new password is shown once, and sent if there is an e-mail server.'),
-            action
               .row('theirs')
               .post('/users/{id}/attributes')
               .label('Set what is theirs…')

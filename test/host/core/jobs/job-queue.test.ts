@@ -138,7 +138,7 @@ describe('jobs', () => {
       })
       await as_caller(ADA, () => jobs.database.transaction(() => jobs.add('who')), { signal: AbortSignal.abort() })
       await settled('done')
-      expect(seen).to.deep.equal(['system', 'fleet', 'system', true, false])
+      expect(seen).to.deep.equal(['system', 'fleet', 'job', true, false])
     })
 
     it('hold their generation, and are given back if it must end', async () => {

@@ -9,7 +9,7 @@ const Item = Type.Object({
 })
 
 describe('A recurrence rule', () => {
-  it('is marked as such in columns, entries and forms if the record schema has its format, and nowhere else', () => {
+  it('is marked as such in columns, entries, the history and forms if the record schema has its format, and nowhere else', () => {
     const { dashboards, forms } = link({
       resources: (registry) =>
         register_resource(registry, 'operations', 'shop', (resource) =>
@@ -17,7 +17,7 @@ describe('A recurrence rule', () => {
         ),
     })
     const formats = [...JSON.stringify(dashboards).matchAll(/"name":"(\w+)"[^{}]*"format":"rrule"/g)]
-    expect(formats.map(([, name]) => name)).to.deep.equal(['rule', 'rule'])
+    expect(formats.map(([, name]) => name)).to.deep.equal(['rule', 'rule', 'rule'])
     expect(forms[0]?.schema.properties).to.deep.include({ rule: { type: 'string', format: 'rrule' } })
   })
 })

@@ -13,7 +13,7 @@ describe('An authenticator app', () => {
   eachDatabase((target) => {
     /** A person with a password, and a code of their app at the present time of the test. */
     const startWithApp = async () => {
-      const started = await startAuth(target)
+      const started = await startAuth(target, { adminToken: 't'.repeat(32) })
       const cookie = await started.setPassword(EMAIL, PASSWORD)
       const { body } = await started.send('POST', '/totp', { cookie })
       const secret = Secret.fromBase32(String(body.secret))
@@ -160,6 +160,18 @@ describe('An authenticator app', () => {
       expect((await send('DELETE', '/totp', { cookie })).status).to.equal(404)
       expect(await database.knex('platform_recovery_codes'), 'codes go with what they stood for').to.have.lengthOf(0)
       expect(codes).to.have.lengthOf(10)
+    })
+
+    it('is reset by an operator for somebody who has lost it, which ends their sessions', async () => {
+      const started = await startWithApp()
+      const { send, cookie, database } = started
+      const admin = { authorization: `Bearer ${'t'.repeat(32)}` }
+      const { id } = (await send('GET', '/me', { cookie })).body
+      const reset = await send('DELETE', `/people/${String(id)}/methods`, { headers: admin })
+      expect(reset.status).to.equal(204)
+      expect((await send('GET', '/me', { cookie })).status).to.equal(401)
+      expect((await begin(started)).status, 'the password alone').to.equal(201)
+      expect(await database.knex('platform_recovery_codes')).to.have.lengthOf(0)
     })
 
     it('whose key cannot be opened any more accepts nothing, but recovery codes still work', async () => {

@@ -43,7 +43,7 @@ async function rewriteColumn(knex: Knex, { table, column }: Place, { containing,
     query.where((any) => {
       for (const part of containing) void any.orWhereRaw("?? like ? escape '!'", [column, `%${escapeLike(part)}%`])
     })
-  const rows: Record<string, unknown>[] = await matching(knex(table)).select('*')
+  const rows = (await matching(knex(table)).select('*')) as Record<string, unknown>[]
   let rewritten = 0
   for (const row of rows) {
     const text = String(row[column])

@@ -7,6 +7,7 @@ import { repeat } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { AccountLinks } from './account-links.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
+import { createAuthenticate, createLookUp } from './authenticate.ts'
 import { Authority } from './authority.ts'
 import { GrantUse } from './grant-use.ts'
 import type { Authenticate, Identity, Principal } from './identity.ts'
@@ -23,60 +24,12 @@ import { configuredTokens, toPrincipal } from './identity.ts'
 import { type Preview, Previews, previewText } from './preview.ts'
 import { Roles } from './roles.ts'
 import { createResume, type FormerCaller } from './resume.ts'
-import { hashSecret } from './secret.ts'
 import { SessionCache } from './session-cache.ts'
-import { readSessionCookie } from './session-cookie.ts'
 import type { Session } from './sessions.ts'
 import { Sessions } from './sessions.ts'
 import { SignInLimits } from './sign-in-limits.ts'
-import { type ActiveToken, isWellFormedToken, Tokens } from './tokens.ts'
+import { type ActiveToken, Tokens } from './tokens.ts'
 import { Users } from './users.ts'
-
-/** Other schemes are ignored, because a proxy in front of the host may use them. */
-const BEARER = /^bearer +(\S+) *$/i
-
-interface AuthenticateOptions {
-  /** Whether people reach the platform over https, perhaps through a proxy. */
-  readonly isHttps: boolean
-  /** Returns the holder of a configured token; undefined for an unknown token. */
-  readonly byConfigured: (token: string) => Identity | undefined
-  readonly byToken: (hash: string) => Identity | undefined | Promise<Identity | undefined>
-  readonly bySession: (hash: string) => Identity | undefined | Promise<Identity | undefined>
-}
-
-/** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
-function createAuthenticate({ byConfigured, byToken, bySession, isHttps }: AuthenticateOptions): Authenticate {
-  const byBearer = (token: string) => {
-    if (!isWellFormedToken(token)) return byConfigured(token) ?? refuseToken()
-    const identity = byToken(hashSecret(token))
-    return identity instanceof Promise ? identity.then((found) => found ?? refuseToken()) : identity
-  }
-  return ({ authorization, cookie, secure = false }) => {
-    const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
-    if (token !== undefined) return byBearer(token)
-    const secret = readSessionCookie(cookie, { secure: secure || isHttps })
-    return secret === undefined ? undefined : bySession(hashSecret(secret))
-  }
-}
-
-/** Makes the look-up of sessions or tokens: from memory where possible, noting each use. */
-function createLookUp<Entry extends Session | ActiveToken>(cache: SessionCache<Entry>, lastSeen: LastSeen<Entry>) {
-  const toIdentity = (entry: Entry | undefined) => {
-    if (entry) lastSeen.note(entry)
-    return entry?.identity
-  }
-  return (hash: string) => {
-    const entry = cache.get(hash)
-    return entry instanceof Promise ? entry.then(toIdentity) : toIdentity(entry)
-  }
-}
-
-function refuseToken(): never {
-  throw new ApiError('unauthenticated', {
-    detail: 'The bearer token is unknown, revoked or expired. Send a valid one, or none.',
-    headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
-  })
-}
 
 /** What `createAuth` works with. */
 export interface AuthOptions {

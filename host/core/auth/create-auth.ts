@@ -21,7 +21,7 @@ import { publicSite } from './public-site.ts'
 import { readRequirements } from './requirements.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens, toPrincipal } from './identity.ts'
-import { type Preview, Previews, previewText } from './preview.ts'
+import { Previews } from './preview.ts'
 import { Roles } from './roles.ts'
 import { createResume, type FormerCaller } from './resume.ts'
 import { SessionCache } from './session-cache.ts'
@@ -208,20 +208,10 @@ function rememberEntries(
   })
   const renew = async (caller: Principal): Promise<Principal | undefined> => {
     const { session, token, kind, preview } = caller
-    if (preview) return renewPreview(preview)
+    if (preview) return previews.renew(preview, await renew(preview.by))
     if (!session && !token) return caller
     const entry = await (session ? caches.sessionsById.get(session.id) : caches.tokensById.get(token?.id ?? ''))
     return entry && { ...entry.identity.caller, kind }
   }
-  const renewPreview = async (preview: Preview) => {
-    const by = await renew(preview.by)
-    return by && previews.as(by, previewText(preview)).catch(endedIfRefused)
-  }
   return { sessions: caches.sessions, tokens: caches.tokens, renew }
-}
-
-/** A caller who may no longer look at Atrium as somebody has no such caller any more; other failures are none of a refusal. */
-function endedIfRefused(error: unknown): undefined {
-  if (error instanceof ApiError && error.status < 500) return undefined
-  throw error
 }

@@ -54,6 +54,11 @@ export class Previews {
     return principal
   }
 
+  /** Makes the principal anew. Undefined if the caller who looks is gone or may no longer look. */
+  async renew(preview: Preview, by: Principal | undefined): Promise<Principal | undefined> {
+    return by && this.as(by, previewText(preview)).catch(endedIfRefused)
+  }
+
   async #role(id: string, by: Principal) {
     const row = await this.#database.reader<RoleRow>('platform_roles').where({ id }).first<RoleRow | undefined>('*')
     if (row === undefined) return undefined
@@ -85,6 +90,11 @@ function requirePreview(by: Principal): void {
   throw new ApiError('permission_denied', {
     detail: `Looking at Atrium as a role or a person requires the permission [${PREVIEW_PERMISSION}]. Ask an operator to grant it.`,
   })
+}
+
+function endedIfRefused(error: unknown): undefined {
+  if (error instanceof ApiError && error.status < 500) return undefined
+  throw error
 }
 
 function refuseText(text: string): never {

@@ -101,7 +101,7 @@ export function createPerform(options: PerformOptions): Perform {
       return bulk.selectMany(running.request).then((many) => change({ ...running, many }))
     if (!operation.reads || (operation.raw && operation.method !== 'GET')) return change(running)
     const work = running.time
-    const explain = (error: unknown) => Promise.reject(writtenWhileReading(error, running.request) as Error)
+    const explain = (error: unknown) => refuseWriting(error, running.request)
     if (isPreview(caller) || operation.method !== 'GET')
       return database.readingOnly(work, () => answer(running)).catch(explain)
     if (operation.raw) return database.writingFor(work, () => answer(running))
@@ -191,9 +191,9 @@ const propertiesOf = (schema: { properties?: object } | undefined) => schema?.pr
  * Explains the error of a GET handler that writes. On SQLite it fails as "read only", which would send an operator to look for a fault
  * that the plugin's author has to correct. Other errors stay as they are.
  */
-function writtenWhileReading(error: unknown, { operation: { name }, caller }: OperationRequest): unknown {
-  if (classifyDatabaseError(error)?.kind !== 'read_only') return error
-  if (isPreview(caller)) return onlyPreview(name, caller)
+function refuseWriting(error: unknown, { operation: { name }, caller }: OperationRequest): never {
+  if (classifyDatabaseError(error)?.kind !== 'read_only') throw error
+  if (isPreview(caller)) throw onlyPreview(name, caller)
   const detail = `[${name}] only reads, but its handler wants to change the database. Nothing was changed.`
-  return new ApiError('written_while_reading', { detail, cause: error })
+  throw new ApiError('written_while_reading', { detail, cause: error })
 }

@@ -1,48 +1,35 @@
-import type { Caller } from '@atrium/sdk'
-import { SDK_VERSION } from '@atrium/sdk/host'
-import { type HostOptions, leaveHostFile, shellDirectory } from './base/config/index.ts'
-import { type Database, DatabaseHealth, migrate, openDatabase } from './base/db/index.ts'
+import { type HostOptions, leaveHostFile } from './base/config/index.ts'
+import { type Database, migrate, openDatabase } from './base/db/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
-import { CleanUp, hasFreeDescriptor, repeat } from './base/lifetime/index.ts'
+import { CleanUp, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
-import { type Auth, authMigrations, createAuth, createSecret } from './core/auth/index.ts'
-import { bulkMigrations, type BulkRoom, createBulkRoom } from './core/bulk/index.ts'
+import { authMigrations, createAuth, createSecret } from './core/auth/index.ts'
+import { bulkMigrations, createBulkRoom } from './core/bulk/index.ts'
 import { createJobs, jobMigrations, type JobRoom } from './core/jobs/index.ts'
 import {
-  createCall,
-  createPerform,
-  createPerformMany,
+  createCalls,
   createPreview,
-  createValidators,
   declareOperation,
   operationMigrations,
   presentOwner,
-  type Perform,
-  type PreviewAs,
   sweepAudit,
   sweepIdempotency,
   reportBrokenConditions,
   watchOutgoingRequests,
-  withErrorBudget,
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
-import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
-import { publishPlatform } from './platform/index.ts'
-import { createMcp } from './doors/mcp/index.ts'
-import { createSite, explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
+import type { DispatchOptions } from './doors/http/index.ts'
+import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
+import { type DoorParts, openDoors } from './open-doors.ts'
 import {
   Contributions,
   createPluginHost,
-  createMigrate,
-  createReset,
-  createSeed,
   DesiredPlugins,
   followPanelsConfig,
   type HostServices,
   pluginMigrations,
-  type PluginHost,
   Quarantine,
   startWatchdog,
 } from './plugins/index.ts'
@@ -124,7 +111,12 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => jobs.close())
   const shared = { registries, database, log, queue: jobs.queue, auth }
   const bulk = await createBulkRoom({ ...shared, perform: (request) => perform(request) })
-  const { perform, calls } = createCalls({ registries, database, auth, bulk }, options)
+  const { perform, calls } = createCalls({
+    ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },
+    ...{ checkResponses: options.checkResponses ?? false, budget: options.errorBudget, handlerLimit: limitOf(options) },
+    noteUse: (caller, permission) => auth.grantUse.note(caller, permission),
+    explain: (method, path) => explainMissingRoute(registries, method, path),
+  })
   closing.add(watchOutgoingRequests(database, registries.findings))
   closing.add(reportBrokenConditions(registries.findings))
 
@@ -159,9 +151,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const doors = await openDoors(
     { registries, database, auth, perform, preview, plugins, jobs: jobs.queue },
-    options,
-    closing,
+    { ...options, isHttps: isReachedByHttps(options) },
   )
+  closing.add(() => doors.close())
   url = doors.url
   doors.server.on('upgrade', gateway.upgrade)
   closing.add(() => gateway.close())
@@ -177,10 +169,10 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }
 }
 
-/** Browsers allow passkeys at `localhost` but not at addresses without a name. */
 /** Whether people reach the host over https, perhaps through a proxy: as its public address says. */
 const isReachedByHttps = ({ publicUrl = '' }: StartOptions) => publicUrl.startsWith('https:')
 
+/** Browsers allow passkeys at `localhost` but not at addresses without a name. */
 const localName = (url: string) => url.replace('//127.0.0.1', '//localhost').replace('//[::1]', '//localhost')
 
 /** Opens the database and applies the platform's own migrations. */
@@ -200,20 +192,6 @@ const sweepRows = async (database: Database, { auditDays: days = 365 }: StartOpt
 /** Milliseconds that handlers, transactions and statements of plugins may take. */
 const limitOf = ({ handlerSeconds = 10 }: StartOptions) => handlerSeconds * 1_000
 
-/** Makes `perform`, and the calls in process over it that plugins get as `call` and `call_each`. */
-function createCalls({ registries, database, auth, bulk: background }: CallParts, options: StartOptions) {
-  const { log, checkResponses = false, errorBudget: budget } = options
-  const { operations, findings } = registries
-  const validators = createValidators({ log })
-  const shared = { database, validators, log, findings, checkResponses }
-  const noteUse = (caller: Caller, permission: string) => auth.grantUse.note(caller, permission)
-  const plain = createPerform({ ...shared, operations, background, noteUse, handlerLimit: limitOf(options) })
-  const perform = withErrorBudget(plain, { budget, findings })
-  const performMany = createPerformMany({ ...shared, perform })
-  const explain = (method: string, path: string) => explainMissingRoute(registries, method, path)
-  return { perform, calls: createCall({ operations, perform, performMany, explain }) }
-}
-
 /** Makes the services that plugins get in their context, apart from calls and WebSockets. */
 function createServices({ registries, database, jobs, files, keys }: ServiceParts, options: StartOptions) {
   const { log } = options
@@ -230,49 +208,9 @@ function createServices({ registries, database, jobs, files, keys }: ServicePart
   } satisfies Partial<HostServices>
 }
 
-type CallParts = Pick<DoorsOptions, 'registries' | 'database' | 'auth'> & { bulk: BulkRoom }
-type ServiceParts = Pick<DoorsOptions, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
+type ServiceParts = Pick<DoorParts, 'registries' | 'database'> & { jobs: JobRoom; files: FileRoom; keys: KeyRing }
 
-interface DoorsOptions {
-  readonly registries: Registries
-  readonly database: Database
-  readonly auth: Auth
-  readonly perform: Perform
-  readonly preview: PreviewAs
-  readonly plugins: PluginHost
-  readonly jobs: JobRoom['queue']
-}
-
-/** Publishes the platform's own operations, pages and module, and listens. */
-async function openDoors(parts: DoorsOptions, options: StartOptions, closing: CleanUp) {
-  const { registries, database, auth, perform, preview, plugins } = parts
-  const { log, development = false, limitCaller, limitAddress } = options
-  const health = new DatabaseHealth(database, { log })
-  let isStarted = false
-  const site = createSite({
-    registries,
-    perform,
-    plugins,
-    resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
-    migratePlugin: createMigrate({ plugins, registry: registries.plugins, database }),
-    seeds: createSeed({ plugins, registry: registries.plugins, database }),
-    development,
-    findTrouble: async () => (hasFreeDescriptor() ? health.trouble() : 'too_many_open_files'),
-    isStarted: () => isStarted,
-    shellDirectory,
-  })
-  publishPlatform(parts, { version: SDK_VERSION })
-  const mcp = createMcp({ registries, perform, log, auth })
-  const { authenticate, follow } = auth
-  const isHttps = isReachedByHttps(options)
-  const limits = { limitCaller, limitAddress }
-  const app = createApp({ registries, perform, site, log, authenticate, follow, preview, isHttps, ...limits })
-  const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
-  closing.add(() => close())
-  return { server, url, mcp, setStarted: () => void (isStarted = true) }
-}
-
-interface RepeatedOptions extends Pick<DoorsOptions, 'database' | 'plugins'> {
+interface RepeatedOptions extends Pick<DoorParts, 'database' | 'plugins'> {
   readonly swept: readonly { sweep(): Promise<unknown> }[]
 }
 

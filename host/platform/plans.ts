@@ -60,7 +60,7 @@ export function planRoutes(routes: Routes, { auth, registries }: PlatformParts):
         const roles = await auth.roles.list()
         const current = roles.find((role) => role.id === id) ?? (await auth.roles.get(id))
         const drafted = { permissions, conditions, fields }
-        const next = { ...current, ...withoutUndefined(drafted) } as RoleRecord
+        const next = { ...current, ...withoutUndefined(drafted) }
         const holders = (await auth.users.list()).filter((person) => person.roles.includes(id))
         const after = roles.map((role) => (role.id === id ? next : role))
         return plan(holders, { before: toHolder(roles), after: toHolder(after) })
@@ -75,7 +75,7 @@ export function planRoutes(routes: Routes, { auth, registries }: PlatformParts):
       async ({ params: { id }, body: { roles: held, permissions, attributes, disabled } }) => {
         const [roles, person] = [await auth.roles.list(), await auth.users.get(id)]
         requireKnown(roles, held ?? [])
-        const drafted = { ...person, ...withoutUndefined({ roles: held, permissions, attributes }) } as UserRecord
+        const drafted = { ...person, ...withoutUndefined({ roles: held, permissions, attributes }) }
         const isDisabled = disabled ?? person.disabled_at !== null
         return plan([person], {
           before: person.disabled_at === null ? toHolder(roles) : nobody,

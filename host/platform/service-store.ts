@@ -11,13 +11,7 @@ import {
   with_etag,
   if_match_holds,
 } from '@atrium/sdk'
-import {
-  describe_table,
-  note_change,
-  reaches_record,
-  record_not_found,
-  version_mismatch,
-} from '@atrium/sdk/host'
+import { describe_table, note_change, reaches_record, record_not_found, version_mismatch } from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import { type ChangedBy, type Principal, toPrincipal } from '../core/auth/index.ts'
 

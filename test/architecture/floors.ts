@@ -11,7 +11,7 @@ const FLOORS = [
   [['core/operations', 'core/jobs', 'core/openapi', 'core/bulk']],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp']],
   [['platform']],
-  [['host']],
+  [['host', 'open-doors']],
   [['cli', 'index', 'testing']],
 ]
 

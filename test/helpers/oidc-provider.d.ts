@@ -2,7 +2,7 @@
 declare module 'oidc-provider' {
   import type Koa from 'koa'
 
-  export default class Provider extends Koa {
+  class Provider extends Koa {
     constructor(issuer: string, configuration: object)
     interactionFinished(request: unknown, response: unknown, result: object, options: object): Promise<void>
     Grant: new (options: { clientId: string; accountId: string }) => {
@@ -10,4 +10,6 @@ declare module 'oidc-provider' {
       save(): Promise<string>
     }
   }
+
+  export { Provider as default }
 }

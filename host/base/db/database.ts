@@ -1,9 +1,15 @@
 import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
-import { createContextKnex, TransactionScope } from './transaction-scope.ts'
-import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
-import type { InTransaction, TimeLimit } from './transaction-limit.ts'
+import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
+import {
+  beginLimited,
+  type InTransaction,
+  limited,
+  type TimeLimit,
+  timeOver,
+  transactionOver,
+} from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
 import type { AfterCommit, LockOptions, OpenScope, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
@@ -148,17 +154,9 @@ export class Database {
 
   /** Waits up to 5 s for running work, then closes every connection. Calling it twice is harmless. */
   close(): Promise<void> {
-    this.#closing ??= this.#close()
+    // On Node 20 every promise of the process carries every storage until it is disabled.
+    this.#closing ??= this.#connections.close().finally(() => this.#scopes.disable())
     return this.#closing
-  }
-
-  async #close(): Promise<void> {
-    try {
-      await this.#connections.close()
-    } finally {
-      // On Node 20 every promise of the process carries every storage until it is disabled.
-      this.#scopes.disable()
-    }
   }
 
   /** Returns what `look` finds without waiting for the transaction, which then ends without changes or does not even begin. */
@@ -255,8 +253,5 @@ export class Database {
 }
 
 type WithGiven<Result, Given extends readonly unknown[]> = (...given: Given) => Promise<Result>
-
-const isReadOnly = (scope: TransactionScope | OpenScope | undefined): scope is OpenScope =>
-  scope !== undefined && 'on' in scope && scope.on === 'readOnly'
 
 const findNothing = () => Promise.resolve(undefined)

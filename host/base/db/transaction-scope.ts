@@ -141,3 +141,7 @@ export class TransactionScope {
     for (const run of this.#atEnd.splice(0)) run()
   }
 }
+
+/** Whether what runs in this scope cannot write, not even in a transaction of its own. */
+export const isReadOnly = (scope: TransactionScope | OpenScope | undefined): scope is OpenScope =>
+  scope !== undefined && 'on' in scope && scope.on === 'readOnly'

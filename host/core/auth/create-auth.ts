@@ -1,5 +1,4 @@
 import type { Caller, Undo } from '@atrium/sdk'
-import { ApiError } from '@atrium/sdk'
 import type { RouteDeclaration } from '@atrium/sdk/host'
 import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'

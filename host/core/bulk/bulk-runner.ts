@@ -14,8 +14,11 @@ import { type BulkRow, type BulkTable, isOver, positionOf } from './bulk-table.t
 
 /** Milliseconds for which a portion of records holds the writer. It ends with the record during which they are over. */
 const PORTION = 25
-/** Milliseconds after which an action makes way for others that wait. */
-const TURN = 5_000
+/**
+ * Milliseconds after which an action makes way for others that wait. Short, because a turn that a killed host does not finish counts as
+ * one of the tries of its job.
+ */
+const TURN = 500
 
 export interface RunnerOptions {
   readonly database: Database

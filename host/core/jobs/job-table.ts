@@ -80,7 +80,10 @@ export function claimJobs(database: Database, options: ClaimOptions): Promise<Jo
  */
 export async function reopenJob(database: Database, id: number): Promise<string> {
   const { plugin, name, key } = await requireState(database, { id, states: ['failed', 'cancelled'], to: 'tried again' })
-  const twin = await database.context(JOB_TABLE).where({ plugin, name, key, state: 'waiting' }).first('id')
+  const twin = await database
+    .context(JOB_TABLE)
+    .where({ plugin, name, key, state: 'waiting' })
+    .first<JobRow | undefined>('id')
   const anew = {
     attempt: 0,
     error: null,
@@ -110,7 +113,7 @@ async function requireState(
   const row = await database.context<JobRow>(JOB_TABLE).where({ id }).first()
   if (row === undefined) throw new ApiError('record_not_found', { detail: `There is no record [${id}].` })
   if (!states.includes(row.state)) throw conflict(id, row.state, to)
-  return row as JobRow
+  return row
 }
 
 const conflict = (id: number, state: JobState, to: string) =>

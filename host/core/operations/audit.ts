@@ -118,7 +118,7 @@ export async function sweepAudit(
   const oldest = new Date(now - days * DAY).toISOString()
   for (let swept = 0; ;) {
     const old = database.knex<AuditRow>(AUDIT_TABLE).where('at', '<', oldest)
-    const ids = (await old.orderBy('id').limit(AT_ONCE).pluck('id')) as number[]
+    const ids = await old.orderBy('id').limit(AT_ONCE).pluck<number[]>('id')
     if (ids.length === 0) return swept
     swept += await database.knex(AUDIT_TABLE).whereIn('id', ids).delete()
   }

@@ -126,6 +126,6 @@ function answered(operation: Operation, body: unknown, outcome: Outcome): Change
   if (kind !== 'update' && kind !== 'replace') return undefined
   const sent = Object.keys(typeof body === 'object' && body !== null ? body : {})
   const fields = Object.entries(fieldChanges(schema, {}, answer)).filter(([name]) => sent.includes(name))
-  const unknown = fields.map(([name, change]) => [name, { left_out: 'unknown', ...change } as FieldChange] as const)
+  const unknown = fields.map(([name, change]) => [name, { left_out: 'unknown', ...change }] as const)
   return { id, change: 'updated', fields: Object.fromEntries(unknown) }
 }

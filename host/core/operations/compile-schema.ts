@@ -60,7 +60,7 @@ FORMATS(meta)
  * @throws Error if it is not a JSON Schema
  */
 function compileAlone(ajv: Ajv2020, schema: object): ValidateFunction {
-  meta.validateSchema(schema, true)
+  void meta.validateSchema(schema, true)
   const scope = new ValueScope({ ...ajv.scope.opts, scope: {} })
   const alone = Object.create(ajv, { scope: { value: scope } }) as Ajv2020
   try {

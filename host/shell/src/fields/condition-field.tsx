@@ -102,7 +102,7 @@ function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProp
         allowDeselect={false}
         disabled={isDisabled}
         onChange={(comparison) =>
-          comparison !== null && onChange({ ...part, comparison: comparison as ConditionPart['comparison'] })
+          comparison !== null && onChange({ ...part, comparison })
         }
       />
       <Select

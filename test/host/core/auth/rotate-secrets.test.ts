@@ -26,7 +26,7 @@ describe('Rotating the key of secrets', () => {
         await database.knex('crm_accounts').insert({ id, settings, name: 'v2.100%' })
       }
       const opened = async (keys: KeyRing) => {
-        const rows = (await database.knex('crm_accounts').orderBy('id')) as { id: number; settings: string }[]
+        const rows = await database.knex('crm_accounts').orderBy('id').select<{ id: number; settings: string }[]>('*')
         return rows.map(({ id, settings }) =>
           keys.open((JSON.parse(settings) as { password: string }).password, placeOf(id)),
         )

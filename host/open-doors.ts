@@ -1,0 +1,68 @@
+import { SDK_VERSION } from '@atrium/sdk/host'
+import { type HostOptions, shellDirectory } from './base/config/index.ts'
+import { type Database, DatabaseHealth } from './base/db/index.ts'
+import { hasFreeDescriptor } from './base/lifetime/index.ts'
+import type { Auth } from './core/auth/index.ts'
+import type { JobRoom } from './core/jobs/index.ts'
+import type { Perform, PreviewAs } from './core/operations/index.ts'
+import type { Registries } from './core/registries/index.ts'
+import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
+import { createMcp } from './doors/mcp/index.ts'
+import { createSite } from './doors/routes/index.ts'
+import { publishPlatform } from './platform/index.ts'
+import { createMigrate, createReset, createSeed, type PluginHost } from './plugins/index.ts'
+
+type Listening = Awaited<ReturnType<typeof listen>>
+
+/** The rooms behind the doors. */
+export interface DoorParts {
+  readonly registries: Registries
+  readonly database: Database
+  readonly auth: Auth
+  readonly perform: Perform
+  readonly preview: PreviewAs
+  readonly plugins: PluginHost
+  readonly jobs: JobRoom['queue']
+}
+
+interface DoorOptions
+  extends Pick<HostOptions, 'port' | 'host'>, Pick<DispatchOptions, 'limitCaller' | 'limitAddress' | 'log'> {
+  /** Allows operators to reset and to fill plugins. Default false. */
+  readonly development?: boolean
+  /** Whether people reach the host over https. */
+  readonly isHttps: boolean
+}
+
+/** The doors of a host that listens. */
+export interface OpenDoors extends Pick<Listening, 'server' | 'url' | 'close'> {
+  readonly mcp: ReturnType<typeof createMcp>
+  /** The host has tried to activate every plugin: it is ready from now on. */
+  readonly setStarted: () => void
+}
+
+/** Publishes the platform's own operations, pages and module, and listens. */
+export async function openDoors(parts: DoorParts, options: DoorOptions): Promise<OpenDoors> {
+  const { registries, database, auth, perform, preview, plugins } = parts
+  const { log, development = false, isHttps, limitCaller, limitAddress } = options
+  const health = new DatabaseHealth(database, { log })
+  let isStarted = false
+  const site = createSite({
+    registries,
+    perform,
+    plugins,
+    resetPlugin: development ? createReset({ plugins, registry: registries.plugins, database }) : undefined,
+    migratePlugin: createMigrate({ plugins, registry: registries.plugins, database }),
+    seeds: createSeed({ plugins, registry: registries.plugins, database }),
+    development,
+    findTrouble: async () => (hasFreeDescriptor() ? health.trouble() : 'too_many_open_files'),
+    isStarted: () => isStarted,
+    shellDirectory,
+  })
+  publishPlatform(parts, { version: SDK_VERSION })
+  const mcp = createMcp({ registries, perform, log, auth })
+  const { authenticate, follow } = auth
+  const limits = { limitCaller, limitAddress }
+  const app = createApp({ registries, perform, site, log, authenticate, follow, preview, isHttps, ...limits })
+  const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
+  return { server, url, close, mcp, setStarted: () => void (isStarted = true) }
+}

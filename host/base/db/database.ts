@@ -2,14 +2,8 @@ import type { Knex } from 'knex'
 import { silentLogger } from '../log/index.ts'
 import type { Connections, DatabaseOptions } from './connections.ts'
 import { createContextKnex, isReadOnly, TransactionScope } from './transaction-scope.ts'
-import {
-  beginLimited,
-  type InTransaction,
-  limited,
-  type TimeLimit,
-  timeOver,
-  transactionOver,
-} from './transaction-limit.ts'
+import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
+import type { InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
 import type { AfterCommit, LockOptions, OpenScope, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
@@ -219,7 +213,6 @@ export class Database {
     return scope
   }
 
-  /** @throws as `#transactionScope` */
   #current(guard?: () => void): Knex {
     guard?.()
     const scope = this.#scopes.getStore()

@@ -101,9 +101,7 @@ function Part({ part, number, fields, isDisabled, onChange, onRemove }: PartProp
         value={part.comparison}
         allowDeselect={false}
         disabled={isDisabled}
-        onChange={(comparison) =>
-          comparison !== null && onChange({ ...part, comparison })
-        }
+        onChange={(comparison) => comparison !== null && onChange({ ...part, comparison })}
       />
       <Select
         {...selectProps}

@@ -50,7 +50,7 @@ for (const [name, place] of Object.entries(DATABASES))
 
     it('keep secrets that only the plugin that sealed them can open', async () => {
       const { body: sealed } = await both.ask<string>('/api/v1/clients/secrets', { text: 'hunter2' })
-      expect(sealed).to.match(/^v1\./)
+      expect(sealed).to.match(/^v2\./)
       const open = (place: string) => both.ask('/api/v1/clients/secrets/open', { sealed, place })
       expect(await open('here')).to.deep.equal({ status: 200, body: 'hunter2' })
       expect(await open('there')).to.include({ status: 500 })

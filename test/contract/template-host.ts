@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Problem } from '@atrium/sdk/documents'
 import { startTestHost } from '../../host/testing/index.ts'
 import type { TestHost, TestHostOptions } from '../../host/testing/index.ts'
+import { until } from '../helpers/until.ts'
 import { createPostgresDatabase } from '../helpers/databases.ts'
 
 /** The folder of the template plugin. */
@@ -51,6 +52,7 @@ export function useTemplateHost(options: TestHostOptions | (() => Promise<TestHo
   after('close the host', () => host.close())
 
   const ask: TemplateHost['ask'] = async (to, init) => read(await host.request(to, init))
+  const items = async () => (await ask<Item[]>(`${ITEMS}?_sort=id&_limit=500`)).body
   return {
     get host() {
       return host
@@ -58,8 +60,12 @@ export function useTemplateHost(options: TestHostOptions | (() => Promise<TestHo
     ask,
     create: async (values = {}) =>
       (await ask<Item>(ITEMS, { method: 'POST', json: { name: 'Bolt', price: 100, ...values } })).body,
-    items: async () => (await ask<Item[]>(`${ITEMS}?_sort=id&_limit=500`)).body,
-    removeAll: async () => void (await ask(`${ITEMS}/delete`, { method: 'POST', json: { filter: '' } })),
+    items,
+    removeAll: async () => {
+      const { status } = await ask(`${ITEMS}/delete`, { method: 'POST', json: { filter: '' } })
+      // Many are removed in the background.
+      if (status === 202) await until('no item to be left', async () => (await items()).length === 0)
+    },
   }
 }
 

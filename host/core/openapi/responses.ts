@@ -32,7 +32,8 @@ function successes(operation: Operation, components: Components): Record<string,
   if (kind === 'delete') return { 200: answer('The record as it was.', content) }
   if (kind === 'bulk') return { 200: answer('What was done.', content), ...acceptance(operation, components) }
   // A handler may answer a value, `created` or nothing.
-  return { [operation.method === 'POST' && kind === 'plain' ? '2XX' : '200']: answer('Done.', content) }
+  const isOpen = operation.method === 'POST' || (operation.method !== 'GET' && content === undefined)
+  return { [isOpen && kind === 'plain' ? '2XX' : '200']: answer('Done.', content) }
 }
 
 /** The component is the one of the operations that tell of the progress. */

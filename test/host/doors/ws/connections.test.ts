@@ -106,11 +106,12 @@ describe('A connection', () => {
     })
 
     it('uses the current permissions of its person', async () => {
-      const { gateway, client } = await open(['platform.shell.view'], HEARTBEAT)
-      const subscribe = async () => (await client.ask({ namespace: 'shell', type: 'subscribe' })).type
-      expect(await subscribe()).to.equal('subscribed')
+      const { gateway, client } = await open(['crew.messages.send'], HEARTBEAT)
+      publishNamespace(gateway.registries, 'crew', { hello: (_, { reply }) => reply('hello', {}) })
+      const greet = async () => (await client.ask({ namespace: 'crew', type: 'hello' })).type
+      expect(await greet()).to.equal('hello')
       await gateway.permit([])
-      await until('the refusal', async () => (await subscribe()) === 'error')
+      await until('the refusal', async () => (await greet()) === 'error')
     })
   })
 

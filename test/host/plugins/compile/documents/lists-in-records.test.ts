@@ -56,11 +56,13 @@ describe('Lists inside records', () => {
     const { forms, dashboards } = linked((resource) => resource.form().infolist())
     expect(forms[0]?.fields.tags).to.deep.equal({ kind: 'tags', label: 'Tags' })
     const kinds = dashboards.flatMap(({ widgets }) =>
-      widgets.map((widget) => {
-        if (widget.kind === 'table') return widget.columns.find(({ name }) => name === 'tags')?.kind
-        if (widget.kind !== 'infolist') return 'form'
-        return widget.entries.find((entry) => 'name' in entry && entry.name === 'tags')?.kind
-      }),
+      widgets
+        .filter(({ kind }) => kind !== 'history')
+        .map((widget) => {
+          if (widget.kind === 'table') return widget.columns.find(({ name }) => name === 'tags')?.kind
+          if (widget.kind !== 'infolist') return 'form'
+          return widget.entries.find((entry) => 'name' in entry && entry.name === 'tags')?.kind
+        }),
     )
     expect(kinds).to.deep.equal(['tags', 'form', 'form', 'tags'])
   })

@@ -11,6 +11,7 @@ export const NavigationItem = Type.Object(
     sort: Type.Integer(),
     path: AbsolutePath,
     badge_path: Type.Optional(AbsolutePath),
+    permission: Type.Optional(Type.String({ description: 'Callers without it do not see the entry' })),
   },
   { additionalProperties: false },
 )
@@ -34,6 +35,7 @@ export const Screen = Type.Object(
     kind: ScreenKind,
     dashboard_id: Identifier,
     resource_id: Type.Optional(Identifier),
+    permission: Type.Optional(Type.String({ description: 'Callers without it do not see the screen' })),
   },
   { additionalProperties: false },
 )

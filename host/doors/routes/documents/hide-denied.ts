@@ -30,10 +30,13 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const isAllowed = (value: unknown, can: Can) =>
   !isObject(value) || typeof value.permission !== 'string' || can(value.permission)
 
-/** Tells whether a section or grid has lost all its children. */
-const isEmptied = (before: unknown, after: unknown) => countChildren(before) > 0 && countChildren(after) === 0
+/** Tells whether a section or grid has lost all its children, or a group of the sidebar all its items. */
+const isEmptied = (before: unknown, after: unknown) => countMembers(before) > 0 && countMembers(after) === 0
 
-const countChildren = (value: unknown) => (isObject(value) && Array.isArray(value.children) ? value.children.length : 0)
+function countMembers(value: unknown): number {
+  const members = isObject(value) ? (value.children ?? value.items) : undefined
+  return Array.isArray(members) ? members.length : 0
+}
 
 type Properties = Record<string, JsonSchema>
 

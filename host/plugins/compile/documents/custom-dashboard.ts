@@ -37,19 +37,37 @@ export function customDashboard(draft: DashboardDraft, context: CompileContext):
   reportIcon(draft.icon, { who: `The dashboard [${id}]`, report, origin: member_origin(draft, 'icon') ?? draft.origin })
   const at = screenPath(panel_id, path, { report, origin: member_origin(draft, 'path') ?? draft.origin })
   const dashboard = { id, ...content, revision: revisionOf(content) }
-  return { dashboard, part: partOf(draft, { dashboard, path: at }) }
+  return { dashboard, part: partOf(draft, { dashboard, path: at, ...screenPermission(draft, widgets, context) }) }
+}
+
+/** The permission to see the screen: the declared one, else the one that all of its widgets ask for. */
+function screenPermission(
+  { permission }: DashboardDraft,
+  widgets: readonly Widget[],
+  { routes }: CompileContext,
+): { permission?: string } {
+  if (permission !== undefined) return { permission }
+  const asked = widgets.map((widget) => routes.find('GET', dataPath(widget))?.permission)
+  const [first] = asked
+  return first !== undefined && asked.every((each) => each === first) ? { permission: first } : {}
+}
+
+/** What a widget of a custom screen reads. */
+function dataPath(widget: Widget): string {
+  if ('path' in widget) return widget.path
+  return ('list_path' in widget && widget.list_path) || ''
 }
 
 /** Screens of one record (`:id`) get no navigation item. */
 function partOf(
   { panel_id, module_id, nav_group, icon, origin }: DashboardDraft,
-  { dashboard, path }: { dashboard: Dashboard; path: string },
+  { dashboard, path, ...permission }: { dashboard: Dashboard; path: string; permission?: string },
 ): ModulePart {
-  const screen = { path, kind: 'custom' as const, dashboard_id: dashboard.id }
+  const screen = { path, kind: 'custom' as const, dashboard_id: dashboard.id, ...permission }
   const part = { origin, panel_id, module_id, screens: [screen] }
   if (path.includes(':')) return part
   const { group = null, sort = 1000 } = nav_group ?? {}
-  const item = { title: dashboard.title, sort, path, ...(icon !== undefined && { icon }) }
+  const item = { title: dashboard.title, sort, path, ...(icon !== undefined && { icon }), ...permission }
   return { ...part, navigation: [{ group, item }] }
 }
 

@@ -112,6 +112,7 @@ function partOf(resource: Resource, dashboards: readonly Dashboard[]): ModulePar
     sort,
     path: screenPath,
     ...(draft.badge_path !== undefined && { badge_path: absolutePath(draft.badge_path, draft.api_base) }),
+    ...screenPermission(resource, 'list'),
   }
   const screens = dashboards.map((dashboard) => screenOf(dashboard, resource))
   const part = { origin: draft.origin, panel_id, module_id, resource_id: id, screens }
@@ -120,12 +121,26 @@ function partOf(resource: Resource, dashboards: readonly Dashboard[]): ModulePar
 
 const SCREEN_SUFFIX: Record<string, string> = { list: '', create: '/create', view: '/:id', edit: '/:id/edit' }
 
-const screenOf = ({ id: dashboard_id, kind }: Dashboard, { screenPath, id }: Resource): Screen => ({
-  path: `${screenPath}${SCREEN_SUFFIX[kind]}`,
+const screenOf = ({ id: dashboard_id, kind }: Dashboard, resource: Resource): Screen => ({
+  path: `${resource.screenPath}${SCREEN_SUFFIX[kind]}`,
   kind,
   dashboard_id,
-  resource_id: id,
+  resource_id: resource.id,
+  ...screenPermission(resource, kind),
 })
+
+/** The permission to see a screen: the declared one, else that of what the screen is for. */
+function screenPermission({ draft, routes }: Resource, kind: Dashboard['kind']): Pick<Screen, 'permission'> {
+  if (draft.permission !== undefined) return { permission: draft.permission }
+  const purposes = {
+    list: routes.list,
+    create: routes.create,
+    view: routes.read,
+    edit: routes.update,
+    custom: undefined,
+  }
+  return permissionOf(purposes[kind])
+}
 
 /** The resource as the panel's search sees it. */
 function resourceDefinition(resource: Resource): ResourceDefinition {

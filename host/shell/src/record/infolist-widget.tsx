@@ -9,6 +9,7 @@ import type { RecordId as Id } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { PageHeader } from '../screen/page-header.tsx'
+import { useShownPath } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
@@ -24,6 +25,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   const { recordId = '' } = useScreen()
   const { data, error, refetch } = useQuery(recordOptions(fillPath(widget.record_path, recordId)))
   const actions = useRecordActions(widget.list_path)
+  const editPath = useShownPath(widget.edit_path)
 
   if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} heading={heading} /> : <ScreenSkeleton />
 
@@ -35,10 +37,10 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
       <PageHeader title={title} heading={heading} aside={<RecordId id={record.id} />}>
         <PreviewButton recordPath={widget.record_path} id={String(record.id)} title={title} />
         <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
-        {widget.edit_path !== undefined && (
+        {editPath !== undefined && (
           <Button
             component={PathLink}
-            href={fillPath(widget.edit_path, record.id)}
+            href={fillPath(editPath, record.id)}
             leftSection={<IconPencil size={16} aria-hidden />}
           >
             Edit

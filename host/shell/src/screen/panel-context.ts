@@ -20,6 +20,16 @@ export function usePanel(): PanelContextValue {
   return value
 }
 
+/**
+ * Returns a path of a screen, or undefined if the panel does not show that screen to this person. Paths of other panels are returned as
+ * they are.
+ */
+export function useShownPath(path: string | undefined): string | undefined {
+  const { panel } = usePanel()
+  const isOwn = path?.startsWith(`/${panel.id}/`) ?? false
+  return isOwn && !panel.screens.some((screen) => screen.path === path) ? undefined : path
+}
+
 /** Returns the path of the address, without the query. */
 export function usePathname(): string {
   return useLocation({ select: (location) => location.pathname })

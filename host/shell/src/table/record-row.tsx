@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { wantsNewTab } from '../screen/path-link.tsx'
+import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
@@ -31,7 +32,8 @@ export function RecordRow({ record, records, scope, hasChoice, hasMenu }: Record
   const { widget, columns, selection } = scope
   const { history } = useRouter()
   const title = recordTitle(record, widget.record_title_attribute)
-  const path = widget.view_path ?? widget.edit_path
+  const editPath = useShownPath(widget.edit_path)
+  const path = widget.view_path ?? editPath
   const href = path === undefined ? undefined : fillPath(path, record.id)
 
   const follow = (event: MouseEvent) => {
@@ -97,6 +99,7 @@ interface RowMenuProps {
 
 function RowMenu({ record, title, scope: { widget, actions } }: RowMenuProps) {
   const permitted = usePermitted()(widget.actions)
+  const editPath = useShownPath(widget.edit_path)
   const button = (
     <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${title}`}>
       <IconDots size={16} aria-hidden />
@@ -110,7 +113,7 @@ function RowMenu({ record, title, scope: { widget, actions } }: RowMenuProps) {
           record={record}
           actions={permitted}
           viewPath={widget.view_path}
-          editPath={widget.edit_path}
+          editPath={editPath}
           onAction={(action) => actions.start(action, { id: record.id, title })}
         />
       )}

@@ -1,6 +1,7 @@
 import type { Column } from '@atrium/sdk/documents'
 import { Checkbox, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { nextSort } from './list-state.ts'
 import { columnAlign } from './record-cell.tsx'
@@ -13,9 +14,10 @@ import type { TableScope } from './table-scope.ts'
 export function RecordTable({ scope }: { scope: TableScope }) {
   const { widget, list, columns } = scope
   const actions = usePermitted()(widget.actions)
+  const editPath = useShownPath(widget.edit_path)
   const shape = {
     hasChoice: actions.some((action) => action.kind === 'bulk'),
-    hasMenu: widget.edit_path !== undefined || actions.some((action) => action.kind === 'row'),
+    hasMenu: editPath !== undefined || actions.some((action) => action.kind === 'row'),
   }
   const records = list.page.data?.records
 

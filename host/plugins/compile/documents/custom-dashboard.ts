@@ -52,10 +52,10 @@ function screenPermission(
   return first !== undefined && asked.every((each) => each === first) ? { permission: first } : {}
 }
 
-/** What a widget of a custom screen reads. */
+/** What a widget of a custom screen reads; empty for one that reads nothing. */
 function dataPath(widget: Widget): string {
   if ('path' in widget) return widget.path
-  return ('list_path' in widget && widget.list_path) || ''
+  return 'list_path' in widget ? (widget.list_path ?? '') : ''
 }
 
 /** Screens of one record (`:id`) get no navigation item. */

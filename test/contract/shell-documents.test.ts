@@ -54,7 +54,10 @@ describe('The shell contract of the template', () => {
     expectValid(PanelDocument, body)
     const [group] = body.navigation
     expect(group).to.include({ group: 'Examples', sort: 10 })
-    expect(group?.items).to.deep.equal([{ resource_id: 'items', title: 'Items', sort: 10, path: '/operations/items' }])
+    const permission = 'template.items.view'
+    expect(group?.items).to.deep.equal([
+      { resource_id: 'items', title: 'Items', sort: 10, path: '/operations/items', permission },
+    ])
     expect(body.modules.map(({ module_id, plugin_id }) => [module_id, plugin_id])).to.deep.equal([
       ['template', 'template'],
     ])
@@ -64,11 +67,12 @@ describe('The shell contract of the template', () => {
     const { body } = await ask<ModuleManifest>(MANIFEST)
     expectValid(ModuleManifest, body)
     expect(body).to.include({ panel_id: 'operations', module_id: 'template', title: 'Template' })
-    expect(body.screens.map(({ path, kind, dashboard_id }) => [path, kind, dashboard_id])).to.deep.equal([
-      ['/operations/items', 'list', 'items-list'],
-      ['/operations/items/create', 'create', 'items-create'],
-      ['/operations/items/:id', 'view', 'items-view'],
-      ['/operations/items/:id/edit', 'edit', 'items-edit'],
+    const screens = body.screens.map(({ path, kind, ...rest }) => [path, kind, rest.dashboard_id, rest.permission])
+    expect(screens).to.deep.equal([
+      ['/operations/items', 'list', 'items-list', 'template.items.view'],
+      ['/operations/items/create', 'create', 'items-create', 'template.items.create'],
+      ['/operations/items/:id', 'view', 'items-view', 'template.items.view'],
+      ['/operations/items/:id/edit', 'edit', 'items-edit', 'template.items.update'],
     ])
   })
 

@@ -54,7 +54,7 @@ export function planRoutes(routes: Routes, { auth, registries }: PlatformParts):
       '/roles/{id}/plan',
       {
         ...{ summary: 'Say who would gain and lose what by a change of a role', params: ID, body: RoleDraft },
-        ...{ response: GrantPlan, permission: 'platform.roles.update', transaction: false },
+        ...{ response: GrantPlan, permission: 'platform.roles.update', read_only: true },
       },
       async ({ params: { id }, body: { permissions, conditions, fields } }) => {
         const roles = await auth.roles.list()
@@ -70,7 +70,7 @@ export function planRoutes(routes: Routes, { auth, registries }: PlatformParts):
       '/users/{id}/plan',
       {
         ...{ summary: 'Say what a person would gain and lose by a change', params: ID, body: UserDraft },
-        ...{ response: GrantPlan, permission: 'platform.users.update', transaction: false },
+        ...{ response: GrantPlan, permission: 'platform.users.update', read_only: true },
       },
       async ({ params: { id }, body: { roles: held, permissions, attributes, disabled } }) => {
         const [roles, person] = [await auth.roles.list(), await auth.users.get(id)]

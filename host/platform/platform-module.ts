@@ -1,7 +1,7 @@
 import { collect_routes } from '@atrium/sdk/host'
 import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { Hold } from '../base/lifetime/index.ts'
-import type { Operation, Publication } from '../core/registries/index.ts'
+import type { Publication } from '../core/registries/index.ts'
 import { compile } from '../plugins/index.ts'
 import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
@@ -56,12 +56,8 @@ function platformPublication(parts: PlatformParts, { version }: { version: strin
   if (finding) throw new Error(`The platform's own module is wrong: ${finding.code}: ${finding.message}`)
   // An operation without a lease is the platform's own: it has no time limit and shares no connection with plugins.
   const operations = publication.operations.map(({ lease: _, ...operation }) => operation)
-  return { ...publication, operations: operations.map(leaveUnaudited) }
+  return { ...publication, operations }
 }
-
-/** A plan is a POST, because it takes a draft, but it changes nothing that the audit log could tell. */
-const leaveUnaudited = (operation: Operation): Operation =>
-  operation.path.endsWith('/plan') ? { ...operation, unaudited: true } : operation
 
 const manifestOf = (version: string) => ({
   id: OWNER,

@@ -1,5 +1,5 @@
 import { invalid_values, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
-import type { AccountLink, UserPatch, UserRecord, UserValues } from '../core/auth/index.ts'
+import type { UserPatch, UserRecord, UserValues } from '../core/auth/index.ts'
 import { toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
@@ -48,27 +48,8 @@ const Theirs = Type.Object({
   values: Type.Array(Type.String({ maxLength: 80 }), { default: [], description: 'None: nothing is theirs' }),
 })
 
-const Link = Type.Object(
-  {
-    url: Type.Unsafe<string>({
-      type: 'string',
-      secret: true,
-      title: 'Link',
-      description: 'Whoever opens it comes in as this person. Works once',
-    }),
-    expires_at: Type.String({ format: 'date-time' }),
-    sent_to: Type.Optional(Type.String({ description: 'The address that it was sent to as well' })),
-  },
-  { title: 'AccountLink' },
-)
-
-const linkOf = ({ url, expires_at, sent_to }: AccountLink): Static<typeof Link> => ({
-  ...{ url, expires_at },
-  ...(sent_to !== null && { sent_to }),
-})
-
 /** The routes of people and service accounts. */
-export function userRoutes(routes: Routes, { auth: { users, sessions, links } }: PlatformParts): void {
+export function userRoutes(routes: Routes, { auth: { users, sessions } }: PlatformParts): void {
   const store = serviceStore(
     User,
     {
@@ -106,18 +87,6 @@ export function userRoutes(routes: Routes, { auth: { users, sessions, links } }:
         await sessions.endOthers(user.id, { except: own.id === user.id ? own.session?.id : undefined })
         return user
       },
-    )
-    .post(
-      '/users/{user_id}/invite',
-      { ...change, response: Link, summary: 'Make a link by which somebody comes in, and send it if e-mail is set up' },
-      async ({ params, caller }) =>
-        linkOf(await links.create(params.user_id, 'invitation', { by: toPrincipal(caller) })),
-    )
-    .post(
-      '/users/{user_id}/reset-password',
-      { ...change, response: Link, summary: 'Make a link to choose a new password, and send it if e-mail is set up' },
-      async ({ params, caller }) =>
-        linkOf(await links.create(params.user_id, 'password_reset', { by: toPrincipal(caller) })),
     )
     .post(
       '/users/{user_id}/attributes',

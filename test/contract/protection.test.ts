@@ -35,7 +35,7 @@ describe('A host', () => {
     const sent: [path: string, init?: { method: string; body: string }][] = [
       [`${ITEMS}?_limit=1`],
       [ITEMS, { method: 'POST', body: JSON.stringify({ name: 'Bolt', price: 1 }) }],
-      [`/api/v1/platform/users/${user.id}/invite`, { method: 'POST', body: '' }],
+      [`/api/v1/platform/users/${user.id}/invitation`, { method: 'POST', body: '' }],
       ['/api/v1/openapi.json'],
       ['/docs'],
       ['/'],

@@ -86,7 +86,7 @@ eachTemplateHost((template) => {
   describe('An invitation', () => {
     it('is a link that is shown once and works once', async () => {
       const { body: ada } = await post<Made>('/users', { name: 'Ada', email: `ada${(names += 1)}@example.com` })
-      const { body } = await post<{ url: string }>(`/users/${ada.id}/invite`)
+      const { body } = await post<{ url: string }>(`/users/${ada.id}/invitation`)
       expect(body.url).to.match(/\/welcome#/)
       const secret = body.url.split('=').at(-1) ?? ''
       expect(JSON.stringify((await ask(`${PLATFORM}/audit?_limit=500`)).body)).not.to.contain(secret)

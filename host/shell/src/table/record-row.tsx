@@ -5,7 +5,6 @@ import type { MouseEvent } from 'react'
 import { fillPath } from '../api/paths.ts'
 import type { DataRecord } from '../api/paths.ts'
 import { wantsNewTab } from '../screen/path-link.tsx'
-import { useShownPath } from '../screen/panel-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { MenuButton } from '../theme/menu-button.tsx'
 import { recordTitle } from '../values/record-title.ts'
@@ -25,14 +24,15 @@ interface RecordRowProps extends RowShape {
   record: DataRecord
   records: readonly DataRecord[]
   scope: TableScope
+  /** The path of the edit screen, if the person may see it. */
+  editPath: string | undefined
 }
 
 /** One record. Its first cell links to the record's screen; a click anywhere on the row follows that link. */
-export function RecordRow({ record, records, scope, hasChoice, hasMenu }: RecordRowProps) {
+export function RecordRow({ record, records, scope, editPath, hasChoice, hasMenu }: RecordRowProps) {
   const { widget, columns, selection } = scope
   const { history } = useRouter()
   const title = recordTitle(record, widget.record_title_attribute)
-  const editPath = useShownPath(widget.edit_path)
   const path = widget.view_path ?? editPath
   const href = path === undefined ? undefined : fillPath(path, record.id)
 
@@ -71,7 +71,7 @@ export function RecordRow({ record, records, scope, hasChoice, hasMenu }: Record
       ))}
       {hasMenu && (
         <td className={styles.menu}>
-          <RowMenu record={record} title={title} scope={scope} />
+          <RowMenu record={record} title={title} scope={scope} editPath={editPath} />
         </td>
       )}
     </tr>
@@ -95,11 +95,11 @@ interface RowMenuProps {
   record: DataRecord
   title: string
   scope: TableScope
+  editPath: string | undefined
 }
 
-function RowMenu({ record, title, scope: { widget, actions } }: RowMenuProps) {
+function RowMenu({ record, title, editPath, scope: { widget, actions } }: RowMenuProps) {
   const permitted = usePermitted()(widget.actions)
-  const editPath = useShownPath(widget.edit_path)
   const button = (
     <ActionIcon variant="subtle" color="gray" size={28} aria-label={`Actions for ${title}`}>
       <IconDots size={16} aria-hidden />

@@ -32,7 +32,14 @@ export function RecordTable({ scope }: { scope: TableScope }) {
         <tbody>
           {records ? (
             records.map((record) => (
-              <RecordRow key={record.id} record={record} records={records} scope={scope} {...shape} />
+              <RecordRow
+                key={record.id}
+                record={record}
+                records={records}
+                scope={scope}
+                editPath={editPath}
+                {...shape}
+              />
             ))
           ) : (
             <SkeletonRows columns={columns.shown} {...shape} />

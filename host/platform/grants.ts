@@ -1,15 +1,7 @@
-import {
-  ApiError,
-  array_store,
-  type Caller,
-  type RecordStore,
-  type ResourceRegistry,
-  type Routes,
-  type Static,
-  Type,
-} from '@atrium/sdk'
+import { ApiError, type Caller, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
 import { covers, toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
+import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 /** Days after which a grant that nobody uses is proposed for revocation. */
@@ -45,14 +37,7 @@ const ID = Type.Object({ id: Type.String() })
 
 /** The review of grants: who holds which role or permission, when it was last used, and whether to keep it. */
 export function grantRoutes(routes: Routes, { auth }: PlatformParts): void {
-  const present = async () => array_store(await readGrants(auth), Grant, RULES)
-  const store: RecordStore<Grant> = {
-    schema: Grant,
-    rules: RULES,
-    list: async (query) => (await present()).list(query),
-    ids: async (query) => (await present()).ids(query),
-    get: async (id) => (await present()).get(id),
-  }
+  const store = derivedStore(Grant, RULES, () => readGrants(auth))
   const keep = async (id: string, caller: Caller) => {
     const { user_id } = await store.get(id)
     await auth.grantUse.keep({ user_id, grant: grantOf(id), kept_by: caller.name })

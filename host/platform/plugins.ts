@@ -1,6 +1,7 @@
-import { array_store, emit_dashboard, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
+import { emit_dashboard, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
 import { PluginStatus } from '@atrium/sdk/documents'
 import { API_BASE, OWNER, PANEL, SYSTEM } from './declare.ts'
+import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 const PluginRecord = Type.Object(
@@ -18,14 +19,8 @@ const RULES = { sort: ['title', 'state', 'problems'], filter: ['state', 'problem
 
 /** The list of plugins. It is read only: `/api/v1/plugins` changes them. */
 export function pluginRoutes(routes: Routes, { registries }: PlatformParts): void {
-  const present = () => array_store(registries.plugins.list().map(recordOf), PluginRecord, RULES)
-  routes.records('/plugins/{plugin_id}', {
-    schema: PluginRecord,
-    rules: present().rules,
-    list: (query) => present().list(query),
-    ids: (query) => present().ids(query),
-    get: (id) => present().get(id),
-  })
+  const present = async () => registries.plugins.list().map(recordOf)
+  routes.records('/plugins/{plugin_id}', derivedStore(PluginRecord, RULES, present))
 }
 
 function recordOf({ id, title, version, state, diagnostics, runtime }: PluginStatus): Static<typeof PluginRecord> {

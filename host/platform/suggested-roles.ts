@@ -1,15 +1,7 @@
-import {
-  ApiError,
-  array_store,
-  created,
-  type RecordStore,
-  type ResourceRegistry,
-  type Routes,
-  type Static,
-  Type,
-} from '@atrium/sdk'
+import { ApiError, created, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
 import { toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
+import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 const SuggestedRoleRecord = Type.Object(
@@ -36,11 +28,7 @@ const RULES = {
 export function suggestedRoleRoutes(routes: Routes, { registries, auth }: PlatformParts): void {
   const present = async () => {
     const taken = new Set((await auth.roles.list()).map(({ name }) => name))
-    return array_store(
-      registries.suggestedRoles().map((role) => recordOf(role, taken)),
-      SuggestedRoleRecord,
-      RULES,
-    )
+    return registries.suggestedRoles().map((role) => recordOf(role, taken))
   }
   const suggested = (id: string) => {
     const role = registries.suggestedRoles().find((each) => each.id === id)
@@ -48,14 +36,7 @@ export function suggestedRoleRoutes(routes: Routes, { registries, auth }: Platfo
     const detail = `No active plugin suggests the role [${id}]. Look at the list of suggested roles.`
     throw new ApiError('record_not_found', { detail })
   }
-  const store: RecordStore<SuggestedRoleRecord> = {
-    schema: SuggestedRoleRecord,
-    rules: RULES,
-    list: async (query) => (await present()).list(query),
-    ids: async (query) => (await present()).ids(query),
-    get: async (id) => (await present()).get(id),
-  }
-  routes.records('/suggested-roles/{id}', store).post(
+  routes.records('/suggested-roles/{id}', derivedStore(SuggestedRoleRecord, RULES, present)).post(
     '/suggested-roles/{id}/take-over',
     {
       summary: 'Make a role of a suggestion',

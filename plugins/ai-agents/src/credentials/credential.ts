@@ -1,0 +1,45 @@
+import { type Static, Type } from '@atrium/sdk'
+
+/** The kinds of providers. `offline` needs no network and no key. */
+export const CREDENTIAL_KINDS = ['openai', 'anthropic', 'openai-compatible', 'offline'] as const
+export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+
+/** Access to a provider of language models. Its key is written and never read. */
+export const Credential = Type.Object(
+  {
+    id: Type.Integer({ readOnly: true }),
+    name: Type.String({ minLength: 1, maxLength: 80 }),
+    kind: Type.Enum([...CREDENTIAL_KINDS], {
+      default: 'openai-compatible',
+      description: '`offline` needs no network: it follows the tool calls that stand in a message',
+    }),
+    base_url: Type.Optional(
+      Type.String({
+        maxLength: 500,
+        title: 'Base URL',
+        description: 'Of an OpenAI-compatible server, such as https://llm.example.org/v1',
+      }),
+    ),
+    api_key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        writeOnly: true,
+        title: 'API key',
+        description: 'Stored encrypted and never shown again. Leave it empty to keep the present one',
+      }),
+    ),
+    key_hint: Type.Optional(
+      Type.String({ readOnly: true, title: 'Present key', description: 'The last four characters' }),
+    ),
+    key_set_at: Type.Optional(Type.String({ format: 'date-time', readOnly: true, title: 'Key set' })),
+    created_at: Type.String({ format: 'date-time', readOnly: true }),
+    updated_at: Type.String({ format: 'date-time', readOnly: true }),
+  },
+  { title: 'Credential' },
+)
+export type Credential = Static<typeof Credential>
+
+/** What the table of credentials keeps besides the sealed key. */
+export const StoredCredential = Type.Omit(Credential, ['api_key'])
+export type StoredCredential = Static<typeof StoredCredential>

@@ -6,7 +6,7 @@ const TESTS = ['test/**', 'plugins/*/test/**']
 
 /** `../../base/db/database.ts` from another group of rooms, `../registries/operation.ts` from a neighbour, `./plugins/load/x.ts` from host.ts. */
 const ROOMS =
-  '(?:(?:base|core|doors)/\\w+|plugins|(?<=^\\.\\./)(?:config|db|errors|files|lifetime|log|secrets|auth|registries|operations|jobs|openapi|bulk|http|routes|ws|mcp))'
+  '(?:(?:base|core|doors)/[\\w-]+|plugins|(?<=^\\.\\./)(?:config|db|errors|files|lifetime|log|secrets|auth|sign-in|registries|operations|jobs|openapi|bulk|http|routes|ws|mcp))'
 const DEEP_IMPORT = `^\\.{1,2}/(?:\\.\\./)*${ROOMS}/(?!index\\.ts$)`
 
 export default defineConfig(

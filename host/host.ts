@@ -19,6 +19,7 @@ import {
   watchOutgoingRequests,
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
+import { createSignIn } from './core/sign-in/index.ts'
 import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
@@ -93,16 +94,19 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const keys = await openKeyRing({ ...options, log })
   let url = ''
   const auth = await createAuth({
-    ...{ database, log, adminToken: options.adminToken, cliToken, keys, mail: options.mail },
+    ...{ database, log, adminToken: options.adminToken, cliToken },
     isHttps: isReachedByHttps(options),
+  })
+  closing.add(() => auth.close())
+  const signIn = createSignIn({
+    ...{ auth, database, log, keys, mail: options.mail },
     publicUrl: () => options.publicUrl ?? localName(url),
     providers: () =>
       Object.entries(config.current().sign_in.providers).map(([id, provider]) => ({
         ...{ ...provider, id, secret: options.oidcSecrets?.[id] },
       })),
   })
-  closing.add(() => auth.close())
-  const authOperations = auth.routes.map((route) =>
+  const authOperations = signIn.routes.map((route) =>
     declareOperation('auth', route, { auditsRefusals: route.options.open === true }),
   )
   registries.publishOperations('auth', authOperations)
@@ -150,7 +154,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
   const doors = await openDoors(
-    { registries, database, auth, perform, preview, plugins, jobs: jobs.queue },
+    { registries, database, auth, links: signIn.links, perform, preview, plugins, jobs: jobs.queue },
     { ...options, isHttps: isReachedByHttps(options) },
   )
   closing.add(() => doors.close())
@@ -159,12 +163,12 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => gateway.close())
   closing.add(() => doors.mcp.close())
   closing.add(await leaveHostFile(options.dataDir, { url: doors.url, token: cliToken, log }))
-  const swept = [auth, jobs, bulk, files, { sweep: () => sweepRows(database, options) }]
+  const swept = [auth, signIn, jobs, bulk, files, { sweep: () => sweepRows(database, options) }]
   repeatWork({ database, plugins, swept }, options, closing)
 
   const ready = plugins.refresh().then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())
-  const signInLink = await auth.signInLink(doors.url)
+  const signInLink = await signIn.signInLink(doors.url)
   const takeStray = (error: unknown) => plugins.strayErrors.take(error)
   return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }
 }

@@ -3,6 +3,7 @@ import { type HostOptions, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth } from './base/db/index.ts'
 import { hasFreeDescriptor } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
+import type { AccountLinks } from './core/sign-in/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
@@ -19,6 +20,7 @@ export interface DoorParts {
   readonly registries: Registries
   readonly database: Database
   readonly auth: Auth
+  readonly links: AccountLinks
   readonly perform: Perform
   readonly preview: PreviewAs
   readonly plugins: PluginHost

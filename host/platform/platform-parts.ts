@@ -1,12 +1,14 @@
 import type { Database } from '../base/db/index.ts'
 import type { Auth } from '../core/auth/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
+import type { AccountLinks } from '../core/sign-in/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 
 /** What the platform's own module works with. */
 export interface PlatformParts {
   readonly database: Database
   readonly registries: Registries
-  readonly auth: Pick<Auth, 'users' | 'roles' | 'tokens' | 'sessions' | 'links' | 'grantUse'>
+  readonly auth: Pick<Auth, 'users' | 'roles' | 'tokens' | 'sessions' | 'grantUse'>
+  readonly links: AccountLinks
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
 }

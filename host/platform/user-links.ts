@@ -29,7 +29,7 @@ const LINKS = [
  * The routes that make links for people. They use no transaction of the host, so that no answer is kept for an Idempotency-Key, where a link
  * could be read later, and because a mail server may be slow.
  */
-export function userLinkRoutes(routes: Routes, { auth: { links } }: PlatformParts): void {
+export function userLinkRoutes(routes: Routes, { links }: PlatformParts): void {
   for (const [path, purpose, summary] of LINKS) {
     routes.post(
       `/users/{user_id}/${path}`,

@@ -1,24 +1,14 @@
 import type { Caller, Undo } from '@atrium/sdk'
-import type { RouteDeclaration } from '@atrium/sdk/host'
-import { collect_routes } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
 import { repeat } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import { AccountLinks } from './account-links.ts'
-import { declareAuthRoutes } from './auth-routes.ts'
 import { createAuthenticate, createLookUp } from './authenticate.ts'
 import { Authority } from './authority.ts'
 import { GrantUse } from './grant-use.ts'
 import type { Authenticate, Identity, Principal } from './identity.ts'
 import { LastSeen } from './last-seen.ts'
-import { createMailer, type MailOptions } from './mailer.ts'
 import { ManageUsers } from './manage-users.ts'
 import { SignInLinks, Tickets } from './one-time-secrets.ts'
-import type { KeyRing } from '../../base/secrets/index.ts'
-import type { Provider } from './oidc-provider.ts'
-import { publicSite } from './public-site.ts'
-import { readRequirements } from './requirements.ts'
-import { createSignInMethods } from './sign-in-methods.ts'
 import { configuredTokens, toPrincipal } from './identity.ts'
 import { Previews } from './preview.ts'
 import { Roles } from './roles.ts'
@@ -26,7 +16,6 @@ import { createResume, type FormerCaller } from './resume.ts'
 import { SessionCache } from './session-cache.ts'
 import type { Session } from './sessions.ts'
 import { Sessions } from './sessions.ts'
-import { SignInLimits } from './sign-in-limits.ts'
 import { type ActiveToken, Tokens } from './tokens.ts'
 import { Users } from './users.ts'
 
@@ -39,37 +28,26 @@ export interface AuthOptions {
   readonly adminToken?: string | undefined
   /** The command line's bearer token from `data/host.json`, with all permissions. */
   readonly cliToken?: string | undefined
-  /** Seals the keys of authenticator apps. */
-  readonly keys: KeyRing
-  /** Where people reach the platform, such as `https://atrium.example.org`. Asked late, because a free port is known late. */
-  readonly publicUrl: () => string
   /** Whether people reach the platform over https, so that only a `__Host-` cookie counts. Default false. */
   readonly isHttps?: boolean
-  /** Default: links are not sent, only shown to be copied. */
-  readonly mail?: MailOptions | undefined
-  /** The identity providers in force. Default: none. */
-  readonly providers?: () => readonly Provider[]
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
 
-/** Identity in one host: identifying requests, signing in, and managing people, roles, tokens and sessions. */
+/** Identity in one host: identifying requests, and managing people, roles, tokens and sessions. */
 export interface Auth {
   readonly authenticate: Authenticate
-  /** The operations below `/api/v1/auth`, for the owner `auth`. */
-  readonly routes: readonly RouteDeclaration[]
   readonly users: ManageUsers
   readonly roles: Roles
   readonly tokens: Tokens
   readonly sessions: Sessions
-  readonly links: AccountLinks
   readonly grantUse: GrantUse
-  /**
-   * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a
-   * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
-   * @param baseUrl without a trailing slash
-   */
-  signInLink(baseUrl: string): Promise<string | undefined>
+  /** What signing in reads and writes of people: their e-mails and passwords. */
+  readonly people: Users
+  /** The one-time links that are still open. `core/sign-in` makes and accepts them. */
+  readonly openLinks: SignInLinks
+  readonly tickets: Tickets
+  readonly authority: Authority
   /** Uses up a ticket and returns who requested it; undefined if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<Identity | undefined>
   /**
@@ -106,11 +84,10 @@ const COMMAND_LINE = { id: 'cli', name: 'Command line', by: 'cli' } as const
 
 /** Opens the auth room. On the first start it creates the operator, a person with all permissions and no password. */
 export async function createAuth(options: AuthOptions): Promise<Auth> {
-  const { database, log, adminToken, cliToken, keys, publicUrl, now = Date.now } = options
+  const { database, log, adminToken, cliToken, now = Date.now } = options
   const authority = new Authority(database, { log })
   const stores = openStores(database, { authority, now })
   const { people, users, roles, sessions, tokens, links } = stores
-  const limits = new SignInLimits(database)
   const grantUse = new GrantUse(database, { log, now })
   const configured = configuredTokens([
     ...(adminToken ? [{ token: adminToken, ...ADMIN }] : []),
@@ -122,36 +99,18 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   const tokensSeen = new LastSeen({ ...used, what: 'token', touch: (token: ActiveToken) => tokens.touch(token) })
   const previews = new Previews(database)
   const remembered = rememberEntries(stores, { authority, now, previews })
-  const { routes, declarations } = collect_routes()
-  const methods = createSignInMethods({
-    ...{ database, users: people, sessions, limits, keys, log, now },
-    site: () => publicSite(publicUrl()),
-    requirementsOf: readRequirements(database),
-    ...{ accounts: users, roles, providers: options.providers ?? (() => []) },
-  })
-  const { entrance, steps } = methods
-  const origin = () => publicSite(publicUrl()).origin
-  const sendMail = options.mail && createMailer(options.mail)
-  const accountLinks = new AccountLinks({ authority, people, users, links, origin, sendMail, log })
-  const shared = { database, authority, users: people, sessions, links, limits, log }
-  declareAuthRoutes(routes, { ...shared, tickets, entrance, methods, accountLinks })
   await roles.ensureBuiltIn()
   await people.ensureOperator()
   await authority.look()
 
   return {
-    ...{ users, roles, tokens, sessions, grantUse, links: accountLinks },
-    routes: declarations,
+    ...{ users, roles, tokens, sessions, grantUse, people, openLinks: links, tickets, authority },
     authenticate: createAuthenticate({
       isHttps: options.isHttps ?? false,
       byConfigured: configured.identityOf,
       byToken: createLookUp(remembered.tokens, tokensSeen),
       bySession: createLookUp(remembered.sessions, sessionsSeen),
     }),
-    signInLink: async (baseUrl) => {
-      const operator = await people.findNewOperator()
-      return operator && `${baseUrl}/sign-in#token=${(await links.renew(operator.id)).token}`
-    },
     redeemTicket: (ticket) => tickets.redeem(ticket),
     preview: (by, text) => previews.as(by, text),
     renew: async (caller) => remembered.renew(caller),
@@ -163,7 +122,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
       return () => undo.forEach((each) => each())
     },
     sweep: async () => {
-      for (const swept of [tickets, sessions, links, limits, steps, grantUse]) await swept.sweep()
+      for (const swept of [tickets, sessions, links, grantUse]) await swept.sweep()
     },
     close: async () => {
       authority.close()

@@ -1,6 +1,13 @@
 export { deviceOf } from './device.ts'
-export { createSecret } from './secret.ts'
-export { hasFieldRules, type Identity, type Authenticate, type Principal, toPrincipal } from './identity.ts'
+export { createId, createSecret, hashSecret } from './secret.ts'
+export {
+  type Authenticate,
+  createPrincipal,
+  hasFieldRules,
+  type Identity,
+  type Principal,
+  toPrincipal,
+} from './identity.ts'
 export {
   createRateLimit,
   PER_ADDRESS,
@@ -8,21 +15,26 @@ export {
   networkOf,
   type RateLimit,
   type RateLimitOptions,
+  tooManyRequests,
 } from './create-rate-limit.ts'
 export { checkOrigin, isSameOrigin } from './origin.ts'
-export { type Auth, createAuth } from './create-auth.ts'
+export { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
 export type { FormerCaller } from './resume.ts'
 export { authMigrations } from './auth-migrations.ts'
 export { compareGrants } from './compare-grants.ts'
 export { covers, type Holder, type Role } from './grants.ts'
 export { type AskedRecord, explain, type Explanation } from './explain.ts'
 export { holderOf, type ManageUsers } from './manage-users.ts'
-export type { AccountLink, AccountLinks } from './account-links.ts'
-export type { MailOptions } from './mailer.ts'
 export type { GrantUse } from './grant-use.ts'
-export type { Preferences } from './preferences.ts'
+export { preferenceColumns, type Preferences, toPreferences } from './preferences.ts'
 export type { ChangedBy, RoleRecord, Roles, RoleValues } from './roles.ts'
-export type { SessionRecord, Sessions } from './sessions.ts'
+export type { Client, NewSession, SessionRecord, Sessions } from './sessions.ts'
+export { clearSessionCookie, clientOf, formerSecretOf, setSessionCookie } from './session-cookie.ts'
+export { normalizeEmail, type User, type Users } from './users.ts'
+export { hasSecondFactor, type Method, readRequirements, type RequirementsOf } from './requirements.ts'
+export { requireNotBeyond } from './granting.ts'
+export type { Authority } from './authority.ts'
+export type { LinkPurpose, SignInLinks, Tickets } from './one-time-secrets.ts'
 export type { TokenRecord, Tokens, TokenValues } from './tokens.ts'
 export type { UserPatch, UserRecord, UserValues } from './user-record.ts'
 export { actorOf, PREVIEW_HEADER, PREVIEW_PERMISSION, type Preview, previewText } from './preview.ts'

@@ -3,7 +3,6 @@ import { createPrincipal } from '../../../host/core/auth/identity.ts'
 import type { RoleRecord, RoleValues } from '../../../host/core/auth/roles.ts'
 import { type Database, migrate, openDatabase } from '../../../host/base/db/index.ts'
 import { silentLogger } from '../../../host/base/log/index.ts'
-import { KeyRing } from '../../../host/base/secrets/index.ts'
 
 /** A person of these tests, with a token that may do all that the person may. */
 export interface TestPerson {
@@ -26,8 +25,7 @@ export interface TestPeople {
 export async function openPeople(storage: { dataDir: string; url?: string }): Promise<TestPeople> {
   const database = await openDatabase(storage)
   await migrate({ database, owner: 'platform', migrations: authMigrations })
-  const keys = new KeyRing(Buffer.alloc(32, 7))
-  const auth = await createAuth({ database, log: silentLogger, keys, publicUrl: () => 'http://localhost' })
+  const auth = await createAuth({ database, log: silentLogger })
   const by = createPrincipal({ id: 'test', kind: 'token', name: 'Test', permissions: ['*'] })
   return {
     database,

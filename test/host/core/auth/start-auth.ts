@@ -6,8 +6,8 @@ import type { ParameterizedContext } from 'koa'
 import { after } from 'mocha'
 import { authMigrations } from '../../../../host/core/auth/auth-migrations.ts'
 import { checkOrigin } from '../../../../host/core/auth/origin.ts'
-import { createAuth } from '../../../../host/core/auth/create-auth.ts'
-import type { Auth, AuthOptions } from '../../../../host/core/auth/create-auth.ts'
+import { type Auth, type AuthOptions, createAuth } from '../../../../host/core/auth/index.ts'
+import { createSignIn, type SignInOptions, type SignInRoom } from '../../../../host/core/sign-in/index.ts'
 import type { Principal } from '../../../../host/core/auth/identity.ts'
 import type { UserValues } from '../../../../host/core/auth/user-record.ts'
 import { migrate } from '../../../../host/base/db/index.ts'
@@ -23,9 +23,12 @@ const BASE = 'http://127.0.0.1:3000'
 /** Where people reach the platform in these tests. */
 export const SITE = 'https://atrium.example.org'
 
+/** The rooms of identity and of signing in, as the host joins them. */
+export type TestRooms = Auth & SignInRoom
+
 /** Auth on its own database, served over HTTP, with a clock that the test moves. */
 export interface TestAuth {
-  readonly auth: Auth
+  readonly auth: TestRooms
   readonly database: Database
   /** Where its routes are served, also below `/api/v1/auth`. */
   readonly url: string
@@ -33,7 +36,7 @@ export interface TestAuth {
   /** The lines written to the log so far. */
   readonly logged: string[]
   /** Another host on the same database. */
-  another(): Promise<Auth>
+  another(): Promise<TestRooms>
   /** The token of a fresh sign-in link. */
   token(): Promise<string>
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
@@ -61,7 +64,10 @@ export interface Answer {
   readonly cookie: string
 }
 
-export async function startAuth(target: TestTarget, options: Partial<AuthOptions> = {}): Promise<TestAuth> {
+export async function startAuth(
+  target: TestTarget,
+  options: Partial<AuthOptions & SignInOptions> = {},
+): Promise<TestAuth> {
   const database = await target.open()
   await migrate({ database, owner: 'platform', migrations: authMigrations })
   const clock = { now: Date.UTC(2026, 10, 20, 8) }
@@ -72,7 +78,9 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
     const given = { database, log, keys, publicUrl: () => SITE, now: () => clock.now, ...(options as object) }
     const opened = await createAuth(given)
     after(() => opened.close())
-    return opened
+    const signIn = createSignIn({ ...given, auth: opened })
+    const sweep = async () => void (await Promise.all([opened.sweep(), signIn.sweep()]))
+    return { ...opened, ...signIn, sweep }
   }
   const auth = await another()
   const url = await serve(auth)
@@ -106,7 +114,7 @@ export async function startAuth(target: TestTarget, options: Partial<AuthOptions
 }
 
 /** Serves the routes as the host does: identity, origin check, handler, and errors as answers. Behind a trusted proxy. */
-async function serve(auth: Auth): Promise<string> {
+async function serve(auth: TestRooms): Promise<string> {
   const app = new Koa({ proxy: true })
   app.use(async (koa) => {
     try {
@@ -124,7 +132,7 @@ async function serve(auth: Auth): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function run(auth: Auth, koa: ParameterizedContext): Promise<void> {
+async function run(auth: TestRooms, koa: ParameterizedContext): Promise<void> {
   const { method, headers, host, secure } = koa
   const identity = await auth.authenticate({ ...headers, secure })
   checkOrigin({ method, headers, identity, host })
@@ -139,7 +147,7 @@ async function run(auth: Auth, koa: ParameterizedContext): Promise<void> {
 }
 
 /** Paths without parameters first, as the host matches them. */
-function findRoute(auth: Auth, method: string, path: string) {
+function findRoute(auth: TestRooms, method: string, path: string) {
   const ofMethod = auth.routes.filter((each) => each.method === method)
   const exact = ofMethod.find((each) => each.path === path)
   if (exact) return { route: exact, params: {} }

@@ -1,0 +1,138 @@
+import { ApiError } from '@atrium/sdk'
+import type { HostLogger } from '../../base/log/index.ts'
+import {
+  normalizeEmail,
+  requireNotBeyond,
+  type Authority,
+  type ChangedBy,
+  type LinkPurpose,
+  type ManageUsers,
+  type SignInLinks,
+  type User,
+  type Users,
+} from '../auth/index.ts'
+import type { SendMail } from './mailer.ts'
+
+/** A link to hand to a person. The secret is in its fragment, which browsers do not send, so no server logs it. */
+export interface AccountLink {
+  /** Works once. Shown once. */
+  readonly url: string
+  readonly purpose: LinkPurpose
+  readonly expires_at: string
+  /** The address that it was sent to as well; null if no e-mail was sent. */
+  readonly sent_to: string | null
+}
+
+interface AccountLinksOptions {
+  readonly authority: Authority
+  readonly people: Users
+  readonly users: ManageUsers
+  readonly links: SignInLinks
+  /** Where people reach the platform, without a trailing slash. */
+  readonly origin: () => string
+  /** Undefined: no mail server is configured, so links can only be copied. */
+  readonly sendMail: SendMail | undefined
+  readonly log: HostLogger
+}
+
+/** Where each kind of link leads. */
+const PATHS: Record<LinkPurpose, string> = {
+  sign_in: '/sign-in',
+  invitation: '/sign-in/welcome',
+  password_reset: '/sign-in/welcome',
+}
+
+/** Makes the one-time links by which people come in, or come back. */
+export class AccountLinks {
+  readonly #options: AccountLinksOptions
+
+  constructor(options: AccountLinksOptions) {
+    this.#options = options
+  }
+
+  /** Whether links can be sent by e-mail. */
+  get canSend(): boolean {
+    return this.#options.sendMail !== undefined
+  }
+
+  /**
+   * Makes a link for somebody, revokes their earlier ones of this kind, and sends it if it can.
+   * @throws ApiError `permission_denied` if they may do more than `by`; `conflict` for a service account or a disabled person;
+   * `record_not_found`
+   */
+  async create(userId: string, purpose: LinkPurpose, { by }: ChangedBy): Promise<AccountLink> {
+    const { authority, users, links } = this.#options
+    const { user, token, expires_at } = await authority.change(async () => {
+      const user = await users.get(userId)
+      if (user.kind === 'service')
+        throw refuse(`[${user.name}] is a service account and cannot sign in. Make a token for it.`)
+      if (user.disabled_at !== null) throw refuse(`[${user.name}] is disabled. Enable the account first.`)
+      requireNotBeyond(by, { name: user.name, roles: await users.rolesOf(user) })
+      return { user, ...(await links.renew(userId, purpose)) }
+    })
+    const url = this.#urlOf(purpose, token)
+    const isSent = user.email !== null && (await this.#send(user.email, { url, purpose, name: user.name }))
+    return { url, purpose, expires_at, sent_to: isSent ? user.email : null }
+  }
+
+  /**
+   * Sends a link to choose a new password, if somebody has this e-mail. Returns at once in any case, so that neither the answer nor its time
+   * tells who exists. At most one e-mail in ten minutes goes to the same person.
+   */
+  requestReset(email: string): void {
+    void this.#reset(normalizeEmail(email)).catch((err: unknown) =>
+      this.#options.log.error('a link to reset a password could not be sent', { err }),
+    )
+  }
+
+  async #reset(email: string): Promise<void> {
+    const { people, links, sendMail, log } = this.#options
+    const user = sendMail && (await people.findByEmail(email))
+    if (!user || (await links.isRecent(user.id, 'password_reset'))) return
+    const { token } = await links.renew(user.id, 'password_reset')
+    log.info('a link to reset a password was requested', { user: user.id })
+    await this.#send(email, { url: this.#urlOf('password_reset', token), purpose: 'password_reset', name: user.name })
+  }
+
+  #urlOf(purpose: LinkPurpose, token: string): string {
+    return `${this.#options.origin()}${PATHS[purpose]}#token=${token}`
+  }
+
+  /** Whether the e-mail was sent. If not, the link can still be copied. */
+  async #send(to: string, link: Described): Promise<boolean> {
+    const { sendMail, log } = this.#options
+    if (sendMail === undefined) return false
+    try {
+      await sendMail({ to, ...write(link) })
+      return true
+    } catch (err) {
+      log.error('an e-mail with a link could not be sent', { err, purpose: link.purpose })
+      return false
+    }
+  }
+}
+
+interface Described extends Pick<User, 'name'> {
+  readonly url: string
+  readonly purpose: LinkPurpose
+}
+
+const refuse = (detail: string) => new ApiError('conflict', { detail })
+
+const SUBJECTS: Record<LinkPurpose, string> = {
+  sign_in: 'Your link to sign in to Atrium',
+  invitation: 'You are invited to Atrium',
+  password_reset: 'Choose a new password for Atrium',
+}
+
+const ASKED: Record<LinkPurpose, string> = {
+  sign_in: 'With this link you sign in once, within 24 hours:',
+  invitation: 'You have been given access to Atrium. Open this link within 72 hours to choose your password:',
+  password_reset:
+    'Somebody asked for a new password for you. If it was you, open this link within 24 hours to choose one. If not, ignore this message:',
+}
+
+function write({ name, url, purpose }: Described) {
+  const text = `Hello ${name},\n\n${ASKED[purpose]}\n\n${url}\n\nThe link works once. Do not pass it on.\n`
+  return { subject: SUBJECTS[purpose], text }
+}

@@ -1,0 +1,124 @@
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+import type { Client, Method, NewSession, Sessions, User, Users } from '../auth/index.ts'
+import type { SignInLimits } from './sign-in-limits.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import type { NextStep, SignInGate } from './sign-in-gate.ts'
+import type { SignInSteps } from './sign-in-steps.ts'
+import type { Totp } from './totp.ts'
+
+/** A sign-in that needs another step. It is no session: all it can do is to take that step. */
+export interface PendingSignIn {
+  /** The value of its cookie; shown once. */
+  readonly token: string
+  readonly next: NextStep
+}
+
+/** Where a sign-in has led. */
+export type Entered = NewSession | PendingSignIn
+
+/** Whether a sign-in needs another step. */
+export const isPending = (entered: Entered): entered is PendingSignIn => 'next' in entered
+
+/** A sign-in under way: its person, what they have proved and what is missing. */
+export interface Underway {
+  readonly token: string
+  readonly user: User
+  readonly proved: readonly Method[]
+  readonly next: NextStep
+}
+
+export interface EntranceParts {
+  readonly database: Database
+  readonly users: Users
+  readonly sessions: Sessions
+  readonly steps: SignInSteps
+  readonly gate: SignInGate
+  readonly totp: Totp
+  readonly codes: RecoveryCodes
+  readonly passkeys: Passkeys
+  readonly limits: SignInLimits
+  readonly log: HostLogger
+}
+
+/** The only place where sessions start: once everything has been proved that the person has set up or their roles require. */
+export class Entrance {
+  readonly #parts: EntranceParts
+
+  constructor(parts: EntranceParts) {
+    this.#parts = parts
+  }
+
+  /** Starts a session, or a sign-in that needs another step. Call it in the transaction that checked what was proved. */
+  async enter(user: User, proved: readonly Method[], client: Client): Promise<Entered> {
+    const { database, sessions, steps, gate, log } = this.#parts
+    const next = await gate.next(user, proved)
+    if (next?.step === 'refused') throw methodRefused(next.by)
+    if (next) return { token: await steps.begin('sign_in', { userId: user.id, data: { proved } }), next }
+    const { address } = client
+    database.afterCommit(() => log.info('signed in', { user: user.id, address, methods: proved }))
+    return sessions.start(user, client, { methods: proved })
+  }
+
+  /** Finds a sign-in under way. Undefined if its token is unknown, used or expired, or its person is disabled. */
+  async find(token: string | undefined): Promise<Underway | undefined> {
+    const { steps, users, gate } = this.#parts
+    const step = token === undefined ? undefined : await steps.find<{ proved: Method[] }>('sign_in', token)
+    const user = step?.userId ? await users.find(step.userId) : undefined
+    if (token === undefined || !step || !user) return undefined
+    const { proved } = step.data
+    const next = await gate.next(user, proved)
+    return next && { token, user, proved, next }
+  }
+
+  /** Takes the next step with another method that was proved. */
+  async proceed({ token, user, proved }: Underway, method: Method, client: Client): Promise<Entered> {
+    const { sessions, steps } = this.#parts
+    return sessions.beginning(client, async () => {
+      if (!(await steps.use('sign_in', token))) throw wrongProof()
+      return this.enter(user, [...proved, method], client)
+    })
+  }
+
+  /** Proves the code of an authenticator app or a recovery code. Wrong codes are limited as wrong passwords are. */
+  async byCode(underway: Underway, code: string, client: Client): Promise<Entered> {
+    const { user, next } = underway
+    if (next.step !== 'verify') throw wrongProof()
+    const { limits, log } = this.#parts
+    const forgive = await limits.attempt({ code: user.id, address: client.address })
+    const method = await this.checkCode(user, code, { allowed: next.methods })
+    if (method === undefined) {
+      log.warn('sign-in refused', { by: 'code', address: client.address, user: user.id })
+      throw wrongProof()
+    }
+    await forgive()
+    return this.proceed(underway, method, client)
+  }
+
+  /** Returns which kind of code it is, and uses it up; undefined if it is wrong. */
+  async checkCode(
+    user: User,
+    code: string,
+    { allowed = ['totp', 'recovery_code'] }: { allowed?: readonly string[] } = {},
+  ): Promise<'totp' | 'recovery_code' | undefined> {
+    const { totp, codes } = this.#parts
+    const digits = code.replaceAll(/\s/g, '')
+    if (/^\d{6}$/.test(digits))
+      return allowed.includes('totp') && (await totp.check(user.id, digits)) ? 'totp' : undefined
+    return allowed.includes('recovery_code') && (await codes.use(user.id, code)) ? 'recovery_code' : undefined
+  }
+}
+
+/** A wrong second step. It does not say which part was wrong. */
+export const wrongProof = () =>
+  new ApiError('credentials_invalid', {
+    detail: 'This is not right, was used before, or took too long. Try again, or start the sign-in again.',
+  })
+
+function methodRefused(by: 'oidc'): ApiError {
+  return new ApiError('sign_in_method_refused', {
+    detail: `Your roles require that you sign in with [${by}], the account of your organization. Use its button on the sign-in page.`,
+  })
+}

@@ -1,0 +1,3 @@
+export { createSignIn, type SignInOptions, type SignInRoom } from './create-sign-in.ts'
+export type { AccountLink, AccountLinks } from './account-links.ts'
+export type { MailOptions } from './mailer.ts'

@@ -1,0 +1,129 @@
+import { ApiError } from '@atrium/sdk'
+import type { Database } from '../../base/db/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+import {
+  createPrincipal,
+  normalizeEmail,
+  type ManageUsers,
+  type Principal,
+  type Roles,
+  type User,
+  type Users,
+} from '../auth/index.ts'
+import { OidcError, type Claims, type Provider, rolesByClaim } from './oidc.ts'
+
+interface OidcPeopleOptions {
+  readonly database: Database
+  readonly people: Users
+  readonly users: ManageUsers
+  readonly roles: Roles
+  readonly log: HostLogger
+  readonly now: () => number
+}
+
+interface Row {
+  readonly provider: string
+  readonly subject: string
+  readonly user_id: string
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+type Told = Claims & { readonly sub: string }
+
+/** Which person an account of a provider belongs to: rows of `platform_identities`. */
+export class OidcPeople {
+  readonly #options: OidcPeopleOptions
+
+  constructor(options: OidcPeopleOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Returns the person of an account and gives them the roles of its claims. An account that is not known yet is linked to the person with
+   * its e-mail, if the provider has verified it.
+   * @throws OidcError `unknown_person`
+   */
+  async personOf(provider: Provider, claims: Told): Promise<User> {
+    const user = (await this.#linked(provider, claims)) ?? (await this.#link(provider, claims))
+    await this.#giveRoles(user, provider, claims)
+    return user
+  }
+
+  /** The accounts that a person has used. */
+  async accountsOf(userId: string): Promise<{ provider: string; last_used_at?: string }[]> {
+    const rows: Row[] = await this.#rows().where({ user_id: userId }).orderBy('created_at')
+    return rows.map(({ provider, last_used_at }) => ({ provider, ...(last_used_at !== null && { last_used_at }) }))
+  }
+
+  async #linked({ id }: Provider, { sub }: Told): Promise<User | undefined> {
+    const account = this.#rows().where({ provider: id, subject: sub })
+    const row = await account.clone().first<Row | undefined>()
+    if (row === undefined) return undefined
+    await account.clone().update({ last_used_at: this.#time() })
+    const user = await this.#options.people.find(row.user_id)
+    if (user) return user
+    throw new OidcError('unknown_person')
+  }
+
+  /** The e-mail counts only if the provider has verified it; otherwise anybody could enter somebody else's there. */
+  async #link(provider: Provider, claims: Told): Promise<User> {
+    const { email, email_verified, sub } = claims
+    if (typeof email !== 'string' || email_verified !== true) throw new OidcError('unknown_person')
+    const user =
+      (await this.#options.people.findByEmail(normalizeEmail(email))) ?? (await this.#create(provider, claims))
+    const now = this.#time()
+    const isLinked = await this.#rows().where({ provider: provider.id, user_id: user.id }).first<Row | undefined>()
+    // A second account with the same e-mail: the address may have passed to somebody else.
+    if (isLinked) throw new OidcError('unknown_person')
+    await this.#rows()
+      .insert({ provider: provider.id, subject: sub, user_id: user.id, created_at: now, last_used_at: now })
+      .onConflict(['provider', 'subject'])
+      .ignore()
+    this.#options.log.info('an account of an identity provider was linked', { provider: provider.id, user: user.id })
+    return user
+  }
+
+  async #create(provider: Provider, { email, name }: Told): Promise<User> {
+    const address = normalizeEmail(String(email))
+    if (provider.create !== true) throw new OidcError('unknown_person')
+    const values = { name: typeof name === 'string' && name !== '' ? name.slice(0, 200) : address, email: address }
+    const { id } = await this.#options.users.create(values, { by: actingFor(provider) }).catch((error: unknown) => {
+      throw error instanceof ApiError ? new OidcError('unknown_person', { cause: error }) : error
+    })
+    const user = await this.#options.people.find(id)
+    if (user) return user
+    throw new OidcError('unknown_person')
+  }
+
+  /** Roles may be named by id or by name. A change that is refused, such as for the last operator, keeps nobody out. */
+  async #giveRoles(user: User, provider: Provider, claims: Told): Promise<void> {
+    const { given, decided } = rolesByClaim(provider, claims)
+    if (decided.length === 0) return
+    const { users, roles, log } = this.#options
+    const known = await roles.list()
+    const idsOf = (names: readonly string[]) =>
+      known.filter(({ id, name }) => names.includes(id) || names.includes(name)).map(({ id }) => id)
+    const current = (await users.get(user.id)).roles
+    const kept = current.filter((id) => !idsOf(decided).includes(id))
+    const next = [...new Set([...kept, ...idsOf(given)])]
+    if (next.length === current.length && next.every((id) => current.includes(id))) return
+    const about = { provider: provider.id, user: user.id, roles: next }
+    await users.update(user.id, { roles: next }, { by: actingFor(provider) }).then(
+      () => log.info('an identity provider has changed the roles of a person', about),
+      (err: unknown) => log.warn('the roles of an identity provider could not be given', { ...about, err }),
+    )
+  }
+
+  #rows() {
+    return this.#options.database.context<Row>('platform_identities')
+  }
+
+  #time(): string {
+    return new Date(this.#options.now()).toISOString()
+  }
+}
+
+/** The configuration decides which roles a provider may give, so it may give any. */
+const actingFor = ({ id, title }: Provider): Principal =>
+  createPrincipal({ id: `oidc:${id}`, kind: 'system', name: title, permissions: ['*'] })

@@ -1,0 +1,174 @@
+import { ApiError } from '@atrium/sdk'
+import type * as OpenidClient from 'openid-client'
+import type { ProviderConfig } from '../../base/config/index.ts'
+import { lateImport } from '../../base/lifetime/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+import { createSecret, hashSecret } from '../auth/index.ts'
+import type { PublicSite } from './public-site.ts'
+import type { SignInSteps } from './sign-in-steps.ts'
+
+/** Loaded with the first visit to a provider. */
+const client = async () => (await lateImport('openid-client')) as typeof OpenidClient
+
+/** Seconds in which a provider must answer. */
+const PATIENCE = 10
+
+/** Why a visit to a provider has led to nothing. The sign-in page has a sentence for each. */
+export type OidcProblem = 'cancelled' | 'expired' | 'unreachable' | 'unknown_person' | 'refused' | 'failed'
+
+/** A visit to a provider has led to nothing. */
+export class OidcError extends Error {
+  override readonly name = 'OidcError'
+  readonly problem: OidcProblem
+
+  constructor(problem: OidcProblem, options?: ErrorOptions) {
+    super(`The sign-in at the identity provider led to nothing: ${problem}`, options)
+    this.problem = problem
+  }
+}
+
+interface OidcOptions {
+  readonly steps: SignInSteps
+  readonly site: () => PublicSite
+  readonly providers: () => readonly Provider[]
+  readonly log: HostLogger
+}
+
+/** What was begun when the browser left for a provider. */
+interface Visit {
+  readonly provider: string
+  readonly return_to: string
+}
+
+/**
+ * Visits to identity providers (OpenID Connect, the code flow with PKCE). State, nonce and verifier are derived from one secret, which
+ * only the browser keeps: a row of the database is not enough to finish a visit, and neither is an address that somebody else has begun.
+ */
+export class Oidc {
+  readonly #options: OidcOptions
+  readonly #known = new Map<string, Promise<OpenidClient.Configuration>>()
+
+  constructor(options: OidcOptions) {
+    this.#options = options
+  }
+
+  /** The providers for the sign-in page. Their addresses are at the public address, where the visit also ends. */
+  list(): { id: string; title: string; href: string }[] {
+    const { providers, site } = this.#options
+    return providers().map(({ id, title }) => ({ id, title, href: `${site().origin}/api/v1/auth/oidc/${id}` }))
+  }
+
+  /** @throws ApiError `record_not_found` */
+  provider(id: string): Provider {
+    const found = this.#options.providers().find((each) => each.id === id)
+    if (found) return found
+    throw new ApiError('record_not_found', {
+      detail: `There is no identity provider [${id}]. Add it to panels.config.json below [sign_in.providers].`,
+    })
+  }
+
+  /** Begins a visit. Returns where to send the browser, and the secret for its cookie. @throws OidcError */
+  async begin(provider: Provider, return_to: string): Promise<{ url: URL; secret: string }> {
+    const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await client()
+    const config = await this.#configurationOf(provider)
+    const { text: secret } = createSecret()
+    const { state, nonce, verifier } = derive(secret)
+    await this.#options.steps.begin('oidc', { userId: null, data: { provider: provider.id, return_to } }, secret)
+    const url = buildAuthorizationUrl(config, {
+      redirect_uri: this.#callbackOf(provider),
+      scope: ['openid', 'email', 'profile', ...(provider.scopes ?? [])].join(' '),
+      code_challenge: await calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+    })
+    return { url, secret }
+  }
+
+  /** Ends a visit. Returns what the provider says about the person. @throws OidcError */
+  async finish(
+    provider: Provider,
+    { secret, search }: { secret: string | undefined; search: string },
+  ): Promise<{ claims: Claims & { sub: string }; return_to: string }> {
+    const visit = secret === undefined ? undefined : await this.#options.steps.use<Visit>('oidc', secret)
+    if (secret === undefined || visit?.data.provider !== provider.id) throw new OidcError('expired')
+    const { authorizationCodeGrant, fetchUserInfo } = await client()
+    const config = await this.#configurationOf(provider)
+    const { state, nonce, verifier } = derive(secret)
+    try {
+      const checks = { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true }
+      const tokens = await authorizationCodeGrant(config, new URL(this.#callbackOf(provider) + search), checks)
+      const claims = tokens.claims()
+      if (!claims) throw new OidcError('failed')
+      const needsMore = config.serverMetadata().userinfo_endpoint !== undefined
+      const more = needsMore ? await fetchUserInfo(config, tokens.access_token, claims.sub) : {}
+      return { claims: { ...more, ...claims }, return_to: visit.data.return_to }
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+
+  #callbackOf({ id }: Provider): string {
+    return `${this.#options.site().origin}/api/v1/auth/oidc/${id}/callback`
+  }
+
+  /** What the provider publishes about itself, remembered. A failure is not remembered. */
+  async #configurationOf(provider: Provider): Promise<OpenidClient.Configuration> {
+    const key = JSON.stringify([provider.issuer, provider.client_id, provider.secret])
+    const known = this.#known.get(key) ?? this.#discover(provider)
+    this.#known.set(key, known)
+    try {
+      return await known
+    } catch (error) {
+      this.#known.delete(key)
+      this.#options.log.warn('an identity provider cannot be reached', { err: error, provider: provider.id })
+      throw new OidcError('unreachable', { cause: error })
+    }
+  }
+
+  async #discover({ issuer, client_id, secret }: Provider): Promise<OpenidClient.Configuration> {
+    const { allowInsecureRequests, discovery, None } = await client()
+    const url = new URL(issuer)
+    const execute = url.protocol === 'http:' ? [allowInsecureRequests] : []
+    const config = await discovery(url, client_id, secret, secret === undefined ? None() : undefined, {
+      execute,
+      timeout: PATIENCE,
+    })
+    config.timeout = PATIENCE
+    return config
+  }
+}
+
+/** The parts of a visit that must not be guessed. */
+function derive(secret: string) {
+  const [state, nonce, verifier] = ['state', 'nonce', 'verifier'].map((part) => hashSecret(`${part} ${secret}`))
+  return { state: state ?? '', nonce: nonce ?? '', verifier: verifier ?? '' }
+}
+
+function explain(error: unknown): OidcError {
+  if (error instanceof OidcError) return error
+  const { error: code } = error as { error?: unknown }
+  if (code === 'access_denied') return new OidcError('cancelled', { cause: error })
+  return new OidcError(error instanceof TypeError ? 'unreachable' : 'failed', { cause: error })
+}
+
+/** A provider with its id and, unless it is a public client, its secret. */
+export interface Provider extends ProviderConfig {
+  readonly id: string
+  readonly secret?: string | undefined
+}
+
+/** What a provider says about a person. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** The roles that a provider gives a person, and all that it decides about. */
+export function rolesByClaim(
+  { roles }: Provider,
+  claims: Claims,
+): { given: readonly string[]; decided: readonly string[] } {
+  if (!roles) return { given: [], decided: [] }
+  const claim = claims[roles.claim]
+  const values = (Array.isArray(claim) ? claim : [claim]).map(String)
+  const given = Object.entries(roles.map).flatMap(([value, names]) => (values.includes(value) ? names : []))
+  return { given, decided: Object.values(roles.map).flat() }
+}

@@ -1,0 +1,50 @@
+import { hasSecondFactor, type Method, type RequirementsOf, type User } from '../auth/index.ts'
+import type { Passkeys } from './passkeys.ts'
+import type { RecoveryCodes } from './recovery-codes.ts'
+import type { Totp } from './totp.ts'
+
+/** What is still missing: to prove one of the methods that the person has, or to set up one of those that their roles require. */
+export type NextStep =
+  | { readonly step: 'verify'; readonly methods: readonly ('totp' | 'passkey' | 'recovery_code')[] }
+  | { readonly step: 'enrol'; readonly methods: readonly ('totp' | 'passkey')[] }
+  | { readonly step: 'refused'; readonly by: 'oidc' }
+
+interface GateParts {
+  readonly totp: Totp
+  readonly passkeys: Passkeys
+  readonly codes: RecoveryCodes
+  readonly requirementsOf: RequirementsOf
+}
+
+/** Decides what a sign-in still needs before it becomes a session. */
+export class SignInGate {
+  readonly #parts: GateParts
+
+  constructor(parts: GateParts) {
+    this.#parts = parts
+  }
+
+  /** Returns undefined if nothing is missing. */
+  async next(user: User, proved: readonly Method[]): Promise<NextStep | undefined> {
+    const { totp, passkeys, codes, requirementsOf } = this.#parts
+    const needs = await requirementsOf(user)
+    const has = {
+      totp: (await totp.confirmedAt(user.id)) !== undefined,
+      passkey: (await passkeys.list(user.id)).length > 0,
+      recovery_code: (await codes.left(user.id)) > 0,
+    }
+    const isSecond = hasSecondFactor(proved)
+    if (needs.oidc && !proved.includes('oidc')) return { step: 'refused', by: 'oidc' }
+    if (!isSecond && (has.totp || has.passkey)) return verify(has)
+    if (needs.passkey && !proved.includes('passkey')) {
+      const isRecovering = proved.includes('recovery_code')
+      return has.passkey && !isRecovering ? verify({ ...has, totp: false }) : { step: 'enrol', methods: ['passkey'] }
+    }
+    return needs.second_factor && !isSecond ? { step: 'enrol', methods: ['totp', 'passkey'] } : undefined
+  }
+}
+
+function verify(has: Readonly<Record<'totp' | 'passkey' | 'recovery_code', boolean>>): NextStep {
+  const methods = (['totp', 'passkey', 'recovery_code'] as const).filter((method) => has[method])
+  return { step: 'verify', methods }
+}

@@ -11,6 +11,7 @@ import { sessionsCommand } from './commands/sessions.ts'
 import { signInLinkCommand } from './commands/sign-in-link.ts'
 import { tokensCommand } from './commands/tokens.ts'
 import { usersCommand } from './commands/users.ts'
+import { whyPersonCommand } from './commands/why-person.ts'
 import { packageDirectory, projectDirectory } from '../base/config/index.ts'
 
 const HELP = `
@@ -34,7 +35,15 @@ export function createProgram(cli: CommandLine): Command {
     .hook('preAction', (_, action) => {
       cli.options = action.optsWithGlobals<GlobalOptions>()
     })
-  const accounts = [usersCommand, rolesCommand, tokensCommand, sessionsCommand, signInLinkCommand, auditCommand]
+  const accounts = [
+    usersCommand,
+    rolesCommand,
+    tokensCommand,
+    sessionsCommand,
+    signInLinkCommand,
+    auditCommand,
+    whyPersonCommand,
+  ]
   program.addCommand(startCommand())
   for (const make of [pluginsCommand, seedCommand, secretsCommand, ...accounts]) program.addCommand(make(cli))
   return program

@@ -116,6 +116,12 @@ export function permissionChoices(registries: Registries): Choice[] {
   ]
 }
 
+/** A permission in the words of the role form: `See (Clients: Clients)`. */
+export function permissionWords(permission: string, registries: Registries): string {
+  if (permission === '*') return 'Everything, everywhere'
+  return `${actionOf(permission).label} (${groupOf(permission, registries)})`
+}
+
 /** Everybody may manage their own account. */
 const isEverybodys = (permission: string) => permission.startsWith('auth.')
 

@@ -1,47 +1,54 @@
-import { ApiError, type Caller, type Routes, type Static, Type } from '@atrium/sdk'
-import { as_caller, meets_condition, tables_of_store } from '@atrium/sdk/host'
+import { ApiError, type Caller, nearest_name, type Routes, type Static, Type } from '@atrium/sdk'
 import {
-  type AskedRecord,
+  everybodysRole,
   explain,
   type Explanation,
   type Holder,
   holderOf,
-  type UserRecord,
+  type RoleRecord,
+  toPrincipal,
 } from '../core/auth/index.ts'
-import { held } from '../core/operations/index.ts'
-import type { Operation, OperationRegistry } from '../core/registries/index.ts'
+import type { Registries } from '../core/registries/index.ts'
+import { permissionWords } from './choices.ts'
+import { API_BASE } from './declare.ts'
+import { ExplainQuery, questionOf, wrong } from './explain-question.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
-const Query = Type.Object({
-  person: Type.String({ minLength: 1, description: 'The id or the e-mail of a person or service account' }),
-  token: Type.Optional(Type.String({ description: 'The id of one of their tokens, which may do less' })),
-  permission: Type.Optional(Type.String({ description: 'clients.clients.view; of a record, default: to view it' })),
-  operation: Type.Optional(Type.String({ description: 'GET /api/v1/clients/clients' })),
-  record: Type.Optional(Type.String({ description: 'The path of a record: /api/v1/clients/clients/7' })),
-  field: Type.Optional(Type.String({ description: 'A field of the record' })),
-  to: Type.Optional(Type.Enum(['see', 'change'], { description: 'What is wanted of the field. Default: see' })),
+const NamedRole = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  label: Type.String({ description: 'What people read' }),
+  path: Type.Optional(
+    Type.String({ description: 'The screen of the role, or of the person for their own permissions' }),
+  ),
 })
-type Query = Static<typeof Query>
 
 const Rule = Type.Object({
-  role: Type.Object({ id: Type.String(), name: Type.String() }),
+  role: NamedRole,
   permission: Type.String({ description: 'As the role grants it' }),
+  condition: Type.Optional(
+    Type.String({
+      description: 'The condition as it stands in the role; empty: all records; absent: no list or record',
+    }),
+  ),
   where: Type.Optional(
-    Type.String({ description: 'The condition of the role for this person; empty: all records; absent: no record' }),
+    Type.String({ description: 'The condition with the values of this person; absent: they have no value for `mine`' }),
   ),
   meets: Type.Optional(Type.Boolean({ description: 'Whether the record meets the condition' })),
   field: Type.Optional(Type.Enum(['hidden', 'read_only', 'free'])),
 })
 
 const Answer = Type.Object({
-  person: Type.Object({ id: Type.String(), name: Type.String() }),
+  person: Type.Object({ id: Type.String(), name: Type.String(), path: Type.Optional(Type.String()) }),
   permission: Type.String(),
+  about: Type.String({ description: 'The permission in words: `See (Clients: Clients)`' }),
   allowed: Type.Boolean(),
   reason: Type.Enum([
-    ...['granted', 'permission_missing', 'token_limited', 'record_out_of_reach', 'field_hidden', 'field_read_only'],
-    'person_disabled',
+    ...['granted', 'records_limited', 'permission_missing', 'token_limited', 'record_out_of_reach', 'field_hidden'],
+    ...['field_read_only', 'person_disabled'],
   ]),
   detail: Type.String({ description: 'The same in a sentence' }),
+  roles: Type.Array(NamedRole, { description: 'All roles of the person' }),
   rules: Type.Array(Rule, {
     description: 'What each role that grants the permission says; those that decide come first',
   }),
@@ -60,41 +67,78 @@ const Answer = Type.Object({
       { description: 'The least that would turn the refusal around: a further role, a permission of the token' },
     ),
   ),
+  roles_that_allow: Type.Array(NamedRole, { description: 'Existing roles with which it would be allowed' }),
 })
+type Answer = Static<typeof Answer>
 
 /** The route that tells why somebody may or may not do something. */
-export function explainRoutes(routes: Routes, { auth, registries }: PlatformParts): void {
+export function explainRoutes(routes: Routes, parts: PlatformParts): void {
+  const { auth, registries } = parts
   routes.get(
     '/explain',
     {
       summary: 'Say which rule allows or refuses something, and the smallest grant that would change it',
-      query: Query,
+      query: ExplainQuery,
       response: Answer,
     },
-    async ({ query }) => {
-      const person = await findPerson(auth, query.person)
+    async ({ query, caller }) => {
       const roles = await auth.roles.list()
-      const token = query.token === undefined ? undefined : await auth.tokens.get(query.token)
-      if (token && token.user_id !== person.id)
-        throw wrong('token', `[${token.name}] is not a token of [${person.name}].`)
-      const holder: Holder = { ...holderOf(person, roles), limit: token?.permissions }
-      const { permission, record } = await questionOf(query, registries.operations)
+      const subject = await subjectOf(query, { parts, roles, caller })
+      const { permission, ...on } = await questionOf(query, registries)
       const field = query.field === undefined ? undefined : { name: query.field, to: query.to ?? ('see' as const) }
-      return answerOf(person, permission, explain(holder, { permission, record, field }))
+      const question = { permission, ...on, field }
+      const explained = explain(subject.holder, question)
+      const wouldAllow = (role: RoleRecord) => {
+        const { reason } = explain({ ...subject.holder, roles: [...subject.holder.roles, role] }, question)
+        return reason === 'granted'
+      }
+      const others = explained.grant?.role ? roles.filter(wouldAllow) : []
+      return answerOf(subject, explained, { permission, roles, others, registries })
     },
   )
 }
 
-function answerOf({ id, name, disabled_at }: UserRecord, permission: string, explained: Explanation) {
-  const disabled = { allowed: false, reason: 'person_disabled', detail: `[${name}] is disabled and may do nothing.` }
-  const answer = {
-    person: { id, name },
-    permission,
-    ...explained,
-    detail: sentenceOf(explained, { permission, name }),
-    ...(disabled_at !== null && disabled),
+/** Whom a question is about. */
+interface Subject {
+  readonly id: string
+  readonly name: string
+  readonly kind: 'person' | 'role'
+  readonly isDisabled: boolean
+  readonly holder: Holder
+}
+
+interface Asker {
+  readonly parts: PlatformParts
+  readonly roles: readonly RoleRecord[]
+  readonly caller: Caller
+}
+
+async function subjectOf(query: ExplainQuery, { parts: { auth }, roles, caller }: Asker): Promise<Subject> {
+  if (query.role !== undefined) return roleAlone(query, { roles, caller })
+  if (query.person === undefined) {
+    throw wrong('person', 'Name a person by id or e-mail, or a role by its id.')
   }
-  return answer as Static<typeof Answer>
+  const person = await findPerson(auth, query.person)
+  const token = query.token === undefined ? undefined : await auth.tokens.get(query.token)
+  if (token && token.user_id !== person.id) throw wrong('token', `[${token.name}] is not a token of [${person.name}].`)
+  const held = holderOf(person, roles)
+  const holder = { ...held, roles: [...held.roles, everybodysRole(person.kind)], limit: token?.permissions }
+  return { id: person.id, name: person.name, kind: 'person', isDisabled: person.disabled_at !== null, holder }
+}
+
+/** A role as a preview shows it: held by nobody but the caller. */
+function roleAlone({ role: id, person, token }: ExplainQuery, { roles, caller }: Omit<Asker, 'parts'>): Subject {
+  if (person !== undefined || token !== undefined) throw wrong('role', 'Ask about a role or about a person, not both.')
+  const role = roles.find((each) => each.id === id)
+  if (role === undefined) throw new ApiError('record_not_found', { detail: `There is no role [${id}]. Send its id.` })
+  const { id: holder, attributes } = toPrincipal(caller).holder
+  return {
+    id: role.id,
+    name: role.label,
+    kind: 'role',
+    isDisabled: false,
+    holder: { id: holder, attributes, roles: [role] },
+  }
 }
 
 async function findPerson({ users }: PlatformParts['auth'], given: string) {
@@ -106,75 +150,88 @@ async function findPerson({ users }: PlatformParts['auth'], given: string) {
   })
 }
 
-interface Asked {
+interface About {
   readonly permission: string
-  readonly record: AskedRecord | undefined
+  readonly roles: readonly RoleRecord[]
+  readonly others: readonly RoleRecord[]
+  readonly registries: Registries
 }
 
-async function questionOf(query: Query, operations: OperationRegistry): Promise<Asked> {
-  if (query.record !== undefined) return recordAsked(query.record, query, operations)
-  if (query.field !== undefined) throw wrong('field', 'Name the record too: record=/api/v1/clients/clients/7.')
-  if (query.permission !== undefined) return { permission: query.permission, record: undefined }
-  if (query.operation === undefined)
-    throw wrong('permission', 'Name a permission, an operation or a record to ask about.')
-  const { permission } = operationOf(query.operation, operations)
-  if (permission !== undefined) return { permission, record: undefined }
-  throw wrong('operation', `[${query.operation}] needs no permission: it is open to everybody.`)
-}
-
-function operationOf(name: string, operations: OperationRegistry): Operation {
-  const [method = '', path = ''] = name.split(' ')
-  const match = operations.match(method.toUpperCase(), path)
-  if (match && 'operation' in match) return match.operation
-  throw wrong(
-    'operation',
-    `There is no operation [${name}]. Write a method and a path, such as GET /api/v1/clients/clients.`,
-  )
-}
-
-/** Reads the record as the platform itself, because the person may not reach it. */
-async function recordAsked(path: string, { permission, to }: Query, operations: OperationRegistry): Promise<Asked> {
-  const match = operations.match('GET', path)
-  const operation = match && 'operation' in match ? match.operation : undefined
-  const { store, kind } = operation?.declaration ?? {}
-  if (!match || !('operation' in match) || operation === undefined || kind !== 'read' || store === undefined) {
-    const detail = `[${path}] is not a record. Write the path that reads one, such as /api/v1/clients/clients/7.`
-    throw wrong('record', detail)
+function answerOf({ id, name, kind, isDisabled, holder }: Subject, explained: Explanation, about: About): Answer {
+  const { permission, roles, others, registries } = about
+  const path = screenOf(registries, { list: kind === 'role' ? 'roles' : 'users', id })
+  const named = ({ id: role, name: own }: { id: string; name: string }) => {
+    const known = roles.find((each) => each.id === role)
+    const shown = known ? screenOf(registries, { list: 'roles', id: role }) : path
+    return {
+      id: role,
+      name: own,
+      label: known?.label ?? UNNAMED[role] ?? own,
+      ...(shown !== undefined && { path: shown }),
+    }
   }
-  const id = Object.values(match.params).at(-1) ?? ''
-  const record = await held(operation.lease, () => as_caller(PLATFORM, () => store.get(id)))
-  const [owner] = tables_of_store(store)
-  if (owner === undefined) throw wrong('record', `The records of [${path}] are not in a table, so no role limits them.`)
-  const change = to === 'change' ? operations.match('PATCH', path) : undefined
-  const asked = change && 'operation' in change ? change.operation.permission : operation.permission
+  const rules = explained.rules.map(({ role, ...said }) => ({ role: named(role), ...said }))
+  const disabled = { allowed: false, reason: 'person_disabled', detail: `[${name}] is disabled and may do nothing.` }
   return {
-    permission: permission ?? asked ?? '',
-    record: { resource: owner.table, id, meets: (where) => meets_condition(where, { ...owner, record }) },
-  }
+    person: { id, name, ...(path !== undefined && { path }) },
+    ...{ permission, about: permissionWords(permission, registries) },
+    ...explained,
+    detail: sentenceOf({ ...explained, rules }, { permission, name }) + unusedHint(permission, registries),
+    ...{
+      roles: holder.roles.filter(({ id: role }) => role !== 'everybody').map(named),
+      rules,
+      roles_that_allow: others.map(named),
+    },
+    ...(isDisabled && disabled),
+  } as Answer
 }
 
-/** Reaches every record. What it reads is not answered. */
-const PLATFORM: Caller = { id: 'platform', kind: 'system', name: 'Atrium', can: () => true, scope: () => undefined }
+/** What counts as a role without being one. */
+const UNNAMED: Readonly<Record<string, string>> = { everybody: 'Everybody', 'own permissions': 'Besides roles' }
 
-const wrong = (name: string, detail: string) => new ApiError('query_malformed', { detail: `[${name}]: ${detail}` })
+/** The screen on which a person or a role is shown. */
+function screenOf({ resources }: Registries, { list, id }: { list: string; id: string }): string | undefined {
+  const definition = resources.list().find(({ list_path }) => list_path === `${API_BASE}/${list}`)
+  return definition?.view_path?.replace(':id', encodeURIComponent(id))
+}
 
-const SENTENCES: Readonly<Record<Explanation['reason'], (about: About) => string>> = {
+/** A misspelt permission would otherwise look like a refusal. */
+function unusedHint(permission: string, { operations }: Registries): string {
+  const used = [...new Set(operations.list().flatMap((each) => each.permission ?? []))]
+  if (permission.includes('*') || used.includes(permission)) return ''
+  const nearest = nearest_name(permission, used)
+  return ` No active plugin asks for this permission.${nearest === undefined ? '' : ` Did you mean [${nearest}]?`}`
+}
+
+type Said = Omit<Explanation, 'rules'> & Pick<Answer, 'rules'>
+
+const SENTENCES: Readonly<Record<Explanation['reason'], (about: AboutRoles) => string>> = {
   granted: ({ name, permission, roles }) => `[${name}] may, because ${roles} grants [${permission}].`,
+  records_limited: ({ name, limits }) => `[${name}] sees only some of these records: ${limits}.`,
   permission_missing: ({ name, permission }) => `No role of [${name}] grants [${permission}].`,
   token_limited: ({ name, permission }) => `[${name}] holds [${permission}], but the token does not.`,
-  record_out_of_reach: ({ permission, roles }) => `${roles} grants [${permission}], but not for this record.`,
+  record_out_of_reach: ({ permission, roles, limits }) =>
+    `${roles} grants [${permission}], but not for this record: ${limits}.`,
   field_hidden: ({ roles }) => `${roles} hides the field.`,
   field_read_only: ({ roles }) => `${roles} shows the field but makes it read-only.`,
 }
 
-interface About {
+interface AboutRoles {
   readonly name: string
   readonly permission: string
   /** The roles that decide, in brackets. */
   readonly roles: string
+  /** What each of them limits. */
+  readonly limits: string
 }
 
-function sentenceOf({ reason, rules }: Explanation, about: Omit<About, 'roles'>): string {
-  const roles = [...new Set(rules.map(({ role }) => `[${role.name}]`))].join(', ')
-  return SENTENCES[reason]({ ...about, roles })
+function sentenceOf({ reason, rules }: Said, about: Pick<AboutRoles, 'name' | 'permission'>): string {
+  const roles = [...new Set(rules.map(({ role }) => `[${role.label}]`))].join(', ')
+  return SENTENCES[reason]({ ...about, roles, limits: rules.map((rule) => limitOf(rule, about.name)).join('; ') })
+}
+
+function limitOf({ role, condition = '', where }: Answer['rules'][number], name: string): string {
+  const only = `[${role.label}] reaches only those with [${condition}]`
+  if (where === undefined) return `${only}, and [${name}] has no values that [mine] could stand for`
+  return where === condition ? only : `${only}, which is [${where}] for [${name}]`
 }

@@ -84,6 +84,21 @@ describe('npx atrium users, roles, tokens, sessions and audit', function () {
     expect(unknown.stderr).to.include('There is no role [front-desk].')
   })
 
+  it('explain why somebody may not do something, and which role would change it', async () => {
+    await atrium('users', 'create', 'Rosa', '--email', 'rosa@example.com', '--role', 'viewer')
+    const refused = await atrium('why', 'rosa@example.com', 'platform.users.delete')
+    expect([refused.code, refused.stderr]).to.deep.equal([0, ''])
+    expect(refused.stdout).to.include('No: Rosa, Delete (Atrium: People).')
+    expect(refused.stdout).to.include('No role of [Rosa] grants [platform.users.delete].')
+    expect(refused.stdout).to.include('Roles of Rosa: Viewer (viewer).')
+    expect(refused.stdout).to.include('atrium users update rosa@example.com --role viewer operator')
+    const ofPath = await atrium('why', 'Rosa', '/admin/users', '--json')
+    expect(ofPath.json()).to.deep.include({ permission: 'platform.users.view', reason: 'permission_missing' })
+    const nowhere = await atrium('why', 'Rosa', '/operations/nothing')
+    expect([nowhere.code, nowhere.stdout]).to.deep.equal([1, ''])
+    expect(nowhere.stderr).to.include('[path]: No active plugin has a screen at [/operations/nothing].')
+  })
+
   it('make a token for a service account, show it once, and revoke it', async () => {
     await atrium('users', 'create', 'Robot', '--service', '--role', 'viewer')
     const given = ['--user', 'Robot', '--permission', 'platform.shell.view', '--days', '30']

@@ -1,8 +1,10 @@
 import { covers, decide, grantsOn, type Holder, type Role, type RoleGrant } from './grants.ts'
 
-/** What is asked about a person: a permission, perhaps on a record, perhaps on a field of it. */
+/** What is asked about a person: a permission, perhaps on a list or a record, perhaps on a field of it. */
 export interface Question {
   readonly permission: string
+  /** The table of a list. */
+  readonly list?: string | undefined
   readonly record?: AskedRecord | undefined
   readonly field?: AskedField | undefined
 }
@@ -21,16 +23,24 @@ export interface AskedField {
   readonly to: 'see' | 'change'
 }
 
-/** Why something is allowed or refused. */
+/** Why something is allowed or refused. `records_limited`: a list is shown, but not all of its records. */
 export type Reason =
-  'granted' | 'permission_missing' | 'token_limited' | 'record_out_of_reach' | 'field_hidden' | 'field_read_only'
+  | 'granted'
+  | 'records_limited'
+  | 'permission_missing'
+  | 'token_limited'
+  | 'record_out_of_reach'
+  | 'field_hidden'
+  | 'field_read_only'
 
 /** What one role says about the question. */
 export interface RuleSaid {
   readonly role: Pick<Role, 'id' | 'name'>
   /** The permission of the role that grants, as written there. */
   readonly permission: string
-  /** The role's condition with the person's values; empty: all records; undefined: the person has no value for `mine`. */
+  /** The role's condition as written there; empty: all records. Present for a list or a record. */
+  readonly condition?: string
+  /** The condition with the person's values; undefined: the person has no value for `mine`. */
   readonly where?: string | undefined
   /** Whether the record meets it. */
   readonly meets?: boolean
@@ -38,7 +48,7 @@ export interface RuleSaid {
   readonly field?: 'hidden' | 'read_only' | 'free'
 }
 
-/** The least that would turn a refusal around: a role to add, and a permission to add to the token. */
+/** The least that would turn a refusal around, or widen a limited list: a role to add, and a permission to add to the token. */
 export interface SmallestGrant {
   readonly role?: Pick<Role, 'permissions' | 'conditions' | 'fields'>
   readonly token?: string
@@ -49,14 +59,15 @@ export interface Explanation {
   readonly reason: Reason
   /** What each role that grants the permission says, those that decide first. */
   readonly rules: readonly RuleSaid[]
-  /** Present for a refusal. */
+  /** Present for a refusal and for a limited list. */
   readonly grant?: SmallestGrant
 }
 
 /** Tells why a person may or may not do something: which rule decides, and the smallest grant that would change a refusal. */
 export function explain(holder: Holder, question: Question): Explanation {
   const { permission, record, field } = question
-  const said = record ? grantsOn(holder, { resource: record.resource, permission }) : plainGrants(holder, permission)
+  const resource = tableOf(question)
+  const said = resource === undefined ? plainGrants(holder, permission) : grantsOn(holder, { resource, permission })
   const rules = said.map((grant) => ruleOf(grant, question))
   const reaching = rules.filter(({ meets }) => meets !== false)
   const verdict = decide(holder, permission)
@@ -64,6 +75,8 @@ export function explain(holder: Holder, question: Question): Explanation {
   const isSeen = field?.to === 'see' && reaching.some((rule) => rule.field === 'read_only')
   const isReached = reaching.length > 0 && (free.length > 0 || isSeen)
   const isLimited = !(holder.limit?.some((each) => covers(each, permission)) ?? true)
+  if (isReached && verdict.allowed && isLimitedList(question, rules))
+    return { allowed: true, reason: 'records_limited', rules, grant: { role: smallestRole(permission, undefined) } }
   if (isReached && verdict.allowed)
     return { allowed: true, reason: 'granted', rules: first(rules, isSeen ? reaching : free) }
   const grant: SmallestGrant = {
@@ -82,6 +95,12 @@ export function withGrant(holder: Holder, { role, token }: SmallestGrant): Holde
   }
 }
 
+const tableOf = ({ record, list }: Question) => record?.resource ?? list
+
+/** Whether no role shows all records of the list that was asked about. */
+const isLimitedList = ({ list, record, field }: Question, rules: readonly RuleSaid[]) =>
+  list !== undefined && record === undefined && field === undefined && rules.every(({ where }) => where !== '')
+
 function plainGrants({ roles }: Holder, permission: string): readonly RoleGrant[] {
   return roles.flatMap((role) => {
     const granting = role.permissions.find((each) => covers(each, permission))
@@ -89,15 +108,20 @@ function plainGrants({ roles }: Holder, permission: string): readonly RoleGrant[
   })
 }
 
-function ruleOf({ role, permission = '', where, hidden, read_only }: RoleGrant, { record, field }: Question): RuleSaid {
+function ruleOf({ role, permission = '', where, hidden, read_only }: RoleGrant, question: Question): RuleSaid {
+  const { record, field } = question
   const said = { role: { id: role.id, name: role.name }, permission }
-  if (record === undefined) return said
+  const table = tableOf(question)
+  if (table === undefined) return said
   const limits =
     field && (hidden.includes(field.name) ? 'hidden' : read_only.includes(field.name) ? 'read_only' : 'free')
   return {
     ...said,
+    condition: role.conditions
+      .flatMap(({ resource, where: written }) => (resource === table ? [written] : []))
+      .join('&'),
     where,
-    meets: where !== undefined && (where === '' || record.meets(where)),
+    ...(record && { meets: where !== undefined && (where === '' || record.meets(where)) }),
     ...(limits && { field: limits }),
   }
 }

@@ -62,6 +62,10 @@ export function createPrincipal(given: KnownCaller): Principal {
   return { ...known, permissions, holder, can: known.preview ? withoutAccount(can) : can, scope: createScope(holder) }
 }
 
+/** What a person or a service account may do whatever their roles say, as a role. */
+export const everybodysRole = (kind: 'person' | 'service'): Role =>
+  plainRole('everybody', kind === 'person' ? [OWN, SHELL] : [OWN])
+
 /** Whether somebody has signed in, or is shown as if they had. */
 const isInShell = ({ session, preview, kind }: KnownCaller) => session ?? (preview && kind === 'person')
 

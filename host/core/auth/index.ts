@@ -3,6 +3,7 @@ export { createId, createSecret, hashSecret } from './secret.ts'
 export {
   type Authenticate,
   createPrincipal,
+  everybodysRole,
   hasFieldRules,
   type Identity,
   type Principal,

@@ -1,0 +1,144 @@
+import { Command } from 'commander'
+import { findUser, type User } from '../connection/accounts.ts'
+import { showRows } from '../output/records.ts'
+import { paint } from '../output/text.ts'
+import type { CommandLine } from './command-line.ts'
+
+interface WhyOptions {
+  readonly field?: string
+  readonly change?: boolean
+}
+
+/** `atrium why <person> <what>` */
+export function whyPersonCommand(cli: CommandLine): Command {
+  return new Command('why')
+    .description('explain why somebody may or may not do something, and what would change it')
+    .argument('<person>', 'e-mail, name or id')
+    .argument('<what>', 'a permission, a record or list such as clients/clients/7, or the path of a screen')
+    .option('--field <name>', 'ask about one field of the record or list')
+    .option('--change', 'with --field: to change the field, not only to see it')
+    .addHelpText('after', EXAMPLES)
+    .action((named: string, what: string, options: WhyOptions) =>
+      cli.withHost(async (host) => {
+        const person = await findUser(host, named)
+        const query = new URLSearchParams({ person: person.id, ...questionOf(what, options) })
+        const explained = await host.get<Explained>(`/api/v1/platform/explain?${query.toString()}`)
+        cli.print(explained, () => showExplained(explained, person))
+      }),
+    )
+}
+
+const EXAMPLES = `
+Examples:
+  atrium why rosa@example.com clients.clients.delete
+  atrium why rosa@example.com clients/clients/7 --field notes
+  atrium why rosa@example.com /operations/bookings
+
+Why a plugin is not served: atrium plugins why <id>`
+
+/** A text with a slash is a path: of a screen or the REST interface, or without a leading slash below /api/v1. */
+function questionOf(what: string, { field, change }: WhyOptions): Record<string, string> {
+  const about: Record<string, string> = what.startsWith('/')
+    ? { path: what }
+    : what.includes('/')
+      ? { path: `/api/v1/${what}` }
+      : { permission: what }
+  return { ...about, ...(field !== undefined && { field }), ...(change && { to: 'change' }) }
+}
+
+interface NamedRole {
+  readonly name: string
+  readonly label: string
+}
+
+interface Rule {
+  readonly role: NamedRole
+  readonly permission: string
+  readonly condition?: string
+  readonly where?: string
+  readonly meets?: boolean
+  readonly field?: 'hidden' | 'read_only' | 'free'
+}
+
+/** The answer of `GET /api/v1/platform/explain`. */
+export interface Explained {
+  readonly person: { readonly name: string }
+  readonly about: string
+  readonly allowed: boolean
+  readonly reason: string
+  readonly detail: string
+  readonly roles: readonly NamedRole[]
+  readonly rules: readonly Rule[]
+  readonly grant?: {
+    readonly role?: {
+      readonly permissions: readonly string[]
+      readonly conditions: readonly { readonly where: string }[]
+    }
+    readonly token?: string
+  }
+  readonly roles_that_allow: readonly NamedRole[]
+}
+
+/** Formats an explanation: the answer in a word, the reason, what each role says, and what would change it. */
+export function showExplained(explained: Explained, person: Pick<User, 'id' | 'email' | 'roles'>): string {
+  const {
+    allowed,
+    reason,
+    about,
+    detail,
+    roles,
+    rules,
+    person: { name },
+  } = explained
+  const word = !allowed
+    ? paint('red', 'No')
+    : reason === 'records_limited'
+      ? paint('yellow', 'In part')
+      : paint('green', 'Yes')
+  const held = roles.length === 0 ? `${name} has no roles.` : `Roles of ${name}: ${roles.map(labelOf).join(', ')}.`
+  return [
+    `${word}: ${name}, ${about}.`,
+    detail,
+    rules.length > 0 ? showRules(rules) : held,
+    ...changeOf(explained, person),
+  ].join('\n\n')
+}
+
+const labelOf = ({ label, name }: NamedRole) => (label === name ? label : `${label} (${name})`)
+
+function showRules(rules: readonly Rule[]): string {
+  const rows = rules.map((rule) => [labelOf(rule.role), rule.permission, recordsOf(rule), FIELDS[rule.field ?? 'free']])
+  const columns = ['ROLE', 'GRANTS', 'ON RECORDS', 'FIELD'].filter((_, at) => rows.some((row) => row[at] !== ''))
+  return showRows(
+    columns,
+    rows.map((row) => row.slice(0, columns.length)),
+  )
+}
+
+const FIELDS = { hidden: 'hidden', read_only: 'not to be changed', free: '' } as const
+
+function recordsOf({ condition, where, meets }: Rule): string {
+  if (condition === undefined) return ''
+  if (condition === '') return 'all'
+  const text = where ?? `${condition} (nothing is theirs)`
+  return meets === undefined ? text : `${text}: ${meets ? 'this one is' : 'this one is not'}`
+}
+
+function changeOf(
+  { grant, roles_that_allow }: Explained,
+  { id, email, roles }: Pick<User, 'id' | 'email' | 'roles'>,
+): string[] {
+  if (grant === undefined) return []
+  const lines: string[] = []
+  if (grant.role) {
+    const records = grant.role.conditions.map(({ where }) => ` for records with [${where}]`).join('')
+    lines.push(`a role with ${grant.role.permissions.map((each) => `[${each}]`).join(', ')}${records}`)
+  }
+  if (grant.token !== undefined) lines.push(`a token with [${grant.token}]`)
+  const [first] = roles_that_allow
+  const given = first && `atrium users update ${email ?? id} --role ${[...roles, first.name].join(' ')}`
+  return [
+    `The smallest grant that would change it: ${lines.join(', and ')}.`,
+    ...(given ? [`Roles that allow it: ${roles_that_allow.map(labelOf).join(', ')}. To give the first: ${given}`] : []),
+  ]
+}

@@ -114,7 +114,8 @@ export function createPerform(options: PerformOptions): Perform {
     const transaction = effective.transaction || many !== undefined
     const key = readIdempotencyKey(request, effective)
     const audit: Trace = async (outcome) => {
-      if (!request.operation.unaudited && !isDryRun(request))
+      const { unaudited, reads: changesNothing } = request.operation
+      if (!unaudited && !changesNothing && !isDryRun(request))
         await writeAudit(database, request, { caller: call.caller, outcome })
     }
     const answerAndLeave = async (...traces: Trace[]) => {

@@ -57,6 +57,7 @@ export function declareLinkRoutes(
       '/links/open',
       {
         ...open,
+        read_only: true,
         body: Type.Object({ token: Token }, closed),
         response: Opened,
         summary: 'Look at an invitation or a password reset without using it up',

@@ -91,6 +91,22 @@ eachTemplateHost((template) => {
       const secret = body.url.split('=').at(-1) ?? ''
       expect(JSON.stringify((await ask(`${PLATFORM}/audit?_limit=500`)).body)).not.to.contain(secret)
     })
+
+    it('leaves a row in the audit log when it is accepted, with the name of the person, and none when it is opened', async () => {
+      const { body: eve } = await post<Made>('/users', { name: 'Eve', email: `eve${(names += 1)}@example.com` })
+      const { body } = await post<{ url: string }>(`/users/${eve.id}/invitation`)
+      const token = body.url.split('=').at(-1) ?? ''
+      const send = (to: string, json: object) =>
+        ask(`/api/v1/auth/links/${to}`, {
+          ...{ method: 'POST', json },
+          headers: { authorization: '', origin: template.host.url },
+        })
+      expect((await send('open', { token })).status).to.equal(200)
+      expect((await send('accept', { token, password: 'seven wild plum trees' })).status).to.equal(201)
+      const rows = await ask<{ person: string; action: string }[]>(`${PLATFORM}/audit?plugin=auth&_sort=id&_order=desc`)
+      expect(rows.body.filter(({ action }) => action.includes('without using it up'))).to.deep.equal([])
+      expect(rows.body[0]).to.include({ person: 'Eve' })
+    })
   })
 
   describe('The secret of a token', () => {

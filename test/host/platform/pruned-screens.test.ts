@@ -28,7 +28,13 @@ describe('The screens of a panel', () => {
     const { navigation, screens } = (await (
       await host.request(`/api/v1/panels/${panel}`, { headers })
     ).json()) as PanelDocument
-    return { items: navigation.flatMap(({ items }) => items.map(({ title }) => title)), screens, groups: navigation }
+    const panels = (await (await host.request('/api/v1/panels', { headers })).json()) as { id: string }[]
+    return {
+      panels: panels.map(({ id }) => id),
+      items: navigation.flatMap(({ items }) => items.map(({ title }) => title)),
+      screens,
+      groups: navigation,
+    }
   }
 
   it('are those whose records the person may see, without empty groups', async () => {
@@ -45,6 +51,12 @@ describe('The screens of a panel', () => {
     expect(items).not.to.include.members(['Items', 'Clients', 'Services'])
     const kinds = screens.filter(({ resource_id }) => resource_id === 'bookings').map(({ kind }) => kind)
     expect(kinds).to.include('view')
+  })
+
+  it('are in no panel that the person would find empty', async () => {
+    expect((await panelOf('Ada')).panels).to.deep.equal(['operations'])
+    const all = (await (await host.request('/api/v1/panels')).json()) as { id: string }[]
+    expect(all.map(({ id }) => id)).to.include.members(['operations', 'admin'])
   })
 
   it('are all there for an operator', async () => {

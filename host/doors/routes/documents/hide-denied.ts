@@ -27,8 +27,20 @@ function hideInList(list: readonly unknown[], can: Can): unknown[] {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-const isAllowed = (value: unknown, can: Can) =>
-  !isObject(value) || typeof value.permission !== 'string' || can(value.permission)
+/** On a part of a document, beside its JSON: callers who hold none of these permissions do not see the part. */
+export const ANY_OF = Symbol('any of these permissions')
+
+/** A part of a document that is there for those who hold one of several permissions. */
+export const shownWithAny = <Part extends object>(part: Part, permissions: readonly string[]): Part => ({
+  ...part,
+  [ANY_OF]: permissions,
+})
+
+function isAllowed(value: unknown, can: Can): boolean {
+  if (!isObject(value)) return true
+  const { permission, [ANY_OF]: any } = value as { permission?: unknown; [ANY_OF]?: readonly string[] }
+  return (typeof permission !== 'string' || can(permission)) && (any?.some(can) ?? true)
+}
 
 /** Tells whether a section or grid has lost all its children, or a group of the sidebar all its items. */
 const isEmptied = (before: unknown, after: unknown) => countMembers(before) > 0 && countMembers(after) === 0

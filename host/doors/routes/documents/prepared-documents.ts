@@ -3,7 +3,7 @@ import { hasFieldRules } from '../../../core/auth/index.ts'
 import { type OperationRegistry, revisionOf } from '../../../core/registries/index.ts'
 import type { Prepared } from '../../http/index.ts'
 import { API_HEADERS, prepare } from '../../http/index.ts'
-import { shownTo } from './hide-denied.ts'
+import { ANY_OF, shownTo } from './hide-denied.ts'
 import { hideRuled, hidingFor } from './hide-ruled.ts'
 
 /** A document has one variant per relevant set of permissions; most callers share a few. */
@@ -82,6 +82,7 @@ function namedPermissions(document: unknown): readonly string[] {
 
 function collect(value: unknown, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
+  for (const permission of (value as { [ANY_OF]?: readonly string[] })[ANY_OF] ?? []) found.add(permission)
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     if (name === 'permission' && typeof member === 'string') found.add(member)
     else collect(member, found)

@@ -7,6 +7,7 @@ import type {
   ResourceDefinition,
 } from '@atrium/sdk/documents'
 import type { Registries } from '../../../core/registries/index.ts'
+import { shownWithAny } from './hide-denied.ts'
 import { makePanelDocument } from './panel-document.ts'
 
 /**
@@ -22,8 +23,9 @@ export class ShellDocuments {
     this.#once = perVersion(registries)
   }
 
+  /** Each for those who may see one of its screens. */
   panels(): readonly Panel[] {
-    return this.#once('panels', () => this.#registries.panels.materialized())
+    return this.#once('panels', () => this.#registries.panels.materialized().map((panel) => this.#ifAnyScreen(panel)))
   }
 
   panel(id: string): PanelDocument | undefined {
@@ -51,6 +53,12 @@ export class ShellDocuments {
 
   resources(panelId: string): readonly ResourceDefinition[] | undefined {
     return this.#once(`resources ${panelId}`, () => this.panel(panelId) && this.#registries.resources.list(panelId))
+  }
+
+  #ifAnyScreen(panel: Panel): Panel {
+    const screens = this.#registries.dashboards.manifests(panel.id).flatMap((manifest) => manifest.screens)
+    const needed = screens.flatMap(({ permission }) => permission ?? [])
+    return needed.length === screens.length ? shownWithAny(panel, needed) : panel
   }
 }
 

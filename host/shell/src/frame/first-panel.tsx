@@ -47,20 +47,22 @@ export function FirstPanel() {
   return <ScreenSkeleton />
 }
 
-/** Only operators can do something about it: they can activate a plugin. */
+/** Operators can activate a plugin. Others may see no screen of any panel. */
 function NoPanels() {
   const { data: session } = useQuery(sessionOptions())
+  if (session && !isPermitted(session.permissions, PERMISSIONS.seePlugins)) {
+    const description = 'Your roles do not show you any screen yet. Ask an operator for a role.'
+    return <EmptyState heading title="Nothing to see yet" description={description} />
+  }
   return (
     <EmptyState
       heading
       title="No panels yet"
       description="A panel appears here as soon as one of its plugins is active."
     >
-      {isPermitted(session?.permissions ?? [], PERMISSIONS.seePlugins) && (
-        <Button component={PathLink} href="/platform/plugins">
-          Open plugins
-        </Button>
-      )}
+      <Button component={PathLink} href="/platform/plugins">
+        Open plugins
+      </Button>
     </EmptyState>
   )
 }

@@ -5,7 +5,7 @@ export interface Job<Payload = unknown> {
   readonly id: string
   readonly name: string
   readonly payload: Payload
-  /** Counts from 1. An attempt that a reload or a stop of the host interrupted does not count. */
+  /** Counts from 1. An attempt that a reload, a stop or the end of the host interrupted does not count. */
   readonly attempt: number
   /** Aborted when the job has to end. If the handler then throws, the job starts again later. */
   readonly signal: AbortSignal

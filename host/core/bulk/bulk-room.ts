@@ -4,7 +4,7 @@ import { BulkAction, collect_routes } from '@atrium/sdk/host'
 import { Hold, type Lease } from '../../base/lifetime/index.ts'
 import type { Database } from '../../base/db/index.ts'
 import { toPrincipal } from '../auth/index.ts'
-import type { JobQueue } from '../jobs/index.ts'
+import type { JobOwner, JobQueue, JobRow } from '../jobs/index.ts'
 import {
   type BackgroundBulk,
   declareOperation,
@@ -20,10 +20,10 @@ import { ACTION_TABLE, type BulkRow, BulkTable, isOver } from './bulk-table.ts'
 /** The owner of the operations and of the jobs. Each job has the id of its plugin as its name, so it waits for that plugin. */
 const OWNER = 'bulk'
 
-/** Allows to see and cancel the actions of others. */
-const MANAGE = 'bulk.actions.manage'
+/** Whoever may cancel any job may see and cancel the actions of others. */
+const MANAGE = 'platform.jobs.cancel'
 
-/** Tries of one turn, which is short. A try that fails or during which the host dies counts. */
+/** Tries of one turn that fail. */
 const ATTEMPTS = 10
 
 export interface BulkOptions extends Pick<RunnerOptions, 'perform' | 'auth' | 'log'> {
@@ -56,8 +56,9 @@ export async function createBulkRoom(options: BulkOptions): Promise<BulkRoom> {
   if (database.dialect === 'sqlite') await table.pause()
   await endOrphans(table, queue)
 
+  queue.own(OWNER, jobOwner(table))
   followPlugins(registries, { queue, runner })
-  registries.publishOperations(OWNER, declareOperations(store, table))
+  registries.publishOperations(OWNER, declareOperations(store, { table, queue }))
   return {
     addressOf: ({ id }) => `/api/v1/${OWNER}/actions/${id}`,
     accept: async (request, ids) => {
@@ -107,18 +108,41 @@ function followPlugins(registries: Registries, { queue, runner }: { queue: JobQu
   })
 }
 
-/** Ends actions whose job was cancelled, or given up because the host was killed too often while it ran. */
+/** An action ends with its job, and a job cannot be retried once its action has ended, because the list of its records is deleted. */
+function jobOwner(table: BulkTable): JobOwner {
+  const actionOf = ({ payload }: JobRow) => (JSON.parse(payload) as { id: number }).id
+  return {
+    cancelled: async (row) => void (await table.end(actionOf(row), { state: 'cancelled' })),
+    givenUp: async (row) => void (await table.end(actionOf(row), GIVEN_UP)),
+    retried: async (row) => {
+      const action = await table.find(actionOf(row))
+      if (action === undefined || isOver(action)) throw nothingToRetry(actionOf(row), action)
+    },
+  }
+}
+
+const GIVEN_UP = {
+  state: 'failed',
+  reason: {
+    code: 'internal_error',
+    detail:
+      'Its job was given up, because the host ended too often while it ran. The records done so far stay done. Find out what ends the host, then start the action again.',
+  },
+} as const
+
+/** Ends actions that no job goes on with: it was given up while no host of this version ran. */
 async function endOrphans(table: BulkTable, queue: JobQueue): Promise<void> {
   const open = await table.open()
   if (open.length === 0) return
   const keys = new Set(await queue.openKeys(OWNER))
-  const detail = `The job of this action was cancelled, or the host was stopped ${ATTEMPTS} times while it ran. The records done so far stay done.`
-  for (const id of open)
-    if (!keys.has(String(id))) await table.end(id, { state: 'failed', reason: { code: 'internal_error', detail } })
+  for (const id of open) if (!keys.has(String(id))) await table.end(id, GIVEN_UP)
 }
 
 /** Every caller may see and cancel their own actions. */
-function declareOperations(store: RecordStore<BulkAction>, table: BulkTable): Operation[] {
+function declareOperations(
+  store: RecordStore<BulkAction>,
+  { table, queue }: { table: BulkTable; queue: JobQueue },
+): Operation[] {
   const { routes, declarations } = collect_routes()
   const { schema, rules } = store
   routes
@@ -139,6 +163,7 @@ function declareOperations(store: RecordStore<BulkAction>, table: BulkTable): Op
         const action = await store.get(id)
         if (isOver(action) && action.state !== 'cancelled') throw alreadyOver(action)
         await table.end(action.id, { state: 'cancelled' })
+        await queue.cancelWaiting(OWNER, String(action.id))
         return store.get(id)
       },
     )
@@ -148,4 +173,9 @@ function declareOperations(store: RecordStore<BulkAction>, table: BulkTable): Op
 const alreadyOver = ({ id, state }: BulkAction) =>
   new ApiError('conflict', {
     detail: `The bulk action [${id}] has already ended: it is [${state}]. There is nothing left to cancel.`,
+  })
+
+const nothingToRetry = (id: number, action?: Pick<BulkAction, 'state'>) =>
+  new ApiError('conflict', {
+    detail: `The bulk action [${id}] of this job has ended: it is [${action?.state ?? 'deleted'}]. Start the action again instead.`,
   })

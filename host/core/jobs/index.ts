@@ -1,5 +1,5 @@
 export { EventBus, Subscriptions } from './event-bus.ts'
-export { JobQueue } from './job-queue.ts'
+export { type JobOwner, JobQueue } from './job-queue.ts'
 export { createJobs, type JobRoom } from './create-jobs.ts'
 export { jobMigrations } from './job-migrations.ts'
 export { onOwnAccount } from './on-own-account.ts'

@@ -6,16 +6,26 @@ import type { JobRow } from './job-table.ts'
 /** A job that must wait again loses its key if another job with that key is waiting or running. Both will run. */
 const KEY = `case when key is not null and (${openTwin('waiting')} or ${openTwin('running')}) then null else key end`
 
+interface ClaimsOptions {
+  readonly host: string
+  /** Milliseconds. */
+  readonly lease: number
+  /** Milliseconds that a job waits after so many tries. */
+  readonly pauseAfter: (attempt: number) => number
+}
+
 /** Updates the jobs that one host has claimed, outside any transaction. Lost claims are not touched. */
 export class JobClaims {
   readonly #database: Database
   readonly #host: string
   readonly #lease: number
+  readonly #pauseAfter: ClaimsOptions['pauseAfter']
 
-  constructor(database: Database, { host, lease }: { host: string; lease: number }) {
+  constructor(database: Database, { host, lease, pauseAfter }: ClaimsOptions) {
     this.#database = database
     this.#host = host
     this.#lease = lease
+    this.#pauseAfter = pauseAfter
   }
 
   /** Extends the leases. Returns the ids that this host still holds. */
@@ -28,40 +38,56 @@ export class JobClaims {
     return renewed.map(({ id }) => id)
   }
 
-  done(row: JobRow): Promise<void> {
-    return this.#settle(row, { ...FREE, state: 'done', finished_at: this.#time(), error: null })
+  async done(row: JobRow): Promise<void> {
+    await this.#settle(row, { ...FREE, state: 'done', finished_at: this.#time(), error: null })
   }
 
-  /** Marks the job as failed after its last try; otherwise makes it wait at least `pause` milliseconds for the next one. */
-  failed(row: JobRow, { error, pause }: { error: string; pause: number }): Promise<void> {
-    if (row.attempt >= row.attempts)
-      return this.#settle(row, { ...FREE, state: 'failed', finished_at: this.#time(), error })
-    return this.#settle(row, { ...this.#waiting(), run_at: this.#time(pause), error })
+  /** Marks the job as failed after its last try; otherwise makes it wait for the next one. */
+  async failed(row: JobRow, error: string): Promise<void> {
+    const change =
+      row.attempt >= row.attempts
+        ? { ...FREE, state: 'failed', finished_at: this.#time(), error }
+        : { ...this.#waiting(), run_at: this.#time(this.#pauseAfter(row.attempt)), error }
+    await this.#settle(row, change)
   }
 
   /** Makes the job wait again. This try does not count. */
-  giveBack(row: JobRow): Promise<void> {
-    return this.#settle(row, { ...this.#waiting(), attempt: row.attempt - 1 })
+  async giveBack(row: JobRow): Promise<void> {
+    await this.#settle(row, { ...this.#waiting(), attempt: row.attempt - 1 })
   }
 
   /**
-   * Makes the jobs of a dead host wait again, or marks them as failed after their last try.
+   * Makes the jobs of a dead host wait again. Such a try does not count, because most hosts die for another reason. A job during which
+   * they die again and again may be that reason: it waits longer each time, and is given up in the end.
    * @param options.all ignores the leases; only valid if there is no other host
+   * @returns the jobs that were given up
    */
-  async takeUp({ all = false }: { all?: boolean } = {}): Promise<void> {
-    const lost = (knex: Knex) => {
-      const running = knex(JOB_TABLE).whereRaw(`state = 'running'`)
-      return all ? running : running.where('leased_until', '<=', this.#time())
-    }
-    if ((await lost(this.#database.reader).first('id')) === undefined) return
-    const error = 'The host stopped while the job was running.'
-    const last = { ...FREE, state: 'failed', finished_at: this.#time(), error }
-    await lost(this.#database.knex).whereRaw('attempt >= attempts').update(last)
-    await lost(this.#database.knex).update({ ...this.#waiting(), error })
+  async takeUp({ all = false }: { all?: boolean } = {}): Promise<JobRow[]> {
+    const running = this.#database.reader<JobRow>(JOB_TABLE).whereRaw(`state = 'running'`)
+    const lost = await (all ? running : running.where('leased_until', '<=', this.#time() as string))
+    const givenUp: JobRow[] = []
+    for (const row of lost) if (await this.#takeUp(row)) givenUp.push(row)
+    return givenUp
   }
 
-  async #settle({ id, attempt }: JobRow, change: Record<string, unknown>): Promise<void> {
-    await this.#jobs().where({ id, attempt, claimed_by: this.#host, state: 'running' }).update(change)
+  /** Returns whether the job is given up. Does nothing if another host has taken it up. */
+  async #takeUp(row: JobRow): Promise<boolean> {
+    const interruptions = row.interruptions + 1
+    const counted = { attempt: row.attempt - 1, interruptions }
+    if (interruptions >= MOST_INTERRUPTIONS) {
+      const failed = { ...FREE, state: 'failed', finished_at: this.#time(), error: GIVEN_UP }
+      return (await this.#settle(row, { ...failed, ...counted })) > 0
+    }
+    const more = interruptions - INTERRUPTIONS_WITHOUT_PAUSE
+    const error = `The host ended while the job was running (${interruptions} of at most ${MOST_INTERRUPTIONS} times).`
+    const run_at = more > 0 ? { run_at: this.#time(this.#pauseAfter(more)) } : {}
+    await this.#settle(row, { ...this.#waiting(), ...run_at, ...counted, error })
+    return false
+  }
+
+  /** Changes a job unless it has been taken up since it was read. Returns how many rows it changed. */
+  #settle({ id, attempt, interruptions, claimed_by }: JobRow, change: Record<string, unknown>): Promise<number> {
+    return this.#jobs().where({ id, attempt, interruptions, claimed_by, state: 'running' }).update(change)
   }
 
   #waiting() {
@@ -76,6 +102,14 @@ export class JobClaims {
     return databaseTime(this.#database, later)
   }
 }
+
+/** How often hosts may end while they run a job. Then it is given up, because it may be the reason. */
+const MOST_INTERRUPTIONS = 10
+
+/** After more, the job waits before it is started again, as after failed tries: hosts must not end one after another. */
+const INTERRUPTIONS_WITHOUT_PAUSE = 4
+
+const GIVEN_UP = `The host ended ${MOST_INTERRUPTIONS} times while the job was running, so it is not started again. The job may be the reason, for example if it needs too much memory. Correct it, or find out what ends the host; then retry the job.`
 
 const FREE = { claimed_by: null, leased_until: null }
 

@@ -5,6 +5,7 @@ import type { Migration } from '../../base/db/index.ts'
 export const jobMigrations: readonly Migration[] = [
   { name: 'jobs-001-jobs', source_hash: '1', up: createJobTable },
   { name: 'jobs-002-subscriptions', source_hash: '1', up: createSubscriptionTable },
+  { name: 'jobs-003-interruptions', source_hash: '1', up: countInterruptions },
 ]
 
 /** The indexes are partial, so that they hold what is open and not what was done. */
@@ -39,4 +40,11 @@ async function createSubscriptionTable(knex: Knex): Promise<void> {
     table.timestamp('created_at').notNullable()
     table.primary(['event', 'plugin'])
   })
+}
+
+async function countInterruptions(knex: Knex): Promise<void> {
+  await knex.schema.alterTable(
+    'platform_jobs',
+    (table) => void table.integer('interruptions').notNullable().defaultTo(0),
+  )
 }

@@ -5,70 +5,15 @@ import type { Undo } from '@atrium/sdk'
 import type { JobOptions } from '@atrium/sdk/host'
 import { require_job_name } from '@atrium/sdk/host'
 import type { Database } from '../../base/db/index.ts'
-import { singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { RuntimeFindings } from '../registries/index.ts'
 import type { Handler } from './handlers.ts'
 import { Handlers } from './handlers.ts'
 import { JobClaims } from './job-claims.ts'
-import type { NewJob } from './job-table.ts'
-import { addJobs, cancelJob, nextJobs, openKeys, reopenJob, toPayload } from './job-table.ts'
+import type { JobRow, NewJob } from './job-table.ts'
+import { addJobs, cancelJob, cancelWaiting, nextJobs, openKeys, reopenJob, toPayload } from './job-table.ts'
 import { Lane } from './lane.ts'
-
-const CHANNEL = 'atrium_jobs'
-
-/** Wakes other hosts on the same database when there are jobs. A lost message only delays them by a few seconds. */
-class WakeCalls {
-  readonly #signals: Database['signals']
-  readonly #host: string
-  readonly #log: HostLogger
-  readonly #wake: (plugin: string) => void
-  readonly #pending = new Set<string>()
-  readonly #callAll = singleFlight(() => this.#callOnce())
-  #stop: (() => Promise<void>) | undefined
-
-  constructor(
-    { signals }: Database,
-    { host, log, wake }: { host: string; log: HostLogger; wake: (plugin: string) => void },
-  ) {
-    this.#signals = signals
-    this.#host = host
-    this.#log = log
-    this.#wake = wake
-  }
-
-  listen(): void {
-    this.#stop = this.#signals?.listen(CHANNEL, (word) => this.#hear(word))
-  }
-
-  /** Calls during a notification are combined into the next one. */
-  call(plugin: string): void {
-    if (this.#signals === undefined) return
-    this.#pending.add(plugin)
-    void this.#callAll()
-  }
-
-  async close(): Promise<void> {
-    await this.#callAll()
-    await this.#stop?.()
-  }
-
-  async #callOnce(): Promise<void> {
-    const plugins = [...this.#pending]
-    if (plugins.length === 0) return
-    this.#pending.clear()
-    try {
-      await this.#signals?.notify(CHANNEL, [this.#host, ...plugins].join(' '))
-    } catch (err) {
-      this.#log.debug('other hosts could not be notified; they will find the jobs by polling', { err })
-    }
-  }
-
-  #hear(word: string): void {
-    const [host, ...plugins] = word.split(' ')
-    if (host !== this.#host) for (const plugin of plugins) this.#wake(plugin)
-  }
-}
+import { WakeCalls } from './wake-calls.ts'
 
 const FIRST_PAUSE = 5_000
 const LONGEST_PAUSE = 60 * 60_000
@@ -77,10 +22,20 @@ const LONGEST_PAUSE = 60 * 60_000
  * Milliseconds that a job waits after a failed try: about 5 s, 30 s, 3 min, 18 min, then an hour. A random part of up to 20 %
  * spreads jobs that failed together.
  */
-const pauseAfter = (attempt: number) =>
+const growingPause = (attempt: number) =>
   Math.min(LONGEST_PAUSE, FIRST_PAUSE * 6 ** (attempt - 1)) * (1 + Math.random() / 5)
 
 const ATTEMPTS = 5
+
+/** Whoever adds jobs for something that has a state of its own, which must not differ from that of its job. */
+export interface JobOwner {
+  /** In the transaction that cancels the job. */
+  cancelled(row: JobRow): Promise<void>
+  /** In the transaction that makes a cancelled or failed job wait again. @throws ApiError to refuse that */
+  retried(row: JobRow): Promise<void>
+  /** After the job has failed because hosts ended while it ran. */
+  givenUp(row: JobRow): Promise<void>
+}
 
 /** What the queue works with. */
 export interface QueueOptions {
@@ -110,6 +65,7 @@ export class JobQueue {
   readonly #handlers = new Handlers()
   readonly #claims: JobClaims
   readonly #lanes = new Map<string, Lane>()
+  readonly #owners = new Map<string, JobOwner>()
   readonly #calls: WakeCalls
   readonly #newLane: (plugin: string) => Lane
   /** Jobs run in the asynchronous context in which the queue was made, not in that of the call whose commit woke them. */
@@ -126,17 +82,17 @@ export class JobQueue {
     this.#lease = lease
     this.#tick = tick
     const host = this.#host
-    const claims = (this.#claims = new JobClaims(database, { host, lease }))
-    const { findings } = options
+    const { findings, pauseAfter = growingPause } = options
+    const claims = (this.#claims = new JobClaims(database, { host, lease, pauseAfter }))
     const shared = { database, log, handlers: this.#handlers, claims, host, lease, findings }
-    this.#newLane = (plugin) => new Lane(plugin, { ...shared, pauseAfter: options.pauseAfter ?? pauseAfter })
+    this.#newLane = (plugin) => new Lane(plugin, shared)
     this.#calls = new WakeCalls(database, { host, log, wake: (plugin) => this.#wake(plugin) })
   }
 
   /** Takes over the jobs of an earlier process and starts polling. */
   async start(): Promise<void> {
     // Only one host uses a SQLite file, so no job there can still be running.
-    if (this.#database.dialect === 'sqlite') await this.#claims.takeUp({ all: true })
+    if (this.#database.dialect === 'sqlite') await this.#takeUp({ all: true })
     this.#calls.listen()
     this.#own.runInAsyncScope(() => this.#keepTicking())
   }
@@ -157,18 +113,30 @@ export class JobQueue {
     })
   }
 
+  /** Keeps a plugin's jobs and what they are for in agreement. */
+  own(plugin: string, owner: JobOwner): void {
+    this.#owners.set(plugin, owner)
+  }
+
   /**
    * Makes a failed or cancelled job wait again, due now and with all its tries.
-   * @throws ApiError 409 `conflict` in any other state
+   * @throws ApiError 409 `conflict` in any other state, or if its owner refuses it
    */
   async retry(id: number): Promise<void> {
-    const plugin = await reopenJob(this.#database, id)
-    this.#database.afterCommit(() => this.#wakeFor(plugin, undefined))
+    const row = await reopenJob(this.#database, id)
+    await this.#owners.get(row.plugin)?.retried(row)
+    this.#database.afterCommit(() => this.#wakeFor(row.plugin, undefined))
   }
 
   /** Takes a waiting job out of the queue. @throws ApiError 409 `conflict` in any other state */
-  cancel(id: number): Promise<void> {
-    return cancelJob(this.#database, id)
+  async cancel(id: number): Promise<void> {
+    const row = await cancelJob(this.#database, id)
+    await this.#owners.get(row.plugin)?.cancelled(row)
+  }
+
+  /** Takes a plugin's waiting job with a key out of the queue, if there is one, without telling its owner. */
+  async cancelWaiting(plugin: string, key: string): Promise<void> {
+    await cancelWaiting(this.#database, { plugin, key })
   }
 
   /** The keys of a plugin's jobs that wait or run. */
@@ -225,10 +193,18 @@ export class JobQueue {
       })
   }
 
+  async #takeUp(options?: { all: boolean }): Promise<void> {
+    for (const row of await this.#claims.takeUp(options)) {
+      const { id: job, plugin, kind, name } = row
+      this.#log.error('a job was given up because hosts ended while it ran', { job, plugin, kind, name })
+      await this.#owners.get(plugin)?.givenUp(row)
+    }
+  }
+
   /** Finds jobs that have become due and the jobs of dead hosts. */
   async #look(): Promise<void> {
     await this.#renew()
-    await this.#claims.takeUp()
+    await this.#takeUp()
     await this.#eachTick()
     for (const { plugin, run_at } of await nextJobs(this.#database, this.#handlers.plugins(), this.#tick))
       this.#wakeIn(Math.max(0, Date.parse(run_at) - Date.now()), plugin)

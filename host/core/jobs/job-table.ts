@@ -74,18 +74,20 @@ export function claimJobs(database: Database, options: ClaimOptions): Promise<Jo
 }
 
 /**
- * Makes a failed or cancelled job wait again, due now and with all its tries. Returns its plugin. It loses its key if another job with
+ * Makes a failed or cancelled job wait again, due now and with all its tries. Returns it as it was. It loses its key if another job with
  * that key waits.
  * @throws ApiError 409 `conflict` in any other state
  */
-export async function reopenJob(database: Database, id: number): Promise<string> {
-  const { plugin, name, key } = await requireState(database, { id, states: ['failed', 'cancelled'], to: 'tried again' })
+export async function reopenJob(database: Database, id: number): Promise<JobRow> {
+  const row = await requireState(database, { id, states: ['failed', 'cancelled'], to: 'tried again' })
+  const { plugin, name, key } = row
   const twin = await database
     .context(JOB_TABLE)
     .where({ plugin, name, key, state: 'waiting' })
     .first<JobRow | undefined>('id')
   const anew = {
     attempt: 0,
+    interruptions: 0,
     error: null,
     started_at: null,
     finished_at: null,
@@ -95,15 +97,23 @@ export async function reopenJob(database: Database, id: number): Promise<string>
     .context(JOB_TABLE)
     .where({ id })
     .update({ ...anew, state: 'waiting', run_at: databaseTime(database) })
-  return plugin
+  return row
 }
 
-/** Takes a waiting job out of the queue. @throws ApiError 409 `conflict` in any other state */
-export async function cancelJob(database: Database, id: number): Promise<void> {
-  await requireState(database, { id, states: ['waiting'], to: 'cancelled' })
+/** Takes a waiting job out of the queue, and returns it. @throws ApiError 409 `conflict` in any other state */
+export async function cancelJob(database: Database, id: number): Promise<JobRow> {
+  const row = await requireState(database, { id, states: ['waiting'], to: 'cancelled' })
+  if ((await cancelWaiting(database, { id })) === 0) throw conflict(id, 'running', 'cancelled')
+  return row
+}
+
+/** Takes those of these jobs out of the queue that wait. Returns how many. */
+export function cancelWaiting(
+  database: Database,
+  which: Partial<Pick<JobRow, 'id' | 'plugin' | 'key'>>,
+): Promise<number> {
   const cancelled = { state: 'cancelled', finished_at: databaseTime(database) }
-  const changed = await database.context(JOB_TABLE).where({ id, state: 'waiting' }).update(cancelled)
-  if (changed === 0) throw conflict(id, 'running', 'cancelled')
+  return database.context(JOB_TABLE).whereRaw(`state = 'waiting'`).where(which).update(cancelled)
 }
 
 async function requireState(
@@ -176,8 +186,10 @@ export interface JobRow {
   readonly key: string | null
   readonly state: JobState
   readonly run_at: string
-  /** The number of tries so far. Tries interrupted by a reload or a stop do not count. */
+  /** The number of tries so far. Tries interrupted by a reload, a stop or the end of the host do not count. */
   readonly attempt: number
+  /** How often a host ended while it ran the job. */
+  readonly interruptions: number
   /** The largest number of tries. */
   readonly attempts: number
   /** The host that runs it; null if it is not running. */

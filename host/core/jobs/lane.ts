@@ -93,7 +93,6 @@ export interface LaneOptions {
   readonly host: string
   /** Milliseconds. */
   readonly lease: number
-  readonly pauseAfter: (attempt: number) => number
   /** Learns which jobs and events fail. */
   readonly findings?: RuntimeFindings | undefined
 }
@@ -183,9 +182,8 @@ export class Lane {
   }
 
   #settle(row: JobRow, outcome: JobOutcome): Promise<void> | undefined {
-    const { claims, pauseAfter } = this.#options
-    if (outcome.state === 'failed')
-      return claims.failed(row, { error: describe(outcome.error), pause: pauseAfter(row.attempt) })
+    const { claims } = this.#options
+    if (outcome.state === 'failed') return claims.failed(row, describe(outcome.error))
     if (outcome.state === 'done') return claims.done(row)
     return outcome.state === 'interrupted' ? claims.giveBack(row) : undefined
   }

@@ -225,7 +225,7 @@ describe('A bulk action in the background', function () {
       expect(error.message).to.contain(`[${id}] has already ended: it is [done]`)
     })
 
-    it('is hidden from others, except from those who manage all', async () => {
+    it('is hidden from others, except from those who may cancel any job', async () => {
       await make(501)
       const id = idOf(await start())
       for (const call of [`GET ${ACTIONS}/${id}`, `POST ${ACTIONS}/${id}/cancel`])
@@ -285,6 +285,59 @@ describe('A bulk action in the background', function () {
       expect(errors.map(({ error }) => error.code)).to.deep.equal(['outcome_unknown'])
       expect(errors[0]?.error.detail).to.contain('so it was not repeated')
       expect(mails).to.have.length(501)
+    })
+
+    describe('and its job', () => {
+      /** An action that waits, because its plugin is stopped in the middle of it. */
+      const waiting = async () => {
+        await make(600)
+        const { letGo, isReached } = waitAt('Item 520')
+        const id = idOf(await start())
+        await isReached
+        letGo()
+        host.registries.publishOperations('shop', [])
+        host.hold.end()
+        await until('it waits', async () => (await job())?.state === 'waiting')
+        return id
+      }
+      const job = async () =>
+        (await database.knex('platform_jobs').orderBy('id', 'desc').first('id', 'state')) as {
+          id: number
+          state: string
+        }
+
+      it('are cancelled together: the job by an operator', async () => {
+        const id = await waiting()
+        const { id: jobId } = await job()
+        await database.transaction(() => host.jobs.queue.cancel(jobId))
+        const { state, done } = await read(id)
+        expect(state).to.equal('cancelled')
+        expect(await retired()).to.have.length(done)
+        const refusal = await rejection(database.transaction(() => host.jobs.queue.retry(jobId)))
+        expect(refusal).to.include({ code: 'conflict' })
+        expect(refusal.message).to.equal(
+          `The bulk action [${id}] of this job has ended: it is [cancelled]. Start the action again instead.`,
+        )
+        expect((await job()).state).to.equal('cancelled')
+      })
+
+      it('are cancelled together: the action by its caller', async () => {
+        const id = await waiting()
+        await host.ask(`POST ${ACTIONS}/${id}/cancel`)
+        expect((await job()).state).to.equal('cancelled')
+      })
+
+      it('end together if hosts end too often while it runs', async () => {
+        const id = await waiting()
+        const lost = { state: 'running', claimed_by: 'gone', leased_until: new Date(0).toISOString() }
+        await database
+          .knex('platform_jobs')
+          .where({ id: (await job()).id })
+          .update({ ...lost, interruptions: 9 })
+        const { state, reason } = await ended(id)
+        expect([state, reason?.code]).to.deep.equal(['failed', 'internal_error'])
+        expect(reason?.detail).to.contain('the host ended too often while it ran')
+      })
     })
 
     it('whose job was given up is shown as failed by the next host', async () => {

@@ -42,14 +42,42 @@ describe('jobs of a dead host', () => {
         tries.push({ attempt, early: Date.now() < Date.parse(lease.leased_until) })
       })
       await until('it is done', async () => (await first()).state === 'done')
-      expect(tries).to.deep.equal([{ attempt: 2, early: false }])
+      expect(tries).to.deep.equal([{ attempt: 1, early: false }])
     })
 
-    it('have failed if that was their last try', async () => {
+    it('do not use up their tries', async () => {
       await jobs.add('work', null, { attempts: 1 })
       await change(running(-1))
+      await until('it waits', async () => (await first()).state === 'waiting')
+      expect(await first()).to.include({ attempt: 0, interruptions: 1, claimed_by: null })
+      expect((await first()).error).to.equal('The host ended while the job was running (1 of at most 10 times).')
+      jobs.handle('work', () => undefined)
+      await until('it is done', async () => (await first()).state === 'done')
+    })
+
+    it('are started again at once four times, then after growing pauses', async () => {
+      await jobs.add('work')
+      const due = async (interruptions: number) => {
+        await change({ ...running(-1), interruptions, run_at: new Date(0).toISOString() })
+        await until('it waits', async () => (await first()).state === 'waiting')
+        return Date.parse((await first()).run_at) > 0
+      }
+      expect([await due(2), await due(3), await due(4), await due(8)]).to.deep.equal([false, false, true, true])
+    })
+
+    it('are given up when hosts have ended ten times while they ran, until an operator retries them', async () => {
+      const told: string[] = []
+      const nothing = () => Promise.resolve()
+      const givenUp = async ({ name }: JobRow) => void told.push(name)
+      jobs.queue.own('fleet', { cancelled: nothing, retried: nothing, givenUp })
+      await jobs.add('work')
+      await change({ ...running(-1), interruptions: 9 })
       const row = await until('it has failed', async () => ((await first()).state === 'failed' ? first() : undefined))
-      expect(row).to.include({ error: 'The host stopped while the job was running.', claimed_by: null })
+      expect(row).to.include({ claimed_by: null, attempt: 0, interruptions: 10 })
+      expect(row.error).to.contain('ended 10 times while the job was running, so it is not started again')
+      await until('its owner to know', () => told.includes('work'))
+      await jobs.queue.retry(row.id)
+      expect(await first()).to.include({ state: 'waiting', attempt: 0, interruptions: 0 })
     })
 
     it('are taken over at once by the next host if there can be only one', async () => {

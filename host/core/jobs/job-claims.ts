@@ -1,4 +1,3 @@
-import type { Knex } from 'knex'
 import type { Database } from '../../base/db/index.ts'
 import { databaseTime, JOB_TABLE } from './job-table.ts'
 import type { JobRow } from './job-table.ts'

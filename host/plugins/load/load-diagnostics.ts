@@ -101,6 +101,15 @@ export function loadTimedOut(
   })
 }
 
+/** Names the plugin that could not be bundled in time. Its code has not run. */
+export function bundlingTimedOut({ id }: PluginManifest, { milliseconds }: { milliseconds: number }): Diagnostic {
+  return diagnose('load_timeout', {
+    message: `The plugin [${id}] was not bundled within ${milliseconds / 1000} s.`,
+    cause: 'The machine is too busy, or reads the files of the plugin too slowly. None of its code has run.',
+    fix: `Reload it when the machine has time: atrium plugins reload ${id}`,
+  })
+}
+
 /** The line of the first `await` that is not indented, if there is one. */
 function placeOfAwait(text: string): number[] {
   const line = text

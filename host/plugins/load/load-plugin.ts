@@ -2,7 +2,7 @@ import type { Module } from 'node:module'
 import { withinTime } from '../../base/lifetime/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { bundleParameters, evaluateBundle, type PluginGlobals } from './evaluate-bundle.ts'
-import { evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
+import { bundlingTimedOut, evaluationFailed, loadTimedOut } from './load-diagnostics.ts'
 import { bundleMigrations, type BundledMigration } from './migrations.ts'
 import { bundlePlugin } from './plugin-bundle.ts'
 import { PluginRejected } from './plugin-rejected.ts'
@@ -12,6 +12,8 @@ import { readSourceNames, type SourceNames } from './source-names.ts'
 import { hostModules, type ModuleNamespace, type SharedModules } from './shared-modules.ts'
 
 const TIME_LIMIT = 10_000
+/** Milliseconds for bundling. Generous, because that it is slow is the fault of a busy machine, not of the plugin. */
+const BUNDLING_LIMIT = 120_000
 
 export interface LoadOptions {
   /** The plugin's replacements for Node's globals and modules. */
@@ -20,7 +22,7 @@ export interface LoadOptions {
   run: <Result>(work: () => Promise<Result>) => Promise<Result>
   /** Resolves the modules that the host shares. Default: `@atrium/sdk` and its subpaths. */
   shared?: SharedModules | undefined
-  /** Time limit for the load, in milliseconds. Default: 10 000. */
+  /** Time limit for the plugin's code, in milliseconds. Default: 10 000. */
   timeLimit?: number | undefined
 }
 
@@ -44,32 +46,25 @@ export interface LoadedPlugin {
  * @throws PluginRejected `build_failed`, `load_failed`, `load_timeout`, `migration_invalid` or `migration_name_taken`
  */
 export async function loadPlugin(manifest: PluginManifest, options: LoadOptions): Promise<LoadedPlugin> {
-  const { timeLimit = TIME_LIMIT } = options
+  const { globals, run, shared = hostModules, timeLimit = TIME_LIMIT } = options
   const sources = new Map<string, string>()
-  const expired = () =>
-    new PluginRejected([loadTimedOut(manifest, { milliseconds: timeLimit, sources })], { files: sources.keys() })
-  return withinTime(timeLimit, (deadline) => load(manifest, { ...options, sources, deadline }), { expired })
-}
-
-interface Load extends LoadOptions {
-  /** Filled with the files that are read, also if the load fails. */
-  sources: Map<string, string>
-  deadline: AbortSignal
-}
-
-async function load(
-  manifest: PluginManifest,
-  { globals, run, shared = hostModules, sources, deadline }: Load,
-): Promise<LoadedPlugin> {
-  const bundle = await bundlePlugin(manifest, {
-    shared: (specifier) => replacedModule(globals, specifier) ?? shared(specifier),
-    sources,
-    parameters: bundleParameters(globals),
+  const late = (diagnostic: Diagnostic) => () => new PluginRejected([diagnostic], { files: sources.keys() })
+  const bundling = () =>
+    bundlePlugin(manifest, {
+      shared: (specifier) => replacedModule(globals, specifier) ?? shared(specifier),
+      sources,
+      parameters: bundleParameters(globals),
+    })
+  const bundle = await withinTime(BUNDLING_LIMIT, bundling, {
+    expired: late(bundlingTimedOut(manifest, { milliseconds: BUNDLING_LIMIT })),
   })
-  deadline.throwIfAborted()
   const files = [...sources.keys()]
-  const evaluated = await run(() => evaluateBundle(bundle, globals)).catch((error: unknown) => {
-    throw new PluginRejected([evaluationFailed(error, manifest)], { files, cause: error })
+  const evaluating = () =>
+    run(() => evaluateBundle(bundle, globals)).catch((error: unknown) => {
+      throw new PluginRejected([evaluationFailed(error, manifest)], { files, cause: error })
+    })
+  const evaluated = await withinTime(timeLimit, evaluating, {
+    expired: late(loadTimedOut(manifest, { milliseconds: timeLimit, sources })),
   })
   const { migrations, findings } = bundleMigrations(bundle.migrations, { modules: evaluated.migrations, sources })
   if (findings.length > 0) throw new PluginRejected(findings, { files })

@@ -30,14 +30,25 @@ export async function askPatiently<Body>(
       .then(async (response) => ({ status: response.status, body: (await response.json()) as Body & Refusal }))
       .catch(() => undefined)
     if (answer && answer.status < 400) return answer.body
+    if (answer?.body.code === 'plugin_failed') await retryPlugin(hosts, path, answer.body)
     // Between two processes the plugins are not active yet.
-    const passes = answer === undefined || answer.body.retryable === true || answer.body.code === 'plugin_inactive'
+    const passes = answer === undefined || answer.body.retryable === true || PASSING.has(answer.body.code ?? '')
     if (!passes) throw new Error(`[${call}] was answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     await pause(PAUSE)
   }
 }
 
+const PASSING = new Set(['plugin_inactive', 'plugin_failed'])
+
+/** As an operator would: a busy machine or two kills during its load may keep a plugin from serving. */
+async function retryPlugin(hosts: MortalHosts, path: string, { detail }: Refusal): Promise<void> {
+  const plugin = path.split('/')[3]
+  console.log(`${new Date().toISOString()} [${plugin}] is retried: ${detail}`)
+  await hosts.request(`/api/v1/plugins/${plugin}/retry`, { method: 'POST' }).catch(() => undefined)
+}
+
 interface Refusal {
+  readonly detail?: string
   readonly code?: string
   readonly retryable?: boolean
 }

@@ -301,10 +301,10 @@ describe('A bulk action in the background', function () {
         return id
       }
       const job = async () =>
-        (await database.knex('platform_jobs').orderBy('id', 'desc').first('id', 'state')) as {
+        database.knex('platform_jobs').orderBy('id', 'desc').first('id', 'state') as Promise<{
           id: number
           state: string
-        }
+        }>
 
       it('are cancelled together: the job by an operator', async () => {
         const id = await waiting()

@@ -1,4 +1,5 @@
 import { readFile, symlink } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'chai'
 import { loadGeneration } from '../../../../host/plugins/generation/load-generation.ts'
@@ -290,6 +291,17 @@ describe('loadGeneration', () => {
     const error = await failure(plugin, { timeLimit: 200 })
     expect(error.diagnostics[0]).to.include({ code: 'load_timeout' })
     expect(error.message).to.equal('The plugin [fleet] was not loaded within 0.2 s.')
+  })
+
+  it('does not blame a plugin for a busy machine: the limit is for its own code, not for bundling it', async () => {
+    await using plugin = await createPluginDirectory({
+      'src/index.ts': "import { slow } from '@atrium/sdk'\nvoid slow",
+    })
+    const slowly = async () => {
+      await pause(1_500)
+      return { slow: true }
+    }
+    await load(plugin, { shared: slowly, timeLimit: 1_000 })
   })
 
   it('stops everything that a plugin started before it failed', async () => {

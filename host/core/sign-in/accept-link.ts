@@ -25,9 +25,7 @@ export interface Acceptance {
 
 /** Looks at a link without using it up. @throws ApiError `credentials_invalid`, `too_many_requests` */
 export async function openLink(parts: SignInParts, token: string, { address }: Client): Promise<OpenLink> {
-  const forgive = await parts.limits.attempt({ address })
-  const { user, purpose } = await findLink(parts, token)
-  await forgive()
+  const { user, purpose } = await parts.limits.counting(address, () => findLink(parts, token))
   return { purpose, name: user.name, email: user.email }
 }
 
@@ -42,8 +40,7 @@ export async function acceptLink(
   client: Client,
 ): Promise<Entered> {
   const { authority, users, sessions, links, limits, methods, entrance, log } = parts
-  const forgive = await limits.attempt({ address: client.address })
-  const { user, purpose } = await findLink(parts, token)
+  const { user, purpose } = await limits.counting(client.address, () => findLink(parts, token))
   const email = settleEmail(user, given.email)
   const name = purpose === 'invitation' ? (given.name?.trim() ?? user.name) : user.name
   checkPassword(password, { name, email: email ?? user.email })
@@ -57,7 +54,6 @@ export async function acceptLink(
     return entrance.enter({ ...user, name, email: email ?? user.email }, ['link'], client)
   })
   log.info('a link was accepted', { user: user.id, purpose, address: client.address })
-  await forgive()
   return entered
 }
 

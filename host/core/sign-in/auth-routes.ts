@@ -6,7 +6,7 @@ import { changeOwn, describeSession } from './own-account.ts'
 import { changePassword } from './change-password.ts'
 import { declareLinkRoutes } from './link-routes.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
-import { clearSessionCookie, clientOf, formerSecretOf, toPrincipal, type Tickets } from '../auth/index.ts'
+import { clearSessionCookie, formerSecretOf, toPrincipal, type Tickets } from '../auth/index.ts'
 import { declareOidcRoutes } from './oidc-routes.ts'
 import { declareSecretRoutes } from './rotate-secrets.ts'
 import { declareAccountRoutes } from './account-routes.ts'
@@ -73,7 +73,7 @@ export function declareAuthRoutes(
           '201 with a session, or 202 with `step` and `methods` if a second factor is needed (`/auth/sign-in`).',
       },
       async ({ body }, koa) => {
-        const client = clientOf(koa)
+        const client = parts.methods.devices.clientOf(koa)
         const entered = await ('token' in body ? signIn.byLink(body.token, client) : signIn.byPassword(body, client))
         return answerEntered(koa, parts.methods, entered)
       },

@@ -59,7 +59,7 @@ export function settleEmail({ email: own }: User, given: string | undefined): st
 async function checkCurrent({ limits }: SignInParts, user: User, current: string | undefined): Promise<void> {
   if (user.password_hash === null) return
   if (current === undefined) throw refusePassword('current', 'Enter your current password too.')
-  const forgive = await limits.attempt({ account: user.id })
+  const forgive = await limits.attempt({ own: user.id })
   if (!(await verifyPassword(current, user.password_hash)))
     throw refusePassword('current', 'This is not your current password.')
   await forgive()

@@ -70,7 +70,7 @@ export class Confirmation {
   /** Notes that the person has proved that it is them. @throws ApiError `validation_failed` at the wrong member */
   async confirm(caller: Principal, proof: Proof): Promise<void> {
     const { user, sessionId } = await this.owner(caller)
-    const forgive = await this.#parts.limits.attempt({ account: user.id })
+    const forgive = await this.#parts.limits.attempt({ own: user.id })
     const refusal = await this.#check(user, proof)
     if (refusal) throw refusePassword(...refusal)
     await forgive()

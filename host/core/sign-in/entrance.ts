@@ -2,6 +2,7 @@ import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import type { Client, Method, NewSession, Sessions, User, Users } from '../auth/index.ts'
+import { deviceFor, type SignInClient } from './known-device.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
@@ -83,11 +84,11 @@ export class Entrance {
   }
 
   /** Proves the code of an authenticator app or a recovery code. Wrong codes are limited as wrong passwords are. */
-  async byCode(underway: Underway, code: string, client: Client): Promise<Entered> {
+  async byCode(underway: Underway, code: string, client: SignInClient): Promise<Entered> {
     const { user, next } = underway
     if (next.step !== 'verify') throw wrongProof()
     const { limits, log } = this.#parts
-    const forgive = await limits.attempt({ code: user.id, address: client.address })
+    const forgive = await limits.attempt({ code: user.id, address: client.address, device: deviceFor(client, user) })
     const method = await this.checkCode(user, code, { allowed: next.methods })
     if (method === undefined) {
       log.warn('sign-in refused', { by: 'code', address: client.address, user: user.id })

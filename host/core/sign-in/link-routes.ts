@@ -3,7 +3,6 @@ import { Type } from '@atrium/sdk'
 import { acceptLink, openLink } from './accept-link.ts'
 import type { AccountLinks } from './account-links.ts'
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from './passwords.ts'
-import { clientOf } from '../auth/index.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
 import { answerEntered, send } from './sign-in-routes.ts'
 import type { SignInParts } from './sign-in.ts'
@@ -47,7 +46,7 @@ export function declareLinkRoutes(
         description: 'The answer is the same whether anybody has this e-mail or not.',
       },
       async ({ body: { email } }, koa) => {
-        await parts.limits.attempt({ address: clientOf(koa).address })
+        await parts.limits.attempt({ mail: koa.ip })
         parts.accountLinks.requestReset(email)
         koa.status = 202
         return send(koa, { by_mail: parts.accountLinks.canSend })
@@ -62,7 +61,7 @@ export function declareLinkRoutes(
         response: Opened,
         summary: 'Look at an invitation or a password reset without using it up',
       },
-      async ({ body: { token } }, koa) => send(koa, await openLink(parts, token, clientOf(koa))),
+      async ({ body: { token } }, koa) => send(koa, await openLink(parts, token, parts.methods.devices.clientOf(koa))),
     )
     .post(
       '/links/accept',
@@ -74,6 +73,7 @@ export function declareLinkRoutes(
         description:
           '201 with a session, or 202 with `step` and `methods` if a second factor is needed (`/auth/sign-in`).',
       },
-      async ({ body }, koa) => answerEntered(koa, parts.methods, await acceptLink(parts, body, clientOf(koa))),
+      async ({ body }, koa) =>
+        answerEntered(koa, parts.methods, await acceptLink(parts, body, parts.methods.devices.clientOf(koa))),
     )
 }

@@ -1,7 +1,7 @@
 import type { Routes } from '@atrium/sdk'
 import { ApiError, Type } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
-import { clientOf, networkOf, setSessionCookie } from '../auth/index.ts'
+import { networkOf, setSessionCookie } from '../auth/index.ts'
 import { isPending } from './entrance.ts'
 import { OidcError } from './oidc.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
@@ -46,17 +46,18 @@ type Found = ReturnType<SignInMethods['oidc']['provider']>
 
 /** Starts the session, and returns where to go: to what was wanted, or to the next step. */
 async function enter(
-  { oidc, oidcPeople, entrance, sessions }: SignInMethods,
+  { oidc, oidcPeople, entrance, sessions, devices }: SignInMethods,
   koa: ParameterizedContext,
   { provider, secret }: { provider: Found; secret: string | undefined },
 ): Promise<string> {
   const { claims, return_to } = await oidc.finish(provider, { secret, search: koa.search })
   const user = await oidcPeople.personOf(provider, claims)
-  const client = clientOf(koa)
+  const client = devices.clientOf(koa)
   const proved = ['oidc', ...(provider.second_factor === true ? ['provider_factor' as const] : [])] as const
   const entered = await sessions.beginning(client, () => entrance.enter(user, proved, client))
   if (!isPending(entered)) {
     setSessionCookie(koa, entered)
+    devices.remember(koa, user.id)
     return return_to
   }
   setStepCookie(koa, 'atrium_sign_in', entered.token)

@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/sdk'
 import type * as RateLimiters from 'rate-limiter-flexible'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Database } from '../../base/db/index.ts'
@@ -9,25 +10,41 @@ const limiters = latePackage<typeof RateLimiters>('rate-limiter-flexible')
 
 const TABLE = 'platform_sign_in_limits'
 
-/** Allowed failures, and the seconds after which they are forgotten. */
+/** Allowed failures, and the seconds after which they are forgotten. README: Failed sign-ins. */
 const LIMITS = {
+  /** One account from one known browser. Nobody else can use these up. */
+  device: { points: 10, duration: 15 * 60 },
   /** One account from one network. A person who mistypes is locked out briefly, and only in their own network. */
   pair: { points: 10, duration: 15 * 60 },
-  /** One account from all networks together, against guessing by many machines (NIST SP 800-63B, 3.2.2). */
+  /** One account from all unknown browsers together. More refuse nobody, but from then on `region` counts too. */
   account: { points: 100, duration: 60 * 60 },
+  /** One account that is being guessed at, from one region of the internet: its customers count together. */
+  region: { points: 3, duration: 60 * 60 },
   /** The second step of one account. Only somebody who knows the password can use these up. */
   code: { points: 20, duration: 60 * 60 },
+  /** Proofs of somebody who is signed in. Only they can use these up. */
+  own: { points: 100, duration: 60 * 60 },
   /** All accounts from one network. */
   network: { points: 100, duration: 15 * 60 },
+  /** E-mails that somebody in one network has asked for. */
+  mail: { points: 100, duration: 15 * 60 },
 } as const
 
 type Limits = Record<keyof typeof LIMITS, RateLimiterAbstract>
 
-/** An attempt to sign in: the account as it was entered, or the id of the person whose code it is, and the client's address. */
+/** An attempt that may fail. Each member that is given is counted. */
 export interface Attempt {
-  readonly code?: string
+  /** The account as it was entered. */
   readonly account?: string
+  /** The id of the person whose second step it is. */
+  readonly code?: string
+  /** The id of the person who is signed in and proves that it is them. */
+  readonly own?: string
   readonly address?: string
+  /** The address of somebody who asks for an e-mail. */
+  readonly mail?: string
+  /** The id of a browser that this person has signed in with before (`deviceFor`). Then nothing else is counted. */
+  readonly device?: string | undefined
 }
 
 /** Uncounts an attempt after it succeeded. */
@@ -45,10 +62,34 @@ export class SignInLimits {
   /** Counts an attempt before it is made, so that parallel attempts cannot exceed the limit. @throws ApiError `too_many_requests` */
   async attempt(attempt: Attempt): Promise<Forgive> {
     const limits = (this.#limits ??= createLimits(this.#database))
-    const counted = keysOf(attempt).map(([limit, key]) => ({ limiter: limits[limit], key }))
-    for (const { limiter, key } of counted) await consume(limiter, key)
+    const keys = [...keysOf(attempt), ...(await this.#slowedDown(attempt))]
+    const counted = keys.map(([limit, key]) => ({ limiter: limits[limit], key: hashSecret(key) }))
+    for (const { limiter, key } of counted) {
+      const counting = consume(limiter, key)
+      await (limiter === limits.account ? counting.catch(ignoreRefusal) : counting)
+    }
     return async () => {
       for (const { limiter, key } of counted) await limiter.reward(key)
+    }
+  }
+
+  /** What counts too, once many strangers have failed at an account. */
+  async #slowedDown({ account, address, device }: Attempt): Promise<[keyof Limits, string][]> {
+    if (account === undefined || address === undefined || device !== undefined) return []
+    const isGuessedAt = await isExceeded(this.#limits!.account, hashSecret(account))
+    return isGuessedAt ? [['region', `${account} ${regionOf(address)}`]] : []
+  }
+
+  /**
+   * Runs the check of a proof that cannot be guessed, such as a link or a passkey. Only failures are counted, so what is right is never
+   * refused because of others. @throws ApiError of the check, or `too_many_requests` instead
+   */
+  async counting<Result>(address: string, check: () => Promise<Result>): Promise<Result> {
+    try {
+      return await check()
+    } catch (error) {
+      if (error instanceof ApiError) await this.attempt({ address })
+      throw error
     }
   }
 
@@ -57,17 +98,38 @@ export class SignInLimits {
   }
 }
 
-/** Keys are hashes, so that whatever was typed into the e-mail field is not stored. */
-function keysOf({ account, code, address }: Attempt): [keyof Limits, string][] {
+/** What is counted. Keys are stored as hashes, so that whatever was typed into the e-mail field is not. */
+function keysOf({ account, code, own, address, mail, device }: Attempt): [keyof Limits, string][] {
+  if (device !== undefined) return [['device', `${device} ${account ?? ''} ${code ?? ''}`]]
   const network = address === undefined ? undefined : networkOf(address)
   const known: [keyof Limits, string | undefined][] = [
     ['pair', account && network && `${account} ${network}`],
-    ['account', account],
     ['code', code],
+    ['own', own],
     ['network', network],
+    ['account', account],
+    ['mail', mail && networkOf(mail)],
   ]
-  return known.flatMap(([limit, key]) => (key === undefined ? [] : [[limit, hashSecret(key)]]))
+  return known.flatMap(([limit, key]) => (key === undefined ? [] : [[limit, key]]))
 }
+
+/** The /16 of an IPv4 address, or the /32 of an IPv6 address: what one provider has. An attacker has many networks, but few of these. */
+function regionOf(address: string): string {
+  const network = networkOf(address)
+  return network.includes(':') ? network.split(':').slice(0, 2).join(':') : network.split('.').slice(0, 2).join('.')
+}
+
+async function isExceeded(limiter: RateLimiterAbstract, key: string): Promise<boolean> {
+  const counted = await limiter.get(key)
+  return counted !== null && counted.consumedPoints >= limiter.points && !isFromTheFuture(counted, limiter)
+}
+
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof ApiError)) throw error
+}
+
+const TOO_MANY =
+  'Too many failed attempts to sign in from here. A passkey, a sign-in link and a browser that you have signed in with before still work.'
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<void> {
   const { RateLimiterRes } = limiters()
@@ -76,7 +138,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     if (isFromTheFuture(refusal, limiter)) return countAfresh(limiter, key)
-    throw tooManyRequests('Too many failed attempts to sign in.', refusal.msBeforeNext)
+    throw tooManyRequests(TOO_MANY, refusal.msBeforeNext)
   }
 }
 
@@ -100,5 +162,14 @@ function createLimits(database: Database): Limits {
     const store = { storeClient: database.knex, storeType: 'knex', tableName: TABLE, tableCreated: true }
     return new RateLimiterPostgres({ ...options, ...store, clearExpiredByTimeout: false })
   }
-  return { pair: create('pair'), account: create('account'), code: create('code'), network: create('network') }
+  return {
+    device: create('device'),
+    pair: create('pair'),
+    account: create('account'),
+    region: create('region'),
+    code: create('code'),
+    own: create('own'),
+    network: create('network'),
+    mail: create('mail'),
+  }
 }

@@ -21,6 +21,7 @@ import { Passkeys } from './passkeys.ts'
 import { Oidc } from './oidc.ts'
 import { OidcPeople } from './oidc-people.ts'
 import type { Provider } from './oidc.ts'
+import { KnownDevices } from './known-device.ts'
 import type { PublicSite } from './public-site.ts'
 import { RecoveryCodes } from './recovery-codes.ts'
 import { SignInGate } from './sign-in-gate.ts'
@@ -52,6 +53,7 @@ export interface SignInMethods extends SignInMethodsOptions {
   readonly confirmation: Confirmation
   readonly oidc: Oidc
   readonly oidcPeople: OidcPeople
+  readonly devices: KnownDevices
   /** Limits how often something is begun that leaves a row, by network. */
   readonly limitBegin: RateLimit
 }
@@ -68,8 +70,9 @@ export function createSignInMethods(options: SignInMethodsOptions): SignInMethod
   const confirmation = new Confirmation({ ...options, entrance, passkeys })
   const oidc = new Oidc({ ...options, steps })
   const oidcPeople = new OidcPeople({ ...options, people: options.users, users: options.accounts })
+  const devices = new KnownDevices(options.keys)
   const limitBegin = createRateLimit({ points: 100, seconds: 100 })
-  return { ...options, steps, totp, codes, passkeys, entrance, confirmation, oidc, oidcPeople, limitBegin }
+  return { ...options, steps, totp, codes, passkeys, entrance, confirmation, oidc, oidcPeople, devices, limitBegin }
 }
 
 /** Confirms a new authenticator app. Returns recovery codes if the person had none. @throws ApiError `validation_failed` */

@@ -1,7 +1,7 @@
 import type { Routes } from '@atrium/sdk'
 import { ApiError, created, Type } from '@atrium/sdk'
 import type { ParameterizedContext } from 'koa'
-import { clientOf, networkOf, setSessionCookie } from '../auth/index.ts'
+import { networkOf, setSessionCookie } from '../auth/index.ts'
 import { describeSession } from './own-account.ts'
 import type { Entered, Underway } from './entrance.ts'
 import { isPending, wrongProof } from './entrance.ts'
@@ -48,7 +48,7 @@ export function declareSignInRoutes(routes: Routes, methods: SignInMethods): voi
       { ...open, body: CodeBody, response: SignInAnswer, summary: 'Send the code of an app, or a recovery code' },
       async ({ body }, koa) => {
         const underway = await require(koa)
-        return answerEntered(koa, methods, await entrance.byCode(underway, body.code, clientOf(koa)))
+        return answerEntered(koa, methods, await entrance.byCode(underway, body.code, methods.devices.clientOf(koa)))
       },
     )
     .post(
@@ -69,12 +69,12 @@ export function declareSignInRoutes(routes: Routes, methods: SignInMethods): voi
         summary: 'Sign in, or take the next step, with a passkey',
       },
       async ({ body: { response } }, koa) => {
-        const client = clientOf(koa)
-        const forgive = await methods.limits.attempt({ address: client.address })
+        const client = methods.devices.clientOf(koa)
         const underway = await find(koa)
         const isStep = underway?.next.step === 'verify'
-        const user = await ownerOfPasskey(methods, response, isStep ? underway.user : undefined)
-        await forgive()
+        const user = await methods.limits.counting(client.address, () =>
+          ownerOfPasskey(methods, response, isStep ? underway.user : undefined),
+        )
         const entered = isStep
           ? await entrance.proceed(underway, 'passkey', client)
           : await methods.sessions.beginning(client, () => entrance.enter(user, ['passkey'], client))
@@ -111,7 +111,12 @@ function declareEnrolment(
       async ({ body }, koa) => {
         const underway = await requireEnrolment(koa, 'totp')
         const enrolled = await confirmTotp(methods, underway.user, body.code)
-        return answerEntered(koa, methods, await entrance.proceed(underway, 'totp', clientOf(koa)), enrolled)
+        return answerEntered(
+          koa,
+          methods,
+          await entrance.proceed(underway, 'totp', methods.devices.clientOf(koa)),
+          enrolled,
+        )
       },
     )
     .post(
@@ -128,7 +133,12 @@ function declareEnrolment(
       async ({ body }, koa) => {
         const underway = await requireEnrolment(koa, 'passkey')
         const { passkey, ...enrolled } = await addPasskey(methods, underway.user, body)
-        return answerEntered(koa, methods, await entrance.proceed(underway, 'passkey', clientOf(koa)), enrolled)
+        return answerEntered(
+          koa,
+          methods,
+          await entrance.proceed(underway, 'passkey', methods.devices.clientOf(koa)),
+          enrolled,
+        )
       },
     )
 }
@@ -136,7 +146,7 @@ function declareEnrolment(
 /** Answers with a session and its cookie, or with what is still missing and the cookie of the sign-in under way. */
 export async function answerEntered(
   koa: ParameterizedContext,
-  { users, steps }: Pick<SignInMethods, 'users' | 'steps'>,
+  { users, steps, devices }: Pick<SignInMethods, 'users' | 'steps' | 'devices'>,
   entered: Entered,
   more: object = {},
 ) {
@@ -150,6 +160,7 @@ export async function answerEntered(
   }
   const info = await describeSession(entered.caller, users)
   setSessionCookie(koa, entered)
+  devices.remember(koa, entered.caller.id)
   clearStepCookie(koa, STEP)
   koa.status = 201
   koa.body = { ...info, ...more }

@@ -13,6 +13,7 @@ import {
 import { hashPassword, needsRehash, verifyPassword } from './passwords.ts'
 import type { Entered, Entrance } from './entrance.ts'
 import type { SignInMethods } from './sign-in-methods.ts'
+import { deviceFor, type SignInClient } from './known-device.ts'
 import type { SignInLimits } from './sign-in-limits.ts'
 
 /** What signing in needs. */
@@ -39,22 +40,22 @@ export class SignIn {
   /** Signs in with the token of a one-time link and uses it up. @throws ApiError `credentials_invalid`, `too_many_requests` */
   async byLink(token: string, client: Client): Promise<Entered> {
     const { links, users, limits } = this.#parts
-    const forgive = await limits.attempt({ address: client.address })
-    const entered = await this.#enter(client, 'link', async () => {
-      const userId = await links.use(token)
-      return userId === undefined ? undefined : users.find(userId)
+    return limits.counting(client.address, async () => {
+      const entered = await this.#enter(client, 'link', async () => {
+        const userId = await links.use(token)
+        return userId === undefined ? undefined : users.find(userId)
+      })
+      if (!entered) throw this.#refuse(LINK_REFUSED, { by: 'link', address: client.address })
+      return entered
     })
-    if (!entered) throw this.#refuse(LINK_REFUSED, { by: 'link', address: client.address })
-    await forgive()
-    return entered
   }
 
   /** Signs in with a password. Takes equally long for unknown people. @throws ApiError `credentials_invalid`, `too_many_requests` */
-  async byPassword(credentials: { email: string; password: string }, client: Client): Promise<Entered> {
+  async byPassword(credentials: { email: string; password: string }, client: SignInClient): Promise<Entered> {
     const { users, limits } = this.#parts
     const email = normalizeEmail(credentials.email)
-    const forgive = await limits.attempt({ account: email, address: client.address })
     const user = await users.findByEmail(email)
+    const forgive = await limits.attempt({ account: email, address: client.address, device: deviceFor(client, user) })
     const hash = await rehash(credentials.password, user?.password_hash ?? undefined)
     const entered =
       user &&

@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/sdk'
 import { expect } from 'chai'
 import { SignInLimits } from '../../../../host/core/sign-in/sign-in-limits.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
@@ -19,11 +20,39 @@ describe('The limits for signing in', () => {
       expect(await rejection(limits.attempt(attempt))).to.include({ code: 'too_many_requests' })
     })
 
-    it('allow an account a hundred failures from all networks together', async () => {
+    it('slow down strangers who guess at an account from everywhere, and refuse nobody who comes from elsewhere', async () => {
       const { database } = await startAuth(target)
       const limits = new SignInLimits(database)
-      for (let count = 0; count < 100; count++) await limits.attempt({ ...attempt, address: `192.0.2.${count}` })
-      expect(await rejection(limits.attempt({ ...attempt, address: '192.0.2.200' }))).to.include({ status: 429 })
+      const from = (address: string) => limits.attempt({ ...attempt, address })
+      for (let count = 0; count < 100; count++) await from(`192.0.${count}.7`)
+      for (let count = 0; count < 3; count++) await from(`192.0.2.${count}`)
+      expect(await rejection(from('192.0.200.1')), 'the same provider').to.include({ status: 429 })
+      for (let count = 0; count < 20; count++) await from(`10.${count}.0.1`)
+      for (const network of ['1', '2', '3']) await from(`2001:db8:${network}::1`)
+      expect(await rejection(from('2001:db8:4::1'))).to.include({ status: 429 })
+      await (
+        await from('203.0.113.5')
+      )()
+      await limits.attempt({ account: 'bob@example.org', address: '192.0.200.1' })
+    })
+
+    it('count a known browser apart from strangers, for its own people only', async () => {
+      const { database } = await startAuth(target)
+      const limits = new SignInLimits(database)
+      for (let count = 0; count < 10; count++) await limits.attempt(attempt)
+      expect(await rejection(limits.attempt(attempt))).to.include({ status: 429 })
+      for (let count = 0; count < 10; count++) await limits.attempt({ ...attempt, device: 'laptop' })
+      expect(await rejection(limits.attempt({ ...attempt, device: 'laptop' }))).to.include({ status: 429 })
+      await limits.attempt({ ...attempt, device: 'phone' })
+    })
+
+    it('never refuse a proof that is right and cannot be guessed', async () => {
+      const { database } = await startAuth(target)
+      const limits = new SignInLimits(database)
+      const wrong = () => Promise.reject(new ApiError('credentials_invalid', { detail: 'No.' }))
+      for (let count = 0; count < 100; count++) await rejection(limits.counting('192.0.2.1', wrong))
+      expect(await rejection(limits.counting('192.0.2.1', wrong))).to.include({ status: 429 })
+      expect(await limits.counting('192.0.2.1', async () => 'right')).to.equal('right')
     })
 
     it('lock nobody out for a day when the clock of the machine is set back by a day', async () => {

@@ -75,6 +75,30 @@ describe('Sign-in by password', () => {
       expect((await signInBy('bob@example.org', PASSWORD)).status, 'another account').to.equal(401)
     })
 
+    it('stays possible where strangers have used up the attempts: with a known browser, or a link', async () => {
+      const { signInBy, send, auth, operator } = await startWithPassword()
+      const first = await signInBy(EMAIL, PASSWORD)
+      const device = first.headers.getSetCookie().find((each) => each.startsWith('atrium_device='))!
+      expect(device).to.match(/; path=\/; expires=.*; samesite=lax; httponly$/i)
+      const cookie = device.split(';')[0]!
+      for (let count = 0; count < 10; count++) await signInBy(EMAIL, 'wrong wrong wrong')
+      const headers = { 'x-forwarded-for': '198.51.100.7' }
+      const from = (value: string, password = PASSWORD, email = EMAIL) =>
+        send('POST', '/sessions', { body: { email, password }, headers, cookie: value })
+      expect((await from('')).status, 'a stranger').to.equal(429)
+      expect((await from(`${cookie.slice(0, -4)}AAAA`)).status, 'a forged cookie').to.equal(429)
+      expect((await from(cookie)).status, 'the known browser').to.equal(201)
+      const other = await auth.users.create({ name: 'Eve', email: 'eve@example.org' }, { by: await operator() })
+      const { url } = await auth.links.create(other.id, 'invitation', { by: await operator() })
+      const body = { token: url.split('#token=')[1], password: 'nine green bottles on a wall' }
+      const entered = await send('POST', '/links/accept', { body, headers })
+      expect(entered.status, 'a link').to.equal(201)
+      const foreign = entered.headers.getSetCookie().find((each) => each.startsWith('atrium_device='))!
+      expect((await from(foreign.split(';')[0]!)).status, 'the browser of somebody else').to.equal(429)
+      for (let count = 0; count < 10; count++) await from(cookie, 'wrong wrong wrong')
+      expect((await from(cookie)).status, 'the known browser after ten failures of its own').to.equal(429)
+    })
+
     it('does not count successes', async () => {
       const { signInBy } = await startWithPassword()
       for (let count = 0; count < 12; count++) expect((await signInBy(EMAIL, PASSWORD)).status).to.equal(201)

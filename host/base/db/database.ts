@@ -5,7 +5,7 @@ import { createContextKnex, isReadOnly, TransactionScope } from './transaction-s
 import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
 import type { InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
-import type { AfterCommit, LockOptions, OpenScope, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
+import type { AfterCommit, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
 /**
  * The connections of one host. An asynchronous context carries the current transaction or the reader; outside both, `context` uses
@@ -217,13 +217,8 @@ export class Database {
     guard?.()
     const scope = this.#scopes.getStore()
     if (scope === undefined) return this.knex
-    if ('on' in scope && !scope.work?.isOver) return this.#on(scope)
+    if ('on' in scope && !scope.work?.isOver) return this.#connections[scope.on]
     return this.#transactionScope()?.transaction ?? this.knex
-  }
-
-  #on({ on }: OpenScope): Knex {
-    if (on === 'readOnly') return this.#connections.readOnly
-    return on === 'reader' ? this.reader : this.knex
   }
 
   /** The limit of a transaction that begins now. */

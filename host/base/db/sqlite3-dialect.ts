@@ -66,13 +66,17 @@ export class Sqlite3Dialect extends SqliteDialect<Sqlite3Connection> {
     clearInterval(again)
   }
 
-  override async execute({ handle, statements }: Sqlite3Connection, query: SqliteQuery): Promise<SqliteQuery> {
+  override async execute(connection: Sqlite3Connection, query: SqliteQuery, timeLeft?: number): Promise<SqliteQuery> {
+    const { handle, statements } = connection
+    const timer = timeLeft === undefined ? undefined : setTimeout(() => void this.interrupt(connection), timeLeft)
     const known = statements.get(query.sql)
-    const statement = known ?? (await prepare(handle, query.sql))
+    let statement = known
     try {
+      statement ??= await prepare(handle, query.sql)
       return await (changesOnly(query) ? runForChanges(statement, query) : runForRows(statement, query))
     } finally {
-      if (!known) statements.keep(query.sql, statement)
+      clearTimeout(timer)
+      if (!known && statement) statements.keep(query.sql, statement)
     }
   }
 }

@@ -13,7 +13,7 @@ export interface ShareOptions {
 }
 
 interface PooledConnection {
-  turnOf?: string
+  turnOf?: string | undefined
 }
 
 interface PooledClient {
@@ -45,7 +45,7 @@ export function shareConnections(knex: Knex, { reserved, patience, ownerOf }: Sh
   }
   client.releaseConnection = (connection) => {
     const { turnOf } = connection
-    delete connection.turnOf
+    connection.turnOf = undefined
     const released = release(connection)
     if (turnOf !== undefined) turns.give(turnOf)
     return released

@@ -77,6 +77,14 @@ const AtriumMember = Type.Object(
       }),
     ),
     roles: Type.Optional(SuggestedRoles),
+    events: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*\\.[a-z][a-z0-9_.-]{0,99}$' }), {
+        maxItems: 500,
+        uniqueItems: true,
+        description:
+          'Events that the plugin emits for others, `<id>.<past tense>`. It is in order that no plugin handles them',
+      }),
+    ),
     drain_seconds: Type.Optional(
       Type.Number({
         minimum: 0,

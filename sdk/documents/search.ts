@@ -46,7 +46,10 @@ export const SearchResult = Type.Object(
       ),
     ),
     incomplete: Type.Array(
-      Type.Object({ resource_id: Identifier, reason: Type.Enum(['late', 'failed']) }, { additionalProperties: false }),
+      Type.Object(
+        { resource_id: Identifier, title: Type.String(), reason: Type.Enum(['late', 'failed']) },
+        { additionalProperties: false },
+      ),
     ),
   },
   { additionalProperties: false },

@@ -1,6 +1,6 @@
 import type { PanelDocument, SearchResult } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { searchSections } from '../../host/shell/src/frame/search-entries.ts'
+import { describeMissing, searchSections } from '../../host/shell/src/frame/search-entries.ts'
 import { formatInstant } from '../../host/shell/src/values/dates.ts'
 
 const panel: PanelDocument = {
@@ -63,5 +63,15 @@ describe('the results of the search', () => {
 
   it('leave out empty groups', () => {
     expect(searchSections(panel, 'zzz', undefined)).to.deep.equal([])
+  })
+
+  it('name what is missing: the sources that answered too late, and those that could not be searched', () => {
+    const late = (title: string) => ({ resource_id: title.toLowerCase(), title, reason: 'late' }) as const
+    const failed = { resource_id: 'vans', title: 'Vans', reason: 'failed' } as const
+    expect(describeMissing([])).to.equal('')
+    expect(describeMissing([late('Clients')])).to.equal('Clients answered too late. There may be more results.')
+    expect(describeMissing([late('Clients'), failed, late('Bookings')])).to.equal(
+      'Clients and Bookings answered too late. Vans could not be searched. There may be more results.',
+    )
   })
 })

@@ -80,7 +80,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     },
     secrets: pluginSecrets(services.secrets, plugin),
     files: pluginFiles(services.filesFor(plugin), scope),
-    events: pluginEvents(services, scope),
+    events: pluginEvents({ ...services, forOthers: new Set(manifest.events) }, scope),
     jobs: pluginJobs(services.jobs, scope),
     ...pluginContributions(services.contributions, scope),
     ...pluginTimers(scope, { log }),

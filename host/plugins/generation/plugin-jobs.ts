@@ -52,8 +52,15 @@ const taken = (name: string) =>
     fix: 'Remove one of the handlers, or give the jobs different names.',
   })
 
+interface EventServices {
+  readonly events: EventBus
+  readonly jobs: JobQueue
+  /** The events that the plugin emits for others. It is in order that nobody handles them. */
+  readonly forOthers: ReadonlySet<string>
+}
+
 /** `context.events` of one generation. Its commit replaces the plugin's subscriptions. */
-export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueue }, scope: GenerationScope): Events {
+export function pluginEvents({ events, jobs, forOthers }: EventServices, scope: GenerationScope): Events {
   const { plugin, lease } = scope
   const subscriptions = new Set<{ readonly name: string }>()
   const keep = () => {
@@ -61,7 +68,7 @@ export function pluginEvents({ events, jobs }: { events: EventBus; jobs: JobQueu
   }
   const emit = async (name: string, payloads: readonly unknown[], at: Error) => {
     const subscribers = await events.emit(plugin, name, payloads)
-    if (subscribers > 0) return
+    if (subscribers > 0 || forOthers.has(name)) return
     const message = `The plugin [${plugin}] emitted the event [${name}], but no plugin handles it.`
     scope.report({ code: 'event_unhandled', work: `event ${name}`, message, at })
   }

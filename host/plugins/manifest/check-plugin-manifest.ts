@@ -14,6 +14,9 @@ const isText = (value: unknown) => typeof value === 'string' && value.trim() !==
 const isRange = (value: unknown) => typeof value === 'string' && validRange(value) !== null
 const isRequirement = ([id, range]: [string, unknown]) => pluginIdProblem(id) === undefined && isRange(range)
 
+const isEventName = (value: unknown) =>
+  typeof value === 'string' && /^[a-z][a-z0-9-]*\.[a-z][a-z0-9_.-]{0,99}$/.test(value)
+
 /** The members of `atrium` besides the id, each with its test and its expected value. */
 const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: string }> = {
   title: { accepts: isText, expected: 'a text such as "Fleet"' },
@@ -24,6 +27,10 @@ const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: 
   },
   settings: { accepts: isObject, expected: 'a JSON Schema, which is an object' },
   roles: { accepts: isObject, expected: 'an object of roles by id, such as { "reader": { "title": "Reader", … } }' },
+  events: {
+    accepts: (value) => Array.isArray(value) && value.every(isEventName) && new Set(value).size === value.length,
+    expected: 'a list of different names of events, such as [ "fleet.van_sold" ]',
+  },
   drain_seconds: {
     accepts: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
     expected: 'a number of seconds from 0 to 3600',
@@ -39,6 +46,7 @@ export function checkPluginManifest(packageJson: Record<string, unknown>): Diagn
     ...checkId(atrium.id, packageJson.name),
     ...checkPackage(packageJson),
     ...Object.entries(atrium).flatMap(([name, value]) => checkMember(name, value)),
+    ...checkOwnEvents(atrium),
   ]
 }
 
@@ -115,6 +123,18 @@ function checkRoles(roles: unknown): Diagnostic[] {
     })
   })
 }
+
+/** A plugin emits only events whose names begin with its id. */
+function checkOwnEvents({ id, events }: Record<string, unknown>): Diagnostic[] {
+  const names: unknown[] = Array.isArray(events) ? events : []
+  return names.flatMap((name, at) => {
+    if (!isEventName(name) || (name as string).startsWith(`${String(id)}.`)) return []
+    return [
+      invalidMember(`/atrium/events/${at}`, `the name of an event of this plugin, which begins with "${String(id)}."`),
+    ]
+  })
+}
+
 /** The settings are validated by this schema at each load, so it has to be one. */
 function checkSettingsSchema(schema: AnySchema): Diagnostic[] {
   if (ajv.validateSchema(schema) === true) return []

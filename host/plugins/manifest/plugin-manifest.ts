@@ -18,6 +18,8 @@ export interface PluginManifest {
   settings?: Record<string, unknown>
   /** Roles that an operator can take over, by their id within the plugin. */
   roles?: Record<string, SuggestedRole>
+  /** Events that the plugin emits for others, whether or not any plugin handles them. */
+  events?: readonly string[]
   /** Seconds for a retired generation to finish its requests before its signal aborts. */
   drain_seconds: number
   /** Supported range of `@atrium/sdk` versions; `*` if package.json names none. */

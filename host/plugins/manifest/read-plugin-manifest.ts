@@ -73,7 +73,7 @@ interface CheckedPackage {
   version: string
   description?: unknown
   atrium: Pick<PluginManifest, 'id' | 'settings'> &
-    Partial<Pick<PluginManifest, 'title' | 'requires' | 'roles' | 'drain_seconds'>>
+    Partial<Pick<PluginManifest, 'title' | 'requires' | 'roles' | 'events' | 'drain_seconds'>>
 }
 
 function createManifest(
@@ -92,6 +92,7 @@ function createManifest(
     requires: atrium.requires ?? {},
     ...(atrium.settings && { settings: atrium.settings }),
     ...(atrium.roles && { roles: atrium.roles }),
+    ...(atrium.events && { events: atrium.events }),
     drain_seconds: atrium.drain_seconds ?? DEFAULT_DRAIN_SECONDS,
     sdk_range: sdkRange({ ...packageJson }) as string,
   }

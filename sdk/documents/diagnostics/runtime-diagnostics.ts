@@ -52,7 +52,7 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
     severity: 'warning',
     title: 'Event without a handler',
     cause: 'The plugin emitted an event that no plugin handles, so nothing happened.',
-    fix: 'Compare the name with that in `events.on`. If no handler is installed on purpose, ignore this.',
+    fix: 'Compare the name with that in `events.on`. If other plugins may handle it, list it in `atrium.events` in package.json.',
   },
   timer_failed: {
     severity: 'error',

@@ -22,6 +22,7 @@ export const register_routes = (routes, { jobs, events, contributions, call_each
   routes.post('/paint', { permission }, () => jobs.add('paint'))
   routes.post('/sell', { permission }, () => events.emit('fleet.sold'))
   routes.post('/rent', { permission }, () => events.emit_many('fleet.rented', [1, 2]))
+  routes.post('/wash', { permission }, () => events.emit('fleet.washed'))
   routes.get('/contributions', { permission }, () => contributions('fleet.record'))
   routes.post('/vans', { permission, body: Type.Object({}) }, () => { throw new Error('no garage') })
   routes.post('/each', { permission }, () => call_each('POST', '/api/v1/fleet/vans', [{}, {}]).then(() => 'done'))
@@ -35,7 +36,10 @@ export const register_mcp_tools = (tools) => tools.add('drive', {
 `
 
 describe('What goes wrong in the own work of a plugin', () => {
-  const fleet = useFleetHost({ 'package.json': packageJson(), 'src/index.ts': SOURCE })
+  const fleet = useFleetHost({
+    'package.json': packageJson({ atrium: { events: ['fleet.washed'] } }),
+    'src/index.ts': SOURCE,
+  })
   const post = async (path: string) => (await fleet.ask(`/api/v1/fleet/${path}`, { method: 'POST' })).status
 
   /** Waits for the finding about this work. */
@@ -81,6 +85,15 @@ describe('What goes wrong in the own work of a plugin', () => {
     ])
   })
 
+  it('is not told of events that its package.json says are for others', async () => {
+    expect(await post('wash')).to.equal(204)
+    expect(await post('rent')).to.equal(204)
+    const isWork = (work: string) => async () =>
+      (await fleet.status()).runtime?.findings.some((each) => each.work === work)
+    await until('the later event to be told', isWork('event fleet.rented'))
+    expect(await isWork('event fleet.washed')()).to.equal(false)
+  })
+
   it('is told of contributions', async () => {
     await fleet.ask('/api/v1/fleet/contributions')
     expect(shown(await finding('contribution fleet.record'))).to.deep.equal([
@@ -97,13 +110,13 @@ describe('What goes wrong in the own work of a plugin', () => {
     const { type } = await client.ask({ namespace: 'vans', type: 'say', payload: { text: 'hello you' } })
     client.socket.terminate()
     expect(type).to.equal('error')
-    expect(shown(await finding('message vans.say'))).to.deep.equal(['message_failed', 22, 'Error: no horn for …'])
+    expect(shown(await finding('message vans.say'))).to.deep.equal(['message_failed', 23, 'Error: no horn for …'])
   })
 
   it('is told of tools', async () => {
     await using agent = await connectAgent('pinned', fleet.host)
     expect((await agent.call('fleet_drive')).isError).to.equal(true)
-    expect(shown(await finding('TOOL fleet_drive'))).to.deep.equal(['handler_failed', 25, 'Error: no road'])
+    expect(shown(await finding('TOOL fleet_drive'))).to.deep.equal(['handler_failed', 26, 'Error: no road'])
   })
 
   it('is told of calls in process', async () => {

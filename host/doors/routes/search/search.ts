@@ -63,7 +63,7 @@ async function searchResource(
   const ranked = 'outcome' in answer ? toGroup(resource, query, answer.outcome) : undefined
   if (ranked !== undefined) return { ranked }
   const reason = 'outcome' in answer ? 'failed' : answer.reason
-  return reason === 'denied' ? {} : { incomplete: { resource_id: resource.id, reason } }
+  return reason === 'denied' ? {} : { incomplete: { resource_id: resource.id, title: resource.title, reason } }
 }
 
 type Group = SearchResult['groups'][number]

@@ -11,7 +11,7 @@ import { NamedIcon } from '../theme/icons.tsx'
 import '../theme/modal.css'
 import styles from './search-dialog.module.css'
 import type { SearchEntry, SearchSection } from './search-entries.ts'
-import { searchSections } from './search-entries.ts'
+import { describeMissing, searchSections } from './search-entries.ts'
 
 /** Searches the panel while the person types. Arrows choose a result, Enter opens it, Esc closes the dialog. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
@@ -62,7 +62,13 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         </div>
         <SearchHits sections={sections} current={current} onOpen={open} />
         <p className={styles.note} role="status">
-          {noteFor({ text: text.trim(), count: entries.length, isFetching, error, late: data?.incomplete.length ?? 0 })}
+          {noteFor({
+            text: text.trim(),
+            count: entries.length,
+            isFetching,
+            error,
+            missing: describeMissing(data?.incomplete ?? []),
+          })}
         </p>
       </Modal.Content>
     </Modal.Root>
@@ -74,13 +80,14 @@ interface SearchState {
   count: number
   isFetching: boolean
   error: Error | null
-  late: number
+  /** Which sources have not answered; empty if all have. */
+  missing: string
 }
 
-function noteFor({ text, count, isFetching, error, late }: SearchState): string {
+function noteFor({ text, count, isFetching, error, missing }: SearchState): string {
   if (error) return error.message
   if (isFetching) return 'Searching…'
-  if (late > 0) return 'Some sources did not answer in time, so there may be more results.'
+  if (missing !== '') return missing
   return text !== '' && count === 0 ? `Nothing found for “${text}”` : '↑↓ to choose · Enter to open · Esc to close'
 }
 

@@ -45,3 +45,16 @@ function toSection({ resource_id, title, icon, total, hits }: SearchResult['grou
   })
   return { title, entries, more: Math.max(0, total - hits.length) }
 }
+
+const PROBLEMS = { late: 'answered too late', failed: 'could not be searched' } as const
+
+/** Names the sources that are missing from a result: `Clients and Bookings answered too late.` Empty if none is. */
+export function describeMissing(incomplete: SearchResult['incomplete']): string {
+  const sentences = (['late', 'failed'] as const).flatMap((reason) => {
+    const titles = incomplete.filter((each) => each.reason === reason).map(({ title }) => title)
+    return titles.length === 0 ? [] : [`${LIST.format(titles)} ${PROBLEMS[reason]}.`]
+  })
+  return sentences.length === 0 ? '' : `${sentences.join(' ')} There may be more results.`
+}
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' })

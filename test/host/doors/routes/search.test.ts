@@ -21,9 +21,9 @@ describe('The search of a panel', () => {
     expect(Check(SearchResult, result)).to.equal(true)
     expect(result.query).to.equal('ada')
     expect(result.incomplete).to.deep.equal([
-      { resource_id: 'failing', reason: 'failed' },
-      { resource_id: 'no-list', reason: 'failed' },
-      { resource_id: 'hanging', reason: 'late' },
+      { resource_id: 'failing', title: 'failing', reason: 'failed' },
+      { resource_id: 'no-list', title: 'no-list', reason: 'failed' },
+      { resource_id: 'hanging', title: 'hanging', reason: 'late' },
     ])
     expect(result.groups.map(({ resource_id }) => resource_id)).to.deep.equal(['people', 'exact', 'secrets'])
   })

@@ -39,6 +39,10 @@ const MEMBERS: [atrium: object, isAccepted: boolean][] = [
   [{ roles: { reader: { ...ROLE, permisions: ['fleet.*'] } } }, false],
   [{ roles: { reader: { ...ROLE, conditions: [{ table: 'fleet_vans', where: 'owner_id=me' }] } } }, false],
   [{ roles: [ROLE] }, false],
+  [{ events: ['fleet.sold', 'fleet.van.sold'] }, true],
+  [{ events: ['sold'] }, false],
+  [{ events: ['fleet.sold', 'fleet.sold'] }, false],
+  [{ events: { 'fleet.sold': true } }, false],
 ]
 
 describe('The JSON Schema of a plugin’s package.json', () => {

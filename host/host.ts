@@ -20,6 +20,7 @@ import {
 } from './core/operations/index.ts'
 import { Registries } from './core/registries/index.ts'
 import { createSignIn } from './core/sign-in/index.ts'
+import { createTools } from './core/tools/index.ts'
 import type { DispatchOptions } from './doors/http/index.ts'
 import { explainMissingNamespace, explainMissingRoute, PERMISSIONS } from './doors/routes/index.ts'
 import { createGateway } from './doors/ws/index.ts'
@@ -124,6 +125,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(watchOutgoingRequests(database, registries.findings))
   closing.add(reportBrokenConditions(registries.findings))
 
+  const tools = createTools({ registries, perform, log, database })
+
   const explain = (namespace: string, owner: string | undefined) =>
     explainMissingNamespace(registries, namespace, owner)
   const preview = createPreview({ auth, database })
@@ -142,6 +145,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       ...calls,
       ...createServices({ registries, database, jobs, files, keys }, options),
       publishFor: gateway.publishFor,
+      tools: tools.offered,
+      accounts: auth,
     },
     watch: options.watch,
     directories: options.pluginDirectories,
@@ -154,7 +159,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
   const doors = await openDoors(
-    { registries, database, auth, links: signIn.links, perform, preview, plugins, jobs: jobs.queue },
+    { registries, database, auth, links: signIn.links, perform, tools, preview, plugins, jobs: jobs.queue },
     { ...options, isHttps: isReachedByHttps(options) },
   )
   closing.add(() => doors.close())

@@ -7,6 +7,7 @@ import type { AccountLinks } from './core/sign-in/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
+import type { ToolRoom } from './core/tools/index.ts'
 import { createApp, type DispatchOptions, listen } from './doors/http/index.ts'
 import { createMcp } from './doors/mcp/index.ts'
 import { createSite } from './doors/routes/index.ts'
@@ -22,6 +23,7 @@ export interface DoorParts {
   readonly auth: Auth
   readonly links: AccountLinks
   readonly perform: Perform
+  readonly tools: ToolRoom
   readonly preview: PreviewAs
   readonly plugins: PluginHost
   readonly jobs: JobRoom['queue']
@@ -61,7 +63,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     shellDirectory,
   })
   publishPlatform(parts, { version: SDK_VERSION })
-  const mcp = createMcp({ registries, perform, log, auth })
+  const mcp = createMcp({ registries, tools: parts.tools, log, auth })
   const { authenticate, follow } = auth
   const limits = { limitCaller, limitAddress }
   const app = createApp({ registries, perform, site, log, authenticate, follow, preview, isHttps, ...limits })

@@ -102,6 +102,7 @@ export {
   type MessageRule,
   type NamespaceDeclaration,
 } from './services/channels.ts'
+export type { AgentNote, OfferedTool, OfferedTools, ToolOutcome } from './services/agent-work.ts'
 export type { PutOptions } from './services/files.ts'
 export type { JobOptions } from './services/jobs.ts'
 export type { InnerCallOptions, PluginInfo } from './services/plugin-context.ts'

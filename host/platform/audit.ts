@@ -31,6 +31,9 @@ const AuditRecord = Type.Object(
     plugin: Type.String(),
     resource: Type.Optional(Type.String({ title: 'List', description: 'The path of the list that has the record' })),
     record_id: Type.Optional(Type.String({ title: 'Record' })),
+    agent: Type.Optional(Type.String({ description: 'The agent that acted for the person' })),
+    conversation: Type.Optional(Type.String({ description: 'The conversation in which the agent was asked' })),
+    approval: Type.Optional(Type.String({ description: 'The approval without which the agent would not have acted' })),
     request_id: Type.String(),
     status: Type.Integer(),
     changes: Type.Array(TextChange, {
@@ -51,6 +54,9 @@ const RULES = {
     'plugin',
     'resource',
     'record_id',
+    'agent',
+    'conversation',
+    'approval',
     'request_id',
     'status',
   ],
@@ -75,7 +81,7 @@ export function auditRoutes(routes: Routes, { database, registries }: PlatformPa
 const auditRows = (db: Knex) =>
   db(AUDIT_TABLE)
     .select('id', 'at', 'caller_name as person', 'caller_id', 'origin', 'operation as action', 'operation', 'plugin')
-    .select('resource', 'record_id', 'request_id', 'status', 'changes')
+    .select('resource', 'record_id', 'agent', 'conversation', 'approval', 'request_id', 'status', 'changes')
 
 /** The action in words, and the changes that the present caller may see. */
 function shownEntry(row: Static<typeof AuditRecord>, registries: Registries) {
@@ -174,6 +180,7 @@ export function auditScreens(registry: ResourceRegistry): void {
             entry.badge('origin').color_by(COLORS),
             entry.text('plugin'),
             entry.text('record_id'),
+            entry.text('agent'),
           ]),
           entry.repeater('changes', (change) => [
             change.text('field'),
@@ -187,6 +194,8 @@ export function auditScreens(registry: ResourceRegistry): void {
               entry.text('resource'),
               entry.text('request_id'),
               entry.number('status'),
+              entry.text('conversation'),
+              entry.text('approval'),
             ]),
           ]),
         ]),

@@ -85,6 +85,13 @@ const AtriumMember = Type.Object(
           'Events that the plugin emits for others, `<id>.<past tense>`. It is in order that no plugin handles them',
       }),
     ),
+    acts_for_people: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description:
+          'Whether its code acts with the rights of people who asked it to, as agents do (`context.act_for`)',
+      }),
+    ),
     drain_seconds: Type.Optional(
       Type.Number({
         minimum: 0,

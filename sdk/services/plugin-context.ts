@@ -1,6 +1,8 @@
 import type { Knex } from 'knex'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Attempt } from '../calls/attempt.ts'
+import type { Caller } from '../calls/caller.ts'
+import type { AgentNote, OfferedTools } from './agent-work.ts'
 import type { Events } from './events.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './jobs.ts'
@@ -52,6 +54,20 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
     path: string,
     bodies: readonly unknown[],
   ): Promise<readonly Attempt<unknown, ApiError>[]>
+  /** The tools that agents may use, as MCP offers them. */
+  readonly tools: OfferedTools
+  /**
+   * Names a caller so that `act_for` finds them again later: a person, a token or the host's own. It is no secret, and can be stored.
+   * @throws TypeError for the system, or in a preview: nobody can act for them
+   */
+  account_of(caller: Caller): string
+  /**
+   * Runs work as an agent of somebody, with the rights that they have at present and none of the plugin's own. Requires
+   * `"acts_for_people": true` in the `atrium` member of package.json, which operators see. Call it anew for each step of work that takes
+   * long, because rights are worked out when it begins. The audit log shows the note beside the person.
+   * @throws ApiError 403 `permission_denied` if they no longer exist, were disabled, or their token has ended
+   */
+  act_for<Value>(account: string, note: AgentNote, work: () => Value | Promise<Value>): Promise<Value>
   readonly events: Events
   readonly jobs: Jobs
   /**

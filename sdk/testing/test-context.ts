@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import type { ApiError } from '../errors/api-error.ts'
 import type { Attempt } from '../calls/attempt.ts'
+import { as_caller, type Caller } from '../calls/caller.ts'
 import { attempt_each } from '../calls/attempt.ts'
 import type { Contribution, PluginContext, PluginInfo } from '../services/plugin-context.ts'
 import type { PlatformEvent } from '../services/events.ts'
@@ -25,6 +26,8 @@ export interface TestContextOptions<Settings> {
   readonly db?: Knex
   /** Replaces calls to other plugins and to the plugin's own operations. Without it, calls reject. */
   readonly call?: PluginContext['call']
+  /** The tools of other plugins. By default there are none. */
+  readonly tools?: PluginContext['tools']
   /** Replaces the network. Without it, requests reject. */
   readonly fetch?: PluginContext['fetch']
   /** Returns what other plugins contribute. By default nothing. */
@@ -79,6 +82,9 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
     call,
     call_each: (method, path, bodies) =>
       attempt_each(bodies, (body) => call(method, path, { body })) as Promise<Attempt<unknown, ApiError>[]>,
+    tools: options.tools ?? { list: () => [], call: (name) => Promise.reject(not_given('tools', name)) },
+    account_of: ({ id }) => id,
+    act_for: async (account, { agent }, work) => as_caller(everything_for(account, agent), async () => work()),
     events: events.events,
     jobs: jobs.jobs,
     contribute: (place, contributor) => {
@@ -118,6 +124,15 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
     },
   }
 }
+
+/** Somebody who may do everything, as an agent acts for them. */
+const everything_for = (account: string, agent: string): Caller => ({
+  id: account,
+  kind: 'agent',
+  name: `${account} (${agent})`,
+  can: () => true,
+  scope: () => undefined,
+})
 
 /** A list whose entries can be removed. */
 class Listed<Thing> {

@@ -8,7 +8,7 @@ interface Place {
 const FLOORS = [
   [['base/config', 'base/db', 'base/errors', 'base/files', 'base/lifetime', 'base/log', 'base/secrets']],
   [['core/auth', 'core/registries']],
-  [['core/sign-in'], ['core/operations', 'core/jobs', 'core/openapi', 'core/bulk']],
+  [['core/sign-in'], ['core/operations', 'core/jobs', 'core/openapi', 'core/bulk', 'core/tools']],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp']],
   [['platform']],
   [['host', 'open-doors']],

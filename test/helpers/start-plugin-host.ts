@@ -48,6 +48,8 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
       call_each: () => Promise.reject(new Error('No operation is called here.')),
+      tools: { list: () => [], call: () => Promise.reject(new Error('No tool is called here.')) },
+      accounts: { accountOf: ({ id }) => id, actFor: () => Promise.resolve(undefined) },
       secrets: keys ?? new KeyRing(randomBytes(32)),
       filesFor: createFiles({ dataDir, database }).filesFor,
       jobs: jobs.queue,

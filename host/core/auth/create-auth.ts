@@ -12,7 +12,7 @@ import { SignInLinks, Tickets } from './one-time-secrets.ts'
 import { configuredTokens, toPrincipal } from './identity.ts'
 import { Previews } from './preview.ts'
 import { Roles } from './roles.ts'
-import { createResume, type FormerCaller } from './resume.ts'
+import { createResume, type Resume } from './resume.ts'
 import { SessionCache } from './session-cache.ts'
 import type { Session } from './sessions.ts'
 import { Sessions } from './sessions.ts'
@@ -35,7 +35,7 @@ export interface AuthOptions {
 }
 
 /** Identity in one host: identifying requests, and managing people, roles, tokens and sessions. */
-export interface Auth {
+export interface Auth extends Resume {
   readonly authenticate: Authenticate
   readonly users: ManageUsers
   readonly roles: Roles
@@ -58,8 +58,6 @@ export interface Auth {
   preview(by: Principal, text: string): Promise<Principal>
   /** Returns the caller with its present permissions; undefined if its session or token has ended, or its person was disabled. */
   renew(caller: Principal): Promise<Principal | undefined>
-  /** Finds a caller again, for work that goes on after its request (`createResume`). */
-  resume(former: FormerCaller): Promise<Principal | undefined>
   /**
    * Calls back within a second after people, roles, tokens or sessions have changed on any host, and at once for changes made here. Whoever
    * holds a caller for longer than a request must renew it then. Expired sessions and tokens are not reported.
@@ -114,7 +112,7 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
     redeemTicket: (ticket) => tickets.redeem(ticket),
     preview: (by, text) => previews.as(by, text),
     renew: async (caller) => remembered.renew(caller),
-    resume: createResume({ database, tokens, configured }),
+    ...createResume({ database, tokens, configured }),
     onChange: (listener) => authority.onChange(listener),
     follow: (caller, listener) => {
       const renew = () => void remembered.renew(toPrincipal(caller)).then(listener, () => listener(undefined))

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
-import { type Access, present_permission } from '@atrium/sdk/host'
+import { type Access, type AgentNote, present_permission } from '@atrium/sdk/host'
 import {
   accessTo,
   type Attributes,
@@ -34,10 +34,20 @@ export interface Principal extends Caller {
   readonly token?: { readonly id: string }
   /** Present if somebody looks at Atrium as this role or person. Such a caller changes nothing and has no account. */
   readonly preview?: Preview
+  /** Present if a plugin acts for somebody, as an agent. */
+  readonly acting?: Acting
+}
+
+/** Which plugin acts as which agent, and why. The audit log keeps it. */
+export interface Acting extends AgentNote {
+  readonly plugin: string
 }
 
 /** A caller before its grants are worked out. */
-export interface KnownCaller extends Pick<Principal, 'id' | 'kind' | 'name' | 'session' | 'token' | 'preview'> {
+export interface KnownCaller extends Pick<
+  Principal,
+  'id' | 'kind' | 'name' | 'session' | 'token' | 'preview' | 'acting'
+> {
   /** Held besides roles, on all records. Default: none. */
   readonly permissions?: readonly string[]
   readonly roles?: readonly Role[]

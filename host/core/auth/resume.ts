@@ -1,6 +1,6 @@
 import type { Database } from '../../base/db/index.ts'
 import { type HolderRow, joinHolder, toHolder } from './holders.ts'
-import { type ConfiguredTokens, createPrincipal, type Principal } from './identity.ts'
+import { type Acting, type ConfiguredTokens, createPrincipal, type Principal } from './identity.ts'
 import type { Tokens } from './tokens.ts'
 
 /** A caller, as work that goes on after its request remembers it. */
@@ -15,12 +15,23 @@ interface ResumeOptions {
   readonly configured: ConfiguredTokens
 }
 
-/**
- * Makes the function that finds a caller again. It may do what it could then and still can: its present roles, limited to its former
- * permissions. Undefined if its person was disabled or deleted, or its token has ended. Whether its session has ended does not matter.
- */
-export function createResume({ database, tokens, configured }: ResumeOptions) {
-  const find = async ({ id, token_id }: FormerCaller): Promise<Pick<Principal, 'holder'> | undefined> => {
+/** Finds callers again, for work that goes on after their request. */
+export interface Resume {
+  /**
+   * It may do what it could then and still can: its present roles, limited to its former permissions. Undefined if its person was
+   * disabled or deleted, or its token has ended. Whether its session has ended does not matter.
+   */
+  resume(former: FormerCaller): Promise<Principal | undefined>
+  /** Names a caller for `actFor`. @throws TypeError in a preview */
+  accountOf(caller: Principal): string
+  /** A caller with all rights that the account has at present, as the agent that acts for it. Undefined as for `resume`. */
+  actFor(account: string, acting: Acting): Promise<Principal | undefined>
+}
+
+const TOKEN = 'token:'
+
+export function createResume({ database, tokens, configured }: ResumeOptions): Resume {
+  const find = async ({ id, token_id }: Pick<FormerCaller, 'id' | 'token_id'>): Promise<Principal | undefined> => {
     if (token_id !== null) return (await tokens.find('id', token_id))?.identity.caller
     return configured.identities.find(({ caller }) => caller.id === id)?.caller ?? findPerson(id)
   }
@@ -31,12 +42,35 @@ export function createResume({ database, tokens, configured }: ResumeOptions) {
     return row && createPrincipal({ ...toHolder([row, ...more]), kind: 'person' })
   }
 
-  return async (former: FormerCaller): Promise<Principal | undefined> => {
-    const found = await find(former)
-    if (found === undefined) return undefined
-    const { id, kind, name, permissions: limit, token_id } = former
-    const { id: owner_id, roles, attributes } = found.holder
-    const token = token_id === null ? {} : { token: { id: token_id } }
-    return createPrincipal({ id, kind, name, roles, attributes, owner_id, limit, ...token })
+  return {
+    resume: async (former) => {
+      const found = await find(former)
+      if (found === undefined) return undefined
+      const { id, kind, name, permissions: limit, token_id } = former
+      const { id: owner_id, roles, attributes } = found.holder
+      const token = token_id === null ? {} : { token: { id: token_id } }
+      return createPrincipal({ id, kind, name, roles, attributes, owner_id, limit, ...token })
+    },
+    accountOf: ({ id, name, token, preview }) => {
+      if (preview) throw new TypeError(`Nobody can act for [${name}], because this is a preview.`)
+      return token ? TOKEN + token.id : id
+    },
+    actFor: async (account, acting) => {
+      const token_id = account.startsWith(TOKEN) ? account.slice(TOKEN.length) : null
+      const found = await find({ id: account, token_id })
+      if (found === undefined) return undefined
+      const { id, name, token, holder } = found
+      const { id: owner_id, roles, attributes, limit } = holder
+      const known = {
+        id,
+        kind: 'agent',
+        name: `${name} (${acting.agent})`,
+        roles,
+        attributes,
+        owner_id,
+        acting,
+      } as const
+      return createPrincipal({ ...known, ...(limit && { limit }), ...(token && { token }) })
+    },
   }
 }

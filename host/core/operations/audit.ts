@@ -1,5 +1,6 @@
 import type { Caller } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
+import type { Principal } from '../auth/index.ts'
 import { type Changes, changesOf } from './changes.ts'
 import { filledPath, lastParameter } from './filled-path.ts'
 import { ANONYMOUS } from './request.ts'
@@ -35,6 +36,10 @@ export interface AuditRow {
   readonly fields: string | null
   /** JSON: `Changes`. */
   readonly changes: string | null
+  /** The agent that acted for the caller, the conversation in which it was asked, and the approval that it needed. */
+  readonly agent: string | null
+  readonly conversation: string | null
+  readonly approval: string | null
 }
 
 /** The caller and outcome of a call. */
@@ -61,7 +66,13 @@ export function auditRow(request: OperationRequest, { caller, outcome, alone = t
     status: outcome.status,
     fields: fieldsOf(request),
     changes: changes === undefined ? null : JSON.stringify(changes),
+    ...agentOf(caller),
   }
+}
+
+function agentOf(caller: Caller): Pick<AuditRow, 'agent' | 'conversation' | 'approval'> {
+  const { agent = null, conversation = null, approval = null } = (caller as Partial<Principal>).acting ?? {}
+  return { agent, conversation, approval }
 }
 
 /** Who made the call. Of somebody who has just signed in, the answer says who that is. */

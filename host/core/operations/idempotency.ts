@@ -16,16 +16,17 @@ const GRACE = 5_000
 const KEY = /^[\x21-\x7e]{1,255}$/
 
 /**
- * Reads the `Idempotency-Key` of a POST, bare or in double quotes. Returns undefined without a key or for any other
- * method.
+ * Reads the `Idempotency-Key` of a POST, bare or in double quotes, or the request's own key. Returns undefined without a key or for any
+ * other method.
  * @param effective the operation that changes something: for a bulk route, the one that it repeats
  * @throws ApiError 400 `idempotency_key_malformed`; 400 `idempotency_unsupported` for an anonymous caller or an
  * operation of the plugin's own without a transaction
  */
 export function readIdempotencyKey(
-  { operation, headers, caller }: OperationRequest,
+  { operation, headers, caller, key: own }: OperationRequest,
   effective: Operation,
 ): string | undefined {
+  if (own !== undefined && !operation.raw) return own
   const header = headers['idempotency-key']
   if (header === undefined || operation.method !== 'POST') return undefined
   const key = /^"(.*)"$/.exec(header)?.[1] ?? header

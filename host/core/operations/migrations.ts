@@ -48,4 +48,14 @@ export const operationMigrations: readonly Migration[] = [
         table.index(['record_id', 'resource'])
       }),
   },
+  {
+    name: 'operations-004-audit-agents',
+    source_hash: '1',
+    up: (knex) =>
+      knex.schema.alterTable('platform_audit', (table) => {
+        table.text('agent').comment('The agent that acted for the caller')
+        table.text('conversation')
+        table.text('approval')
+      }),
+  },
 ]

@@ -65,5 +65,6 @@ function auditRow(
     status: 200,
     fields: null,
     changes: null,
+    ...{ agent: null, conversation: null, approval: null },
   }
 }

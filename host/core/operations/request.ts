@@ -23,6 +23,8 @@ export interface OperationRequest {
   readonly origin: CallOrigin
   readonly signal: AbortSignal
   readonly requestId: string
+  /** For work in process that may be asked for again after a crash: as an `Idempotency-Key`, but for every method. */
+  readonly key?: string | undefined
   /** Whether code of a plugin calls in process, and waits for the result. */
   readonly isInProcess?: boolean
   /** Only for `raw` operations called over HTTP. */
@@ -49,6 +51,7 @@ export class AdmittedRequest implements OperationRequest {
   declare readonly caller: Caller | undefined
   declare readonly origin: CallOrigin
   declare readonly requestId: string
+  declare readonly key?: string
   declare readonly isInProcess?: boolean
   declare readonly koa?: ParameterizedContext
   declare private readonly makeSignal: () => AbortSignal
@@ -62,6 +65,7 @@ export class AdmittedRequest implements OperationRequest {
     this.caller = parts.caller
     this.origin = parts.origin
     this.requestId = parts.requestId
+    if (parts.key !== undefined) this.key = parts.key
     if (parts.isInProcess === true) this.isInProcess = true
     if (parts.koa) this.koa = parts.koa
     this.makeSignal = parts.signal
@@ -126,9 +130,8 @@ const unauthenticated = () =>
 type Outer = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
 
 /** The parts of the inner call. */
-type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'isInProcess'> & {
-  query?: OperationRequest['query']
-}
+type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'key' | 'isInProcess'> &
+  Partial<Pick<OperationRequest, 'query' | 'headers'>>
 
 /**
  * Makes a call within a running call. It has the origin, request id and signal of the outer call, but none of its
@@ -138,11 +141,11 @@ type Inner = Pick<OperationRequest, 'operation' | 'params' | 'body' | 'isInProce
  */
 export function innerRequest(
   outer: Outer,
-  { operation, params, query = {}, body, isInProcess = false }: Inner,
+  { operation, params, query = {}, body, headers = {}, key, isInProcess = false }: Inner,
   { caller = outer.caller }: { caller?: OperationRequest['caller'] } = {},
 ): AdmittedRequest {
   const { origin, requestId } = outer
-  const parts = { operation, params, query, body, headers: {}, caller, origin, requestId, isInProcess }
+  const parts = { operation, params, query, body, headers, key, caller, origin, requestId, isInProcess }
   return admit({ ...parts, signal: () => outer.signal })
 }
 

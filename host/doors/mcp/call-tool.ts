@@ -1,19 +1,20 @@
-import { Readable } from 'node:stream'
-import type { ToolCall, Call } from '@atrium/sdk'
+import type { ToolCall } from '@atrium/sdk'
 import { nearest_name, ApiError } from '@atrium/sdk'
 import type { CataloguedError } from '@atrium/sdk/host'
-import { ERROR_CATALOGUE, ToolContent } from '@atrium/sdk/host'
+import { ERROR_CATALOGUE } from '@atrium/sdk/host'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { toApiError } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { Outcome, Perform } from '../../core/operations/index.ts'
-import { innerRequest } from '../../core/operations/index.ts'
 import type { Validators } from '../../core/operations/index.ts'
-import type { Operation, OwnTarget } from '../../core/registries/index.ts'
-import type { AgentTool } from './derive-tool.ts'
-import type { ToolArguments } from './operation-parts.ts'
-import { operationParts } from './operation-parts.ts'
-import { structured } from './describe-tool.ts'
+import type { OwnTarget } from '../../core/registries/index.ts'
+import {
+  type AgentTool,
+  ownOperation,
+  type RunTool,
+  type ToolArguments,
+  type ToolResult,
+  type ToolRun,
+} from '../../core/tools/index.ts'
 import { protocol } from './protocol.ts'
 import type { CallInput } from './search-tools.ts'
 import { CALL_TOOL } from './search-tools.ts'
@@ -22,8 +23,8 @@ import type { ToolCatalogue } from './tool-catalogue.ts'
 
 export interface CallToolOptions {
   readonly catalogue: ToolCatalogue
-  readonly perform: Perform
-  readonly validators: Pick<Validators, 'body' | 'response'>
+  readonly runTool: RunTool
+  readonly validators: Pick<Validators, 'body'>
   readonly log: HostLogger
 }
 
@@ -34,12 +35,12 @@ export type CallTool = (call: AgentCall) => Promise<CallToolResult>
  * Makes the function that runs a tool. Failures become tool results, so that the model can read them and correct its
  * call.
  */
-export function createCallTool({ catalogue, perform, validators, log }: CallToolOptions): CallTool {
+export function createCallTool({ catalogue, runTool, validators, log }: CallToolOptions): CallTool {
   return async function callTool(call): Promise<CallToolResult> {
     const tool = catalogue.get(call.tool, call.agent) ?? refuse(call.tool, catalogue.names(call.agent))
     try {
       if (tool.name === CALL_TOOL) return await callTool(innerCall(tool, call))
-      return toolResult(tool, await run(tool, call))
+      return toResult(await runTool(tool, toRun(call)))
     } catch (thrown) {
       const error = toApiError(thrown)
       if (error.status >= 500) logFailure(error, call)
@@ -52,34 +53,28 @@ export function createCallTool({ catalogue, perform, validators, log }: CallTool
    * @throws ApiError 404 `record_not_found`, 422 `validation_failed`
    */
   function innerCall(tool: AgentTool, call: AgentCall): AgentCall {
-    const operation = ownOperation(tool, tool.target as OwnTarget, call)
+    const operation = ownOperation(tool, tool.target as OwnTarget, call.progress)
     const input = validators.body(operation, call.arguments) as CallInput
     if (input.name === CALL_TOOL || catalogue.get(input.name, call.agent) === undefined)
       throw new ApiError('record_not_found', { detail: missing(input.name, catalogue.names(call.agent)) })
     return { ...call, tool: input.name, arguments: input.arguments }
   }
 
-  async function run(tool: AgentTool, call: AgentCall): Promise<Outcome> {
-    const outer = {
-      caller: call.agent.caller,
-      origin: 'agent',
-      requestId: call.requestId,
-      signal: call.signal,
-    } as const
-    if ('operation' in tool.target) {
-      const { operation } = tool.target
-      return perform(innerRequest(outer, { operation, ...operationParts(operation, call.arguments ?? {}) }))
-    }
-    const operation = ownOperation(tool, tool.target, call)
-    const outcome = await perform(innerRequest(outer, { operation, params: {}, body: call.arguments }))
-    if (tool.output !== undefined) validators.response(operation, outcome.body)
-    return outcome
-  }
-
   function logFailure(error: ApiError, { tool, requestId }: AgentCall): void {
     log.error('a tool call failed', { err: error.cause ?? error, code: error.code, request_id: requestId, tool })
   }
 }
+
+const toRun = ({ agent, requestId, signal, ...call }: AgentCall): ToolRun => ({
+  outer: { caller: agent.caller, origin: 'agent', requestId, signal },
+  arguments: call.arguments,
+  progress: call.progress,
+})
+
+const toResult = ({ blocks, value }: ToolResult): CallToolResult => ({
+  content: [...blocks],
+  ...(value && { structuredContent: value }),
+})
 
 function refuse(name: string, known: readonly string[]): never {
   const { ProtocolError, ProtocolErrorCode } = protocol()
@@ -102,35 +97,6 @@ interface AgentCall {
   readonly progress: ToolCall<unknown>['progress']
 }
 
-/**
- * Wraps a tool that has its own handler in an operation, so that `perform` checks permission and input, holds the generation and
- * writes the audit row. The operation has no route, and the host opens no transaction for it.
- */
-function ownOperation(
-  tool: AgentTool,
-  { handler, lease, withhold, timeout_seconds }: OwnTarget,
-  { progress }: AgentCall,
-): Operation {
-  const method = tool.read_only ? 'GET' : 'POST'
-  const options = timeout_seconds === undefined ? {} : { timeout_seconds }
-  const run = ({ body, caller, signal }: Call) => handler({ input: body, caller, signal, progress })
-  return {
-    name: `TOOL ${tool.name}`,
-    owner: tool.owner,
-    method,
-    path: '/api/v1/mcp',
-    permission: tool.permission,
-    open: false,
-    transaction: false,
-    raw: false,
-    reads: method === 'GET',
-    declaration: { origin: {}, method, path: '/', kind: 'plain', options, handler: run },
-    schemas: { body: tool.input, ...(tool.output && { response: tool.output }) },
-    withhold,
-    ...(lease && { lease }),
-  }
-}
-
 /** Renders an error for an agent: code, message, fields and what to do. */
 function toolFailure(error: ApiError, { requestId }: { requestId: string }): CallToolResult {
   const { code, status, message, options } = error
@@ -151,24 +117,3 @@ function toolFailure(error: ApiError, { requestId }: { requestId: string }): Cal
 function untold({ message, options }: ApiError): [field: string, what: string][] {
   return Object.entries(options.errors ?? {}).filter(([field, what]) => !message.includes(`[${field}]: ${what}`))
 }
-
-/**
- * Makes the tool result: structured content, and the same as text for clients that only read text.
- * @throws ApiError 406 for a stream
- */
-function toolResult({ name, output }: AgentTool, { body, headers }: Outcome): CallToolResult {
-  if (body instanceof ToolContent) return { content: [...body.blocks] }
-  if (body instanceof Readable) {
-    body.destroy()
-    throw new ApiError('not_acceptable', {
-      detail: `[${name}] returns a file, which tools cannot pass on. Download it over HTTP.`,
-    })
-  }
-  if (body === undefined) return { content: [text('Done.')] }
-  if (typeof body === 'string' && output === undefined) return { content: [text(body)] }
-  const total = headers['x-total-count']
-  const content = structured(body, { schema: output, total: total === undefined ? undefined : Number(total) })
-  return { content: [text(JSON.stringify(content))], structuredContent: content }
-}
-
-const text = (text: string) => ({ type: 'text' as const, text })

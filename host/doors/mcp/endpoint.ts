@@ -3,9 +3,9 @@ import type { Caller } from '@atrium/sdk'
 import { debounce, Hold, settled, singleFlight } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { type Auth, toPrincipal } from '../../core/auth/index.ts'
-import type { Perform } from '../../core/operations/index.ts'
 import { createValidators } from '../../core/operations/index.ts'
 import type { Registries } from '../../core/registries/index.ts'
+import type { ToolRoom } from '../../core/tools/index.ts'
 import { createCallTool } from './call-tool.ts'
 import { protocol, protocolOverNode } from './protocol.ts'
 import { presentAgent, createToolServer } from './tool-server.ts'
@@ -17,7 +17,7 @@ import { whenOver } from './when-over.ts'
 
 export interface EndpointOptions {
   readonly registries: Registries
-  readonly perform: Perform
+  readonly tools: Pick<ToolRoom, 'index' | 'run'>
   readonly log: HostLogger
   readonly sessions?: SessionLimits
   /** Tells when callers may have changed. Default: never. */
@@ -33,12 +33,12 @@ export interface Endpoint {
  * Serves both kinds of protocol revisions: 2026-07-28, which is stateless, and those of 2025 with sessions. Both use
  * the same catalogue and are notified of changes that concern them.
  */
-export function createEndpoint({ registries, perform, log, sessions: limits, auth }: EndpointOptions): Endpoint {
+export function createEndpoint({ registries, tools, log, sessions: limits, auth }: EndpointOptions): Endpoint {
   const { createMcpHandler, isLegacyRequest } = protocol()
   const { toNodeHandler } = protocolOverNode()
-  const catalogue = new ToolCatalogue(registries, log)
+  const catalogue = new ToolCatalogue(tools.index)
   const running = new Hold()
-  const callTool = createCallTool({ catalogue, perform, validators: createValidators({ log }), log })
+  const callTool = createCallTool({ catalogue, runTool: tools.run, validators: createValidators({ log }), log })
   const parts = { catalogue, callTool }
   const subscriptions = new ToolSubscriptions(catalogue)
   const sessions = new Sessions(parts, limits)

@@ -1,5 +1,5 @@
-import type { AgentTool } from './derive-tool.ts'
-import { sizeOf } from './describe-tool.ts'
+import type { AgentTool } from '../../core/tools/index.ts'
+import { sizeOf } from '../../core/tools/index.ts'
 import { toolsetOf } from './toolsets.ts'
 
 /**

@@ -3,8 +3,8 @@ import { Type, type Static } from '@atrium/sdk'
 import { singular_of } from '@atrium/sdk/host'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { OwnTarget } from '../../core/registries/index.ts'
-import type { AgentTool } from './derive-tool.ts'
-import { describeTool } from './describe-tool.ts'
+import type { AgentTool } from '../../core/tools/index.ts'
+import { describeTool } from '../../core/tools/index.ts'
 import { toolsetOf } from './toolsets.ts'
 
 const SearchInput = Type.Object(

@@ -1,6 +1,6 @@
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { nearest_name, Type } from '@atrium/sdk'
-import type { AgentTool } from './derive-tool.ts'
+import type { AgentTool } from '../../core/tools/index.ts'
 import { protocol } from './protocol.ts'
 
 /** The query of the endpoint’s address, with which its user decides what an agent sees. */

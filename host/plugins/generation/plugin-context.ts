@@ -11,10 +11,11 @@ import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import type { Contributions } from './contributions.ts'
 import { pluginContributions } from './contributions.ts'
 import { GenerationScope, CommitGate, type NamedService } from './generation-scope.ts'
+import { type AgentServices, pluginAgents } from './plugin-agents.ts'
 import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 
 /** The services that the host lends to every plugin. */
-export interface HostServices {
+export interface HostServices extends AgentServices {
   /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
   readonly dbFor: (guard: () => void) => Knex
   readonly logFor: (plugin: string) => Logger
@@ -83,6 +84,7 @@ export function createPluginContext(manifest: PluginManifest, options: ContextOp
     events: pluginEvents({ ...services, forOthers: new Set(manifest.events) }, scope),
     jobs: pluginJobs(services.jobs, scope),
     ...pluginContributions(services.contributions, scope),
+    ...pluginAgents(services, scope, manifest),
     ...pluginTimers(scope, { log }),
     signal: hold.signal,
     on_dispose: (run) => disposal.add(run),

@@ -31,6 +31,7 @@ const MEMBERS: Record<string, { accepts: (value: unknown) => boolean; expected: 
     accepts: (value) => Array.isArray(value) && value.every(isEventName) && new Set(value).size === value.length,
     expected: 'a list of different names of events, such as [ "fleet.van_sold" ]',
   },
+  acts_for_people: { accepts: (value) => typeof value === 'boolean', expected: 'true or false' },
   drain_seconds: {
     accepts: (value) => typeof value === 'number' && value >= 0 && value <= 3600,
     expected: 'a number of seconds from 0 to 3600',

@@ -20,6 +20,8 @@ export interface PluginManifest {
   roles?: Record<string, SuggestedRole>
   /** Events that the plugin emits for others, whether or not any plugin handles them. */
   events?: readonly string[]
+  /** Whether its code may act with the rights of people (`context.act_for`). */
+  acts_for_people?: boolean
   /** Seconds for a retired generation to finish its requests before its signal aborts. */
   drain_seconds: number
   /** Supported range of `@atrium/sdk` versions; `*` if package.json names none. */

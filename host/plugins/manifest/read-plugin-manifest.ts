@@ -73,7 +73,7 @@ interface CheckedPackage {
   version: string
   description?: unknown
   atrium: Pick<PluginManifest, 'id' | 'settings'> &
-    Partial<Pick<PluginManifest, 'title' | 'requires' | 'roles' | 'events' | 'drain_seconds'>>
+    Partial<Pick<PluginManifest, 'title' | 'requires' | 'roles' | 'events' | 'acts_for_people' | 'drain_seconds'>>
 }
 
 function createManifest(
@@ -93,6 +93,7 @@ function createManifest(
     ...(atrium.settings && { settings: atrium.settings }),
     ...(atrium.roles && { roles: atrium.roles }),
     ...(atrium.events && { events: atrium.events }),
+    ...(atrium.acts_for_people === true && { acts_for_people: true }),
     drain_seconds: atrium.drain_seconds ?? DEFAULT_DRAIN_SECONDS,
     sdk_range: sdkRange({ ...packageJson }) as string,
   }

@@ -12,6 +12,7 @@ import type { SessionLimits } from '../../../../host/doors/mcp/sessions.ts'
 import { createPerform } from '../../../../host/core/operations/perform.ts'
 import { operationMigrations } from '../../../../host/core/operations/migrations.ts'
 import type { Publication } from '../../../../host/core/registries/publication.ts'
+import { createTools } from '../../../../host/core/tools/index.ts'
 import { Registries } from '../../../../host/core/registries/registries.ts'
 import { type Agent, type AgentKind, connectAgent } from '../../../helpers/connect-agent.ts'
 import { createTestDirectory } from '../../../helpers/test-directory.ts'
@@ -52,7 +53,8 @@ export async function startAgents({ sessions }: { sessions?: SessionLimits } = {
   await migrate({ database, owner: 'platform', migrations: operationMigrations })
   const registries = new Registries()
   const perform = createPerform({ database, operations: registries.operations, log, checkResponses: true })
-  const mcp = createMcp({ registries, perform, log, ...(sessions && { sessions }) })
+  const tools = createTools({ registries, perform, log })
+  const mcp = createMcp({ registries, tools, log, ...(sessions && { sessions }) })
   const app = createApp({ registries, perform, site, log, authenticate })
   const server = await listen(app)
   const agents: Agent[] = []

@@ -1,7 +1,7 @@
 import { ApiError, nearest_name, type RawQuery } from '@atrium/sdk'
-import { agentBody, hasMembers } from '../../core/openapi/index.ts'
-import type { OperationRequest } from '../../core/operations/index.ts'
-import type { Operation } from '../../core/registries/index.ts'
+import { agentBody, hasMembers } from '../openapi/index.ts'
+import type { OperationRequest } from '../operations/index.ts'
+import type { Operation } from '../registries/index.ts'
 
 export type ToolArguments = Readonly<Record<string, unknown>>
 

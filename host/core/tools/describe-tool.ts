@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import type { JsonSchema } from '@atrium/sdk/documents'
 import type { Tool } from '@modelcontextprotocol/server'
-import { hoistDefinitions } from '../../core/openapi/index.ts'
+import { hoistDefinitions } from '../openapi/index.ts'
 import type { AgentTool } from './derive-tool.ts'
 import { permissionsOf, visibleSchema } from './visible-schema.ts'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { singular_of } from '@atrium/sdk/host'
-import type { Operation } from '../../core/registries/index.ts'
+import type { Operation } from '../registries/index.ts'
 
 const LONGEST = 64
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@atrium/sdk/documents'
 import { MOST_AT_ONCE, type ToolOptions } from '@atrium/sdk/host'
-import { operationHints, toolInput } from '../../core/openapi/index.ts'
-import type { Operation, OwnTarget } from '../../core/registries/index.ts'
+import { operationHints, toolInput } from '../openapi/index.ts'
+import type { Operation, OwnTarget } from '../registries/index.ts'
 
 /** A tool for agents, registered by a plugin or derived from an operation. */
 export interface AgentTool extends Required<Omit<ToolOptions, 'title'>> {

@@ -1,7 +1,7 @@
 import { array_store, type Routes, Type } from '@atrium/sdk'
 import { collect_routes } from '@atrium/sdk/host'
 import { expect } from 'chai'
-import { toolName } from '../../../../host/doors/mcp/tool-name.ts'
+import { toolName } from '../../../../host/core/tools/tool-name.ts'
 import { declareOperation } from '../../../../host/core/operations/declare-operation.ts'
 
 const Note = Type.Object({ id: Type.Integer({ readOnly: true }), text: Type.String() })

@@ -1,0 +1,31 @@
+import type { OfferedTools } from '@atrium/sdk/host'
+import type { Database } from '../../base/db/index.ts'
+import type { HostLogger } from '../../base/log/index.ts'
+import { createValidators, type Perform } from '../operations/index.ts'
+import type { Registries } from '../registries/index.ts'
+import { createOfferedTools } from './offered-tools.ts'
+import { createRunTool, type RunTool } from './run-tool.ts'
+import { ToolIndex } from './tool-index.ts'
+
+/** The tools of one host: which there are, how one is run, and what plugins get of them. */
+export interface ToolRoom {
+  readonly index: ToolIndex
+  readonly run: RunTool
+  /** `context.tools` of every plugin. */
+  readonly offered: OfferedTools
+}
+
+interface ToolsOptions {
+  readonly registries: Registries
+  readonly perform: Perform
+  readonly log: HostLogger
+  readonly database?: Pick<Database, 'presentTransaction'>
+}
+
+/** Opens the room. @param options.database default: no transaction is ever open */
+export function createTools({ registries, perform, log, database }: ToolsOptions): ToolRoom {
+  const index = new ToolIndex(registries, log)
+  const run = createRunTool({ perform, validators: createValidators({ log }) })
+  const isInTransaction = () => database?.presentTransaction !== undefined
+  return { index, run, offered: createOfferedTools({ index, runTool: run, isInTransaction }) }
+}

@@ -1,0 +1,99 @@
+import type { HostLogger } from '../../base/log/index.ts'
+import { distinctNames } from '../openapi/index.ts'
+import type { Operation, Registries, Tool } from '../registries/index.ts'
+import { type AgentTool, deriveTool, isDerivable } from './derive-tool.ts'
+import { prepareTool } from './describe-tool.ts'
+import { toolName } from './tool-name.ts'
+import type { JsonSchema } from '@atrium/sdk/documents'
+
+/**
+ * The current tools of all plugins and of the platform, made again when the registries have changed. Registered tools are gathered, and
+ * tools are derived from operations without one. A registered tool wins over a derived one of the same name. Each tool is made once per
+ * generation.
+ */
+export class ToolIndex {
+  readonly #registries: Registries
+  readonly #log: HostLogger
+  readonly #registered = new WeakMap<Tool, AgentTool>()
+  readonly #derived = new WeakMap<Operation, AgentTool>()
+  #version = -1
+  #tools: ReadonlyMap<string, AgentTool> = new Map()
+
+  constructor(registries: Registries, log: HostLogger) {
+    this.#registries = registries
+    this.#log = log
+  }
+
+  /** Returns the tools by name, sorted by name. The same map as before if nothing has changed. */
+  tools(): ReadonlyMap<string, AgentTool> {
+    if (this.#version === this.#registries.version) return this.#tools
+    this.#version = this.#registries.version
+    this.#tools = this.#gather()
+    return this.#tools
+  }
+
+  #gather(): ReadonlyMap<string, AgentTool> {
+    const tools = new Map<string, AgentTool>()
+    for (const tool of this.#register()) if (!tools.has(tool.name)) tools.set(tool.name, tool)
+    for (const tool of this.#derive(operationsOf(tools))) if (!tools.has(tool.name)) tools.set(tool.name, tool)
+    const sound = [...tools].filter(([, tool]) => this.#isDescribable(tool))
+    return new Map(sound.sort(([, one], [, other]) => byName(one, other)))
+  }
+
+  #register(): AgentTool[] {
+    return this.#registries.tools.list().flatMap((tool) => {
+      const known = this.#registered.get(tool) ?? toAgentTool(tool, this.#registries)
+      if (known === undefined) return []
+      this.#registered.set(tool, known)
+      return [known]
+    })
+  }
+
+  #derive(covered: ReadonlySet<Operation>): AgentTool[] {
+    const { operations } = this.#registries
+    const siblingsOf = (operation: Operation) => operations.list(operation.owner)
+    const derivable = operations
+      .list()
+      .filter((operation) => !covered.has(operation) && isDerivable(operation, siblingsOf(operation)))
+    const names = distinctNames(derivable, (operation) => toolName(operation, siblingsOf(operation)))
+    return [...names].map(([operation, name]) => {
+      const known = this.#derived.get(operation)
+      const tool = known?.name === name ? known : deriveTool(operation, { name, siblings: siblingsOf(operation) })
+      this.#derived.set(operation, tool)
+      return tool
+    })
+  }
+
+  /** Leaves out a tool whose schema is not JSON, so that the other tools stay available. */
+  #isDescribable(tool: AgentTool): boolean {
+    try {
+      prepareTool(tool)
+      return true
+    } catch (error) {
+      this.#log.warn('a tool is left out: its schema is not JSON', { err: error, tool: tool.name, plugin: tool.owner })
+      return false
+    }
+  }
+}
+
+/** Returns undefined if the operation no longer exists. */
+function toAgentTool(tool: Tool, { operations }: Registries): AgentTool | undefined {
+  const { title, target, output } = tool
+  if ('handler' in target) return { ...tool, title, output, target, isRegistered: true }
+  const operation = operations.get(target.operation)
+  if (operation === undefined) return undefined
+  const answers = operation.schemas.response as JsonSchema | undefined
+  return {
+    ...tool,
+    title,
+    permission: operation.permission,
+    output: answers,
+    target: { operation },
+    isRegistered: true,
+  }
+}
+
+const operationsOf = (tools: ReadonlyMap<string, AgentTool>) =>
+  new Set([...tools.values()].flatMap(({ target }) => ('operation' in target ? [target.operation] : [])))
+
+const byName = (one: AgentTool, other: AgentTool) => (one.name < other.name ? -1 : 1)

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import { ApiError, type PluginContext } from '@atrium/sdk'
+import { type AgentNote, as_caller, DeclarationError, type OfferedTools } from '@atrium/sdk/host'
+import { type Auth, toPrincipal } from '../../core/auth/index.ts'
+import { held } from '../../core/operations/index.ts'
+import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import type { GenerationScope } from './generation-scope.ts'
+
+/** What agents of plugins work with. */
+export interface AgentServices {
+  readonly tools: OfferedTools
+  readonly accounts: Pick<Auth, 'accountOf' | 'actFor'>
+}
+
+/** `context.tools`, `account_of` and `act_for` of a plugin. */
+export function pluginAgents(
+  { tools, accounts }: AgentServices,
+  scope: GenerationScope,
+  manifest: PluginManifest,
+): Pick<PluginContext, 'tools' | 'account_of' | 'act_for'> {
+  const committed = (what: string) => scope.requireCommitted(what)
+  return {
+    tools: {
+      list: () => {
+        committed('context.tools')
+        return tools.list()
+      },
+      call: async (...call) => {
+        committed('context.tools')
+        return tools.call(...call)
+      },
+    },
+    account_of: (caller) => accounts.accountOf(toPrincipal(caller)),
+    act_for: async (account, note, work) => {
+      committed('context.act_for')
+      requireDeclared(manifest)
+      const caller = await accounts.actFor(account, { ...note, plugin: manifest.id })
+      if (caller === undefined) throw gone(account, note)
+      const { signal } = scope.lease
+      const request = { caller, origin: 'agent', requestId: randomUUID(), signal } as const
+      return held(scope.lease, () => as_caller(caller, async () => work(), request))
+    },
+  }
+}
+
+/** Operators see in package.json which plugins act for people. */
+function requireDeclared({ id, acts_for_people }: PluginManifest): void {
+  if (acts_for_people === true) return
+  const fix = 'Add "acts_for_people": true to the member "atrium" of its package.json.'
+  const message = `[${id}] used [context.act_for], but does not say that it acts for people. ${fix}`
+  throw new DeclarationError('manifest_member_invalid', message, { fix })
+}
+
+const gone = (account: string, { agent }: AgentNote) =>
+  new ApiError('permission_denied', {
+    detail: `[${agent}] cannot act for [${account}] any more: the account does not exist, was disabled, or its token has ended. Ask an operator.`,
+  })

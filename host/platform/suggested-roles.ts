@@ -3,6 +3,7 @@ import { toPrincipal } from '../core/auth/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
+import { requireApplicable } from './role-limits.ts'
 
 const SuggestedRoleRecord = Type.Object(
   {
@@ -45,6 +46,7 @@ export function suggestedRoleRoutes(routes: Routes, { registries, auth }: Platfo
       response: Type.Object({ id: Type.String(), name: Type.String(), label: Type.String() }),
     },
     async ({ params: { id }, caller }) => {
+      requireApplicable(suggested(id), registries.operations)
       const { title: label, description, permissions, conditions, fields } = suggested(id)
       const values = { name: nameOf(id), label, permissions, conditions: conditions ?? [], fields: fields ?? [] }
       const role = await auth.roles.create({ ...values, description: description ?? null }, { by: toPrincipal(caller) })

@@ -7,4 +7,5 @@ export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-re
 export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from './namespace-registry.ts'
 export { type Publication } from './publication.ts'
 export { type Withholding } from './operation.ts'
+export { findLimitProblems, type LimitProblem, type RoleLimits } from './role-limits.ts'
 export { RuntimeFindings, type RuntimeReport } from './runtime-findings.ts'

@@ -12,6 +12,7 @@ import type { Registries } from '../../core/registries/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
 import { checkNames } from './check-names.ts'
 import { checkReferences } from './check-references.ts'
+import { checkSuggestedRoles } from './check-suggested-roles.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { compile } from '../compile/compile.ts'
 import { authorPlace, relativeFile } from '../load/author-frame.ts'
@@ -91,6 +92,7 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
     ...findings,
     ...checkAgainstHost(manifest.id, declared, registries),
     ...checkReferences(references, registries),
+    ...checkSuggestedRoles(manifest, { own: publication.operations, registries }),
     ...checkNames({ named: owned.named, source: loaded.names }, { owner: manifest.id, registries }),
   ]
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)

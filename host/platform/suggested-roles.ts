@@ -1,5 +1,6 @@
 import { ApiError, created, type ResourceRegistry, type Routes, type Static, Type } from '@atrium/sdk'
 import { toPrincipal } from '../core/auth/index.ts'
+import type { OperationRegistry } from '../core/registries/index.ts'
 import { ACCESS, declare } from './declare.ts'
 import { derivedStore } from './derived-store.ts'
 import type { PlatformParts } from './platform-parts.ts'
@@ -13,6 +14,9 @@ const SuggestedRoleRecord = Type.Object(
     description: Type.Optional(Type.String()),
     permissions: Type.Array(Type.String()),
     limits: Type.Array(Type.String(), { description: 'Which records and fields its holders do not reach' }),
+    values_needed: Type.Array(Type.Object({ field: Type.String(), list_path: Type.String() }), {
+      description: 'The fields of which its holders need values, for `mine`, each with a list whose records have them',
+    }),
     state: Type.Enum(['suggested', 'taken-over']),
   },
   { title: 'Suggested role' },
@@ -29,7 +33,7 @@ const RULES = {
 export function suggestedRoleRoutes(routes: Routes, { registries, auth }: PlatformParts): void {
   const present = async () => {
     const taken = new Set((await auth.roles.list()).map(({ name }) => name))
-    return registries.suggestedRoles().map((role) => recordOf(role, taken))
+    return registries.suggestedRoles().map((role) => recordOf(role, { taken, operations: registries.operations }))
   }
   const suggested = (id: string) => {
     const role = registries.suggestedRoles().find((each) => each.id === id)
@@ -60,7 +64,13 @@ const nameOf = (id: string) => id.replace('.', '-')
 
 type Suggestion = ReturnType<PlatformParts['registries']['suggestedRoles']>[number]
 
-function recordOf(role: Suggestion, taken: ReadonlySet<string>): SuggestedRoleRecord {
+interface Around {
+  /** The names of all roles. */
+  readonly taken: ReadonlySet<string>
+  readonly operations: OperationRegistry
+}
+
+function recordOf(role: Suggestion, { taken, operations }: Around): SuggestedRoleRecord {
   const { id, plugin, title, description, permissions, conditions = [], fields = [] } = role
   return {
     ...{ id, plugin, title, permissions },
@@ -72,8 +82,18 @@ function recordOf(role: Suggestion, taken: ReadonlySet<string>): SuggestedRoleRe
         ...read_only.map((field) => `${resource}: ${field} is read-only`),
       ]),
     ],
+    values_needed: conditions.flatMap((condition) => valuesNeeded(condition, operations)),
     state: taken.has(nameOf(id)) ? 'taken-over' : 'suggested',
   }
+}
+
+type Condition = NonNullable<Suggestion['conditions']>[number]
+
+function valuesNeeded({ resource, where }: Condition, operations: OperationRegistry) {
+  const lists = operations.list().filter(({ declaration: { kind } }) => kind === 'list')
+  const list = lists.find(({ declaration: { store } }) => store?.table?.name === resource)
+  const mine = [...new URLSearchParams(where)].flatMap(([name, value]) => (value === 'mine' ? [name] : []))
+  return list ? mine.map((name) => ({ field: name.replace(/_ne$/, ''), list_path: list.path })) : []
 }
 
 /** The screens of suggested roles. */

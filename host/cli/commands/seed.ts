@@ -5,12 +5,14 @@ import { findPlugin } from '../connection/find-plugin.ts'
 import type { HostClient } from '../connection/host-client.ts'
 import { alignTable, paint } from '../output/text.ts'
 import { during } from '../output/interaction.ts'
+import { type SeededPerson, seedPeople, showPeople } from './seed-people.ts'
 
 interface SeedOptions {
   readonly seed: number
   readonly date?: string
   readonly scale: number
   readonly inProduction?: boolean
+  readonly people: boolean
 }
 
 /** `atrium seed [plugin]` */
@@ -26,7 +28,8 @@ export function seedCommand(cli: CommandLine): Command {
     )
     .option('--date <day>', 'day that the data treats as today, for example 2026-11-20; default: today')
     .option('--scale <factor>', 'amount of data relative to the default amount, above 0 and at most 10', toScale, 1)
-    .option('--in-production', 'allow seeding a host that runs in production')
+    .option('--no-people', 'make no example people for the roles that the plugins suggest')
+    .option('--in-production', 'allow seeding a host that runs in production; never makes people there')
     .action(async (id: string | undefined, options: SeedOptions) => {
       const outcomes = await cli.withHost((host) => seedAll(host, { id, options }))
       cli.print(outcomes, () => showSeeds(outcomes))
@@ -47,8 +50,15 @@ async function seedAll(
     const filled = host.post<SeedOutcome>(pathOf(each), { number, today, scale, in_production })
     outcomes.push(await during(`seed ${each}`, filled, { progress: () => progressOf(host, each) }))
   }
-  return outcomes.filter(({ plugin, outcome }) => outcome !== 'no_seed' || plugin === id)
+  const people =
+    options.people && !in_production ? await seedPeople(host, filledOf(outcomes)) : new Map<string, never>()
+  return outcomes
+    .filter(({ plugin, outcome }) => outcome !== 'no_seed' || plugin === id)
+    .map((outcome) => ({ ...outcome, ...(people.has(outcome.plugin) && { people: people.get(outcome.plugin) }) }))
 }
+
+const filledOf = (outcomes: readonly SeedOutcome[]) =>
+  outcomes.filter(({ outcome }) => outcome !== 'no_seed').map(({ plugin }) => plugin)
 
 async function progressOf(host: HostClient, id: string): Promise<string> {
   const { done, total } = await host.get<{ done?: number; total?: number }>(pathOf(id))
@@ -90,6 +100,8 @@ interface SeedOutcome {
   readonly plugin: string
   readonly outcome: 'seeded' | 'kept' | 'no_seed'
   readonly rows: Readonly<Record<string, number>>
+  /** Those whom the command made for the roles that the plugin suggests. */
+  readonly people?: readonly SeededPerson[]
 }
 
 /** The row counts of each plugin by table, and a remark on each plugin to which nothing was added. */
@@ -104,8 +116,10 @@ export function showSeeds(outcomes: readonly SeedOutcome[]): string {
       counted(total).padStart(width),
     ]),
   )
-  const remarks = outcomes.flatMap(remarkOn)
-  return [...(table.length > 0 ? [alignTable([head, ...table])] : []), ...remarks].join('\n')
+  const people = showPeople(outcomes.flatMap((outcome) => outcome.people ?? []))
+  return [...(table.length > 0 ? [alignTable([head, ...table])] : []), ...outcomes.flatMap(remarkOn), ...people].join(
+    '\n',
+  )
 }
 
 function remarkOn({ plugin, outcome }: SeedOutcome): string[] {

@@ -60,6 +60,7 @@ describe('The roles that plugins suggest', () => {
       description: 'Sees own vans.',
       permissions: ['fleet.vans.view'],
       limits: ['fleet_vans: only owner_id=me', 'fleet_vans: price is hidden'],
+      values_needed: [],
       state: 'suggested',
     })
   })

@@ -155,17 +155,23 @@ export function reaches_record(caller: Caller, { table, schema, record }: KnownR
   return ways?.some(({ where }) => reaches(where, { record, whole: true }, { table, schema })) ?? true
 }
 
-/** The tables whose records some schemas describe, as a function: stores may be made later. */
-export function tables_in(schemas: readonly TSchema[]): () => readonly Owner[] {
-  let known: readonly Owner[] = []
+/** What the roles of a caller hide in the tables whose records some schemas describe, by table. Stores may be made later. */
+export function hiding_in(schemas: readonly TSchema[]): (caller: Caller) => ReadonlyMap<string, FieldAccess> {
+  let owners: readonly Owner[] = []
   let at = -1
-  return () => {
-    if (at === described) return known
-    known = schemas.flatMap((schema) => tables_of(schema as { readonly properties?: unknown }))
+  return (caller) => {
+    if (at !== described) owners = schemas.flatMap((schema) => tables_of(schema as { readonly properties?: unknown }))
     at = described
-    return known
+    let hiding: Map<string, FieldAccess> | undefined
+    for (const { table, schema } of owners) {
+      const access = field_access(caller, table, schema)
+      if (access && access.hidden_somewhere.size > 0) (hiding ??= new Map<string, FieldAccess>()).set(table, access)
+    }
+    return hiding ?? NOTHING
   }
 }
+
+const NOTHING: ReadonlyMap<string, FieldAccess> = new Map()
 
 /** The tables whose records have exactly these properties. */
 export const tables_of = (schema: { readonly properties?: unknown }): readonly Owner[] =>
@@ -178,8 +184,12 @@ const isObject = (value: unknown): value is Values => typeof value === 'object' 
 
 /** What a caller's roles say about the fields of a store's records: one entry for each table that they come from. */
 export function store_access(store: StoreShape, caller: Caller): readonly FieldAccess[] {
-  const owners = owners_of(store)
-  return owners.flatMap(({ table, schema }) => field_access(caller, table, schema) ?? [])
+  const limits: FieldAccess[] = []
+  for (const { table, schema } of owners_of(store)) {
+    const access = field_access(caller, table, schema)
+    if (access) limits.push(access)
+  }
+  return limits
 }
 
 /** The parts of a store that tell which table it is over. */

@@ -6,7 +6,6 @@ import { Page } from '../calls/results.ts'
 import { describe_table } from './field-access.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
 import type { RecordStore } from './record-store.ts'
-import { narrow_to_scope } from './scope.ts'
 import { TableRows } from './table-rows.ts'
 import { searched_fields } from './withheld-fields.ts'
 
@@ -27,9 +26,8 @@ export function read_store<Schema extends TObject>(
   { from, ...options }: ReadStoreOptions<Static<Schema>>,
 ): RecordStore<Static<Schema> & object> {
   const rules = require_list_rules(schema, options)
-  const narrow = (query: Knex.QueryBuilder) => narrow_to_scope(query, { db, table: name, schema })
   const search = () => searched_fields({ schema, rules })
-  const rows = new TableRows<Static<Schema> & object>(db, { table: name, from, schema, search, narrow })
+  const rows = new TableRows<Static<Schema> & object>(db, { table: name, from, schema, search })
   describe_table(name, schema)
   return {
     schema,

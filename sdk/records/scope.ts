@@ -7,7 +7,7 @@ import { PAGING_PARAMETERS } from '../lists/parse-paging.ts'
 import { parse_query_string } from '../lists/query-string.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { ApiError } from '../errors/api-error.ts'
-import { present_caller } from '../calls/caller.ts'
+import { type Access, type Caller, present_caller } from '../calls/caller.ts'
 import { where_filters } from './table-query.ts'
 
 type Values = Record<string, unknown>
@@ -28,12 +28,24 @@ interface Table {
   readonly db: Knex
   readonly table: string
   readonly schema: TObject
+  /** A limit of the store's own. */
+  readonly scope?: ((query: Knex.QueryBuilder, caller: Caller) => void) | undefined
 }
 
 /** Limits a statement to the records that the present caller may access. Returns whether there is such a limit. */
-export function narrow_to_scope(query: Knex.QueryBuilder, { db, table, schema }: Table): boolean {
-  const ways = present_caller()?.scope(table)
-  if (ways === undefined || ways.some(({ where }) => where === '')) return false
+export function narrow_to_scope(query: Knex.QueryBuilder, table: Table): boolean {
+  const caller = present_caller()
+  if (caller === undefined) return false
+  const ways = caller.scope(table.table)
+  const isLimited = ways?.every(({ where }) => where !== '') === true
+  if (isLimited) where_reachable(query, ways, table)
+  const { scope } = table
+  if (scope) query.where((only) => scope(only, caller))
+  return isLimited || scope !== undefined
+}
+
+/** Adds that one of the ways leads to a record. */
+function where_reachable(query: Knex.QueryBuilder, ways: readonly Access[], { db, table, schema }: Table): void {
   const reachable = ways.flatMap(({ where }) => {
     const filters = condition_filters(where, { table, schema })
     return filters ? [filters] : []
@@ -45,7 +57,6 @@ export function narrow_to_scope(query: Knex.QueryBuilder, { db, table, schema }:
     query.where((any) => {
       for (const filters of reachable) any.orWhere((all) => where_filters(all, filters, { db, schema }))
     })
-  return true
 }
 
 const LIMIT = 1_000

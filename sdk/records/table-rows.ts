@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
 import type { TObject } from 'typebox'
+import type { Caller } from '../calls/caller.ts'
 import { note_record } from './field-access.ts'
 import { with_etag } from './versions.ts'
 import { insert_rows } from './insert-rows.ts'
@@ -7,6 +8,7 @@ import type { ListQuery } from '../lists/list-query.ts'
 import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
+import { narrow_to_scope } from './scope.ts'
 import { is_postgres, order_by, where_filters, where_search } from './table-query.ts'
 
 type Values = Record<string, unknown>
@@ -28,19 +30,19 @@ export interface TableRowsOptions {
   readonly schema: TObject
   /** The fields that the present caller may search. */
   search(): readonly string[]
-  /** Limits every statement to what the present caller may access. Returns whether there is such a limit. */
-  narrow(query: Query): boolean
+  /** Limits every statement to what the caller may access, besides the scope of the caller's roles. */
+  readonly scope?: ((query: Knex.QueryBuilder, caller: Caller) => void) | undefined
 }
 
 /** The statements of a table store. The connection is not used before the first of them. */
 export class TableRows<Row extends object> {
   readonly #db: Knex
-  readonly #options: TableRowsOptions
+  readonly #options: TableRowsOptions & { readonly db: Knex }
   readonly #codec: RowCodec<Row>
 
   constructor(db: Knex, options: TableRowsOptions) {
     this.#db = db
-    this.#options = options
+    this.#options = { ...options, db }
     this.#codec = row_codec<Row>(options.schema)
   }
 
@@ -106,7 +108,7 @@ export class TableRows<Row extends object> {
   /** Whether the present caller would find all of these records. Runs no query if nothing limits them. */
   async allow(ids: readonly RecordId[]): Promise<boolean> {
     const query = this.#table()
-    if (!this.#options.narrow(query)) return true
+    if (!narrow_to_scope(query, this.#options)) return true
     const [row]: Values[] = await query.whereIn('id', ids).count({ total: '*' })
     return Number(row?.total) === ids.length
   }
@@ -124,9 +126,9 @@ export class TableRows<Row extends object> {
   }
 
   #matching({ filters, search: text }: ListQuery): Query {
-    const { table, from, schema, search, narrow } = this.#options
+    const { table, from, schema, search } = this.#options
     const query: Query = from === undefined ? this.#db<Values>(table) : this.#db.from(from(this.#db).as(table))
-    narrow(query)
+    narrow_to_scope(query, this.#options)
     if (filters.length > 0) where_filters(query, filters, { db: this.#db, schema })
     if (text !== undefined) where_search(query, text, { db: this.#db, schema, fields: search() })
     return query
@@ -134,7 +136,7 @@ export class TableRows<Row extends object> {
 
   #withId(id: RecordId): Query {
     const query = this.#table()
-    this.#options.narrow(query)
+    narrow_to_scope(query, this.#options)
     const large = typeof id === 'number' && is_postgres(this.#db)
     return large ? query.whereRaw('?? = ?::bigint', ['id', id]) : query.where('id', id)
   }

@@ -11,7 +11,6 @@ import { etag_of, if_match_holds, version_mismatch } from './versions.ts'
 import { initial_values, merged_values, touched } from './record-values.ts'
 import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
-import { present_caller } from '../calls/caller.ts'
 import { record_fields } from '../lists/record-fields.ts'
 import { note_change } from './record-changes.ts'
 import { record_not_found, require_record_id } from './record-id.ts'
@@ -20,7 +19,6 @@ import { require_list_rules } from '../lists/list-rules.ts'
 import { Page } from '../calls/results.ts'
 import { describe_table } from './field-access.ts'
 import { searched_fields } from './withheld-fields.ts'
-import { narrow_to_scope } from './scope.ts'
 import { type Stored, TableRows, VERSION } from './table-rows.ts'
 
 /** The rules of the lists, and hooks around reads and writes. */
@@ -104,7 +102,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
   readonly #rows: TableRows<Row>
 
   constructor(settings: Settings<Row>) {
-    const { db, table, schema, origin } = settings
+    const { db, table, schema, scope, origin } = settings
     require_fields(schema)
     if (record_fields(schema).has(VERSION)) throw versionTaken(table)
     this.schema = schema
@@ -113,10 +111,7 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     describe_table(table, schema)
     collecting.get(db)?.add(this)
     this.#settings = settings
-    this.#rows = new TableRows<Row>(db, {
-      ...{ table, schema, search: () => searched_fields(this) },
-      narrow: narrowToScope(settings),
-    })
+    this.#rows = new TableRows<Row>(db, { table, schema, scope, search: () => searched_fields(this) })
   }
 
   async list(query: ListQuery): Promise<Page<Row>> {
@@ -218,16 +213,6 @@ class TableStore<Row extends object> implements WritableStore<Row> {
     })
   }
 }
-
-/** Limits a statement to what the present caller may access, and returns whether there is such a limit. */
-const narrowToScope =
-  <Row extends object>({ db, scope, table, schema }: Settings<Row>) =>
-  (query: Knex.QueryBuilder): boolean => {
-    const caller = present_caller()
-    const isNarrowed = narrow_to_scope(query, { db, table, schema })
-    if (scope && caller) query.where((only) => scope(only, caller))
-    return isNarrowed || (scope !== undefined && caller !== undefined)
-  }
 
 function versionTaken(table: string): DeclarationError {
   return new DeclarationError('record_invalid', `The record schema of the table [${table}] has a field [version].`, {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import type { Caller } from '../calls/caller.ts'
-import { type FieldAccess, field_access, hidden_fields_of, known_table, tables_in } from './field-access.ts'
+import { type FieldAccess, hidden_fields_of, hiding_in, known_table } from './field-access.ts'
 import { COMBINED, type Field, isSchema, type Json, Shape, UNKNOWN } from './shape.ts'
 
 /** Returns a value without the fields that the caller may not see; the value itself where all of it may be seen. */
@@ -23,11 +23,11 @@ export function withholder(response: TSchema | undefined, records: readonly TSch
   const named = new Map([...marks].map(([name, permissions]) => [name, [...permissions]]))
   if (response) readMarks(response, marks)
   const permissions = [...new Set([...marks.values()].flatMap((each) => [...each]))]
-  const tables = tables_in(records)
+  const hidingOf = hiding_in(records)
   const shape = new Shape(response ? [{ schema: response as unknown as Json, definitions: {} }] : [])
   return (value, caller) => {
     const denied = permissions.filter((permission) => !caller.can(permission))
-    const hiding = accessOf(tables(), caller)
+    const hiding = hidingOf(caller)
     if (denied.length === 0 && hiding.size === 0) return value
     return without(value, shape, { denied: new Set(denied), named, hiding }) as typeof value
   }
@@ -41,18 +41,6 @@ export const withhold = <Value>(schema: TSchema, value: Value, caller: Caller): 
 }
 
 const withholders = new WeakMap<TSchema, Withhold>()
-
-/** The tables of which the caller's roles hide fields. */
-function accessOf(tables: ReturnType<ReturnType<typeof tables_in>>, caller: Caller): ReadonlyMap<string, FieldAccess> {
-  let hiding: Map<string, FieldAccess> | undefined
-  for (const { table, schema } of tables) {
-    const access = field_access(caller, table, schema)
-    if (access && access.hidden_somewhere.size > 0) (hiding ??= new Map<string, FieldAccess>()).set(table, access)
-  }
-  return hiding ?? NOTHING
-}
-
-const NOTHING: ReadonlyMap<string, FieldAccess> = new Map()
 
 interface Rules {
   /** Permissions that the caller does not hold. */

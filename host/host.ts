@@ -119,7 +119,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const { perform, calls } = createCalls({
     ...{ database, log, operations: registries.operations, findings: registries.findings, background: bulk },
     ...{ checkResponses: options.checkResponses ?? false, budget: options.errorBudget, handlerLimit: limitOf(options) },
-    noteUse: (caller, permission) => auth.grantUse.note(caller, permission),
+    uses: auth.grantUse,
     explain: (method, path) => explainMissingRoute(registries, method, path),
   })
   closing.add(watchOutgoingRequests(database, registries.findings))

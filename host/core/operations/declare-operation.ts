@@ -4,6 +4,7 @@ import { BulkAction, withholder } from '@atrium/sdk/host'
 import type { TSchema } from 'typebox'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { Operation, Method, Withholding } from '../registries/index.ts'
+import { secretsOf } from './outcome.ts'
 
 /**
  * What the owner adds to a route: refined schemas, the lease of its generation, whether it writes its own audit row,
@@ -29,6 +30,7 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
   const open = route.options.open === true
   const { withholding = withholdingOf(recordsOf([route])) } = options
   const reads = route.method === 'GET' || route.options.read_only === true
+  const schemas = { ...schemasOf(route), ...options.schemas }
   return {
     name: `${route.method} ${path}`,
     owner,
@@ -40,8 +42,9 @@ export function declareOperation(owner: string, route: RouteDeclaration, options
     reads,
     transaction: route.options.transaction ?? !reads,
     declaration: route,
-    schemas: { ...schemasOf(route), ...options.schemas },
+    schemas,
     withhold: withholding(route.options.response),
+    ...(secretsOf(schemas.response).length > 0 && { secret: true }),
     ...(options.lease && { lease: options.lease }),
     ...(options.unaudited && { unaudited: true }),
     ...(options.auditsRefusals && { auditsRefusals: true }),

@@ -23,21 +23,6 @@ export class Accepted {
 /** Turns the result of a handler into status, headers and body. No field is withheld yet. */
 export function toOutcome(request: OperationRequest, result: unknown): Outcome {
   if (result instanceof Replay) return result.outcome as Outcome
-  const outcome = outcomeOf(request, result)
-  if (!answersSecret(request.operation)) return outcome
-  return { ...outcome, headers: { ...outcome.headers, 'cache-control': 'no-store' } }
-}
-
-const secretive = new WeakMap<Operation, boolean>()
-
-/** Whether the answer of an operation holds a secret, which no cache may keep. */
-function answersSecret(operation: Operation): boolean {
-  const known = secretive.get(operation) ?? secretsOf(operation.schemas.response).length > 0
-  secretive.set(operation, known)
-  return known
-}
-
-function outcomeOf(request: OperationRequest, result: unknown): Outcome {
   if (result instanceof Page) return pageOutcome(request, result)
   if (result instanceof Created) return createdOutcome(request, result.value)
   if (result instanceof Answer) return answerOutcome(request, result)
@@ -53,9 +38,10 @@ function answerOutcome(request: OperationRequest, { value, headers: own, etag }:
   return { status, headers: { ...headers, ...tag, ...own }, body }
 }
 
-/** Removes the fields that the caller may not see from an outcome. */
-export function visibleOutcome(outcome: Outcome, { withhold }: Operation, caller: Caller): Outcome {
+/** Removes the fields that the caller may not see from an outcome. No cache may keep one with a secret. */
+export function visibleOutcome(outcome: Outcome, { withhold, secret }: Operation, caller: Caller): Outcome {
   const body = withhold.answer(outcome.body, caller)
+  if (secret) return { ...outcome, body, headers: { ...outcome.headers, 'cache-control': 'no-store' } }
   return body === outcome.body ? outcome : { ...outcome, body }
 }
 

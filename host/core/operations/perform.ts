@@ -33,7 +33,7 @@ export interface PerformOptions {
   /** Learns which operations of plugins fail. */
   readonly findings?: RuntimeFindings
   /** Learns which permission let a caller in. */
-  readonly noteUse?: (caller: Caller, permission: string) => void
+  readonly uses?: { note(caller: Caller, permission: string): void }
   readonly log?: HostLogger
   /** Default: its own. */
   readonly validators?: Validators
@@ -82,7 +82,7 @@ export function createPerform(options: PerformOptions): Perform {
   function running(request: AdmittedRequest, caller: Caller): Running {
     const { permission, declaration } = request.operation
     const { once } = declaration.options
-    if (permission !== undefined && !isPreview(caller)) options.noteUse?.(caller, permission)
+    if (permission !== undefined && !isPreview(caller)) options.uses?.note(caller, permission)
     const time = handlerTimeOf(request.operation, handlerLimit)
     const kept = once && onceInCall(database, { request, caller })
     return { request, time, call: new ValidatedCall(request, { caller, validators, time, once: kept }) }

@@ -71,10 +71,13 @@ export class AdmittedRequest implements OperationRequest {
     this.makeSignal = parts.signal
   }
 
-  /** Admits the caller to the operation. @throws ApiError as `requirePermission` does, 403 `preview_read_only` */
+  /**
+   * Admits the caller to the operation. In a preview, only operations that read are run.
+   * @throws ApiError as `requirePermission` does, 403 `preview_read_only`
+   */
   static admit(this: void, parts: RequestParts): AdmittedRequest {
     requirePermission(parts.operation, parts.caller)
-    requireNoPreview(parts.operation, parts.caller)
+    if (!parts.operation.reads && isPreview(parts.caller)) throw onlyPreview(parts.operation.name, parts.caller)
     return new AdmittedRequest(parts)
   }
 
@@ -100,14 +103,6 @@ export function requirePermission({ open, permission, name }: Operation, caller:
   if (permission === undefined || caller.can(permission)) return
   const detail = `[${name}] requires the permission [${permission}]. Ask an operator to grant it.`
   throw new ApiError('permission_denied', { detail })
-}
-
-/**
- * In a preview, only operations that read are run.
- * @throws ApiError 403 `preview_read_only`
- */
-function requireNoPreview(operation: Operation, caller: Caller | undefined): void {
-  if (!operation.reads && isPreview(caller)) throw onlyPreview(operation.name, caller)
 }
 
 /** The error for what would change something in a preview. */

@@ -43,6 +43,8 @@ export interface Operation {
     readonly record?: JsonSchema
   }
   readonly withhold: Withholding
+  /** Its answer holds a secret, which is shown once and never kept. */
+  readonly secret?: true
   /** The generation that owns the operation. The platform's own operations have none. */
   readonly lease?: Lease
 }

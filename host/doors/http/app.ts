@@ -3,10 +3,10 @@ import type { ParameterizedContext } from 'koa'
 import type { DispatchOptions } from './dispatch.ts'
 import { createDispatch } from './dispatch.ts'
 
-/** The asynchronous rest of a request; resolves once Koa may send what the context holds. */
+/** The rest of a request that may be answered through Koa; resolves once Koa may send what the context holds. */
 export type Later = () => Promise<void>
 
-/** Answers a request synchronously, or returns the rest of the work. */
+/** Answers a request, now or later, or returns the rest of the work. */
 export type Dispatch = (koa: ParameterizedContext) => Later | undefined
 
 export interface AppOptions extends DispatchOptions {
@@ -32,7 +32,7 @@ const Base = Koa as unknown as new () => Koa & {
 }
 
 /**
- * Koa that skips its own handling for requests answered synchronously. That handling costs three promises and five
+ * Koa that skips its own handling for requests that are not answered through it. That handling costs three promises and five
  * listeners: as much as the whole answer for a document, and more with AsyncLocalStorage, because Node 20 then tracks
  * every promise.
  */

@@ -58,25 +58,26 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     koa.respond = false
     const exchange = new HttpExchange(koa, nameRequest(koa.req.headers['x-request-id']))
     try {
-      const later = answer(exchange)
-      if (later !== undefined) {
-        return async () => {
-          try {
-            await later()
-            logWhenSent(log, exchange)
-          } catch (error) {
-            fail(exchange, error)
-          }
-        }
-      }
-      logWhenSent(log, exchange)
+      const answering = answer(exchange)
+      if (typeof answering === 'function') return () => finish(exchange, answering())
+      if (answering !== undefined) void finish(exchange, answering)
+      else logWhenSent(log, exchange)
     } catch (error) {
       fail(exchange, error)
     }
     return undefined
   }
 
-  function answer(exchange: HttpExchange): Later | undefined {
+  async function finish(exchange: HttpExchange, answering: Promise<void>): Promise<void> {
+    try {
+      await answering
+      logWhenSent(log, exchange)
+    } catch (error) {
+      fail(exchange, error)
+    }
+  }
+
+  function answer(exchange: HttpExchange): Answering {
     const { path, search } = readTarget(exchange.request.url ?? '/')
     exchange.path = path
     exchange.search = search
@@ -86,7 +87,8 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     if (!(identity instanceof Promise) && text === undefined) return serve(exchange, identity)
     return async () => {
       const known = await Promise.resolve(identity).catch((error: unknown) => refuse(exchange, error))
-      return serve(exchange, known && (await previewed(exchange, { identity: known, text })))?.()
+      const answering = serve(exchange, known && (await previewed(exchange, { identity: known, text })))
+      return typeof answering === 'function' ? answering() : answering
     }
   }
 
@@ -113,7 +115,7 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     throw error
   }
 
-  function serve(exchange: HttpExchange, identity: Identity | undefined): Later | undefined {
+  function serve(exchange: HttpExchange, identity: Identity | undefined): Answering {
     exchange.identity = identity
     if (identity === undefined) limitAddress(networkOf(exchange.request.socket.remoteAddress ?? ''))
     else limitCaller(actorOf(identity.caller))
@@ -125,8 +127,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
       return undefined
     }
     exchange.route = match.operation.path
-    const ready = identity && site.document(match.operation, match.params, identity.caller)
-    if (ready === undefined) return () => run(exchange, match)
+    const { operation, params } = match
+    const ready = identity && site.documents.get(operation)?.(params, identity.caller)
+    if (ready === undefined) return operation.raw ? () => run(exchange, match) : run(exchange, match)
     sendPrepared(exchange, ready)
     return undefined
   }
@@ -136,6 +139,9 @@ export function createDispatch(options: DispatchOptions): Dispatch {
     logWhenSent(log, exchange)
   }
 }
+
+/** Undefined if the request is answered, a promise if it will be, a function if Koa may have to send the answer of a raw handler. */
+type Answering = undefined | Promise<void> | Later
 
 /** A caller, and as whom it asks to look. */
 interface Asked {

@@ -6,11 +6,8 @@ import type { Prepared } from './send.ts'
 
 /** Everything the platform serves without `perform`; `host/doors/routes` makes it. */
 export interface Site {
-  /**
-   * Returns a prepared document. Undefined for other operations and for missing documents, which the operation then
-   * explains. @throws ApiError 403 `permission_denied`
-   */
-  readonly document: (operation: Operation, params: Params, caller: Caller) => Prepared | undefined
+  /** The operations that answer with a document. */
+  readonly documents: ReadonlyMap<Operation, PrepareDocument>
   /** Finds operations on paths that belong to no owner. */
   readonly beside: FindMatch
   /** Explains why an API path does not exist. */
@@ -19,4 +16,8 @@ export interface Site {
   readonly page: (exchange: HttpExchange) => void | Promise<void>
 }
 
-type Params = Readonly<Record<string, string>>
+/**
+ * Returns a prepared document. Undefined for a missing one, which the operation then explains.
+ * @throws ApiError 403 `permission_denied`
+ */
+export type PrepareDocument = (params: Readonly<Record<string, string>>, caller: Caller) => Prepared | undefined

@@ -1,10 +1,10 @@
-import type { Site } from '../http/index.ts'
+import type { PrepareDocument, Site } from '../http/index.ts'
 import type { Perform } from '../../core/operations/index.ts'
 import { requirePermission } from '../../core/operations/index.ts'
 import type { Operation, Registries } from '../../core/registries/index.ts'
 import { createPages } from './pages/pages.ts'
 import type { PagesOptions } from './pages/pages.ts'
-import { documentRoutes } from './document-routes.ts'
+import { type DocumentRoute, documentRoutes } from './document-routes.ts'
 import { PreparedDocuments } from './documents/prepared-documents.ts'
 import { ShellDocuments } from './documents/shell-documents.ts'
 import { openApiRoutes } from './open-api-routes.ts'
@@ -37,7 +37,6 @@ export function createSite(options: SiteOptions): Site {
   const prepared = new PreparedDocuments(registries.operations)
   const openApi = openApiRoutes(registries)
   const routes = [...documentRoutes(registries, documents), openApi.whole]
-  const finders = new Map([...routes, openApi.ofPlugin].map(({ operation, find }) => [operation, find]))
   publish(registries, [
     ...routes.map(({ operation }) => operation),
     ...panelRoutes({ registries, documents, perform }),
@@ -47,14 +46,16 @@ export function createSite(options: SiteOptions): Site {
     ...pluginSeedRoute(registries.plugins, { seeds, development }),
   ])
 
-  return {
-    document: (operation, params, caller) => {
-      const find = finders.get(operation)
-      if (find === undefined) return undefined
+  const prepareFor =
+    ({ operation, find }: DocumentRoute): PrepareDocument =>
+    (params, caller) => {
       requirePermission(operation, caller)
       const document = find(params)
       return document && prepared.get(document, caller)
-    },
+    }
+
+  return {
+    documents: new Map([...routes, openApi.ofPlugin].map((route) => [route.operation, prepareFor(route)])),
     beside: openApi.beside,
     explain: (method, path) => explainMissingRoute(registries, method, path),
     page: createPages(options),

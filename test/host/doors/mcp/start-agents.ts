@@ -94,7 +94,7 @@ export async function startAgents({ sessions }: { sessions?: SessionLimits } = {
 /** A stub without operations other than those of the registries. */
 const missing = () => new ApiError('route_not_found', { detail: 'Nothing is here.' })
 const site: Site = {
-  document: () => undefined,
+  documents: new Map(),
   beside: () => undefined,
   explain: missing,
   page: () => Promise.reject(missing()),

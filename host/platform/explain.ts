@@ -1,4 +1,5 @@
-import { ApiError, type Caller, nearest_name, type Routes, type Static, Type } from '@atrium/sdk'
+import { ApiError, type Caller, nearest_name, type Routes } from '@atrium/sdk'
+import { GrantExplanation } from '@atrium/sdk/documents'
 import {
   everybodysRole,
   explain,
@@ -14,63 +15,6 @@ import { API_BASE } from './declare.ts'
 import { ExplainQuery, questionOf, wrong } from './explain-question.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
-const NamedRole = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  label: Type.String({ description: 'What people read' }),
-  path: Type.Optional(
-    Type.String({ description: 'The screen of the role, or of the person for their own permissions' }),
-  ),
-})
-
-const Rule = Type.Object({
-  role: NamedRole,
-  permission: Type.String({ description: 'As the role grants it' }),
-  condition: Type.Optional(
-    Type.String({
-      description: 'The condition as it stands in the role; empty: all records; absent: no list or record',
-    }),
-  ),
-  where: Type.Optional(
-    Type.String({ description: 'The condition with the values of this person; absent: they have no value for `mine`' }),
-  ),
-  meets: Type.Optional(Type.Boolean({ description: 'Whether the record meets the condition' })),
-  field: Type.Optional(Type.Enum(['hidden', 'read_only', 'free'])),
-})
-
-const Answer = Type.Object({
-  person: Type.Object({ id: Type.String(), name: Type.String(), path: Type.Optional(Type.String()) }),
-  permission: Type.String(),
-  about: Type.String({ description: 'The permission in words: `See (Clients: Clients)`' }),
-  allowed: Type.Boolean(),
-  reason: Type.Enum([
-    ...['granted', 'records_limited', 'permission_missing', 'token_limited', 'record_out_of_reach', 'field_hidden'],
-    ...['field_read_only', 'person_disabled'],
-  ]),
-  detail: Type.String({ description: 'The same in a sentence' }),
-  roles: Type.Array(NamedRole, { description: 'All roles of the person' }),
-  rules: Type.Array(Rule, {
-    description: 'What each role that grants the permission says; those that decide come first',
-  }),
-  grant: Type.Optional(
-    Type.Object(
-      {
-        role: Type.Optional(
-          Type.Object({
-            permissions: Type.Array(Type.String()),
-            conditions: Type.Array(Type.Object({ resource: Type.String(), where: Type.String() })),
-            fields: Type.Array(Type.Unknown()),
-          }),
-        ),
-        token: Type.Optional(Type.String({ description: 'The permission that the token lacks' })),
-      },
-      { description: 'The least that would turn the refusal around: a further role, a permission of the token' },
-    ),
-  ),
-  roles_that_allow: Type.Array(NamedRole, { description: 'Existing roles with which it would be allowed' }),
-})
-type Answer = Static<typeof Answer>
-
 /** The route that tells why somebody may or may not do something. */
 export function explainRoutes(routes: Routes, parts: PlatformParts): void {
   const { auth, registries } = parts
@@ -79,7 +23,7 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
     {
       summary: 'Say which rule allows or refuses something, and the smallest grant that would change it',
       query: ExplainQuery,
-      response: Answer,
+      response: GrantExplanation,
     },
     async ({ query, caller }) => {
       const roles = await auth.roles.list()
@@ -93,7 +37,7 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
         return reason === 'granted'
       }
       const others = explained.grant?.role ? roles.filter(wouldAllow) : []
-      return answerOf(subject, explained, { permission, roles, others, registries })
+      return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
     },
   )
 }
@@ -152,13 +96,19 @@ async function findPerson({ users }: PlatformParts['auth'], given: string) {
 
 interface About {
   readonly permission: string
+  /** Empty if none was asked about. */
+  readonly field: string
   readonly roles: readonly RoleRecord[]
   readonly others: readonly RoleRecord[]
   readonly registries: Registries
 }
 
-function answerOf({ id, name, kind, isDisabled, holder }: Subject, explained: Explanation, about: About): Answer {
-  const { permission, roles, others, registries } = about
+function answerOf(
+  { id, name, kind, isDisabled, holder }: Subject,
+  explained: Explanation,
+  about: About,
+): GrantExplanation {
+  const { permission, field, roles, others, registries } = about
   const path = screenOf(registries, { list: kind === 'role' ? 'roles' : 'users', id })
   const named = ({ id: role, name: own }: { id: string; name: string }) => {
     const known = roles.find((each) => each.id === role)
@@ -176,14 +126,14 @@ function answerOf({ id, name, kind, isDisabled, holder }: Subject, explained: Ex
     person: { id, name, ...(path !== undefined && { path }) },
     ...{ permission, about: permissionWords(permission, registries) },
     ...explained,
-    detail: sentenceOf({ ...explained, rules }, { permission, name }) + unusedHint(permission, registries),
+    detail: sentenceOf({ ...explained, rules }, { permission, name, field }) + unusedHint(permission, registries),
     ...{
       roles: holder.roles.filter(({ id: role }) => role !== 'everybody').map(named),
       rules,
       roles_that_allow: others.map(named),
     },
     ...(isDisabled && disabled),
-  } as Answer
+  } as GrantExplanation
 }
 
 /** What counts as a role without being one. */
@@ -203,7 +153,7 @@ function unusedHint(permission: string, { operations }: Registries): string {
   return ` No active plugin asks for this permission.${nearest === undefined ? '' : ` Did you mean [${nearest}]?`}`
 }
 
-type Said = Omit<Explanation, 'rules'> & Pick<Answer, 'rules'>
+type Said = Omit<Explanation, 'rules'> & Pick<GrantExplanation, 'rules'>
 
 const SENTENCES: Readonly<Record<Explanation['reason'], (about: AboutRoles) => string>> = {
   granted: ({ name, permission, roles }) => `[${name}] may, because ${roles} grants [${permission}].`,
@@ -212,25 +162,26 @@ const SENTENCES: Readonly<Record<Explanation['reason'], (about: AboutRoles) => s
   token_limited: ({ name, permission }) => `[${name}] holds [${permission}], but the token does not.`,
   record_out_of_reach: ({ permission, roles, limits }) =>
     `${roles} grants [${permission}], but not for this record: ${limits}.`,
-  field_hidden: ({ roles }) => `${roles} hides the field.`,
-  field_read_only: ({ roles }) => `${roles} shows the field but makes it read-only.`,
+  field_hidden: ({ roles, field }) => `${roles} hides the field [${field}].`,
+  field_read_only: ({ roles, field }) => `${roles} shows the field [${field}] but makes it read-only.`,
 }
 
 interface AboutRoles {
   readonly name: string
   readonly permission: string
+  readonly field: string
   /** The roles that decide, in brackets. */
   readonly roles: string
   /** What each of them limits. */
   readonly limits: string
 }
 
-function sentenceOf({ reason, rules }: Said, about: Pick<AboutRoles, 'name' | 'permission'>): string {
+function sentenceOf({ reason, rules }: Said, about: Pick<AboutRoles, 'name' | 'permission' | 'field'>): string {
   const roles = [...new Set(rules.map(({ role }) => `[${role.label}]`))].join(', ')
   return SENTENCES[reason]({ ...about, roles, limits: rules.map((rule) => limitOf(rule, about.name)).join('; ') })
 }
 
-function limitOf({ role, condition = '', where }: Answer['rules'][number], name: string): string {
+function limitOf({ role, condition = '', where }: GrantExplanation['rules'][number], name: string): string {
   const only = `[${role.label}] reaches only those with [${condition}]`
   if (where === undefined) return `${only}, and [${name}] has no values that [mine] could stand for`
   return where === condition ? only : `${only}, which is [${where}] for [${name}]`

@@ -72,4 +72,62 @@ describe('Looking at Atrium as a role', function () {
     const rows = await shell.host.request('/api/v1/platform/audit?operation=PREVIEW&record_id=editor')
     expect(((await rows.json()) as object[]).length).to.be.greaterThan(0)
   })
+
+  it('answers “Why?” for a narrowed list, a field that is not shown, and a record out of reach', async () => {
+    await shell.removeAll()
+    await shell.create({ name: 'Bolt', status: 'active' })
+    const hidden = await shell.create({ name: 'Rivet', status: 'draft' })
+    const role = {
+      ...{ name: 'counter', label: 'Counter', permissions: ['template.items.view'] },
+      conditions: [{ resource: 'template_items', where: 'status=active' }],
+      fields: [{ resource: 'template_items', hidden: ['price'] }],
+    }
+    const made = await shell.host.request('/api/v1/platform/roles', { method: 'POST', json: role })
+    const { id } = (await made.json()) as { id: string }
+    const page = await shell.open(`/admin/roles/${id}`)
+    await page.getByRole('button', { name: 'Look at Atrium as this role' }).click()
+    await page.getByText('This list shows only some of the records.').waitFor()
+    const dialog = page.getByRole('dialog', { name: 'Why?' })
+    const why = page.getByRole('button', { name: 'Why?', exact: true })
+    await why.focus()
+    await page.keyboard.press('Enter')
+    await dialog.getByText('[Counter] reaches only those with [status=active]').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await picture(page, 'why-narrowed')
+    await page.keyboard.press('Escape')
+    // As the back button of the browser does, within the preview.
+    await page.evaluate(
+      `history.pushState({}, '', '/operations/items/${hidden.id}'); dispatchEvent(new PopStateEvent('popstate'))`,
+    )
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
+    await why.click()
+    await dialog.getByText('[Counter] grants [template.items.view], but not for this record').waitFor()
+    await picture(page, 'why-record')
+    await page.keyboard.press('Escape')
+    await page.goBack()
+    await page.getByRole('link', { name: 'Bolt' }).click()
+    await page.getByRole('button', { name: 'Price: why?' }).click()
+    await dialog.getByText('[Counter] hides the field [price].').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await picture(page, 'why-field')
+    await dialog.getByRole('link', { name: 'Counter' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Counter' }).waitFor()
+    expect(await banner(page).count()).to.equal(0)
+  })
+
+  it('answers on the screen of a person whether they may do something, and which role would allow it', async () => {
+    const made = await shell.host.request('/api/v1/platform/users', {
+      ...{ method: 'POST', json: { name: 'Rosa', roles: ['viewer'] } },
+    })
+    const { id } = (await made.json()) as { id: string }
+    const page = await shell.open(`/admin/users/${id}`)
+    await page.getByRole('button', { name: 'What may they do?' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What may Rosa do?' })
+    await dialog.getByLabel('A permission').fill('/operations/items/create')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('No role of [Rosa] grants [template.items.create].').waitFor()
+    await dialog.getByRole('link', { name: 'Editor' }).waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await picture(page, 'why-person')
+  })
 })

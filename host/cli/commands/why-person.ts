@@ -1,3 +1,4 @@
+import type { GrantExplanation } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import { findUser, type User } from '../connection/accounts.ts'
 import { showRows } from '../output/records.ts'
@@ -22,7 +23,7 @@ export function whyPersonCommand(cli: CommandLine): Command {
       cli.withHost(async (host) => {
         const person = await findUser(host, named)
         const query = new URLSearchParams({ person: person.id, ...questionOf(what, options) })
-        const explained = await host.get<Explained>(`/api/v1/platform/explain?${query.toString()}`)
+        const explained = await host.get<GrantExplanation>(`/api/v1/platform/explain?${query.toString()}`)
         cli.print(explained, () => showExplained(explained, person))
       }),
     )
@@ -46,41 +47,11 @@ function questionOf(what: string, { field, change }: WhyOptions): Record<string,
   return { ...about, ...(field !== undefined && { field }), ...(change && { to: 'change' }) }
 }
 
-interface NamedRole {
-  readonly name: string
-  readonly label: string
-}
-
-interface Rule {
-  readonly role: NamedRole
-  readonly permission: string
-  readonly condition?: string
-  readonly where?: string
-  readonly meets?: boolean
-  readonly field?: 'hidden' | 'read_only' | 'free'
-}
-
-/** The answer of `GET /api/v1/platform/explain`. */
-export interface Explained {
-  readonly person: { readonly name: string }
-  readonly about: string
-  readonly allowed: boolean
-  readonly reason: string
-  readonly detail: string
-  readonly roles: readonly NamedRole[]
-  readonly rules: readonly Rule[]
-  readonly grant?: {
-    readonly role?: {
-      readonly permissions: readonly string[]
-      readonly conditions: readonly { readonly where: string }[]
-    }
-    readonly token?: string
-  }
-  readonly roles_that_allow: readonly NamedRole[]
-}
+type NamedRole = Pick<GrantExplanation['roles'][number], 'name' | 'label'>
+type Rule = GrantExplanation['rules'][number]
 
 /** Formats an explanation: the answer in a word, the reason, what each role says, and what would change it. */
-export function showExplained(explained: Explained, person: Pick<User, 'id' | 'email' | 'roles'>): string {
+export function showExplained(explained: GrantExplanation, person: Pick<User, 'id' | 'email' | 'roles'>): string {
   const {
     allowed,
     reason,
@@ -125,7 +96,7 @@ function recordsOf({ condition, where, meets }: Rule): string {
 }
 
 function changeOf(
-  { grant, roles_that_allow }: Explained,
+  { grant, roles_that_allow }: GrantExplanation,
   { id, email, roles }: Pick<User, 'id' | 'email' | 'roles'>,
 ): string[] {
   if (grant === undefined) return []

@@ -73,7 +73,7 @@ describe('“Why?”', () => {
     expect([field.allowed, field.reason, field.detail]).to.deep.equal([
       false,
       'field_hidden',
-      '[Clerk] hides the field.',
+      '[Clerk] hides the field [price].',
     ])
   })
 

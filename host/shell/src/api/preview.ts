@@ -5,6 +5,8 @@ export interface PreviewTarget {
   kind: 'role' | 'person'
   id: string
   title: string
+  /** Whether the person who looks may know why something is not shown. */
+  explains: boolean
   /** The address where it began, to which its end returns. */
   from: string
 }

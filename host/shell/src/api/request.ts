@@ -13,6 +13,8 @@ interface RequestOptions {
   body?: unknown
   headers?: Record<string, string>
   signal?: AbortSignal
+  /** Asks as oneself during a preview too. */
+  asOneself?: boolean
 }
 
 /** The methods of the host's REST interface. */
@@ -44,8 +46,9 @@ export async function requestText(path: string, accept: string): Promise<string>
  * `no-cache` lets the browser store answers, but revalidate them each time with `If-None-Match`: an unchanged document costs a 304,
  * and a changed one is never missed. What a preview shows is not stored.
  */
-async function send(method: Method, path: string, { body, headers, signal }: RequestOptions): Promise<Response> {
-  const shown = preview.text()
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const { body, headers, signal, asOneself = false } = options
+  const shown = asOneself ? null : preview.text()
   const early = method === 'GET' && shown === null ? takeEarly(path) : undefined
   const init: RequestInit = {
     method,

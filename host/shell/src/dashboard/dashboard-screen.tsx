@@ -8,6 +8,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { openScreen } from '../screen/addresses.ts'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { DashboardView } from './dashboard-view.tsx'
+import { WhyRefused } from '../why/why.tsx'
 import { ScreenGone, ScreenMissing } from './screen-missing.tsx'
 
 /** The screen of the current address. Each address gets its own component, so that no state carries over. */
@@ -33,7 +34,13 @@ function ScreenAt({ pathname }: { pathname: string }) {
 
   if (!open) return <ScreenMissing />
   if (!dashboard && isThere)
-    return error ? <ProblemNotice error={error} onRetry={refetch} heading /> : <ScreenSkeleton />
+    return error ? (
+      <ProblemNotice error={error} onRetry={refetch} heading>
+        <WhyRefused error={error} path={pathname} />
+      </ProblemNotice>
+    ) : (
+      <ScreenSkeleton />
+    )
 
   const isGone = !isThere || isAbsent(error)
   return (

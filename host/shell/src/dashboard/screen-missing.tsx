@@ -10,6 +10,7 @@ import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
 import { goneTitle } from '../plugins/plugin-words.ts'
+import { WhyButton } from '../why/why.tsx'
 import type { PanelModule } from '../screen/addresses.ts'
 
 const IdlePlugins = lazy(() =>
@@ -36,6 +37,7 @@ export function ScreenMissing() {
         <Button variant="default" component={PathLink} href={`/${panel.id}`}>
           Go to {panel.title}
         </Button>
+        <WhyButton path={pathname} />
       </EmptyState>
       {seesPlugins && (
         <Suspense>

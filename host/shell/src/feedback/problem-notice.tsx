@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import styles from './problem-notice.module.css'
 
@@ -8,13 +9,15 @@ interface ProblemNoticeProps {
   onRetry?: () => unknown
   /** Whether the notice is the whole screen, so that its title is the `h1`. */
   heading?: boolean
+  /** Another button. */
+  children?: ReactNode
 }
 
 /**
  * A failed request: what happened, the code and request id for an operator, and a button to try again. Renders nothing if the session
  * has ended, because the shell then goes to the sign-in screen.
  */
-export function ProblemNotice({ error, onRetry, heading = false }: ProblemNoticeProps) {
+export function ProblemNotice({ error, onRetry, heading = false, children }: ProblemNoticeProps) {
   const Title = heading ? 'h1' : 'p'
   const problem = error instanceof ApiProblem ? error.problem : null
   if (problem?.status === 401) return null
@@ -32,6 +35,7 @@ export function ProblemNotice({ error, onRetry, heading = false }: ProblemNotice
           </p>
         )}
       </div>
+      {children}
       {onRetry && (
         <Button variant="default" className={styles.retry} onClick={() => void onRetry()}>
           Try again

@@ -3,10 +3,12 @@ import { formOptions } from '../api/documents.ts'
 import { fillPath } from '../api/paths.ts'
 import { recordOptions } from '../api/records.ts'
 import { useKept } from '../api/query-client.ts'
+import { usePathname } from '../screen/panel-context.ts'
 import { useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { WhyRefused } from '../why/why.tsx'
 import { RecordEditor } from './record-editor.tsx'
 
 /**
@@ -15,6 +17,7 @@ import { RecordEditor } from './record-editor.tsx'
  */
 export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
   const { recordId } = useScreen()
+  const pathname = usePathname()
   const recordPath = widget.record_path === undefined ? undefined : fillPath(widget.record_path, recordId ?? '')
   const definition = useQuery(formOptions(widget.form_id))
   const record = useQuery({ ...recordOptions(recordPath ?? ''), enabled: recordPath !== undefined })
@@ -33,6 +36,12 @@ export function FormWidget({ widget, heading }: WidgetProps<'form'>) {
     )
   }
   const failed = definition.error ? definition : record
-  if (failed.error) return <ProblemNotice error={failed.error} onRetry={failed.refetch} heading={heading} />
+  if (failed.error) {
+    return (
+      <ProblemNotice error={failed.error} onRetry={failed.refetch} heading={heading}>
+        <WhyRefused error={failed.error} path={pathname} />
+      </ProblemNotice>
+    )
+  }
   return <ScreenSkeleton />
 }

@@ -15,6 +15,7 @@ import type { WidgetProps } from '../screen/screen-context.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PathLink } from '../screen/path-link.tsx'
+import { WhatMayTheyDo, WhyRefused, WithheldFields } from '../why/why.tsx'
 import { recordTitle } from '../values/record-title.ts'
 import { EntryNodes } from './entry-nodes.tsx'
 import { PreviewButton } from './preview-button.tsx'
@@ -27,7 +28,15 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
   const actions = useRecordActions(widget.list_path)
   const editPath = useShownPath(widget.edit_path)
 
-  if (!data) return error ? <ProblemNotice error={error} onRetry={refetch} heading={heading} /> : <ScreenSkeleton />
+  const recordPath = fillPath(widget.record_path, recordId)
+  if (!data) {
+    if (!error) return <ScreenSkeleton />
+    return (
+      <ProblemNotice error={error} onRetry={refetch} heading={heading}>
+        <WhyRefused error={error} path={recordPath} />
+      </ProblemNotice>
+    )
+  }
 
   const { record } = data
   const title = recordTitle(record, widget.record_title_attribute)
@@ -35,6 +44,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
     <section className={styles.widget}>
       {heading && <title>{title}</title>}
       <PageHeader title={title} heading={heading} aside={<RecordId id={record.id} />}>
+        <WhatMayTheyDo recordPath={widget.record_path} id={String(record.id)} title={title} />
         <PreviewButton recordPath={widget.record_path} id={String(record.id)} title={title} />
         <RecordActionButtons record={record} title={title} declared={widget.actions} actions={actions} />
         {editPath !== undefined && (
@@ -48,6 +58,7 @@ export function InfolistWidget({ widget, heading }: WidgetProps<'infolist'>) {
         )}
       </PageHeader>
       <EntryNodes nodes={widget.entries} record={record} />
+      <WithheldFields widget={widget} path={recordPath} />
       <ActionDialogs actions={actions} />
     </section>
   )

@@ -14,13 +14,14 @@ const KINDS: Readonly<Record<string, PreviewTarget['kind']>> = {
 export function PreviewButton({ recordPath, id, title }: { recordPath: string; id: string; title: string }) {
   const kind = KINDS[recordPath.slice(0, recordPath.lastIndexOf('/'))]
   const isOffered = useMay(PERMISSIONS.preview) && usePreview() === null
+  const explains = useMay(PERMISSIONS.explain)
   const { begin } = usePreviewChanges()
   if (kind === undefined || !isOffered) return null
   return (
     <Button
       variant="default"
       leftSection={<IconEye size={16} aria-hidden />}
-      onClick={() => begin({ kind, id, title })}
+      onClick={() => begin({ kind, id, title, explains })}
       title={`Look at Atrium as ${title} sees it, without changing anything`}
     >
       Look at Atrium as this {kind}

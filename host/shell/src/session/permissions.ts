@@ -5,6 +5,7 @@ export const PERMISSIONS = {
   seePlugins: 'platform.plugins.view',
   managePlugins: 'platform.plugins.manage',
   preview: 'platform.preview.view',
+  explain: 'platform.explain.view',
 } as const
 
 /** Returns whether the person has a permission. */

@@ -15,5 +15,7 @@ export function usePreviewChanges() {
   return {
     begin: (target: Omit<PreviewTarget, 'from'>) => change({ ...target, from: history.location.href }, '/'),
     end: () => change(null, preview.read()?.from ?? '/'),
+    /** Ends it at another address. */
+    endAt: (to: string) => change(null, to),
   }
 }

@@ -19,6 +19,7 @@ import { useTableScope } from './table-scope.ts'
 import { TableTools } from './table-tools.tsx'
 import styles from './table-widget.module.css'
 import { Toolbar } from './toolbar.tsx'
+import { WhyNarrowed, WhyRefused } from '../why/why.tsx'
 
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
@@ -32,6 +33,7 @@ export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
     <section className={styles.widget}>
       <TableHeader scope={scope} heading={heading} withTools={!hasToolbar} />
       {hasToolbar && <Toolbar scope={scope} />}
+      <WhyNarrowed path={scope.listPath} />
       <BackgroundProgress actions={scope.actions} />
       {hasRows ? <RecordTable scope={scope} /> : <TableNotice scope={scope} />}
       {scope.selection.ids.size > 0 && <BulkBar scope={scope} />}
@@ -70,10 +72,16 @@ function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
 }
 
 /** In place of rows: loading failed, nothing matches, or there are no records yet. */
-function TableNotice({ scope: { widget, list } }: { scope: TableScope }) {
+function TableNotice({ scope: { widget, list, listPath } }: { scope: TableScope }) {
   const [create] = usePermitted()(widget.create ? [widget.create] : [])
   const { page, state, change } = list
-  if (page.error) return <ProblemNotice error={page.error} onRetry={page.refetch} />
+  if (page.error) {
+    return (
+      <ProblemNotice error={page.error} onRetry={page.refetch}>
+        <WhyRefused error={page.error} path={listPath} />
+      </ProblemNotice>
+    )
+  }
   if (isNarrowed(state)) {
     return (
       <div className={styles.frame}>

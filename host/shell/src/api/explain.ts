@@ -1,0 +1,27 @@
+import type { Dashboard, GrantExplanation } from '@atrium/sdk/documents'
+import { queryOptions } from '@tanstack/react-query'
+import { request } from './request.ts'
+
+/** A question about somebody: a person or a role, and a permission, or the path of a screen, list or record. */
+export type Question = Readonly<Record<string, string>>
+
+/** Why somebody may or may not do something. Asked as oneself, during a preview too. */
+export const explainOptions = (question: Question) =>
+  queryOptions({
+    queryKey: ['explain', question],
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/platform/explain?${new URLSearchParams(question).toString()}`
+      return (await request<GrantExplanation>('GET', path, { signal, asOneself: true })).data
+    },
+    retry: false,
+  })
+
+/** A dashboard as the person who looks sees it, also during a preview. */
+export const ownDashboardOptions = (id: string) =>
+  queryOptions({
+    queryKey: ['own', id],
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/ui/dashboards/${encodeURIComponent(id)}`
+      return (await request<Dashboard>('GET', path, { signal, asOneself: true })).data
+    },
+  })

@@ -1,0 +1,128 @@
+import type { InfolistWidget } from '@atrium/sdk/documents'
+import { Button } from '@mantine/core'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { ApiProblem } from '../api/api-problem.ts'
+import { explainOptions, ownDashboardOptions, type Question } from '../api/explain.ts'
+import { usePreview } from '../api/preview.ts'
+import { usePanel } from '../screen/panel-context.ts'
+import { useScreen } from '../screen/screen-context.ts'
+import { PERMISSIONS, useMay } from '../session/permissions.ts'
+import styles from './why.module.css'
+
+const WhyDialog = lazy(() => import('./why-dialog.tsx').then((module) => ({ default: module.WhyDialog })))
+const AskDialog = lazy(() => import('./ask-dialog.tsx').then((module) => ({ default: module.AskDialog })))
+
+/** Whom a screen is shown to, if the person who looks may know why it is as it is; null if they may not. */
+function useSubject(): Question | null {
+  const { session } = usePanel()
+  const mayKnow = useMay(PERMISSIONS.explain)
+  const shown = usePreview()
+  if (shown) return shown.explains ? { [shown.kind]: shown.id } : null
+  return mayKnow && session.kind === 'person' ? { person: session.id } : null
+}
+
+interface WhyButtonProps {
+  /** Of a screen, a list or a record. */
+  path: string
+  field?: string
+  label?: string
+}
+
+/** Asks why something is not shown. Renders nothing for those who may not know. */
+export function WhyButton({ path, field, label = 'Why?' }: WhyButtonProps) {
+  const subject = useSubject()
+  const [isOpen, open] = useState(false)
+  if (subject === null) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHelpCircle size={16} aria-hidden />}
+        onClick={() => open(true)}
+        className={styles.button}
+      >
+        {label}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <WhyDialog
+            question={{ ...subject, path, ...(field !== undefined && { field }) }}
+            onClose={() => open(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Beside a failed request that was refused, or whose record is not there for this person. */
+export function WhyRefused({ error, path }: { error: Error; path: string }) {
+  const isRefused = error instanceof ApiProblem && (error.status === 403 || error.status === 404)
+  return isRefused ? <WhyButton path={path} /> : null
+}
+
+/** During a preview, above a list of which roles show only some records. */
+export function WhyNarrowed({ path }: { path: string }) {
+  const subject = useSubject()
+  const isPreview = usePreview() !== null
+  const question = { ...subject, path: path.replace(/\?.*$/, '') }
+  const { data } = useQuery({ ...explainOptions(question), enabled: isPreview && subject !== null })
+  if (!isPreview || data?.reason !== 'records_limited') return null
+  return (
+    <p className={styles.note}>
+      This list shows only some of the records. <WhyButton path={question.path} />
+    </p>
+  )
+}
+
+/** During a preview, below a record: the fields that the person who looks sees, and the role or person does not. */
+export function WithheldFields({ widget, path }: { widget: InfolistWidget; path: string }) {
+  const subject = useSubject()
+  const isPreview = usePreview() !== null
+  const { dashboard } = useScreen()
+  const { data } = useQuery({ ...ownDashboardOptions(dashboard.id), enabled: isPreview && subject !== null })
+  const own = data?.widgets.find(({ id }) => id === widget.id)
+  if (!isPreview || own?.kind !== 'infolist') return null
+  const shown = new Set(entriesOf(widget.entries).map(({ name }) => name))
+  const withheld = entriesOf(own.entries).filter(({ name }) => !shown.has(name))
+  if (withheld.length === 0) return null
+  return (
+    <p className={styles.note}>
+      Not shown here:
+      {withheld.map(({ name, label }) => (
+        <WhyButton key={name} path={path} field={name} label={`${label}: why?`} />
+      ))}
+    </p>
+  )
+}
+
+type Nodes = InfolistWidget['entries']
+
+function entriesOf(nodes: Nodes): { name: string; label: string }[] {
+  return nodes.flatMap((node) =>
+    'children' in node ? entriesOf(node.children) : [{ name: node.name, label: node.label }],
+  )
+}
+
+const PEOPLE = '/api/v1/platform/users/'
+
+/** On the screen of a person: asks about any permission, screen or record. */
+export function WhatMayTheyDo({ recordPath, id, title }: { recordPath: string; id: string; title: string }) {
+  const isOffered = useMay(PERMISSIONS.explain) && usePreview() === null
+  const [isOpen, open] = useState(false)
+  if (!recordPath.startsWith(PEOPLE) || !isOffered) return null
+  return (
+    <>
+      <Button variant="default" leftSection={<IconHelpCircle size={16} aria-hidden />} onClick={() => open(true)}>
+        What may they do?
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <AskDialog person={id} name={title} onClose={() => open(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

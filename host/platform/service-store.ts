@@ -11,7 +11,14 @@ import {
   with_etag,
   if_match_holds,
 } from '@atrium/sdk'
-import { describe_table, note_change, reaches_record, record_not_found, version_mismatch } from '@atrium/sdk/host'
+import {
+  describe_table,
+  etag_of_view,
+  note_change,
+  reaches_record,
+  record_not_found,
+  version_mismatch,
+} from '@atrium/sdk/host'
 import type { TObject } from 'typebox'
 import { type ChangedBy, type Principal, toPrincipal } from '../core/auth/index.ts'
 
@@ -63,14 +70,17 @@ export function serviceStore<Schema extends TObject>(
   }
   const shown = (row: Row): Row => {
     const { id, version } = row as unknown as Versioned
-    return with_etag(present_values(row), version === undefined ? undefined : `${id}.${version}`)
+    const values = present_values(row)
+    // Some fields are worked out, such as the last sign-in, so the version alone does not say whether the record looks the same.
+    return with_etag(values, version === undefined ? undefined : etag_of_view(`${id}.${version}`, values))
   }
   const changedBy = (current: Row, if_match: string | undefined): ChangedBy<object> => ({
     by: principal(),
     check: (latest) => {
       const now = shown(latest as Row)
-      if (!if_match_holds(if_match, etag_of(now) ?? '')) throw version_mismatch(now)
-      if (etag_of(now) !== etag_of(current)) throw version_mismatch(now)
+      const tag = etag_of(now) ?? ''
+      const isUnchanged = (header: string | undefined) => if_match_holds(header, tag)
+      if (!isUnchanged(if_match) || !isUnchanged(`"${etag_of(current) ?? ''}"`)) throw version_mismatch(now)
     },
   })
   const note = (before: Row | undefined, after: Row | undefined) => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { ApiError } from '../errors/api-error.ts'
 
 const ETAG = Symbol('etag')
@@ -15,6 +16,16 @@ export function with_etag<Row extends object>(record: Row, etag: string | undefi
 /** The ETag of a record that a store returned, without quotes; undefined for any other object. */
 export const etag_of = (record: object): string | undefined => (record as { [ETAG]?: string })[ETAG]
 
+/**
+ * The ETag of what is seen of a record: of less than the whole, or of more than what its version counts. Whoever has kept one view of the
+ * record does not take it for another. `If-Match` ignores the addition, because a change is about the record. For the host.
+ * @param tag the record's own ETag, without quotes
+ */
+export const etag_of_view = (tag: string, view: unknown): string =>
+  `${tag}~${hash('sha256', JSON.stringify(view), 'base64url').slice(0, 11)}`
+
+const VIEW = /~[\w-]{11}$/
+
 const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
 /**
@@ -27,13 +38,13 @@ const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
  */
 export function if_match_holds(header: string | undefined, tag: string): boolean {
   if (header === undefined || header.trim() === '*') return true
-  return header.split(',').map(parseTag).includes(tag)
+  return header.split(',').map(parseTag).includes(tag.replace(VIEW, ''))
 }
 
-/** The tag within the quotes; undefined for a weak one. */
+/** The tag within the quotes, without the addition of a view; undefined for a weak one. */
 function parseTag(text: string): string | undefined {
   const match = TAG.exec(text.trim())
-  if (match) return match[1] ? undefined : match[2]
+  if (match) return match[1] ? undefined : match[2]?.replace(VIEW, '')
   throw new ApiError('header_malformed', {
     detail: `[If-Match] must be * or ETags in double quotes such as "7.3", not [${text.trim()}].`,
   })

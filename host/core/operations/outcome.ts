@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, etag_of, Page } from '@atrium/sdk'
 import type { Paging, Withhold } from '@atrium/sdk/host'
-import { Answer, Created, is_paged, parse_paging, Replay } from '@atrium/sdk/host'
+import { Answer, Created, etag_of_view, is_paged, parse_paging, Replay } from '@atrium/sdk/host'
 import type { Operation } from '../registries/index.ts'
 import { filledPath } from './filled-path.ts'
 import type { OperationRequest, Outcome } from './request.ts'
@@ -38,11 +38,17 @@ function answerOutcome(request: OperationRequest, { value, headers: own, etag }:
   return { status, headers: { ...headers, ...tag, ...own }, body }
 }
 
-/** Removes the fields that the caller may not see from an outcome. No cache may keep one with a secret. */
+/**
+ * Removes the fields that the caller may not see from an outcome. What is left has an ETag of its own, and no cache may keep an outcome with
+ * a secret.
+ */
 export function visibleOutcome(outcome: Outcome, { withhold, secret }: Operation, caller: Caller): Outcome {
   const body = withhold.answer(outcome.body, caller)
   if (secret) return { ...outcome, body, headers: { ...outcome.headers, 'cache-control': 'no-store' } }
-  return body === outcome.body ? outcome : { ...outcome, body }
+  if (body === outcome.body) return outcome
+  const { headers } = outcome
+  const etag = headers.etag?.replace(/^"(.*)"$/, (_, tag: string) => `"${etag_of_view(tag, body)}"`)
+  return { ...outcome, headers: { ...headers, ...(etag !== undefined && { etag }) }, body }
 }
 
 function pageOutcome({ operation, params, query }: OperationRequest, { rows, total, part }: Page): Outcome {

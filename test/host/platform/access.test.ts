@@ -34,7 +34,9 @@ eachTemplateHost((template) => {
       user: user.body.id,
       secret,
       ask: async <Body>(to: string, init: Init = {}): Promise<Answer<Body>> =>
-        read(await template.host.request(to, { ...init, headers: { authorization: `Bearer ${secret}` } })),
+        read(
+          await template.host.request(to, { ...init, headers: { ...init.headers, authorization: `Bearer ${secret}` } }),
+        ),
     }
   }
 
@@ -58,6 +60,54 @@ eachTemplateHost((template) => {
       const entries = await ask<HistoryEntry[]>(`${path}/history`)
       expect(entries.body[0]?.changes).to.deep.equal([{ field: 'label', from: 'Clerk', to: 'Head clerk' }])
       expect((await ask<Made[]>(`${PLATFORM}/roles?q=head`)).body.map(({ id }) => id)).to.deep.equal([body.id])
+    })
+
+    it('are read anew when a field changes that their version does not count', async () => {
+      const user = await post<Made>('/users', { name: 'Ira', email: 'ira@example.org', kind: 'person' })
+      const path = `${PLATFORM}/users/${user.body.id}`
+      const before = await ask<{ state: string }>(path)
+      const link = await post<{ url: string }>(`/users/${user.body.id}/invitation`)
+      expect(link.status, JSON.stringify(link.body)).to.be.below(300)
+      const token = /token=(.+)$/.exec(link.body.url)?.[1]
+      const accepted = await template.host.request('/api/v1/auth/links/accept', {
+        method: 'POST',
+        json: { token, password: 'violet tractor humming 41' },
+      })
+      expect(accepted.status, await accepted.clone().text()).to.be.below(300)
+      const headers = { 'if-none-match': before.headers.get('etag') ?? '' }
+      const now = await ask<{ state: string }>(path, { headers })
+      expect([before.body.state, now.status, now.body.state]).to.deep.equal(['invited', 200, 'active'])
+    })
+
+    it('hide a field from whoever has kept the record with it, and show it again', async () => {
+      const item = await ask<Made>('/api/v1/template/items', {
+        method: 'POST',
+        json: { name: 'Chair', price: 1, notes: 'x' },
+      })
+      const to = `/api/v1/template/items/${item.body.id}`
+      const permissions = ['template.items.view', 'template.items.update']
+      const holder = await holderOf(permissions)
+      const read = (etag: string | null) =>
+        holder.ask<{ notes?: string }>(to, { headers: { 'if-none-match': etag ?? '' } })
+      const limit = (hidden: string[]) =>
+        ask(`${PLATFORM}/roles/${holder.role}`, {
+          method: 'PATCH',
+          json: { fields: hidden.length > 0 ? [{ resource: 'template_items', hidden }] : [] },
+        })
+      const whole = (await read(null)).headers.get('etag')
+      expect((await read(whole)).status).to.equal(304)
+      await limit(['notes'])
+      const part = await read(whole)
+      expect([part.status, part.body.notes]).to.deep.equal([200, undefined])
+      const etag = part.headers.get('etag')
+      expect((await read(etag)).status).to.equal(304)
+      const renamed = { method: 'PATCH', json: { name: 'Stool' }, headers: { 'if-match': etag ?? '' } }
+      expect((await holder.ask(to, renamed)).status).to.equal(200)
+      const next = (await read(null)).headers.get('etag')
+      await limit([])
+      expect(await read(next))
+        .to.deep.include({ status: 200 })
+        .and.have.nested.property('body.notes', 'x')
     })
 
     it('refuse to leave nobody who may do everything', async () => {

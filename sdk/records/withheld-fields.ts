@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
 import { type Caller, present_caller } from '../calls/caller.ts'
 import type { ListRules } from '../lists/list-rules.ts'
-import { record_fields } from '../lists/record-fields.ts'
+import { type RecordField, record_fields } from '../lists/record-fields.ts'
 import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
 
 /** The names of the fields that a caller sees on no record. */
@@ -13,12 +14,18 @@ export function withheld_fields(store: StoreShape, caller: Caller): readonly str
   ]
 }
 
-function fieldsWithoutPermission({ schema }: StoreShape, caller: Caller): string[] {
-  const withheld: string[] = []
-  for (const { name, permission } of record_fields(schema).values())
-    if (permission !== undefined && !caller.can(permission)) withheld.push(name)
-  return withheld
+function fieldsWithoutPermission({ schema }: StoreShape, caller: Caller): readonly string[] {
+  const marked = markedFields.get(schema) ?? [...record_fields(schema).values()].filter(hasPermission)
+  markedFields.set(schema, marked)
+  if (marked.length === 0) return []
+  return marked.filter(({ permission }) => !caller.can(permission)).map(({ name }) => name)
 }
+
+type MarkedField = RecordField & { readonly permission: string }
+
+const markedFields = new WeakMap<TObject, readonly MarkedField[]>()
+
+const hasPermission = (field: RecordField): field is MarkedField => field.permission !== undefined
 
 const narrowed = new WeakMap<ListRules, Map<string, ListRules>>()
 

@@ -14,6 +14,7 @@ import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
 import { kills } from './measures/kills.ts'
+import { neighbours } from './measures/neighbours.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
 import { slots } from './measures/slots.ts'
@@ -41,10 +42,11 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   tables,
   generated,
   kills,
+  neighbours,
 }
 
-/** They take half an hour, so they run only when they are named. */
-const NAMED_ONLY = new Set(['generated', 'kills'])
+/** They take up to hours, so they run only when they are named. */
+const NAMED_ONLY = new Set(['generated', 'kills', 'neighbours'])
 
 await launch(() => buildPackages(ROOT), measureAll)
 

@@ -45,7 +45,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   neighbours,
 }
 
-/** They take up to hours, so they run only when they are named. */
+/** They take from ten minutes to two hours, so they run only when they are named. */
 const NAMED_ONLY = new Set(['generated', 'kills', 'neighbours'])
 
 await launch(() => buildPackages(ROOT), measureAll)

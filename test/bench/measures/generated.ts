@@ -12,7 +12,14 @@ export async function generated(): Promise<Finding[]> {
   for (const id of ['clients', 'booking', 'template'])
     await atrium.request(`/api/v1/plugins/${id}/seed`, { scale: 0.05, in_production: true })
   const begun = performance.now()
-  const outcome = await runGenerated({ url: atrium.url, token: TOKEN, seed: SEED, count: COUNT, onProgress: tell })
+  const outcome = await runGenerated({
+    url: atrium.url,
+    token: TOKEN,
+    seed: SEED,
+    count: COUNT,
+    onProgress: tell,
+    onTrouble,
+  })
   for (const failure of outcome.failures) console.error(failure)
   const { sent, slowest, succeeded, operations, statuses } = outcome
   const rate = Math.round(sent / ((performance.now() - begun) / 1_000))
@@ -25,6 +32,8 @@ export async function generated(): Promise<Finding[]> {
     }),
   ]
 }
+
+const onTrouble = (trouble: string) => console.log(new Date().toISOString(), trouble)
 
 function tell({ sent, failures }: GeneratedOutcome): void {
   console.log(`${new Date().toISOString()} ${sent} sent`, ...failures)

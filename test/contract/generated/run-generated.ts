@@ -17,6 +17,8 @@ export interface GeneratedOptions {
   readonly until?: () => boolean
   /** Called after each 50,000 requests. */
   readonly onProgress?: (outcome: GeneratedOutcome) => void
+  /** Told of each 5xx and of each slow answer, with its request. */
+  readonly onTrouble?: (trouble: string) => void
 }
 
 export interface GeneratedOutcome {
@@ -32,12 +34,15 @@ export interface GeneratedOutcome {
   readonly slowest: number
 }
 
+/** Milliseconds. */
+const SLOW = 3_000
+
 /** How long an answer may take before it counts as a hang, in milliseconds. */
 const HANG = 30_000
 
 /** Sends random requests of every operation that a host describes, and checks each answer against the description. */
 export async function runGenerated(options: GeneratedOptions): Promise<GeneratedOutcome> {
-  const { url, token, seed, count, together = 8, until = () => false, onProgress } = options
+  const { url, token, seed, count, together = 8, until = () => false, onProgress, onTrouble } = options
   const description = await readDescription(url, token)
   const targets = targetsOf(description).filter(isSafe)
   const check = createCheckAnswer(description)
@@ -71,8 +76,10 @@ export async function runGenerated(options: GeneratedOptions): Promise<Generated
     const begun = performance.now()
     try {
       const answered = await fetchAnswer(url, request)
-      slowest = Math.max(slowest, performance.now() - begun)
+      const took = performance.now() - begun
+      slowest = Math.max(slowest, took)
       const { status, headers, text } = answered
+      if (status >= 500 || took > SLOW) onTrouble?.(`${status} after ${Math.round(took)} ms: ${printed(request)}`)
       statuses[status] = (statuses[status] ?? 0) + 1
       const wrong = check(target, answered)
       if (wrong !== undefined) return fail(request, wrong)

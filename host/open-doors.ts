@@ -1,7 +1,7 @@
 import { SDK_VERSION } from '@atrium/sdk/host'
 import { type HostOptions, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth } from './base/db/index.ts'
-import { hasFreeDescriptor } from './base/lifetime/index.ts'
+import { SpareDescriptors } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
 import type { AccountLinks } from './core/sign-in/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
@@ -49,6 +49,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
   const { registries, database, auth, perform, preview, plugins } = parts
   const { log, development = false, isHttps, limitCaller, limitAddress } = options
   const health = new DatabaseHealth(database, { log })
+  const descriptors = new SpareDescriptors()
   let isStarted = false
   const site = createSite({
     registries,
@@ -58,7 +59,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     migratePlugin: createMigrate({ plugins, registry: registries.plugins, database }),
     seeds: createSeed({ plugins, registry: registries.plugins, database }),
     development,
-    findTrouble: async () => (hasFreeDescriptor() ? health.trouble() : 'too_many_open_files'),
+    findTrouble: async () => (descriptors.areLast ? 'too_many_open_files' : health.trouble()),
     isStarted: () => isStarted,
     shellDirectory,
   })
@@ -67,6 +68,6 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
   const { authenticate, follow } = auth
   const limits = { limitCaller, limitAddress }
   const app = createApp({ registries, perform, site, log, authenticate, follow, preview, isHttps, ...limits })
-  const { server, url, close } = await listen(app, { port: options.port, host: options.host, log })
+  const { server, url, close } = await listen(app, { port: options.port, host: options.host, log, descriptors })
   return { server, url, close, mcp, setStarted: () => void (isStarted = true) }
 }

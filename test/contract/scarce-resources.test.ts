@@ -1,9 +1,10 @@
 import { expect } from 'chai'
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { hostScript } from '../helpers/host-script.ts'
 import { type LastingConnection, openLastingConnection } from '../helpers/lasting-connection.ts'
 import { canLimitProcesses, limitsOf, type ProcessLimits } from '../helpers/process-limits.ts'
@@ -15,10 +16,14 @@ const ROOT = path.resolve(import.meta.dirname, '../..')
 const PLUGINS = ['template', 'clients'].map((name) => path.join(ROOT, 'plugins', name))
 const MEGABYTE = 1024 * 1024
 const DESCRIPTORS = 256
+/** Milliseconds. A connection that came before the host gave up its spare descriptors may never be answered. */
+const PATIENCE = 2_000
+/** Longer than the time between two looks of the host at its spare descriptors. */
+const SPARE_LOOK = 300
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** On SIGUSR2, takes every descriptor that is free or becomes free; on the next one, gives them back. */
-const TAKE_DESCRIPTORS = `
+/** On SIGUSR2, takes every descriptor that is free, and unless `once` every one that becomes free; on the next one, gives them back. */
+const takeDescriptors = ({ once }: { once: boolean }) => `
   import { closeSync, openSync } from 'node:fs'
   const taken = []
   let timer
@@ -29,7 +34,8 @@ const TAKE_DESCRIPTORS = `
   }
   process.on('SIGUSR2', () => {
     clearInterval(timer)
-    timer = timer ? undefined : setInterval(take, 1)
+    timer = timer ? undefined : setInterval(${once} ? () => undefined : take, 1)
+    if (timer) take()
     if (!timer) for (const descriptor of taken.splice(0)) closeSync(descriptor)
   })
 `
@@ -38,25 +44,29 @@ const TAKE_DESCRIPTORS = `
 class ScarceHost {
   readonly limits: ProcessLimits
   readonly pid: number
+  readonly url: string
   readonly #child: Child
+  readonly #once: boolean
   readonly #connection: LastingConnection
 
-  constructor(child: Child) {
+  constructor(child: Child, once: boolean) {
+    this.#once = once
     const { url, token } = JSON.parse(child.printed) as { url: string; token: string }
     this.#child = child
+    this.url = url
     this.pid = child.pid
     this.limits = limitsOf(child.pid)
     this.#connection = openLastingConnection(url, { token })
   }
 
-  static async start(dataDir: string): Promise<ScarceHost> {
+  static async start(dataDir: string, { once = false } = {}): Promise<ScarceHost> {
     const { flags, file } = hostScript('testing/index.ts')
-    const source = `${TAKE_DESCRIPTORS}
+    const source = `${takeDescriptors({ once })}
       import { startTestHost } from ${JSON.stringify(file)}
       const { url, token } = await startTestHost(${JSON.stringify({ plugins: PLUGINS, dataDir })})
       console.log(JSON.stringify({ url, token }))`
     const child = await runChild(source, { flags })
-    const host = new ScarceHost(child)
+    const host = new ScarceHost(child, once)
     await host.ask('GET', '/livez')
     return host
   }
@@ -90,9 +100,14 @@ class ScarceHost {
     this.limits.limitDescriptors(DESCRIPTORS)
     const toggle = () => void process.kill(this.pid, 'SIGUSR2')
     toggle()
-    await until('no descriptor to be free', async () => {
-      return (await this.ask('GET', '/readyz')).json.reason === 'too_many_open_files'
-    })
+    const areScarce = async () => (await this.ask('GET', '/readyz')).json.reason === 'too_many_open_files'
+    await until('no descriptor to be free', areScarce)
+    // The host gives up its spare ones a moment later, and they are taken too.
+    const isFull = () => readdirSync(`/proc/${this.pid}/fd`).length >= DESCRIPTORS
+    for (let looks = 0; !this.#once && looks < 2;) {
+      await pause(SPARE_LOOK)
+      looks = (await areScarce()) && isFull() ? looks + 1 : 0
+    }
     return { give: toggle }
   }
 
@@ -133,6 +148,21 @@ describe('A host', function () {
     expect((await create()).status).to.equal(201)
     expect((await signIn()).status).to.equal(401)
     expect((await host.upload(100)).status).to.equal(201)
+  })
+
+  it('without file descriptors still answers new connections, one request each, and says so', async () => {
+    host = await ScarceHost.start(directory.directory, { once: true })
+    const { give } = await host.takeDescriptors()
+    const probe = (to: string) => fetch(host.url + to, { signal: AbortSignal.timeout(PATIENCE) })
+    await until('new connections to be answered', () => probe('/livez').catch(() => undefined))
+    for (let time = 1; time <= 20; time += 1) {
+      const response = await probe('/readyz')
+      expect([response.status, response.headers.get('connection')]).to.deep.equal([503, 'close'])
+      expect(await response.json()).to.include({ reason: 'too_many_open_files' })
+    }
+    give()
+    await until('the host to be ready', async () => (await probe('/readyz')).status === 200)
+    await until('connections to be kept', async () => (await probe('/livez')).headers.get('connection') !== 'close')
   })
 
   const arriving = async () => readdir(path.join(directory.directory, 'files', '.arriving'))

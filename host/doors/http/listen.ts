@@ -3,6 +3,7 @@ import { createServer, IncomingMessage, STATUS_CODES } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type Koa from 'koa'
+import type { SpareDescriptors } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { silentLogger } from '../../base/log/index.ts'
 
@@ -17,6 +18,8 @@ export interface ListenOptions {
   readonly requestTimeout?: number
   /** Default: silent. */
   readonly log?: HostLogger
+  /** Connections that use the last descriptors are closed after one answer. The server closes it. */
+  readonly descriptors?: SpareDescriptors
 }
 
 /** A listening server. */
@@ -40,13 +43,21 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
     headersTimeout = 15_000,
     requestTimeout = 300_000,
     log = silentLogger,
+    descriptors,
   } = options
   const connectionsCheckingInterval = Math.min(CHECK_MS, headersTimeout, requestTimeout)
   const timeouts = { headersTimeout, requestTimeout, connectionsCheckingInterval, keepAliveTimeout: KEEP_ALIVE_MS }
   const settings = { ...timeouts, maxHeaderSize: MOST_HEADER_BYTES, IncomingMessage: UpgradableRequest }
   // Koa answers every request, errors included, so its promise can be ignored.
   const handle = app.callback()
-  const server = createServer(settings, (request, response) => void handle(request, response))
+  const brief = new WeakSet<Socket>()
+  const server = createServer(settings, (request, response) => {
+    if (brief.has(request.socket)) response.shouldKeepAlive = false
+    void handle(request, response)
+  })
+  server.on('connection', (socket) => {
+    if (descriptors?.areLast) brief.add(socket.setTimeout(BRIEF_MS, () => socket.destroy()))
+  })
   server.on('clientError', answerClientError)
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -56,9 +67,19 @@ export async function listen(app: Koa, options: ListenOptions = {}): Promise<Lis
     })
   })
   // Without a listener the error would end the process. Node reports it if no descriptor is left for a new connection.
-  server.on('error', (error) => log.error('a connection could not be accepted', { err: error }))
-  return { server, url: urlOf(server), close: (deadline) => closeServer(server, deadline) }
+  server.on('error', (error) => {
+    descriptors?.look()
+    log.error('a connection could not be accepted', { err: error })
+  })
+  const close = (deadline?: number) => {
+    descriptors?.close()
+    return closeServer(server, deadline)
+  }
+  return { server, url: urlOf(server), close }
 }
+
+/** How long a connection on one of the last descriptors may take. */
+const BRIEF_MS = 5_000
 
 /** Longer than the 60 s of common proxies: the proxy has to close an idle connection first. */
 const KEEP_ALIVE_MS = 65_000

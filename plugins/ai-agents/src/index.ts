@@ -1,2 +1,6 @@
+export { register_channels } from './channels.ts'
 export { register_resources } from './resources.ts'
 export { register_routes } from './routes.ts'
+export { seed } from './seed.ts'
+export { setup } from './setup.ts'
+export { register_mcp_tools } from './tools.ts'

@@ -1,8 +1,37 @@
 import type { PluginContext, Routes } from '@atrium/sdk'
 import { agentTable } from './agents/agent-table.ts'
-import { credentialStore } from './credentials/credential-store.ts'
+import { approvalRoutes } from './approvals/approval-routes.ts'
+import { readUsage, UsageStats, usageStore } from './budgets/usage.ts'
+import { chatOf } from './chat/chat.ts'
+import { chatRoutes } from './chat/chat-routes.ts'
+import { credentialStore, openCredential } from './credentials/credential-store.ts'
+import { CredentialTest, testCredential } from './credentials/test-credential.ts'
 
 /** Registers all routes of the plugin. */
 export function register_routes(routes: Routes, context: PluginContext) {
-  routes.records('/agents/{id}', agentTable(context.db)).records('/credentials/{id}', credentialStore(context))
+  routes
+    .records('/agents/{id}', agentTable(context.db))
+    .records('/credentials/{id}', credentialStore(context))
+    .post(
+      '/credentials/{id}/test',
+      {
+        ...{ transaction: false, summary: 'Ask the provider whether a credential works', response: CredentialTest },
+        description: 'Asks for the list of models, which costs nothing.',
+      },
+      async ({ params }) => testCredential(await openCredential(Number(params.id), context), context),
+    )
+  routes
+    .get(
+      '/usage/stats',
+      {
+        permission: 'ai-agents.usage.view',
+        summary: 'Get figures of the last 30 days',
+        response: UsageStats,
+      },
+      () => readUsage(context.db),
+    )
+    .records('/usage/{id}', usageStore(context.db))
+  const chat = chatOf(context)
+  chatRoutes(routes, chat)
+  approvalRoutes(routes, chat)
 }

@@ -6,6 +6,9 @@ export const PANEL = 'agents'
 /** The module of all screens of this plugin. */
 export const MODULE = 'ai-agents'
 
+/** The group in the sidebar of what people work with. */
+export const WORK = 'Agents'
+
 /** The group in the sidebar of what operators set up. */
 export const SETUP = 'Set-up'
 

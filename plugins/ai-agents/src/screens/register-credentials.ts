@@ -31,6 +31,7 @@ export function registerCredentials(registry: ResourceRegistry) {
             column.since('key_set_at'),
           ])
           .filters((filter) => [filter.select('kind').options(LABELS)])
+          .actions((action) => [action.row('test').post('/credentials/{id}/test').icon('plug')])
           .default_sort('name')
           .create()
           .empty('No credentials yet', 'An agent needs one: for a provider, for a server of your own, or offline.'),

@@ -1,0 +1,54 @@
+import { type Routes, Type } from '@atrium/sdk'
+import type { Chat } from '../chat/chat.ts'
+import { readOnly } from '../read-only.ts'
+import { Approval, approvalTable } from './approval.ts'
+import { approve, reject } from './decide.ts'
+
+/** What a person has seen when they approve. */
+const Approving = Type.Object(
+  {
+    input_hash: Type.Optional(
+      Type.String({ maxLength: 64, description: 'The hash of the arguments that you have seen. Others are refused' }),
+    ),
+  },
+  { title: 'ApprovalDecision', additionalProperties: false },
+)
+
+/** Why a person refuses a call. */
+export const Rejection = Type.Object(
+  { reason: Type.Optional(Type.String({ maxLength: 500, description: 'The agent reads it' })) },
+  { title: 'ApprovalRejection', additionalProperties: false },
+)
+
+/** Raw, so that neither is a tool: deciding is for people. */
+const DECISION = { raw: true, transaction: false } as const
+
+/** The routes of approvals: the queue, and deciding. */
+export function approvalRoutes(routes: Routes, chat: Chat): void {
+  const approvals = approvalTable(chat.context.db)
+  routes
+    .records('/approvals/{id}', readOnly(approvals))
+    .post(
+      '/approvals/{id}/approve',
+      {
+        ...{ ...DECISION, body: Type.Optional(Approving), response: Approval },
+        summary: 'Approve a call, which then runs once, as you',
+        description: '409 if it is decided, expired or stale: then nothing has run.',
+      },
+      async ({ params: { id }, body, caller }) => {
+        await approve(id, body ?? {}, { caller, chat })
+        return approvals.get(id)
+      },
+    )
+    .post(
+      '/approvals/{id}/reject',
+      {
+        ...{ ...DECISION, body: Type.Optional(Rejection), response: Approval },
+        summary: 'Reject a call',
+      },
+      async ({ params: { id }, body, caller }) => {
+        await reject(id, body ?? {}, { caller, chat })
+        return approvals.get(id)
+      },
+    )
+}

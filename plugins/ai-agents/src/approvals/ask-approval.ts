@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import type { Turn } from '../chat/turn.ts'
+import type { StepCall } from '../chat/messages.ts'
+import { hashOf } from '../tools/canonical.ts'
+import type { AgentTool } from '../tools/offered.ts'
+import { APPROVALS } from './approval.ts'
+import { changeOf, type RecordAtStake, recordAtStake } from './record-at-stake.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** A stored record is for people who decide; a large one is not needed for that. */
+const LARGEST_RECORD = 20_000
+
+/** Asks people to approve a call: exactly these arguments, for this tool, and for the record as it is now. */
+export async function askApproval(call: StepCall, tool: AgentTool, turn: Turn): Promise<void> {
+  const { chat, conversation, frames } = turn.options
+  const input = call.input as Values
+  const stake = await recordAtStake(tool, input, chat.context)
+  const id = randomUUID()
+  const { agent } = turn
+  const expires_at = new Date(Date.now() + agent.approval_minutes * 60_000).toISOString()
+  await chat.context.db(APPROVALS).insert({
+    ...{ id, conversation_id: conversation.id, turn_id: conversation.turn_id, call_id: call.call_id },
+    ...{ agent_id: agent.id, agent_name: agent.name, four_eyes: agent.four_eyes },
+    ...{ person_id: conversation.person_id, person_name: conversation.person_name, account: conversation.account },
+    ...{ tool: tool.name, title: tool.title ?? null, input: JSON.stringify(input) },
+    ...{ input_hash: hashOf(input), tool_hash: toolHash(tool), ...stakeColumns(stake, input) },
+    ...{ approver_roles: JSON.stringify(agent.approver_roles), status: 'pending', expires_at },
+    ...{ created_at: new Date().toISOString(), version: 1 },
+  })
+  frames.write('chat.approval_required', {
+    ...{ approval_id: id, call_id: call.call_id, tool: tool.name, input, expires_at },
+    ...(tool.title !== undefined && { title: tool.title }),
+    ...(stake && isSmall(stake) && { record: { path: stake.path, value: stake.record } }),
+    ...(stake && { change: changeOf(stake.record, input) }),
+  })
+}
+
+/** What people approve of a tool: its name, what it says it does, and its arguments. */
+export const toolHash = ({ name, description, input_schema, destructive }: AgentTool) =>
+  hashOf({ name, description, input_schema, destructive })
+
+const isSmall = ({ record }: RecordAtStake) => JSON.stringify(record).length <= LARGEST_RECORD
+
+function stakeColumns(stake: RecordAtStake | undefined, input: Values) {
+  if (stake === undefined) return {}
+  const { path: record_path, tag, is_etag, record } = stake
+  return {
+    ...{ record_path, record_tag: `${is_etag ? 'etag' : 'hash'}:${tag}` },
+    ...{ change: JSON.stringify(changeOf(record, input)), record: isSmall(stake) ? JSON.stringify(record) : null },
+  }
+}

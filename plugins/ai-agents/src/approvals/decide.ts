@@ -1,0 +1,209 @@
+import { ApiError, type Caller } from '@atrium/sdk'
+import { rolesOf } from '../agents/roles-of.ts'
+import type { Chat } from '../chat/chat.ts'
+import { conversationRows } from '../chat/conversation.ts'
+import { touched } from '../chat/end-turn.ts'
+import { hashOf } from '../tools/canonical.ts'
+import { type CallResult, runCall, TOOL_SECONDS } from '../tools/run-call.ts'
+import {
+  type ApprovalResult,
+  type ApprovalRow,
+  approvalRows,
+  type ApprovalStatus,
+  DECIDES_FOR_OTHERS,
+} from './approval.ts'
+import { staleness, staleError, staleResult } from './staleness.ts'
+
+export interface Deciding {
+  readonly caller: Caller
+  readonly chat: Chat
+}
+
+/** Milliseconds after which another host finishes an approved call. Longer than a tool may take. */
+const LEASE = (TOOL_SECONDS + 15) * 1_000
+
+/**
+ * Approves a call and runs it: exactly what was asked for, once, as the person who approves. Another decision at the same time, an expired
+ * or a stale approval is refused, and then nothing has run.
+ * @param given.input_hash the hash of the arguments that the person has seen
+ */
+export async function approve(id: string, given: { input_hash?: string | undefined }, by: Deciding): Promise<void> {
+  const approval = await requirePending(id, by)
+  const { context } = by.chat
+  if (given.input_hash !== undefined && given.input_hash !== approval.input_hash) throw staleError('arguments')
+  const why = await staleness(approval, by.chat)
+  if (why !== undefined) {
+    await settle(approval, { status: 'stale', result: staleResult(why) }, by)
+    throw staleError(why)
+  }
+  const taken = await approvalRows(context.db)
+    .where({ id, status: 'pending' })
+    .where('expires_at', '>', new Date().toISOString())
+    .update({ status: 'approved', ...decided(by), lease_until: Date.now() + LEASE, ...bumped(by.chat) })
+  if (taken !== 1) throw alreadyDecided((await findApproval(id, by.chat)) ?? approval)
+  const result = await runApproved({ ...approval, decided_account: by.chat.accountOf(by.caller) }, by)
+  if (result.code === 'version_mismatch') throw staleError('record')
+}
+
+/** Refuses a call. The agent learns of it, with the reason. */
+export async function reject(id: string, { reason }: { reason?: string | undefined }, by: Deciding): Promise<void> {
+  const approval = await requirePending(id, by)
+  const text = `rejected: The person refused the call${reason ? `: ${reason}` : ''}. Do not repeat it unless they ask for it.`
+  const change = { status: 'rejected' as const, result: { ok: false, text }, reason }
+  const isSettled = await settle(approval, change, by)
+  if (!isSettled) throw alreadyDecided((await findApproval(id, by.chat)) ?? approval)
+}
+
+/** Runs an approved call with a key of its own, so that it takes effect once however often this is called. */
+export async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat'>): Promise<CallResult> {
+  const { id, tool: name, conversation_id, agent_name, record_tag } = approval
+  const note = { agent: agent_name, conversation: conversation_id, approval: id }
+  const etag = record_tag?.startsWith('etag:') ? { if_match: `"${record_tag.slice(5)}"` } : {}
+  const use = { key: `approval-${id}`, signal: chat.context.signal, ...etag }
+  const input = JSON.parse(approval.input) as Record<string, unknown>
+  const isIntact = hashOf(input) === approval.input_hash
+  const result = isIntact
+    ? await chat.context
+        .act_for(approval.decided_account ?? approval.account, note, () => runCall(chat.tools, { name, input }, use))
+        .catch((error: unknown) => refusedCall(error))
+    : staleResult('arguments')
+  // The plugin is being replaced: the next generation runs it again, with the same key.
+  if (chat.context.signal.aborted && !result.ok) return result
+  await approvalRows(chat.context.db)
+    .where({ id, status: 'approved' })
+    .update({ status: statusOf(result), result: JSON.stringify(result), lease_until: null, ...bumped(chat) })
+  await wake(approval, { chat })
+  return result
+}
+
+const refusedCall = (error: unknown): CallResult => {
+  const { code = 'tool_failed', message } = error as { code?: string; message: string }
+  return { ok: false, code, text: `${code}: ${message}` }
+}
+
+function statusOf({ ok, code }: CallResult): ApprovalStatus {
+  if (ok) return 'done'
+  if (code === 'version_mismatch' || code === 'approval_stale') return 'stale'
+  return code === 'idempotency_outcome_unknown' || code === 'tool_timeout' ? 'unknown' : 'failed'
+}
+
+/** Ends approvals whose time is over, and approved calls whose host is gone. */
+export async function sweepApprovals(by: Pick<Deciding, 'chat'>): Promise<void> {
+  const rows = () => approvalRows(by.chat.context.db)
+  const late = await rows()
+    .where({ status: 'pending' })
+    .where('expires_at', '<=', new Date().toISOString())
+    .limit(100)
+    .select<ApprovalRow[]>()
+  const text = 'expired: Nobody approved the call in time.'
+  for (const each of late) await settle(each, { status: 'expired', result: { ok: false, text } }, by)
+  const lost = await rows()
+    .where({ status: 'approved' })
+    .where((query) => void query.whereNull('lease_until').orWhere('lease_until', '<', Date.now()))
+    .limit(20)
+    .select<ApprovalRow[]>()
+  for (const each of lost) {
+    const mine = rows().where({ id: each.id, status: 'approved', lease_until: each.lease_until })
+    if ((await mine.update({ lease_until: Date.now() + LEASE })) === 1) await runApproved(each, by)
+  }
+}
+
+interface Settling {
+  readonly status: ApprovalStatus
+  readonly result: ApprovalResult
+  readonly reason?: string | undefined
+}
+
+/** Ends a pending approval without running it. Returns whether it was still pending. */
+async function settle(
+  approval: ApprovalRow,
+  { status, result, reason }: Settling,
+  by: Pick<Deciding, 'chat'> & { readonly caller?: Caller },
+): Promise<boolean> {
+  const { chat, caller } = by
+  const taken = await approvalRows(chat.context.db)
+    .where({ id: approval.id, status: 'pending' })
+    .update({
+      ...{ status, result: JSON.stringify(result), ...bumped(chat) },
+      ...(caller && decided({ caller, chat })),
+      ...(reason !== undefined && { reason }),
+    })
+  if (taken === 1) await wake(approval, by)
+  return taken === 1
+}
+
+const bumped = ({ context: { db } }: Chat) => ({ version: db.raw('version + 1') }) as object
+
+const decided = ({ caller, chat }: Pick<Deciding, 'caller' | 'chat'>) => ({
+  ...{ decided_by: caller.id, decided_name: caller.name, decided_account: chat.accountOf(caller) },
+  decided_at: new Date().toISOString(),
+})
+
+/** Lets the turn go on once nothing of it is undecided. */
+async function wake(
+  { conversation_id, turn_id }: Pick<ApprovalRow, 'conversation_id' | 'turn_id'>,
+  { chat }: Pick<Deciding, 'chat'>,
+): Promise<void> {
+  const { db } = chat.context
+  const open = approvalRows(db).where({ conversation_id, turn_id }).whereNull('result')
+  const queued = await conversationRows(db)
+    .where({ id: conversation_id, status: 'waiting', turn_id })
+    .whereNotExists(open)
+    .update({ status: 'queued', ...touched(db) })
+  if (queued === 1) chat.runner.start(conversation_id)
+}
+
+/** Wakes conversations whose last approval was decided in the moment in which they began to wait. */
+export async function wakeDecided(by: Pick<Deciding, 'chat'>): Promise<void> {
+  const { db } = by.chat.context
+  const waiting = await conversationRows(db).where({ status: 'waiting' }).limit(200).select('id', 'turn_id')
+  for (const { id, turn_id } of waiting) if (turn_id !== null) await wake({ conversation_id: id, turn_id }, by)
+}
+
+const findApproval = (id: string, { context: { db } }: Chat) =>
+  approvalRows(db).where({ id }).first<ApprovalRow | undefined>()
+
+/** @throws ApiError 404 for approvals that the caller does not see, 403, 409 for one that is decided or expired */
+async function requirePending(id: string, by: Deciding): Promise<ApprovalRow> {
+  const approval = await findApproval(id, by.chat)
+  const isSeen = approval !== undefined && (approval.person_id === by.caller.id || by.caller.can(DECIDES_FOR_OTHERS))
+  if (!isSeen)
+    throw new ApiError('record_not_found', {
+      detail: `There is no approval [${id.slice(0, 40)}] that you may decide on. Its conversation may have been deleted.`,
+    })
+  await requireMayDecide(approval, by)
+  if (approval.status !== 'pending') throw alreadyDecided(approval)
+  if (new Date(approval.expires_at).getTime() > Date.now()) return approval
+  await sweepApprovals(by)
+  throw new ApiError('approval_expired', {
+    status: 409,
+    detail: `The approval of [${approval.tool}] has expired. Ask the agent again.`,
+  })
+}
+
+async function requireMayDecide(approval: ApprovalRow, { caller, chat }: Deciding): Promise<void> {
+  if (caller.kind === 'agent') throw forPeople()
+  const roles = JSON.parse(approval.approver_roles) as string[]
+  const isOwn = approval.person_id === caller.id
+  const refuse = (detail: string) => new ApiError('permission_denied', { detail })
+  if (isOwn && approval.four_eyes)
+    throw refuse(`Somebody else has to approve what [${approval.agent_name}] does for you.`)
+  if (roles.length > 0) {
+    const held = await rolesOf(caller.id, chat.context)
+    if (roles.some((role) => held.includes(role))) return
+    throw refuse(`Only people with particular roles approve what [${approval.agent_name}] does. Ask one of them.`)
+  }
+  if (isOwn || approval.four_eyes) return
+  throw refuse(`Only the person who asked [${approval.agent_name}] approves this call.`)
+}
+
+const forPeople = () =>
+  new ApiError('permission_denied', {
+    detail: 'Agents do not approve. A person has to decide on what an agent asks for.',
+  })
+
+const alreadyDecided = ({ status, tool }: ApprovalRow) =>
+  new ApiError('approval_decided', {
+    status: 409,
+    detail: `The approval of [${tool}] is decided already: it is [${status}].`,
+  })

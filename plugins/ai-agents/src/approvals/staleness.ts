@@ -1,0 +1,54 @@
+import { ApiError } from '@atrium/sdk'
+import { agentTable } from '../agents/agent-table.ts'
+import type { Chat } from '../chat/chat.ts'
+import { conversationRows } from '../chat/conversation.ts'
+import { hashOf } from '../tools/canonical.ts'
+import { agentTools } from '../tools/offered.ts'
+import type { CallResult } from '../tools/run-call.ts'
+import type { ApprovalRow } from './approval.ts'
+import { toolHash } from './ask-approval.ts'
+import { recordAtStake } from './record-at-stake.ts'
+
+/** What can change between asking and approving. */
+export type What = 'arguments' | 'tool' | 'record' | 'agent'
+
+/** What has changed since the call was asked for, seen with the present rights of the person who asked. */
+export async function staleness(approval: ApprovalRow, chat: Chat): Promise<What | undefined> {
+  const { account, agent_name, conversation_id, record_tag } = approval
+  const input = JSON.parse(approval.input) as Record<string, unknown>
+  if (hashOf(input) !== approval.input_hash) return 'arguments'
+  return chat.context.act_for(account, { agent: agent_name, conversation: conversation_id }, async () => {
+    const conversation = await conversationRows(chat.context.db).where({ id: conversation_id }).first('agent_id')
+    const agent = await agentTable(chat.context.db)
+      .get(conversation?.agent_id ?? 0)
+      .catch(() => undefined)
+    if (agent?.enabled !== true) return 'agent'
+    const tool = (await agentTools(agent, chat.tools)).get(approval.tool)
+    if (tool === undefined || toolHash(tool) !== approval.tool_hash) return 'tool'
+    if (record_tag === null) return undefined
+    const stake = await recordAtStake(tool, input, chat.context)
+    const tag = stake && `${stake.is_etag ? 'etag' : 'hash'}:${stake.tag}`
+    return tag === record_tag ? undefined : 'record'
+  })
+}
+
+const WORDS: Readonly<Record<What, string>> = {
+  arguments: 'the arguments are not those that were shown',
+  tool: 'the tool has changed, or is not available any more',
+  record: 'the record has changed since then',
+  agent: 'the agent was disabled or deleted',
+}
+
+/** The error that whoever approves gets. */
+export const staleError = (what: What) =>
+  new ApiError('approval_stale', {
+    status: 409,
+    detail: `Nothing was done, because ${WORDS[what]}. The agent is told, and can ask again.`,
+  })
+
+/** What the agent gets. */
+export const staleResult = (what: What): CallResult => ({
+  ok: false,
+  code: 'approval_stale',
+  text: `approval_stale: Nothing was done, because ${WORDS[what]}. Read it again before you ask again.`,
+})

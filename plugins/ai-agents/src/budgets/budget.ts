@@ -1,0 +1,147 @@
+import { ApiError, type Knex } from '@atrium/sdk'
+import type { Agent, Budget } from '../agents/agent.ts'
+import type { TokenUse } from '../model/model.ts'
+
+/** For whom the tokens of a step are counted. */
+export interface Spender {
+  readonly agent: Agent
+  readonly model: string
+  readonly conversation_id: string
+  readonly person_id: string
+  readonly person_name: string
+  /** The ids of the person's roles. */
+  readonly roles: readonly string[]
+}
+
+/** What a step may use at most, taken from every budget before the provider is asked. */
+export interface Reservation {
+  readonly usage_id: number
+  readonly subjects: readonly string[]
+  readonly spender: Spender
+  readonly amount: Amount
+  readonly use: TokenUse
+}
+
+interface Amount {
+  readonly tokens: number
+  readonly cost_micros: number
+}
+
+interface Counter {
+  readonly subject: string
+  readonly words: string
+  readonly budget: Budget
+}
+
+interface CounterRow {
+  readonly subject: string
+  readonly day: string
+  readonly tokens: number
+  readonly cost_micros: number
+}
+
+const COUNTERS = 'ai_agents_budgets'
+const USAGE = 'ai_agents_usage'
+
+const MICROS_PER_MINOR_UNIT = 10_000
+
+/**
+ * Takes what a step may use at most from all budgets that apply, or from none of them: steps at the same time cannot spend the same
+ * tokens twice.
+ * @throws ApiError 429 `budget_exceeded` that names the budget
+ */
+export function reserve(spender: Spender, use: TokenUse, db: Knex): Promise<Reservation> {
+  const amount = amountOf(spender.agent, use)
+  const day = today()
+  const counters = countersOf(spender, day)
+  return db.transaction(async () => {
+    // In order, so that two transactions cannot wait for each other.
+    for (const counter of counters) await take(counter, { amount, day, db, agent: spender.agent.name })
+    const [row] = await db(USAGE)
+      .insert({
+        ...{ conversation_id: spender.conversation_id, agent_id: spender.agent.id, agent_name: spender.agent.name },
+        ...{ person_id: spender.person_id, person_name: spender.person_name, model: spender.model },
+        ...{ day, state: 'reserved', ...use, cost_micros: amount.cost_micros },
+        ...{ created_at: new Date().toISOString(), version: 1 },
+      })
+      .returning<{ id: number }[]>('id')
+    const subjects = counters.map(({ subject }) => subject)
+    return { usage_id: row?.id ?? 0, subjects, spender, amount, use }
+  })
+}
+
+/** Replaces a reservation by what was really used. If the provider did not count, what was reserved counts. */
+export function settle(reservation: Reservation, used: TokenUse, db: Knex): Promise<void> {
+  const { usage_id, subjects, spender, amount } = reservation
+  const real = amountOf(spender.agent, used)
+  return db.transaction(async () => {
+    for (const subject of subjects)
+      await db(COUNTERS)
+        .where({ subject })
+        .update({
+          tokens: db.raw('tokens + ?', [real.tokens - amount.tokens]),
+          cost_micros: db.raw('cost_micros + ?', [real.cost_micros - amount.cost_micros]),
+        })
+    await db(USAGE)
+      .where({ id: usage_id })
+      .update({ state: 'settled', ...used, cost_micros: real.cost_micros, version: 2 })
+    await db('ai_agents_conversations')
+      .where({ id: spender.conversation_id })
+      .update({
+        input_tokens: db.raw('input_tokens + ?', [used.input_tokens]),
+        output_tokens: db.raw('output_tokens + ?', [used.output_tokens]),
+      })
+  })
+}
+
+const today = () => new Date().toISOString().slice(0, 10)
+
+function amountOf({ price_input = 0, price_output = 0 }: Agent, { input_tokens, output_tokens }: TokenUse): Amount {
+  // Prices are in minor units for a million tokens.
+  const cost = (input_tokens * price_input + output_tokens * price_output) / 1_000_000
+  return { tokens: input_tokens + output_tokens, cost_micros: Math.ceil(cost * MICROS_PER_MINOR_UNIT) }
+}
+
+function countersOf({ agent, conversation_id, person_id, roles }: Spender, day: string): Counter[] {
+  const counters = agent.budgets.flatMap((budget): Counter[] => {
+    const counter = (who: string, words: string) => ({ subject: `${agent.id}/${budget.per}/${who}`, words, budget })
+    if (budget.per === 'conversation') return [counter(conversation_id, 'of this conversation')]
+    if (budget.per === 'person') return [counter(`${person_id}/${day}`, 'of each person for today')]
+    if (budget.per === 'agent') return [counter(day, 'of all people for today')]
+    return roles.map((role) => counter(`${role}/${day}`, 'of your role for today'))
+  })
+  return counters.sort((one, other) => (one.subject < other.subject ? -1 : 1))
+}
+
+interface Taking {
+  readonly amount: Amount
+  readonly day: string
+  readonly agent: string
+  readonly db: Knex
+}
+
+async function take({ subject, words, budget }: Counter, { amount, day, agent, db }: Taking): Promise<void> {
+  await db<CounterRow>(COUNTERS).insert({ subject, day, tokens: 0, cost_micros: 0 }).onConflict('subject').ignore()
+  const { tokens = Number.MAX_SAFE_INTEGER, cost } = budget
+  const most = cost === undefined ? Number.MAX_SAFE_INTEGER : cost * MICROS_PER_MINOR_UNIT
+  const taken = await db<CounterRow>(COUNTERS)
+    .where({ subject })
+    .whereRaw('tokens + ? <= ?', [amount.tokens, tokens])
+    .whereRaw('cost_micros + ? <= ?', [amount.cost_micros, most])
+    .update({
+      tokens: db.raw('tokens + ?', [amount.tokens]),
+      cost_micros: db.raw('cost_micros + ?', [amount.cost_micros]),
+    })
+  if (taken === 1) return
+  const until = budget.per === 'conversation' ? 'Start a new conversation' : 'Try again tomorrow (UTC)'
+  throw new ApiError('budget_exceeded', {
+    status: 429,
+    detail: `The budget of [${agent}] ${words} is used up. ${until}, or ask an operator for a larger budget.`,
+  })
+}
+
+/** Deletes the counters of days gone by; those of conversations stay. */
+export async function sweepBudgets(db: Knex): Promise<void> {
+  const before = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  await db(COUNTERS).where('day', '<', before).whereNot('subject', 'like', '%/conversation/%').delete()
+}

@@ -1,0 +1,113 @@
+import { type Channels, type MessageCall, type PluginContext, Type } from '@atrium/sdk'
+import { approve, reject } from './approvals/decide.ts'
+import { approvalTable } from './approvals/approval.ts'
+import { type Chat, chatOf } from './chat/chat.ts'
+import { requireOwn } from './chat/conversation.ts'
+import { framesAfter, lastFrame, topicOf } from './chat/frame.ts'
+import { readMessages } from './chat/messages.ts'
+import { About, begin, cancel, send, Text } from './chat/send.ts'
+
+const CHAT = 'ai-agents.chat.send'
+const closed = { additionalProperties: false } as const
+const Id = Type.String({ minLength: 1, maxLength: 64 })
+const Named = Type.Object({ conversation_id: Id }, closed)
+const Decision = Type.Object(
+  {
+    approval_id: Id,
+    reason: Type.Optional(Type.String({ maxLength: 500 })),
+    input_hash: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  closed,
+)
+const Message = Type.Object(
+  {
+    agent_id: Type.Integer({ minimum: 1 }),
+    conversation_id: Type.Optional(Id),
+    text: Text,
+    about: Type.Optional(About),
+  },
+  closed,
+)
+const Resume = Type.Object({ conversation_id: Id, last_seq: Type.Integer({ minimum: 0, default: 0 }) }, closed)
+
+/** What clients of the namespace send. */
+const MESSAGES = {
+  'chat.send': { payload: Message, permission: CHAT },
+  'chat.cancel': { payload: Named, permission: CHAT },
+  'chat.approve': { payload: Decision, permission: 'ai-agents.approvals.approve' },
+  'chat.reject': { payload: Decision, permission: 'ai-agents.approvals.reject' },
+  'chat.resume': { payload: Resume, permission: CHAT, read_only: true },
+  'chat.history': { payload: Named, permission: CHAT, read_only: true },
+} as const
+
+/** The chat over the WebSocket. Frames come on the topic of the conversation; each message is answered besides. */
+export function register_channels(channels: Channels, context: PluginContext) {
+  const chat = chatOf(context)
+  chat.publishWith(channels.publish)
+  channels.namespace('ai-agents', MESSAGES, async ({ type, payload }, { connection, reply }) => {
+    const { caller } = connection
+    if (type === 'chat.send') {
+      const conversation_id = payload.conversation_id ?? (await begin(payload, caller, chat))
+      await join({ conversation_id, last_seq: undefined }, { chat, connection, reply })
+      reply('chat.sent', await send(conversation_id, payload, { caller, chat }))
+    } else if (type === 'chat.cancel') {
+      await cancel(payload.conversation_id, { caller, chat })
+      reply('chat.cancelled', payload)
+    } else if (type === 'chat.approve' || type === 'chat.reject') {
+      await (type === 'chat.approve' ? approve : reject)(payload.approval_id, payload, { caller, chat })
+      reply('chat.decided', await approvalTable(context.db).get(payload.approval_id))
+    } else if (type === 'chat.resume') {
+      const last_seq = await join(payload, { chat, connection, reply })
+      reply('chat.resumed', { conversation_id: payload.conversation_id, last_seq })
+    } else {
+      const history = await readHistory(payload.conversation_id, { chat, caller })
+      await join({ ...payload, last_seq: history.last_seq }, { chat, connection, reply })
+      reply('chat.history', history)
+    }
+  })
+}
+
+type Joining = Pick<MessageCall, 'connection' | 'reply'> & { readonly chat: Chat }
+
+/**
+ * Sends the frames that a client has missed, and subscribes it to those that follow: the last ones and the subscription in one turn of the
+ * event loop, so that none is lost and none comes before an earlier one. Without `last_seq`, the client has all frames so far.
+ * @returns the number of the last frame that the client has
+ * @throws ApiError 404 for a conversation of somebody else
+ */
+async function join(
+  { conversation_id, last_seq }: { conversation_id: string; last_seq: number | undefined },
+  { chat, connection, reply }: Joining,
+): Promise<number> {
+  const { db } = chat.context
+  await requireOwn(conversation_id, connection.caller, db)
+  const newest = (await lastFrame(conversation_id, db))?.seq ?? 0
+  chat.watch.add(conversation_id, newest)
+  for (let last = last_seq ?? newest; ;) {
+    const frames = await framesAfter(conversation_id, last, db)
+    const told = frames.length === 0 ? chat.watch.toldAfter(conversation_id, last) : undefined
+    for (const { type, payload } of told ?? frames) reply(type, payload)
+    last = (told ?? frames).at(-1)?.payload.seq ?? last
+    if (told === undefined) continue
+    connection.subscribe(topicOf(conversation_id))
+    return last
+  }
+}
+
+/** A conversation as a client shows it first. The last frame is read before the messages, so that none is missed between them. */
+async function readHistory(id: string, { chat, caller }: { chat: Chat; caller: { id: string } }) {
+  const { db } = chat.context
+  const { agent_id, agent_name, title, status, turn_id } = await requireOwn(id, caller, db)
+  const last = await lastFrame(id, db)
+  const messages = await readMessages(id, db)
+  const pending = [
+    { field: 'conversation_id', comparison: 'eq', values: [id] },
+    { field: 'status', comparison: 'eq', values: ['pending'] },
+  ] as const
+  const { rows } = await approvalTable(db).list({ filters: pending, sort: [], offset: 0, limit: 100 })
+  return {
+    ...{ conversation_id: id, agent_id, agent_name, title, status, message_id: turn_id, last_seq: last?.seq ?? 0 },
+    messages: messages.map(({ turn_id: message_id, position: _, ...message }) => ({ ...message, message_id })),
+    approvals: rows,
+  }
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller, Channels, PluginContext } from '@atrium/sdk'
+import { platformTools, type ToolSource } from '../tools/tool-source.ts'
+import { type Frame, FRAMES, framesAfter, topicOf } from './frame.ts'
+import { FrameWriter } from './frame-writer.ts'
+import { TurnRunner } from './runner.ts'
+import { Watch } from './watch.ts'
+
+/** What the parts of the chat share in one generation of the plugin. */
+export class Chat {
+  readonly context: PluginContext
+  /** Names this generation on this host as the holder of leases. */
+  readonly owner = randomUUID()
+  readonly frames: FrameWriter
+  readonly runner: TurnRunner
+  readonly watch = new Watch()
+  readonly #followers = new Map<string, Set<(frame: Frame) => void>>()
+  #publish: Channels['publish'] = () => undefined
+
+  constructor(context: PluginContext) {
+    this.context = context
+    this.runner = new TurnRunner(this)
+    this.frames = new FrameWriter({ db: () => context.db, publish: (frame) => this.tell(frame) })
+  }
+
+  /** Connects the WebSocket. */
+  publishWith(publish: Channels['publish']): void {
+    this.#publish = publish
+  }
+
+  /** The tools that the present caller may use. Connectors add theirs here. */
+  get tools(): ToolSource {
+    return platformTools(this.context)
+  }
+
+  /** Sends a stored frame to everybody on this host who follows the conversation, unless they have it. */
+  tell(frame: Frame): void {
+    const { conversation_id } = frame.payload
+    if (!this.watch.note(frame)) return
+    this.#publish(topicOf(conversation_id), frame)
+    for (const follow of this.#followers.get(conversation_id) ?? []) follow(frame)
+  }
+
+  /** Calls back with each frame of a conversation that this host learns of. */
+  follow(conversation_id: string, follower: (frame: Frame) => void): () => void {
+    const followers = this.#followers.get(conversation_id) ?? new Set()
+    this.#followers.set(conversation_id, followers.add(follower))
+    return () => {
+      followers.delete(follower)
+      if (followers.size === 0 && this.#followers.get(conversation_id) === followers)
+        this.#followers.delete(conversation_id)
+    }
+  }
+
+  accountOf(caller: Caller): string {
+    return this.context.account_of(caller)
+  }
+}
+
+/** Tells the frames of conversations that run on other hosts, or in a former generation of the plugin. */
+export async function tellFromElsewhere(chat: Chat): Promise<void> {
+  const { db } = chat.context
+  const watched = chat.watch.entries().filter(([id]) => !chat.runner.isRunning(id))
+  if (watched.length === 0) return
+  const ids = watched.map(([id]) => id)
+  const found = await db(FRAMES)
+    .whereIn('conversation_id', ids)
+    .groupBy('conversation_id')
+    .select<{ conversation_id: string; seq: number }[]>('conversation_id', db.raw('max(seq) as seq'))
+  const last = new Map(found.map(({ conversation_id, seq }) => [conversation_id, Number(seq)]))
+  for (const [id, seq] of watched)
+    if ((last.get(id) ?? 0) > seq) for (const frame of await framesAfter(id, seq, db)) chat.tell(frame)
+}
+
+const chats = new WeakMap<PluginContext, Chat>()
+
+/** The chat of a generation. Its routes, channels and timers share one. */
+export function chatOf(context: PluginContext): Chat {
+  const chat = chats.get(context) ?? new Chat(context)
+  chats.set(context, chat)
+  return chat
+}

@@ -1,0 +1,94 @@
+import type { ApiError } from '@atrium/sdk'
+import { approvalRows } from '../approvals/approval.ts'
+import type { TokenUse } from '../model/model.ts'
+import { conversationRows, type Status } from './conversation.ts'
+import type { TurnOptions } from './turn.ts'
+
+/** How a turn ends, or is interrupted. */
+export type TurnEnd =
+  | { readonly type: 'done'; readonly use: TokenUse }
+  | { readonly type: 'error'; readonly error: unknown }
+  | { readonly type: 'aborted' }
+  /** Somebody has to approve first. */
+  | { readonly type: 'waiting' }
+  /** This generation of the plugin ends; another one goes on. */
+  | { readonly type: 'handed-over' }
+  /** The last frame is written already. */
+  | { readonly type: 'over' }
+
+/** Writes the last frame, and gives the conversation free once it is stored. */
+export async function endTurn(end: TurnEnd, options: TurnOptions): Promise<void> {
+  const { chat, frames } = options
+  await chat.frames.flush()
+  if (frames.lost.aborted) return
+  if (end.type === 'done') frames.last('chat.done', { usage: end.use })
+  if (end.type === 'aborted') frames.last('chat.aborted', {})
+  if (end.type === 'error') {
+    const told = toldError(end.error)
+    if (told.code === 'internal_error') chat.context.log.error('A turn of an agent failed.', { error: end.error })
+    frames.last('chat.error', { ...told })
+  }
+  await chat.frames.finish(frames, async () => {
+    if (end.type !== 'waiting' && end.type !== 'handed-over') await cancelApprovals(options)
+    await release(options, STATUS_AFTER[end.type])
+  })
+}
+
+const STATUS_AFTER: Readonly<Record<TurnEnd['type'], Status>> = {
+  done: 'idle',
+  error: 'idle',
+  aborted: 'idle',
+  over: 'idle',
+  waiting: 'waiting',
+  'handed-over': 'queued',
+}
+
+async function release({ chat, conversation }: TurnOptions, status: Status): Promise<void> {
+  const { db } = chat.context
+  await conversationRows(db)
+    .where({ id: conversation.id, owner: chat.owner })
+    .update({
+      ...{ status, owner: null, lease_until: null },
+      ...(status === 'idle' && { is_cancelled: false }),
+      ...touched(db),
+    })
+}
+
+/** What every change of a conversation sets. */
+export const touched = (db: { raw(sql: string): unknown }) =>
+  ({ updated_at: new Date().toISOString(), version: db.raw('version + 1') }) as object
+
+/** What still waits for an answer when a turn ends is not asked for any more. */
+async function cancelApprovals({ chat, conversation }: TurnOptions): Promise<void> {
+  const result = JSON.stringify({ ok: false, text: 'cancelled: The turn ended before somebody approved the call.' })
+  await approvalRows(chat.context.db)
+    .where({ conversation_id: conversation.id, status: 'pending' })
+    .update({ status: 'cancelled', result })
+}
+
+/** What clients get of an error. */
+export interface ToldError {
+  readonly code: string
+  readonly detail: string
+  /** Seconds. */
+  readonly retry_after?: number
+}
+
+export function toldError(error: unknown): ToldError {
+  if (error instanceof Interrupted) return INTERRUPTED
+  if ((error as Error | undefined)?.name !== 'ApiError')
+    return { code: 'internal_error', detail: 'Something went wrong. Send the message again, or ask an operator.' }
+  const { code, message, options } = error as ApiError
+  const retry_after = Number(options.headers?.['retry-after'])
+  return { code, detail: message, ...(retry_after > 0 && { retry_after }) }
+}
+
+/** The host or the plugin ended while the agent was answering, so nobody can go on in the middle of the sentence. */
+export class Interrupted extends Error {
+  override readonly name = 'Interrupted'
+}
+
+const INTERRUPTED: ToldError = {
+  code: 'turn_interrupted',
+  detail: 'The host or the plugin stopped while the agent was answering. Send the message again, or go on from here.',
+}

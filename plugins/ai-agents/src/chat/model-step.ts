@@ -1,0 +1,114 @@
+import { reserve, settle } from '../budgets/budget.ts'
+import { openCredential } from '../credentials/credential-store.ts'
+import { rolesOf } from '../agents/roles-of.ts'
+import type { ModelEvent, ModelRequest, TokenUse } from '../model/model.ts'
+import { modelOf } from '../model/providers.ts'
+import { agentTools, type AgentTool } from '../tools/offered.ts'
+import { historyOf, type Message, type StepCall, type StepContent } from './messages.ts'
+import { Interrupted, type TurnEnd } from './end-turn.ts'
+import type { Turn } from './turn.ts'
+
+/** Asks the model for one step, shows its text while it comes, and stores the step. Undefined: the step has calls to answer. */
+export async function modelStep(turn: Turn, messages: readonly Message[]): Promise<TurnEnd | undefined> {
+  const { chat, conversation, signal } = turn.options
+  const { agent } = turn
+  const tools = await agentTools(agent, chat.tools)
+  const request: ModelRequest = {
+    ...{ model: agent.model ?? 'offline', instructions: agent.instructions, signal },
+    messages: historyOf(messages, historyLimit(turn, tools)),
+    tools: [...tools.values()],
+    ...{ temperature: agent.temperature, max_output_tokens: agent.max_output_tokens },
+  }
+  const credential = await openCredential(agent.credential_id, chat.context)
+  const most = { input_tokens: estimate(request), output_tokens: agent.max_output_tokens }
+  const spender = {
+    ...{ agent, model: request.model, conversation_id: conversation.id },
+    ...{ person_id: conversation.person_id, person_name: conversation.person_name },
+    roles: agent.budgets.some(({ per }) => per === 'role') ? await rolesOf(conversation.person_id, chat.context) : [],
+  }
+  const reservation = await reserve(spender, most, chat.context.db)
+  const step = new Step(turn, stepNumber(messages, conversation.turn_id))
+  try {
+    for await (const event of modelOf(credential, chat.context.fetch)(request)) step.take(event)
+    signal.throwIfAborted()
+  } catch (error) {
+    await step.store(signal.aborted ? 'aborted' : 'error')
+    throw signal.aborted && signal.reason === 'replaced' && step.isShown ? new Interrupted() : error
+  } finally {
+    await settle(reservation, step.used ?? step.guess(most), chat.context.db)
+  }
+  await step.store()
+  for (const { call_id, tool: name, input } of step.calls) {
+    const tool = tools.get(name)
+    const title = tool?.title === undefined ? {} : { title: tool.title }
+    turn.options.frames.write('chat.tool_call', {
+      ...{ call_id, tool: name, ...title, input, policy: tool?.policy ?? 'deny' },
+    })
+  }
+  return step.calls.length > 0 ? undefined : { type: 'done', use: step.used ?? most }
+}
+
+const stepNumber = (messages: readonly Message[], turn_id: string) =>
+  messages.filter((message) => message.role === 'assistant' && message.turn_id === turn_id).length + 1
+
+const CHARACTERS_PER_TOKEN = 4
+
+/** The characters of the history that fit beside instructions, tools and the answer. */
+function historyLimit({ agent }: Turn, tools: ReadonlyMap<string, AgentTool>): number {
+  const room = agent.context_tokens - agent.max_output_tokens
+  const fixed = agent.instructions.length + JSON.stringify([...tools.values()]).length
+  return Math.max(room * CHARACTERS_PER_TOKEN - fixed, 4_000)
+}
+
+function estimate({ instructions, messages, tools }: ModelRequest): number {
+  const described = tools.map(({ name, description, input_schema }) => [name, description, input_schema])
+  return Math.ceil(JSON.stringify([instructions, messages, described]).length / CHARACTERS_PER_TOKEN)
+}
+
+/** What a model has answered so far in one step. */
+class Step {
+  readonly calls: StepCall[] = []
+  used: TokenUse | undefined
+  readonly #turn: Turn
+  readonly #number: number
+  #text = ''
+  #ended: StepContent['ended']
+
+  constructor(turn: Turn, number: number) {
+    this.#turn = turn
+    this.#number = number
+  }
+
+  /** Whether the person has seen any of it. */
+  get isShown(): boolean {
+    return this.#text !== ''
+  }
+
+  /** What is taken as used if the provider does not say it: nothing if it did not answer. */
+  guess({ input_tokens }: TokenUse): TokenUse {
+    if (this.#text === '' && this.calls.length === 0) return { input_tokens: 0, output_tokens: 0 }
+    const written = this.#text.length + JSON.stringify(this.calls).length
+    return { input_tokens, output_tokens: Math.ceil(written / CHARACTERS_PER_TOKEN) }
+  }
+
+  take(event: ModelEvent): void {
+    if (event.type === 'text') {
+      this.#text += event.text
+      this.#turn.options.frames.text(event.text)
+    } else if (event.type === 'call') {
+      const { type: _, call_id: provider_id, ...call } = event
+      this.calls.push({ ...call, provider_id, call_id: `${this.#number}-${this.calls.length + 1}` })
+    } else {
+      this.used = event.use
+      if (event.reason !== 'done') this.#ended = event.reason
+    }
+  }
+
+  /** Stores the step. One that did not end keeps its text, but calls nothing. */
+  async store(ended = this.#ended): Promise<void> {
+    const isBroken = ended === 'aborted' || ended === 'error'
+    const calls = isBroken ? [] : this.calls
+    if (isBroken && this.#text === '') return
+    await this.#turn.add({ role: 'assistant', content: { text: this.#text, calls, ...(ended && { ended }) } })
+  }
+}

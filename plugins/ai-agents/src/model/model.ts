@@ -1,0 +1,52 @@
+/** A tool as a model sees it. */
+export interface ModelTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly input_schema: object
+}
+
+/** A call of a tool that a model asks for. */
+export interface ToolCallRequest {
+  readonly call_id: string
+  readonly tool: string
+  readonly input: unknown
+  /** Why the arguments could not be read. */
+  readonly malformed?: string
+}
+
+/** One entry of the history that a model gets. Each call has its result in the entry that follows. */
+export type ModelMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly ToolCallRequest[] }
+  | { readonly role: 'tool'; readonly results: readonly ModelToolResult[] }
+
+export interface ModelToolResult extends Pick<ToolCallRequest, 'call_id' | 'tool'> {
+  readonly ok: boolean
+  readonly text: string
+}
+
+/** One step of a model: everything that it needs to answer with text, calls of tools, or both. */
+export interface ModelRequest {
+  readonly model: string
+  readonly instructions: string
+  readonly messages: readonly ModelMessage[]
+  readonly tools: readonly ModelTool[]
+  readonly temperature?: number | undefined
+  readonly max_output_tokens: number
+  readonly signal: AbortSignal
+}
+
+export interface TokenUse {
+  readonly input_tokens: number
+  readonly output_tokens: number
+}
+
+/** What a model answers, in order. `end` comes last and only once. */
+export type ModelEvent =
+  | { readonly type: 'text'; readonly text: string }
+  | ({ readonly type: 'call' } & ToolCallRequest)
+  | { readonly type: 'end'; readonly reason: 'done' | 'length' | 'filtered'; readonly use: TokenUse | undefined }
+
+/** Asks a model for one step. @throws ApiError that says what to do, without any part of the key */
+export type AskModel = (request: ModelRequest) => AsyncIterable<ModelEvent>

@@ -1,0 +1,48 @@
+import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
+import { Usage } from '../budgets/usage.ts'
+import { API_BASE, MODULE, PANEL, SETUP } from './declare.ts'
+
+/** What agents use: figures, days, and the last steps. Says nothing about what people write. */
+export function registerUsage(registry: ResourceRegistry) {
+  emit_dashboard(registry, PANEL, MODULE, (dashboard) =>
+    dashboard
+      .id('agents-usage')
+      .title('Usage')
+      .path('usage')
+      .icon('chart-bar')
+      .api_base(API_BASE)
+      .permission('ai-agents.usage.view')
+      .nav_group(SETUP, 70)
+      .stats('/usage/stats', (stat) => [
+        stat.number('tokens_today').label('Tokens today'),
+        stat.number('tokens_30_days').label('Tokens (last 30 days)'),
+        stat.money('cost_today').label('Cost today'),
+        stat.money('cost_30_days').label('Cost (last 30 days)'),
+        stat.number('people_30_days').label('People (last 30 days)'),
+        stat.number('conversations_30_days').label('Conversations (last 30 days)'),
+      ])
+      .chart('Tokens per day', '/usage/stats', { kind: 'bar', x: 'day', series: [{ field: 'tokens' }], rows: 'days' })
+      .chart('Tokens per agent', '/usage/stats', {
+        ...{ kind: 'bar', x: 'agent', rows: 'agents' },
+        series: [{ field: 'tokens' }],
+      })
+      .table(Usage, (list) =>
+        list
+          .id('latest-usage')
+          .title('Latest steps')
+          .list_path('/usage')
+          .table((table) =>
+            table
+              .columns((column) => [
+                column.datetime('created_at'),
+                column.text('agent_name'),
+                column.text('person_name'),
+                column.text('model'),
+                column.number('input_tokens'),
+                column.number('output_tokens'),
+              ])
+              .default_sort('created_at', 'desc'),
+          ),
+      ),
+  )
+}

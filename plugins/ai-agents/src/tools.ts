@@ -1,0 +1,33 @@
+import { present_caller, type PluginContext, type Tools, Type } from '@atrium/sdk'
+import { usableAgents } from './agents/usable-agents.ts'
+
+/**
+ * The tools of this plugin for agents outside, over MCP. The agents of this plugin do not get them, so that none of them talks to itself.
+ */
+export function register_mcp_tools(tools: Tools, context: PluginContext) {
+  tools
+    .add(
+      'list_usable_agents',
+      {
+        description: 'List the agents that you may chat with, each with its id, its name and what it is for.',
+        permission: 'ai-agents.chat.send',
+        read_only: true,
+        input: Type.Object({}),
+        output: Type.Object({
+          agents: Type.Array(
+            Type.Object({ id: Type.Integer(), name: Type.String(), description: Type.Optional(Type.String()) }),
+          ),
+        }),
+      },
+      async ({ caller }) => {
+        const agents = await usableAgents(present_caller() ?? caller, context)
+        return {
+          agents: agents.map(({ id, name, description }) => ({ id, name, ...(description && { description }) })),
+        }
+      },
+    )
+    .operation('list_approvals', 'GET /approvals', {
+      description:
+        'List what agents ask people to approve. `status=pending` is what waits. Deciding is for people: tell them what is asked for.',
+    })
+}

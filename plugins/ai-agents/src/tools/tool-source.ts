@@ -1,0 +1,67 @@
+import type { PluginContext } from '@atrium/sdk'
+
+/** A tool that an agent may get, wherever it comes from. */
+export interface ChatTool {
+  /** Unique among all sources. */
+  readonly name: string
+  readonly title?: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly input_schema: object
+  readonly read_only: boolean
+  readonly destructive: boolean
+  /** The operation behind the tool, which names the record that it changes. */
+  readonly operation?: { readonly method: string; readonly path: string }
+}
+
+/** One call of a tool. */
+export interface ToolUse {
+  /** The same key takes effect at most once. */
+  readonly key: string
+  /** The ETag that the record must have, in quotes. */
+  readonly if_match?: string
+  readonly signal: AbortSignal
+}
+
+/** What a tool answered, as text for a model and as a value for programs. */
+export interface ToolAnswer {
+  readonly text: string
+  readonly value?: unknown
+}
+
+/** Where tools come from: the platform, or a connector. Everything happens as the present caller. */
+export interface ToolSource {
+  /** The tools that the present caller may use, in a stable order. */
+  list(): Promise<readonly ChatTool[]>
+  /** @throws ApiError */
+  call(name: string, input: Readonly<Record<string, unknown>>, use: ToolUse): Promise<ToolAnswer>
+}
+
+/** The tools of all plugins of the platform. */
+export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSource => ({
+  list: async () => tools.list(),
+  call: async (name, input, use) => {
+    const { blocks, value } = await tools.call(name, input, use)
+    const texts = blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
+    return { text: texts.join('\n'), ...(value !== undefined && { value }) }
+  },
+})
+
+/** Joins sources to one. If two have a tool of the same name, that of the first counts. */
+export function joinedTools(sources: readonly ToolSource[]): ToolSource {
+  const owners = async (name: string) => {
+    for (const source of sources) if ((await source.list()).some((tool) => tool.name === name)) return source
+    return sources[0]
+  }
+  return {
+    list: async () => {
+      const all = (await Promise.all(sources.map((source) => source.list()))).flat()
+      return [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
+    },
+    call: async (name, input, use) => {
+      const source = await owners(name)
+      if (source === undefined) throw new Error(`No source has the tool [${name}].`)
+      return source.call(name, input, use)
+    },
+  }
+}

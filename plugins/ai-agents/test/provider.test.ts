@@ -1,0 +1,148 @@
+import { expect } from 'chai'
+import { type AgentsHost, openAgents } from './agents-host.ts'
+import { framesOf, sendOver, textOf } from './chat-client.ts'
+import { ProviderServer } from './provider-server.ts'
+
+const KEY = 'sk-canary-93b1c07aa5d24e6f8b10'
+
+describe('A chat with a provider', () => {
+  const provider = new ProviderServer()
+  let agents: AgentsHost
+  let credential_id: number
+  let agent_id: number
+  before(async () => {
+    await provider.open()
+    agents = await openAgents({ others: ['template'] })
+    credential_id = await agents.credential({ kind: 'openai-compatible', base_url: provider.url, api_key: KEY })
+    agent_id = await agents.agent({ credential_id, model: 'small', instructions: 'Be brief.' })
+  })
+  after(async () => {
+    await agents.host.close()
+    await provider.close()
+  })
+
+  const begin = async (id = agent_id) =>
+    (await agents.ask('POST', '/conversations', { agent_id: id })).body.id as string
+
+  it('sends instructions, history and tools, and streams the answer', async () => {
+    provider.play({ text: ['Good ', 'morning', '.'] })
+    const id = await begin()
+    const frames = await sendOver(agents, id, 'Hello')
+    expect(textOf(frames)).to.equal('Good morning.')
+    expect(frames.at(-1)?.payload, JSON.stringify(frames)).to.deep.include({
+      usage: { input_tokens: 100, output_tokens: 20 },
+    })
+    const [asked] = provider.asked
+    expect(asked?.authorization).to.equal(`Bearer ${KEY}`)
+    expect(asked?.body.messages).to.deep.equal([
+      { role: 'system', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+    ])
+    expect(asked?.body.tools?.map((tool) => tool.function.name)).to.include('template_list_items')
+    await sendOver(agents, id, 'Again')
+    expect(provider.asked[1]?.body.messages.map(({ role }) => role)).to.deep.equal([
+      'system',
+      'user',
+      'assistant',
+      'user',
+    ])
+  })
+
+  it('gives the model what its tools answered', async () => {
+    provider.play({ calls: [{ name: 'template_list_items', arguments: '{"q":"none"}' }] }, { text: ['Nothing found.'] })
+    const frames = await sendOver(agents, await begin(), 'Search')
+    expect(textOf(frames)).to.equal('Nothing found.')
+    const last = provider.asked[1]?.body.messages.at(-1)
+    expect(last?.role).to.equal('tool')
+    expect(String(last?.content)).to.contain('"total":0')
+  })
+
+  it('tells a model that its arguments are no JSON', async () => {
+    provider.play({ calls: [{ name: 'template_list_items', arguments: '{"q":' }] }, { text: ['Sorry.'] })
+    const frames = await sendOver(agents, await begin(), 'Search')
+    const result = frames.find(({ type }) => type === 'chat.tool_result')
+    expect(String(result?.payload.summary), JSON.stringify(frames)).to.contain('arguments_malformed')
+    expect(textOf(frames)).to.equal('Sorry.')
+  })
+
+  const failures: [string, Parameters<ProviderServer['play']>[0], string][] = [
+    ['a refused key', { status: 401, body: 'Incorrect API key provided: {key}.' }, 'provider_refused_key'],
+    ['too many requests', { status: 429, headers: { 'retry-after': '7' }, body: 'Slow down, {key}' }, 'provider_busy'],
+    ['an error of the server', { status: 500, body: 'Oops {key}' }, 'provider_failed'],
+    ['an unknown model', { status: 404, body: 'No such model' }, 'provider_model_unknown'],
+    ['an answer that is cut off', { text: ['Half of'], cut: true }, ''],
+    ['an answer that is no answer', { body: 'data: {"nonsense":\n\n' }, 'provider_answer_broken'],
+    ['an answer without an end', { body: 'data: [DONE]\n\n' }, 'provider_answer_broken'],
+  ]
+  for (const [what, script, code] of failures) {
+    it(`ends in a clear error after ${what}, without the key, and can go on`, async () => {
+      provider.play(script)
+      const id = await begin()
+      const frames = await sendOver(agents, id, 'Hello')
+      const last = frames.at(-1)
+      expect(last?.type, JSON.stringify(frames)).to.equal('chat.error')
+      if (code !== '') expect(last?.payload.code, JSON.stringify(last)).to.equal(code)
+      if (code === 'provider_busy') expect(last?.payload.retry_after).to.equal(7)
+      const detail = await agents.ask('GET', `/conversations/${id}`)
+      expect(JSON.stringify([frames, detail.body])).not.to.contain('canary')
+      provider.play({ text: ['Better.'] })
+      expect(textOf(await sendOver(agents, id, 'Once more'))).to.equal('Better.')
+    })
+  }
+
+  it('tells when the provider cannot be reached', async () => {
+    const gone = await new ProviderServer().open()
+    const { url } = gone
+    await gone.close()
+    const nobody = await agents.credential({ kind: 'openai-compatible', base_url: url, api_key: KEY })
+    const id = await begin(await agents.agent({ credential_id: nobody, model: 'small' }))
+    const frames = await sendOver(agents, id, 'Hello')
+    expect(frames.at(-1)?.payload, JSON.stringify(frames)).to.include({ code: 'provider_unreachable' })
+  })
+
+  it('stops a model that never stops calling tools', async () => {
+    provider.play({ calls: [{ name: 'template_list_items', arguments: '{}' }] })
+    const frames = await sendOver(agents, await begin(), 'Loop')
+    expect(frames.at(-1)?.payload).to.include({ code: 'steps_exceeded' })
+    expect(frames.some(({ payload }) => String(payload.summary).includes('call_repeated'))).to.equal(true)
+  })
+
+  it('refuses to go on when a budget is used up, before the provider is asked', async () => {
+    const budgets = [{ per: 'conversation', tokens: 3_000 }]
+    const poor = await agents.agent({ credential_id, model: 'small', tools: [{ tool: '*', policy: 'deny' }], budgets })
+    provider.play({ text: ['Fine.'] })
+    const id = await begin(poor)
+    for (let turn = 0; turn < 8; turn++) await sendOver(agents, id, 'More')
+    const frames = await sendOver(agents, id, 'x'.repeat(4_000))
+    expect(frames.at(-1)?.payload).to.include({ code: 'budget_exceeded' })
+    expect(provider.asked).to.have.length(8)
+    const { body } = await agents.ask('GET', '/usage/stats')
+    expect(body.tokens_today, JSON.stringify(body)).to.be.greaterThan(900)
+  })
+
+  it('is cancelled within a second, also at the provider', async () => {
+    provider.play({ text: Array.from({ length: 400 }, (_, at) => `${at} `), pause: 25 })
+    const id = await begin()
+    await agents.ask('POST', `/conversations/${id}/messages`, { text: 'Count' })
+    await framesOf(agents, id, 'chat.delta')
+    const at = Date.now()
+    expect((await agents.ask('POST', `/conversations/${id}/cancel`)).status).to.equal(200)
+    const frames = await framesOf(agents, id, 'chat.aborted')
+    expect(frames.at(-1)?.type).to.equal('chat.aborted')
+    while (provider.asked[0]?.closedAt === undefined) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect(provider.asked[0].closedAt - at).to.be.lessThan(1_000)
+    provider.play({ text: ['Here again.'] })
+    expect(textOf(await sendOver(agents, id, 'Hello?'))).to.equal('Here again.')
+  })
+
+  it('tests a credential, and tells what is wrong without its key', async () => {
+    provider.play({})
+    const fine = await agents.ask('POST', `/credentials/${credential_id}/test`)
+    expect(fine.body, JSON.stringify(fine.body)).to.deep.include({ ok: true, models: ['small', 'large'] })
+    provider.play({ status: 401, body: 'Wrong key {key}' })
+    const wrong = await agents.ask('POST', `/credentials/${credential_id}/test`)
+    expect(wrong.status).to.equal(502)
+    expect(wrong.body).to.include({ code: 'provider_refused_key' })
+    expect(JSON.stringify(wrong.body)).not.to.contain('canary')
+  })
+})

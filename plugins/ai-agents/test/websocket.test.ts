@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { type AgentsHost, openAgents } from './agents-host.ts'
+import { type Frame, Tab, textOf } from './chat-client.ts'
+import { ProviderServer } from './provider-server.ts'
+
+const WORDS = Array.from({ length: 60 }, (_, at) => `w${at} `)
+
+describe('A chat over the WebSocket', () => {
+  const provider = new ProviderServer()
+  let agents: AgentsHost
+  let agent_id: number
+  before(async () => {
+    await provider.open()
+    agents = await openAgents()
+    const credential_id = await agents.credential({ kind: 'openai-compatible', base_url: provider.url })
+    agent_id = await agents.agent({ credential_id, model: 'small' })
+  })
+  after(async () => {
+    await agents.host.close()
+    await provider.close()
+  })
+
+  const plain = (frames: readonly Frame[]) => frames.map(({ type, payload }) => ({ type, payload }))
+
+  it('streams an answer to two tabs, and lets a third one catch up', async () => {
+    provider.play({ text: WORDS, pause: 5 })
+    const [one, other] = [await Tab.open(agents), await Tab.open(agents)]
+    const { payload } = await one.ask('chat.send', { agent_id, text: 'Count' })
+    const conversation_id = String(payload.conversation_id)
+    await other.ask('chat.resume', { conversation_id, last_seq: 0 })
+    await Promise.all([one.see('chat.done'), other.see('chat.done')])
+    expect(textOf(one.frames)).to.equal(WORDS.join(''))
+    expect(plain(other.frames)).to.deep.equal(plain(one.frames))
+    expect(one.frames.map((frame) => frame.payload.seq)).to.deep.equal(one.frames.map((_, at) => at + 1))
+    const third = await Tab.open(agents)
+    const resumed = await third.ask('chat.resume', { conversation_id, last_seq: 0 })
+    expect(resumed.payload.last_seq).to.equal(one.frames.length)
+    expect(plain(third.frames)).to.deep.equal(plain(one.frames))
+    for (const tab of [one, other, third]) tab.close()
+  })
+
+  it('goes on when the connection is lost, and is resumed at any frame without loss or repetition', async () => {
+    provider.play({ text: WORDS, pause: 5 })
+    const first = await Tab.open(agents)
+    const { payload } = await first.ask('chat.send', { agent_id, text: 'Count' })
+    const conversation_id = String(payload.conversation_id)
+    await first.see('chat.delta')
+    first.close()
+    const second = await Tab.open(agents)
+    await second.ask('chat.resume', { conversation_id, last_seq: first.frames.at(-1)?.payload.seq ?? 0 })
+    await second.see('chat.done')
+    const whole = [...plain(first.frames), ...plain(second.frames)]
+    expect(textOf(whole)).to.equal(WORDS.join(''))
+    for (let last_seq = 0; last_seq <= whole.length; last_seq++) {
+      const tab = await Tab.open(agents)
+      await tab.ask('chat.resume', { conversation_id, last_seq })
+      expect([...whole.slice(0, last_seq), ...plain(tab.frames)]).to.deep.equal(whole)
+      tab.close()
+    }
+    second.close()
+  })
+
+  it('is cancelled from another tab', async () => {
+    provider.play({ text: [...WORDS, ...WORDS, ...WORDS], pause: 20 })
+    const [one, other] = [await Tab.open(agents), await Tab.open(agents)]
+    const { payload } = await one.ask('chat.send', { agent_id, text: 'Count' })
+    await one.see('chat.delta')
+    await other.ask('chat.cancel', { conversation_id: payload.conversation_id })
+    await one.see('chat.aborted')
+    const history = await other.ask('chat.history', { conversation_id: payload.conversation_id })
+    expect(history.payload).to.include({ status: 'idle' })
+    for (const tab of [one, other]) tab.close()
+  })
+
+  it('survives a reload of the plugin in the middle of the answer', async () => {
+    provider.play({ text: WORDS, pause: 20 })
+    const tab = await Tab.open(agents)
+    await tab.ask('chat.send', { agent_id, text: 'Count' })
+    await tab.see('chat.delta')
+    const reloaded = await agents.ask('POST', '/api/v1/plugins/ai-agents/reload')
+    expect(reloaded.status, JSON.stringify(reloaded.body)).to.be.lessThan(300)
+    await tab.see('chat.done')
+    expect(textOf(tab.frames)).to.equal(WORDS.join(''))
+    tab.close()
+  })
+
+  it('answers only one message of a conversation at a time', async () => {
+    provider.play({ text: WORDS, pause: 10 })
+    const tab = await Tab.open(agents)
+    const { payload } = await tab.ask('chat.send', { agent_id, text: 'Count' })
+    const { conversation_id } = payload
+    const second = await tab.ask('chat.send', { agent_id, conversation_id, text: 'And again' })
+    expect(second.payload).to.include({ code: 'turn_running', status: 409 })
+    await tab.see('chat.done')
+    tab.close()
+  })
+
+  const refused: [string, string, object, string][] = [
+    ['an unknown agent', 'chat.send', { agent_id: 999_999, text: 'Hi' }, 'record_not_found'],
+    ['an empty text', 'chat.send', { agent_id: 1, text: '' }, 'validation_failed'],
+    ['a history of the client', 'chat.send', { agent_id: 1, text: 'Hi', messages: [] }, 'validation_failed'],
+    ['an unknown conversation', 'chat.resume', { conversation_id: 'nobody' }, 'record_not_found'],
+    ['an unknown approval', 'chat.approve', { approval_id: 'forged' }, 'record_not_found'],
+    ['an unknown message', 'chat.obey', {}, 'message_unknown'],
+  ]
+  for (const [what, type, payload, code] of refused) {
+    it(`refuses ${what}`, async () => {
+      const tab = await Tab.open(agents)
+      const answer = await tab.ask(type, payload)
+      expect(answer.payload, JSON.stringify(answer)).to.include({ code })
+      tab.close()
+    })
+  }
+})

@@ -87,8 +87,13 @@ const auditRows = (db: Knex) =>
 function shownEntry(row: Static<typeof AuditRecord>, registries: Registries) {
   const stored = { operation: row.operation, changes: row.changes === undefined ? null : JSON.stringify(row.changes) }
   const changes = visibleChanges({ ...row, ...stored }, { registries, caller: present_caller() })
-  return { action: actionOf(stored, registries.operations), changes: changes.map(toText) }
+  const action = actionOf(stored, registries.operations)
+  const outcome = OUTCOMES[row.status]
+  return { action: outcome === undefined ? action : `${action}: ${outcome}`, changes: changes.map(toText) }
 }
+
+/** Rows are about what was done. These are the exceptions, by their status. */
+const OUTCOMES: Readonly<Record<number, string>> = { 202: 'begun', 401: 'refused' }
 
 const toText = ({ field, from, to, left_out }: ShownChange): Static<typeof TextChange> => ({
   field,

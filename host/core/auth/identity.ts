@@ -108,6 +108,13 @@ function createScope(holder: Holder): Principal['scope'] {
 export const hasFieldRules = (caller: Caller) =>
   'holder' in caller && (caller as Principal).holder.roles.some(({ fields }) => fields.length > 0)
 
+/** Whether the caller uses a token that does not include a permission which its owner holds. */
+export function isLackOfToken(caller: Caller, permission: string): boolean {
+  const { holder, token } = caller as Partial<Principal>
+  if (!token || !holder) return false
+  return createGrant(holder.roles.flatMap(({ permissions }) => permissions))(permission)
+}
+
 /** Narrows a caller to a Principal. @throws ApiError `unauthenticated` for a caller without credentials, such as the host itself */
 export function toPrincipal(caller: Caller): Principal {
   if ('permissions' in caller) return caller as Principal

@@ -5,6 +5,7 @@ export {
   createPrincipal,
   everybodysRole,
   hasFieldRules,
+  isLackOfToken,
   type Identity,
   type Principal,
   toPrincipal,

@@ -31,6 +31,7 @@ export {
   presentPlugin,
   presentOwner,
   presentRequest,
+  permissionDenied,
   requirePermission,
 } from './request.ts'
 export { type Validators, closedSchema, createValidators } from './validators.ts'

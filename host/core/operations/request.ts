@@ -2,7 +2,7 @@ import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, present_caller } from '@atrium/sdk'
 import { present_request } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
-import type { Identity, Principal } from '../auth/index.ts'
+import { type Identity, isLackOfToken, type Principal } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
 /** The door through which a call came; every audit row records it. */
@@ -101,8 +101,18 @@ export function requirePermission({ open, permission, name }: Operation, caller:
   if (open) return
   if (caller === undefined) throw unauthenticated()
   if (permission === undefined || caller.can(permission)) return
-  const detail = `[${name}] requires the permission [${permission}]. Ask an operator to grant it.`
-  throw new ApiError('permission_denied', { detail })
+  throw permissionDenied(`[${name}]`, { permission, caller })
+}
+
+/** @param what what requires the permission, as the subject of a sentence */
+export function permissionDenied(
+  what: string,
+  { permission, caller }: { permission: string; caller: Caller },
+): ApiError {
+  const fix = isLackOfToken(caller, permission)
+    ? 'The owner of the token holds it, but the token does not include it. Use a token that does.'
+    : 'Ask an operator to grant it.'
+  return new ApiError('permission_denied', { detail: `${what} requires the permission [${permission}]. ${fix}` })
 }
 
 /** The error for what would change something in a preview. */

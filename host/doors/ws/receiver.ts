@@ -9,7 +9,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import type { RateLimit } from '../../core/auth/index.ts'
 import { createCompiler } from '../../core/operations/index.ts'
 import { held } from '../../core/operations/index.ts'
-import { closedSchema, isPreview, onlyPreview } from '../../core/operations/index.ts'
+import { closedSchema, isPreview, onlyPreview, permissionDenied } from '../../core/operations/index.ts'
 import { DEEPEST, isTooDeep, unstorableText, summaryOf, violationsOf } from '../../core/operations/index.ts'
 import type { Message, Namespace, NamespaceRegistry, RuntimeFindings } from '../../core/registries/index.ts'
 import { Answers, MessageExchange } from './message-exchange.ts'
@@ -114,8 +114,7 @@ function ruleFor(type: string, { name, rules }: Namespace): MessageRule {
 
 function requirePermission({ permission }: MessageRule, { client, type }: { client: Client; type: string }): void {
   if (client.caller.can(permission)) return
-  const detail = `The message [${type}] requires the permission [${permission}]. Ask an operator to grant it.`
-  throw new ApiError('permission_denied', { detail })
+  throw permissionDenied(`The message [${type}]`, { permission, caller: client.caller })
 }
 
 /** @throws ApiError 403 `preview_read_only` */

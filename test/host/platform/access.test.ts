@@ -123,6 +123,20 @@ eachTemplateHost((template) => {
       expect((await robot.ask(ITEMS)).status).to.equal(401)
     })
 
+    it('refuse to a token what it does not include, and say that its owner could', async () => {
+      const { user } = await holderOf(['template.items.view', 'template.items.create'])
+      const json = { name: 'Small', user_id: user, permissions: ['template.items.view'] }
+      const { body } = await post<Made>('/tokens', json)
+      const headers = { authorization: `Bearer ${body.secret}` }
+      const refused = await read<{ detail: string }>(
+        await template.host.request(ITEMS, { method: 'POST', json: { name: 'Chair' }, headers }),
+      )
+      expect([refused.status, refused.body.detail]).to.deep.equal([
+        403,
+        `[POST ${ITEMS}] requires the permission [template.items.create]. The owner of the token holds it, but the token does not include it. Use a token that does.`,
+      ])
+    })
+
     it('refuse everything to a caller without a permission, and name it', async () => {
       const robot = await holderOf([SHELL])
       for (const list of ['users', 'roles', 'tokens', 'sessions', 'jobs', 'plugins', 'audit', 'record-types']) {

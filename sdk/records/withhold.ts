@@ -18,10 +18,10 @@ export type Withhold = <Value>(value: Value, caller: Caller) => Value
  * @param records the record schemas of the plugin
  */
 export function withholder(response: TSchema | undefined, records: readonly TSchema[] = []): Withhold {
-  const marks = new Map<string, Set<string>>()
-  for (const record of records) readMarks(record, marks)
+  const marks: Marks = new Map()
+  for (const record of records) addMarks(marks, record)
   const named = new Map([...marks].map(([name, permissions]) => [name, [...permissions]]))
-  if (response) readMarks(response, marks)
+  if (response) addMarks(marks, response)
   const permissions = [...new Set([...marks.values()].flatMap((each) => [...each]))]
   const hidingOf = hiding_in(records)
   const shape = new Shape(response ? [{ schema: response as unknown as Json, definitions: {} }] : [])
@@ -120,8 +120,25 @@ function withoutInJson(value: object, shape: Shape, rules: Rules): unknown {
 /** Stands for the names that `additionalProperties` describes; no field is called so. */
 const ANY_NAME = '*'
 
+/** The marks of the schemas that were read, because each operation of a plugin asks for the marks of all of its records. */
+const marksOf = new WeakMap<TSchema, Marks>()
+
+/** Permissions by the name of a field. */
+type Marks = Map<string, Set<string>>
+
+function addMarks(marks: Marks, schema: TSchema): void {
+  const own = marksOf.get(schema) ?? readMarks(schema)
+  marksOf.set(schema, own)
+  for (const [name, permissions] of own) {
+    const known = marks.get(name) ?? new Set()
+    for (const permission of permissions) known.add(permission)
+    marks.set(name, known)
+  }
+}
+
 /** Collects which names a schema marks with a permission, at any depth. */
-function readMarks(root: TSchema, marks: Map<string, Set<string>>): void {
+function readMarks(root: TSchema): Marks {
+  const marks: Marks = new Map()
   const seen = new Set<unknown>()
   const visit = (value: unknown, name?: string) => {
     if (Array.isArray(value)) return value.forEach((each) => visit(each, name))
@@ -138,4 +155,5 @@ function readMarks(root: TSchema, marks: Map<string, Set<string>>): void {
     visit(value.additionalProperties, ANY_NAME)
   }
   visit(root)
+  return marks
 }

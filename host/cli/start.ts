@@ -4,7 +4,7 @@ import type { Diagnostic } from '@atrium/sdk/documents'
 import { ConfigError, EnvironmentError, readEnvironment } from '../base/config/index.ts'
 import { DatabaseError } from '../base/db/index.ts'
 import type { HostLogger } from '../base/log/index.ts'
-import { createLogger } from '../base/log/index.ts'
+import { createLogger, withSourceLines } from '../base/log/index.ts'
 import { SecretError } from '../base/secrets/index.ts'
 import type { Host } from '../host.ts'
 import { startHost } from '../host.ts'
@@ -107,5 +107,5 @@ function describe(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') {
     return `${error.message}. Another process listens there: stop it, or choose another PORT.`
   }
-  return error.stack ?? error.message
+  return withSourceLines(error.stack ?? error.message)
 }

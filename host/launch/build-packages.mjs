@@ -70,9 +70,21 @@ async function build(root, each, { checksTypes }) {
   const { code, output } = await run(process.execPath, [join(root, each.compiler), ...args], {
     cwd: join(root, each.cwd),
   })
-  if (code === 0) return
+  const problem = code === 0 ? await bundleOf(root, each) : output
+  if (problem === '') return
   rmSync(join(root, each.output), { recursive: true, force: true })
-  throw new StepFailed(`The ${each.name} cannot be built. Fix the errors above, then run this again.`, output)
+  throw new StepFailed(`The ${each.name} cannot be built. Fix the errors above, then run this again.`, problem)
+}
+
+/**
+ * @param {string} root
+ * @param {Package} each
+ */
+async function bundleOf(root, { bundle: given, output }) {
+  if (given === undefined) return ''
+  // esbuild may have been installed a moment ago.
+  const { bundle } = await import('./bundle.mjs')
+  return bundle(root, given, output)
 }
 
 /**

@@ -12,21 +12,30 @@ import { join } from 'node:path'
  * @property {string[]} args
  * @property {string[]} argsWithoutTypes  Added if types are checked separately.
  * @property {string} cwd  The working directory, relative to the root.
+ * @property {Bundle} [bundle]  The scripts, if the compiler only declares types.
+ */
+
+/**
+ * @typedef {object} Bundle
+ * @property {string} folder  The package, relative to the root.
+ * @property {string[]} entries  The modules that Node is given or that other packages import, relative to the folder.
  */
 
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc')
+const BUNDLER = 'host/launch/bundle.mjs'
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js')
 
 /** @type {Package} */
 export const sdk = {
   name: 'sdk',
   output: 'sdk/dist',
-  sources: ['sdk', 'tsconfig.json', 'package-lock.json'],
+  sources: ['sdk', 'tsconfig.json', 'package-lock.json', BUNDLER],
   without: [],
   compiler: TSC,
   args: ['-p', 'sdk'],
   argsWithoutTypes: ['--noCheck'],
   cwd: '.',
+  bundle: { folder: 'sdk', entries: ['index.ts', 'host.ts', 'documents/index.ts', 'testing/index.ts'] },
 }
 
 /**
@@ -37,12 +46,23 @@ export const sdk = {
 export const host = {
   name: 'host',
   output: 'host/dist',
-  sources: ['host', 'tsconfig.json', 'package-lock.json'],
+  sources: ['host', 'tsconfig.json', 'package-lock.json', BUNDLER],
   without: ['host/shell', 'host/launch'],
   compiler: TSC,
   args: ['-p', 'host'],
   argsWithoutTypes: ['--noCheck'],
   cwd: '.',
+  bundle: {
+    folder: 'host',
+    entries: [
+      'index.ts',
+      'testing/index.ts',
+      'cli/start.ts',
+      'cli/main.ts',
+      'cli/check/checker.ts',
+      'plugins/supervise/quarantine/watchdog-thread.ts',
+    ],
+  },
 }
 
 /** @type {Package} */

@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-const above = path.resolve(import.meta.dirname, '../..')
-
 /** The folder of the package `@atrium/host`, whether it runs from its sources or from `dist`. */
-export const packageDirectory = path.basename(above) === 'dist' ? path.dirname(above) : above
+export const packageDirectory = nearestPackage(import.meta.dirname)
 
 /** The folder of the built web client. */
 export const shellDirectory = path.join(packageDirectory, 'shell/dist')
+
+/** Absolute path of a module that runs in a process or thread of its own. `name` is relative to the package: `cli/check/checker`. */
+export function ownScript(name: string): string {
+  const extension = path.extname(import.meta.filename)
+  return path.join(packageDirectory, extension === '.js' ? 'dist' : '', name + extension)
+}
 
 /**
  * The folder that relative paths in the environment are resolved against: the nearest folder at or above `from` that contains
@@ -18,4 +22,8 @@ export function projectDirectory(from: string): string {
     if (existsSync(path.join(folder, 'panels.config.json'))) return folder
     if (path.dirname(folder) === folder) return from
   }
+}
+
+function nearestPackage(folder: string): string {
+  return existsSync(path.join(folder, 'package.json')) ? folder : nearestPackage(path.dirname(folder))
 }

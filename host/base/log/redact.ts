@@ -1,4 +1,5 @@
 import { stdSerializers } from 'pino'
+import { withSourceLines } from './source-lines.ts'
 
 /** The endings of secret names, in lower case without separators: matches `smtp_password`, `clientSecret` and `X-Api-Key`. */
 const SECRET =
@@ -46,11 +47,12 @@ function learn(name: string): boolean {
 /** PostgreSQL puts values of the rejected row into these members. */
 const WITH_VALUES = ['detail', 'where', 'internalQuery'] as const
 
-/** Describes an error for the log: type, message, stack and its own members, without the record values that drivers attach. */
+/** Describes an error for the log: type, message, stack (with the lines of the sources) and its own members, without the record values that drivers attach. */
 export function describeError(error: Error): unknown {
   const described: unknown = stdSerializers.err(error)
   if (typeof described !== 'object' || described === null) return described
   const shown = { ...described } as Record<string, unknown>
   for (const name of WITH_VALUES) delete shown[name]
+  if (typeof shown['stack'] === 'string') shown['stack'] = withSourceLines(shown['stack'])
   return shown
 }

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import type { Diagnostic } from '@atrium/sdk/documents'
+import { ownScript } from '../../base/config/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { readPluginManifest } from '../../plugins/index.ts'
 import { REPORT_FD } from './check-job.ts'
@@ -15,7 +16,7 @@ import { Deadline } from './deadline.ts'
 import { locateHang } from './locate-hang.ts'
 
 /** The child's script: compiled if this file is compiled, else TypeScript. */
-const CHECKER = path.join(import.meta.dirname, `checker${path.extname(import.meta.filename)}`)
+const CHECKER = ownScript('cli/check/checker')
 
 /** Milliseconds that each function of a plugin may take, as in a host. */
 const LIMIT = 10_000

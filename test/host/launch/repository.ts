@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 const REAL = ['host/launch', 'tsconfig.json', 'sdk/tsconfig.json', 'host/tsconfig.json', 'sdk/package.json']
-const LINKED = ['typescript', 'vite', '@types']
+const LINKED = ['esbuild', 'typescript', 'vite', '@types']
 
 const SOURCES = {
   'package-lock.json': '{}',
@@ -22,8 +22,15 @@ const SOURCES = {
   'host/package.json': '{ "type": "module" }',
   'sdk/index.ts': `export const greeting: string = 'hello'\n`,
   'sdk/documents/index.ts': `export const version: number = 1\n`,
+  'sdk/host.ts': `export {}\n`,
+  'sdk/testing/index.ts': `export {}\n`,
   'host/cli/start.ts': `import { greeting } from '@atrium/sdk'\nimport { name } from '../name.ts'\nconsole.log(greeting, name)\n`,
   'host/name.ts': `export const name: string = 'host'\n`,
+  'host/index.ts': `export { name } from './name.ts'\n`,
+  'host/testing/index.ts': `export {}\n`,
+  'host/cli/main.ts': `export {}\n`,
+  'host/cli/check/checker.ts': `export {}\n`,
+  'host/plugins/supervise/quarantine/watchdog-thread.ts': `export {}\n`,
   'host/shell/index.html': `<script type="module" src="/main.ts"></script>\n`,
   'host/shell/main.ts': `import { version } from '@atrium/sdk/documents'\ndocument.title = String(version)\n`,
   'host/shell/vite.config.js': `export default { resolve: { conditions: ['atrium-source'] } }\n`,

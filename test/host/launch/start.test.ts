@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import type { Repository } from './repository.ts'
@@ -32,10 +32,32 @@ describe('npm start', function () {
     expect(await repository.launch('start.mjs')).to.deep.equal({ code: 0, output: 'hello host\n' })
   })
 
+  /** The scripts of the host's build, and all of their text. */
+  function hostScripts() {
+    const folder = join(repository.folder, 'host', 'dist')
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const names = files.filter((file) => file.endsWith('.js')).sort()
+    return { names, text: names.map((file) => readFileSync(join(folder, file), 'utf8')).join('\n') }
+  }
+
+  it('puts the modules of the host into its entries and what they share', () => {
+    const { names, text } = hostScripts()
+    expect(names.filter((name) => !name.startsWith('chunks'))).to.deep.equal([
+      join('cli', 'check', 'checker.js'),
+      join('cli', 'main.js'),
+      join('cli', 'start.js'),
+      'index.js',
+      join('plugins', 'supervise', 'quarantine', 'watchdog-thread.js'),
+      join('testing', 'index.js'),
+    ])
+    expect(names.filter((name) => name.startsWith('chunks'))).to.have.lengthOf(1)
+    expect(text.match(/= "host"/g)).to.have.lengthOf(1)
+  })
+
   it('copies no source of the SDK into the host', () => {
-    const files = readdirSync(join(repository.folder, 'host', 'dist'), { recursive: true, encoding: 'utf8' })
-    const scripts = files.filter((file) => file.endsWith('.js')).sort()
-    expect(scripts).to.deep.equal([join('cli', 'start.js'), 'name.js'])
+    const { text } = hostScripts()
+    expect(text).to.match(/from "@atrium\/sdk"/)
+    expect(text).not.to.contain('hello')
   })
 
   it('ignores a touched file', async () => {
@@ -73,9 +95,11 @@ describe('npm start', function () {
   it('leaves no output of a deleted source behind', async () => {
     repository.write('host/gone.ts', 'export const gone = 1\n')
     await built()
+    const output = join(repository.folder, 'host', 'dist', 'gone.d.ts')
+    expect(existsSync(output)).to.equal(true)
     repository.remove('host/gone.ts')
     expect(await built()).to.deep.equal(['host'])
-    expect(existsSync(join(repository.folder, 'host', 'dist', 'gone.js'))).to.equal(false)
+    expect(existsSync(output)).to.equal(false)
   })
 
   it('shows the compiler’s output when a build fails, exits with 1, and works again when the source is fixed', async () => {

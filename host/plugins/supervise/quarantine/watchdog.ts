@@ -1,7 +1,9 @@
 import inspector from 'node:inspector'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { buildSync } from 'esbuild'
+import { ownScript } from '../../../base/config/index.ts'
 import type { HostLogger } from '../../../base/log/index.ts'
 import { BLOCKED_FILE } from './quarantine.ts'
 
@@ -63,8 +65,8 @@ export function startWatchdog({
 
 /** The compiled script. From the sources, it is compiled here, because Node 20 does not load TypeScript in a thread. */
 function threadScript(): URL {
-  if (path.extname(import.meta.filename) === '.js') return new URL('watchdog-thread.js', import.meta.url)
-  const entry = path.join(import.meta.dirname, 'watchdog-thread.ts')
+  const entry = ownScript('plugins/supervise/quarantine/watchdog-thread')
+  if (path.extname(entry) === '.js') return pathToFileURL(entry)
   const { outputFiles } = buildSync({
     entryPoints: [entry],
     bundle: true,

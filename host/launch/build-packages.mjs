@@ -80,11 +80,11 @@ async function build(root, each, { checksTypes }) {
  * @param {string} root
  * @param {Package} each
  */
-async function bundleOf(root, { bundle: given, output }) {
-  if (given === undefined) return ''
+async function bundleOf(root, { bundle, output }) {
+  if (bundle === undefined) return ''
   // esbuild may have been installed a moment ago.
-  const { bundle } = await import('./bundle.mjs')
-  return bundle(root, given, output)
+  const { writeScripts } = await import('./bundle.mjs')
+  return writeScripts(root, bundle, output)
 }
 
 /**

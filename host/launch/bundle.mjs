@@ -1,5 +1,22 @@
 import { buildSync } from 'esbuild'
 import { join } from 'node:path'
+import { run } from './run.mjs'
+
+/**
+ * Writes the scripts of a package.
+ *
+ * @param {string} root
+ * @param {import('./packages.mjs').Bundle} bundle
+ * @param {string} output  The folder, relative to the root.
+ * @returns {Promise<string>}  What is wrong with the sources. Empty if all is well.
+ */
+export async function writeScripts(root, bundle, output) {
+  const problem = bundleModules(root, bundle, output)
+  if (problem !== '' || bundle.last === undefined) return problem
+  const script = join(root, output, bundle.last.replace(/\.ts$/, '.js'))
+  const { code, output: printed } = await run(process.execPath, [script], { cwd: root })
+  return code === 0 ? '' : printed || `[${bundle.last}] failed.`
+}
 
 /**
  * Writes the modules of a package as few files: one for each entry, and what several of them share below `chunks`. Reading 400 files took
@@ -7,10 +24,10 @@ import { join } from 'node:path'
  *
  * @param {string} root
  * @param {import('./packages.mjs').Bundle} bundle
- * @param {string} output  The folder, relative to the root.
- * @returns {string}  What is wrong with the sources. Empty if all is well.
+ * @param {string} output
+ * @returns {string}  As above.
  */
-export function bundle(root, { folder, entries }, output) {
+function bundleModules(root, { folder, entries }, output) {
   try {
     buildSync({
       absWorkingDir: join(root, folder),

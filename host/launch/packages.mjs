@@ -18,7 +18,8 @@ import { join } from 'node:path'
 /**
  * @typedef {object} Bundle
  * @property {string} folder  The package, relative to the root.
- * @property {string[]} entries  The modules that Node is given or that other packages import, relative to the folder.
+ * @property {string[]} entries  The modules that Node is given, or that other packages or tests import, relative to the folder.
+ * @property {string} [last]  One of the entries. It is run at the end and writes what else belongs to the build.
  */
 
 const TSC = join('node_modules', 'typescript', 'bin', 'tsc')
@@ -59,9 +60,12 @@ export const host = {
       'testing/index.ts',
       'cli/start.ts',
       'cli/main.ts',
+      'cli/check/check-plugin.ts',
       'cli/check/checker.ts',
       'plugins/supervise/quarantine/watchdog-thread.ts',
+      'plugins/compile/checks/write-validators.ts',
     ],
+    last: 'plugins/compile/checks/write-validators.ts',
   },
 }
 

@@ -43,15 +43,21 @@ describe('npm start', function () {
   it('puts the modules of the host into its entries and what they share', () => {
     const { names, text } = hostScripts()
     expect(names.filter((name) => !name.startsWith('chunks'))).to.deep.equal([
+      join('cli', 'check', 'check-plugin.js'),
       join('cli', 'check', 'checker.js'),
       join('cli', 'main.js'),
       join('cli', 'start.js'),
       'index.js',
+      join('plugins', 'compile', 'checks', 'write-validators.js'),
       join('plugins', 'supervise', 'quarantine', 'watchdog-thread.js'),
       join('testing', 'index.js'),
     ])
     expect(names.filter((name) => name.startsWith('chunks'))).to.have.lengthOf(1)
     expect(text.match(/= "host"/g)).to.have.lengthOf(1)
+  })
+
+  it('runs the last step of the host’s build', () => {
+    expect(existsSync(join(repository.folder, 'host', 'dist', 'written.txt'))).to.equal(true)
   })
 
   it('copies no source of the SDK into the host', () => {

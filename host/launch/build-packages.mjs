@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { writeScripts } from './bundle.mjs'
 import { fingerprint } from './fingerprint.mjs'
 import { lines } from './packages.mjs'
 import { run } from './run.mjs'
@@ -70,21 +71,10 @@ async function build(root, each, { checksTypes }) {
   const { code, output } = await run(process.execPath, [join(root, each.compiler), ...args], {
     cwd: join(root, each.cwd),
   })
-  const problem = code === 0 ? await bundleOf(root, each) : output
+  const problem = code === 0 ? await writeScripts(root, each) : output
   if (problem === '') return
   rmSync(join(root, each.output), { recursive: true, force: true })
   throw new StepFailed(`The ${each.name} cannot be built. Fix the errors above, then run this again.`, problem)
-}
-
-/**
- * @param {string} root
- * @param {Package} each
- */
-async function bundleOf(root, { bundle, output }) {
-  if (bundle === undefined) return ''
-  // esbuild may have been installed a moment ago.
-  const { writeScripts } = await import('./bundle.mjs')
-  return writeScripts(root, bundle, output)
 }
 
 /**

@@ -1,16 +1,16 @@
-import { buildSync } from 'esbuild'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { run } from './run.mjs'
 
 /**
- * Writes the scripts of a package.
+ * Writes the scripts of a package, if its compiler only declares types.
  *
  * @param {string} root
- * @param {import('./packages.mjs').Bundle} bundle
- * @param {string} output  The folder, relative to the root.
+ * @param {import('./packages.mjs').Package} each
  * @returns {Promise<string>}  What is wrong with the sources. Empty if all is well.
  */
-export async function writeScripts(root, bundle, output) {
+export async function writeScripts(root, { bundle, output }) {
+  if (bundle === undefined) return ''
   const problem = bundleModules(root, bundle, output)
   if (problem !== '' || bundle.last === undefined) return problem
   const script = join(root, output, bundle.last.replace(/\.ts$/, '.js'))
@@ -24,10 +24,13 @@ export async function writeScripts(root, bundle, output) {
  *
  * @param {string} root
  * @param {import('./packages.mjs').Bundle} bundle
- * @param {string} output
+ * @param {string} output  The folder, relative to the root.
  * @returns {string}  As above.
  */
 function bundleModules(root, { folder, entries }, output) {
+  // Not imported, because it may have been installed a moment ago.
+  /** @type {typeof import('esbuild')} */
+  const { buildSync } = createRequire(import.meta.url)('esbuild')
   try {
     buildSync({
       absWorkingDir: join(root, folder),

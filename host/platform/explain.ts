@@ -1,6 +1,7 @@
 import { ApiError, type Caller, nearest_name, type Routes } from '@atrium/sdk'
 import { GrantExplanation } from '@atrium/sdk/documents'
 import {
+  covers,
   everybodysRole,
   explain,
   type Explanation,
@@ -36,10 +37,20 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
         const { reason } = explain({ ...subject.holder, roles: [...subject.holder.roles, role] }, question)
         return reason === 'granted'
       }
-      const others = explained.grant?.role ? roles.filter(wouldAllow) : []
+      const others = explained.grant?.role ? leastFirst(roles.filter(wouldAllow), registries) : []
       return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
     },
   )
+}
+
+/** Roles that allow less come first. */
+function leastFirst(roles: readonly RoleRecord[], { operations }: Registries): RoleRecord[] {
+  const used = [...new Set(operations.list().flatMap(({ permission }) => permission ?? []))]
+  const sized = roles.map((role) => ({
+    role,
+    size: used.filter((each) => role.permissions.some((granted) => covers(granted, each))).length,
+  }))
+  return sized.sort((one, other) => one.size - other.size).map(({ role }) => role)
 }
 
 /** Whom a question is about. */

@@ -56,6 +56,8 @@ export const GrantExplanation = Type.Object({
       { description: 'The least that would turn the refusal around: a further role, a permission of the token' },
     ),
   ),
-  roles_that_allow: Type.Array(NamedRole, { description: 'Existing roles with which it would be allowed' }),
+  roles_that_allow: Type.Array(NamedRole, {
+    description: 'Existing roles with which it would be allowed, those that allow least first',
+  }),
 })
 export type GrantExplanation = Static<typeof GrantExplanation>

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import path from 'node:path'
-import { seedPeople, type SeededPerson } from '../../host/cli/commands/seed-people.ts'
+import { seedPeople, type SeededPerson, showPeople } from '../../host/cli/commands/seed-people.ts'
 import { HostClient } from '../../host/cli/connection/host-client.ts'
 import { startTestHost, type TestHost } from '../../host/testing/index.ts'
 
@@ -62,5 +62,14 @@ describe('The people of the example data', function () {
     const again = await seed()
     expect(again.map(({ name }) => name)).to.deep.equal(people.map(({ name }) => name))
     expect(again.some(({ sign_in_link }) => sign_in_link !== undefined)).to.equal(false)
+  })
+
+  it('get no link to a host that ends with the command, but are told how to get one', async () => {
+    const temporary = new HostClient({ url: host.url, token: host.token }, { isTemporary: true })
+    const [known] = await client.get<{ id: string }[]>('/api/v1/platform/users?email=manager@booking.example')
+    await client.delete(`/api/v1/platform/users/${known?.id}`)
+    const made = [...(await seedPeople(temporary, ['booking'])).values()].flat()
+    expect(made.every(({ sign_in_link }) => sign_in_link === undefined)).to.equal(true)
+    expect(showPeople(made).join('\n')).to.include('atrium sign-in-link manager@booking.example')
   })
 })

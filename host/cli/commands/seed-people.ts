@@ -11,7 +11,7 @@ export interface SeededPerson {
   readonly email: string
   /** The role, by its title. */
   readonly role: string
-  /** A link with which one signs in once as this person. Missing for somebody who was there before. */
+  /** A link with which one signs in once as this person. Missing for somebody who was there before, and while no host runs. */
   readonly sign_in_link?: string
 }
 
@@ -51,6 +51,7 @@ async function seedPerson(host: HostClient, suggested: SuggestedRole, named: See
   const { name, email } = named
   const { id } = await host.post<User>(USERS, { name, email, kind: 'person', roles: [role] })
   await giveValues(host, id, suggested)
+  if (host.isTemporary) return named
   const { url } = await host.post<AccountLink>(`${pathOf(USERS, id)}/sign-in-link`)
   return { ...named, sign_in_link: url }
 }
@@ -82,5 +83,9 @@ export function showPeople(people: readonly SeededPerson[]): string[] {
     ...[name, email, role],
     sign_in_link ?? `atrium sign-in-link ${email}`,
   ])
-  return ['', alignTable([head, ...rows]), '', 'Open each link in a private window: it signs in as that person, once.']
+  const isLink = people.some(({ sign_in_link }) => sign_in_link !== undefined)
+  const next = isLink
+    ? 'Open each link in a private window: it signs in as that person, once.'
+    : 'Links are made while a host runs.'
+  return ['', alignTable([head, ...rows]), '', next]
 }

@@ -96,8 +96,8 @@ function recordsOf({ condition, where, meets }: Rule): string {
 }
 
 function changeOf(
-  { grant, roles_that_allow }: GrantExplanation,
-  { id, email, roles }: Pick<User, 'id' | 'email' | 'roles'>,
+  { grant, roles, roles_that_allow }: GrantExplanation,
+  { id, email, roles: ids }: Pick<User, 'id' | 'email' | 'roles'>,
 ): string[] {
   if (grant === undefined) return []
   const lines: string[] = []
@@ -107,7 +107,8 @@ function changeOf(
   }
   if (grant.token !== undefined) lines.push(`a token with [${grant.token}]`)
   const [first] = roles_that_allow
-  const given = first && `atrium users update ${email ?? id} --role ${[...roles, first.name].join(' ')}`
+  const held = roles.flatMap((role) => (ids.includes(role.id) ? [role.name] : []))
+  const given = first && `atrium users update ${email ?? id} --role ${[...held, first.name].join(' ')}`
   return [
     `The smallest grant that would change it: ${lines.join(', and ')}.`,
     ...(given ? [`Roles that allow it: ${roles_that_allow.map(labelOf).join(', ')}. To give the first: ${given}`] : []),

@@ -6,10 +6,13 @@ import type { HostAddress } from './find-host.ts'
 /** Calls the REST interface of a running host. Failures are thrown as CommandFailed. */
 export class HostClient {
   readonly url: string
+  /** Whether the host ends with the command, so that links to it are worth nothing. */
+  readonly isTemporary: boolean
   readonly #token: string
 
-  constructor({ url, token }: HostAddress) {
+  constructor({ url, token }: HostAddress, { isTemporary = false }: { isTemporary?: boolean } = {}) {
     this.url = url
+    this.isTemporary = isTemporary
     this.#token = token
   }
 

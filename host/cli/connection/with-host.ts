@@ -24,7 +24,7 @@ export async function withHost<Result>(
   const host = await startHost({ ...environment, ...own, log: silentLogger, development }).catch(explainInUse(dataDir))
   try {
     await host.ready
-    return await work(new HostClient({ url: host.url, token: own.adminToken }))
+    return await work(new HostClient({ url: host.url, token: own.adminToken }, { isTemporary: true }))
   } finally {
     await host.close()
   }

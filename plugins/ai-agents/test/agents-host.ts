@@ -63,5 +63,8 @@ export async function openAgents({
   return new AgentsHost(await startTestHost({ panels: PANELS, plugins, ...options }))
 }
 
+/** Starts a host on a particular database. */
+export type OpenAgents = typeof openAgents
+
 /** The pointers of a 422. */
 export const pointersOf = (body: Json) => ((body.details ?? []) as { pointer: string }[]).map(({ pointer }) => pointer)

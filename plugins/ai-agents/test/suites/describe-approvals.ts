@@ -1,0 +1,178 @@
+import { expect } from 'chai'
+import { type AgentsHost, type OpenAgents, fresh } from '../agents-host.ts'
+import { framesOf, until } from '../chat-client.ts'
+
+interface Person {
+  readonly token: string
+  readonly id: string
+}
+
+const CHAT = [
+  'ai-agents.chat.send',
+  'ai-agents.conversations.view',
+  'ai-agents.conversations.create',
+  'ai-agents.conversations.delete',
+  'ai-agents.approvals.view',
+  'ai-agents.approvals.approve',
+  'ai-agents.approvals.reject',
+  'template.items.*',
+]
+
+/** On every database. */
+export function describeApprovals(open: OpenAgents): void {
+  describe('Approvals', () => {
+    let agents: AgentsHost
+    let agent_id: number
+    before(async () => {
+      agents = await open({ others: ['template'] })
+      agent_id = await agents.agent()
+    })
+    after(() => agents.host.close())
+
+    const as = (person: Person | undefined): Record<string, string> =>
+      person ? { authorization: `Bearer ${person.token}` } : {}
+
+    async function person(permissions: readonly string[] = CHAT): Promise<Person & { role: string }> {
+      const name = fresh('person').replace(' ', '-')
+      const role = await agents.ask('POST', '/api/v1/platform/roles', { name, label: name, permissions })
+      const user = { name, kind: 'service', roles: [role.body.id] }
+      const { body } = await agents.ask('POST', '/api/v1/platform/users', user)
+      const token = { name, user_id: body.id, permissions }
+      const made = await agents.ask('POST', '/api/v1/platform/tokens', token)
+      if (made.status !== 201) throw new Error(JSON.stringify([role.body, body, made.body]))
+      return { token: made.body.secret as string, id: body.id as string, role: role.body.id as string }
+    }
+
+    /** Has an agent ask for a call, and returns the approval. */
+    async function asked(text: string, { by, agent = agent_id }: { by?: Person; agent?: number } = {}) {
+      const begun = await agents.ask('POST', '/conversations', { agent_id: agent }, as(by))
+      const conversation_id = begun.body.id as string
+      await agents.ask('POST', `/conversations/${conversation_id}/messages`, { text }, as(by))
+      const approval = await until(async () => {
+        const { body } = await agents.ask<{ id: string }[]>('GET', `/approvals?conversation_id=${conversation_id}`)
+        return body[0]
+      }, 'approval')
+      return { conversation_id, id: approval.id }
+    }
+
+    const decide = (id: string, how: 'approve' | 'reject', by?: Person, json?: object) =>
+      agents.ask('POST', `/approvals/${id}/${how}`, json, as(by))
+    const items = async (name: string) => (await agents.ask<object[]>('GET', `/api/v1/template/items?q=${name}`)).body
+    const create = (name: string) => `/template_create_item {"name":"${name}","price":5}`
+
+    it('run exactly once, however often and fast somebody clicks', async () => {
+      const { id } = await asked(create('Washer'))
+      const answers = await Promise.all([1, 2, 3, 4].map(() => decide(id, 'approve')))
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409, 409, 409])
+      expect(await items('Washer')).to.have.length(1)
+    })
+
+    it('are refused with a reason that the agent reads', async () => {
+      const { id, conversation_id } = await asked(create('Rivet'))
+      expect((await decide(id, 'reject', undefined, { reason: 'Too expensive' })).body).to.include({
+        status: 'rejected',
+      })
+      const frames = await framesOf(agents, conversation_id, 'chat.done')
+      const result = frames.find(({ type }) => type === 'chat.tool_result')
+      expect(String(result?.payload.summary)).to.contain('Too expensive')
+      expect((await decide(id, 'approve')).status).to.equal(409)
+      expect(await items('Rivet')).to.deep.equal([])
+    })
+
+    it('show the record and what would change, and are stale once the record has changed', async () => {
+      const item = await agents.make('/api/v1/template/items', { name: 'Spring', price: 100 })
+      const { id, conversation_id } = await asked(`/template_change_item {"item_id":${item},"price":200}`)
+      const { body } = await agents.ask('GET', `/approvals/${id}`)
+      expect(body).to.deep.include({
+        change: { price: { from: 100, to: 200 } },
+        record_path: `/api/v1/template/items/${item}`,
+      })
+      await agents.ask('PATCH', `/api/v1/template/items/${item}`, { price: 150 })
+      const approved = await decide(id, 'approve')
+      expect(approved.status).to.equal(409)
+      expect(approved.body).to.include({ code: 'approval_stale' })
+      expect((await agents.ask('GET', `/api/v1/template/items/${item}`)).body).to.include({ price: 150 })
+      const frames = await framesOf(agents, conversation_id, 'chat.done')
+      expect(JSON.stringify(frames)).to.contain('approval_stale')
+    })
+
+    it('are bound to the arguments that were shown', async () => {
+      const { id } = await asked(create('Clamp'))
+      const forged = await decide(id, 'approve', undefined, { input_hash: 'f'.repeat(64) })
+      expect(forged.status).to.equal(409)
+      expect(await items('Clamp')).to.deep.equal([])
+      const { body } = await agents.ask('GET', `/approvals/${id}`)
+      expect((await decide(id, 'approve', undefined, { input_hash: body.input_hash as string })).status).to.equal(200)
+      expect(await items('Clamp')).to.have.length(1)
+    })
+
+    it('of other people are neither seen nor decided', async () => {
+      const [owner, other] = [await person(), await person()]
+      const { id } = await asked(create('Gasket'), { by: owner })
+      expect((await agents.ask('GET', `/approvals/${id}`, undefined, as(other))).status).to.equal(404)
+      expect((await decide(id, 'approve', other)).status).to.equal(404)
+      expect((await decide(id, 'reject', other)).status).to.equal(404)
+      expect(await items('Gasket')).to.deep.equal([])
+      expect((await decide(id, 'approve', owner)).status).to.equal(200)
+    })
+
+    it('with four eyes are decided by somebody else, as whom the call runs', async () => {
+      const strict = await agents.agent({ four_eyes: true })
+      const [owner, second] = [await person(), await person([...CHAT, 'ai-agents.approvals.decide'])]
+      const { id } = await asked(create('Bearing'), { by: owner, agent: strict })
+      expect((await decide(id, 'approve', owner)).status).to.equal(403)
+      const approved = await decide(id, 'approve', second)
+      expect(approved.status, JSON.stringify(approved.body)).to.equal(200)
+      expect(await items('Bearing')).to.have.length(1)
+      const { body } = await agents.ask<{ caller_id: string; approval?: string; operation?: string }[]>(
+        'GET',
+        '/api/v1/platform/audit?_end=50&_sort=id&_order=desc',
+      )
+      const row = body.find(({ approval }) => approval === id)
+      expect(row, JSON.stringify(body.slice(0, 3))).to.include({ caller_id: second.id })
+    })
+
+    it('can need a role', async () => {
+      const owner = await person()
+      const chief = await person([...CHAT, 'ai-agents.approvals.decide'])
+      const strict = await agents.agent({ approver_roles: [chief.role] })
+      const { id } = await asked(create('Piston'), { by: owner, agent: strict })
+      expect((await decide(id, 'approve', owner)).status).to.equal(403)
+      expect((await decide(id, 'approve', chief)).status).to.equal(200)
+    })
+
+    it('do not let a person do what they may not', async () => {
+      const reader = await person([...CHAT.filter((each) => !each.startsWith('template')), 'template.items.view'])
+      const begun = await agents.ask('POST', '/conversations', { agent_id }, as(reader))
+      const id = begun.body.id as string
+      await agents.ask('POST', `/conversations/${id}/messages`, { text: create('Valve') }, as(reader))
+      const frames = await until(async () => {
+        const { body } = await agents.ask<{ type: string }[]>(
+          'GET',
+          `/conversations/${id}/frames`,
+          undefined,
+          as(reader),
+        )
+        return body.some(({ type }) => type === 'chat.done') ? body : undefined
+      }, 'end')
+      expect(JSON.stringify(frames)).to.contain('tool_unknown')
+      expect(await items('Valve')).to.deep.equal([])
+    })
+
+    it('end with the answer that they belong to', async () => {
+      const { id, conversation_id } = await asked(create('Cog'))
+      await agents.ask('POST', `/conversations/${conversation_id}/cancel`)
+      expect((await agents.ask('GET', `/approvals/${id}`)).body).to.include({ status: 'cancelled' })
+      expect((await decide(id, 'approve')).status).to.equal(409)
+      const frames = await framesOf(agents, conversation_id, 'chat.aborted')
+      expect(frames.at(-1)?.type).to.equal('chat.aborted')
+    })
+
+    it('are forged in vain', async () => {
+      const { id } = await asked(create('Forged'))
+      for (const each of ['', 'x', id.toUpperCase(), `${id} `, `${id}'--`, '00000000-0000-0000-0000-000000000000'])
+        if (each !== '') expect((await decide(encodeURIComponent(each), 'approve')).status, each).to.equal(404)
+      expect(await items('Forged')).to.deep.equal([])
+    })
+  })
+}

@@ -158,8 +158,9 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => plugins.close())
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
+  const { links, required } = signIn
   const doors = await openDoors(
-    { registries, database, auth, links: signIn.links, perform, tools, preview, plugins, jobs: jobs.queue },
+    { ...{ registries, database, auth, links, required, perform, tools, preview, plugins }, jobs: jobs.queue },
     { ...options, isHttps: isReachedByHttps(options) },
   )
   closing.add(() => doors.close())
@@ -173,6 +174,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
 
   const ready = plugins.refresh().then(doors.setStarted)
   config.onChange(() => plugins.reconfigure())
+  closing.add(config.onChange(() => void required.review()))
+  await required.review()
   const signInLink = await signIn.signInLink(doors.url)
   const takeStray = (error: unknown) => plugins.strayErrors.take(error)
   return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }

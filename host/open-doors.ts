@@ -3,7 +3,7 @@ import { type HostOptions, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth } from './base/db/index.ts'
 import { SpareDescriptors } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
-import type { AccountLinks } from './core/sign-in/index.ts'
+import type { AccountLinks, RequiredMethods } from './core/sign-in/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
@@ -22,6 +22,7 @@ export interface DoorParts {
   readonly database: Database
   readonly auth: Auth
   readonly links: AccountLinks
+  readonly required: RequiredMethods
   readonly perform: Perform
   readonly tools: ToolRoom
   readonly preview: PreviewAs
@@ -60,6 +61,7 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
     seeds: createSeed({ plugins, registry: registries.plugins, database }),
     development,
     findTrouble: async () => (descriptors.areLast ? 'too_many_open_files' : health.trouble()),
+    findWarnings: () => parts.required.warnings(),
     isStarted: () => isStarted,
     shellDirectory,
   })

@@ -1,7 +1,7 @@
 import type { Database } from '../base/db/index.ts'
 import type { Auth } from '../core/auth/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
-import type { AccountLinks } from '../core/sign-in/index.ts'
+import type { AccountLinks, RequiredMethods } from '../core/sign-in/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 
 /** What the platform's own module works with. */
@@ -10,5 +10,6 @@ export interface PlatformParts {
   readonly registries: Registries
   readonly auth: Pick<Auth, 'users' | 'roles' | 'tokens' | 'sessions' | 'grantUse'>
   readonly links: AccountLinks
+  readonly required: RequiredMethods
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
 }

@@ -62,9 +62,13 @@ const RULES = {
 } as const
 
 /** The routes of roles. */
-export function roleRoutes(routes: Routes, { auth: { roles }, registries: { operations } }: PlatformParts): void {
-  const applicable = <Values extends object>(values: Values): Values => {
+export function roleRoutes(
+  routes: Routes,
+  { auth: { roles }, required, registries: { operations } }: PlatformParts,
+): void {
+  const applicable = <Values extends Partial<RoleValues>>(values: Values): Values => {
     requireApplicable(values, operations)
+    required.requireOffered(values.requirements ?? {})
     return values
   }
   const store = serviceStore(

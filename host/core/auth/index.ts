@@ -33,7 +33,14 @@ export type { ChangedBy, RoleRecord, Roles, RoleValues } from './roles.ts'
 export type { Client, NewSession, SessionRecord, Sessions } from './sessions.ts'
 export { clearSessionCookie, clientOf, formerSecretOf, setSessionCookie } from './session-cookie.ts'
 export { normalizeEmail, type User, type Users } from './users.ts'
-export { hasSecondFactor, type Method, readRequirements, type RequirementsOf } from './requirements.ts'
+export {
+  hasSecondFactor,
+  type Method,
+  readRequirements,
+  type Requirements,
+  type RequirementsOf,
+  type SignInRequirements,
+} from './requirements.ts'
 export { requireNotBeyond } from './granting.ts'
 export type { Authority } from './authority.ts'
 export type { LinkPurpose, SignInLinks, Tickets } from './one-time-secrets.ts'

@@ -9,6 +9,7 @@ import { declareAuthRoutes } from './auth-routes.ts'
 import { createMailer, type MailOptions } from './mailer.ts'
 import type { Provider } from './oidc.ts'
 import { publicSite } from './public-site.ts'
+import type { RequiredMethods } from './required-methods.ts'
 import { SignInLimits } from './sign-in-limits.ts'
 import { createSignInMethods } from './sign-in-methods.ts'
 
@@ -35,6 +36,7 @@ export interface SignInRoom {
   /** The operations below `/api/v1/auth`, for the owner `auth`. */
   readonly routes: readonly RouteDeclaration[]
   readonly links: AccountLinks
+  readonly required: RequiredMethods
   /**
    * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a
    * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
@@ -67,6 +69,7 @@ export function createSignIn(options: SignInOptions): SignInRoom {
   return {
     routes: declarations,
     links,
+    required: methods.required,
     signInLink: async (baseUrl) => {
       const operator = await people.findNewOperator()
       return operator && `${baseUrl}/sign-in#token=${(await openLinks.renew(operator.id)).token}`

@@ -56,7 +56,7 @@ export class Entrance {
   async enter(user: User, proved: readonly Method[], client: Client): Promise<Entered> {
     const { database, sessions, steps, gate, log } = this.#parts
     const next = await gate.next(user, proved)
-    if (next?.step === 'refused') throw methodRefused(next.by)
+    if (next?.step === 'refused') throw next.refusal
     if (next) return { token: await steps.begin('sign_in', { userId: user.id, data: { proved } }), next }
     const { address } = client
     database.afterCommit(() => log.info('signed in', { user: user.id, address, methods: proved }))
@@ -117,9 +117,3 @@ export const wrongProof = () =>
   new ApiError('credentials_invalid', {
     detail: 'This is not right, was used before, or took too long. Try again, or start the sign-in again.',
   })
-
-function methodRefused(by: 'oidc'): ApiError {
-  return new ApiError('sign_in_method_refused', {
-    detail: `Your roles require that you sign in with [${by}], the account of your organization. Use its button on the sign-in page.`,
-  })
-}

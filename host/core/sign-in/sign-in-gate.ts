@@ -1,19 +1,22 @@
-import { hasSecondFactor, type Method, type RequirementsOf, type User } from '../auth/index.ts'
+import { ApiError } from '@atrium/sdk'
+import { hasSecondFactor, type Method, type Requirements, type RequirementsOf, type User } from '../auth/index.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { RecoveryCodes } from './recovery-codes.ts'
+import type { RequiredMethods } from './required-methods.ts'
 import type { Totp } from './totp.ts'
 
 /** What is still missing: to prove one of the methods that the person has, or to set up one of those that their roles require. */
 export type NextStep =
   | { readonly step: 'verify'; readonly methods: readonly ('totp' | 'passkey' | 'recovery_code')[] }
   | { readonly step: 'enrol'; readonly methods: readonly ('totp' | 'passkey')[] }
-  | { readonly step: 'refused'; readonly by: 'oidc' }
+  | { readonly step: 'refused'; readonly refusal: ApiError }
 
 interface GateParts {
   readonly totp: Totp
   readonly passkeys: Passkeys
   readonly codes: RecoveryCodes
   readonly requirementsOf: RequirementsOf
+  readonly required: RequiredMethods
 }
 
 /** Decides what a sign-in still needs before it becomes a session. */
@@ -26,15 +29,17 @@ export class SignInGate {
 
   /** Returns undefined if nothing is missing. */
   async next(user: User, proved: readonly Method[]): Promise<NextStep | undefined> {
-    const { totp, passkeys, codes, requirementsOf } = this.#parts
-    const needs = await requirementsOf(user)
+    const { totp, passkeys, codes, required } = this.#parts
+    const needs = await this.#needs(user, proved)
     const has = {
       totp: (await totp.confirmedAt(user.id)) !== undefined,
       passkey: (await passkeys.list(user.id)).length > 0,
       recovery_code: (await codes.left(user.id)) > 0,
     }
     const isSecond = hasSecondFactor(proved)
-    if (needs.oidc && !proved.includes('oidc')) return { step: 'refused', by: 'oidc' }
+    const refusal =
+      required.whyImpossible(needs) ?? (needs.oidc && !proved.includes('oidc') ? otherMethod() : undefined)
+    if (refusal) return { step: 'refused', refusal }
     if (!isSecond && (has.totp || has.passkey)) return verify(has)
     if (needs.passkey && !proved.includes('passkey')) {
       const isRecovering = proved.includes('recovery_code')
@@ -42,9 +47,26 @@ export class SignInGate {
     }
     return needs.second_factor && !isSecond ? { step: 'enrol', methods: ['totp', 'passkey'] } : undefined
   }
+
+  /** Whether nothing that the person can do here meets what their roles require. */
+  async isStranded(user: User): Promise<boolean> {
+    const { requirementsOf, required } = this.#parts
+    return required.whyImpossible(await requirementsOf(user)) !== undefined
+  }
+
+  async #needs(user: User, proved: readonly Method[]): Promise<Requirements> {
+    const needs = await this.#parts.requirementsOf(user)
+    return proved.includes('rescue') ? { ...needs, oidc: false, passkey: false } : needs
+  }
 }
 
 function verify(has: Readonly<Record<'totp' | 'passkey' | 'recovery_code', boolean>>): NextStep {
   const methods = (['totp', 'passkey', 'recovery_code'] as const).filter((method) => has[method])
   return { step: 'verify', methods }
 }
+
+const otherMethod = () =>
+  new ApiError('sign_in_method_refused', {
+    detail:
+      'Your roles require that you sign in with [oidc], the account of your organization. Use its button on the sign-in page.',
+  })

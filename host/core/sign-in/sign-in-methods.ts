@@ -23,6 +23,7 @@ import { OidcPeople } from './oidc-people.ts'
 import type { Provider } from './oidc.ts'
 import { KnownDevices } from './known-device.ts'
 import type { PublicSite } from './public-site.ts'
+import { RequiredMethods } from './required-methods.ts'
 import { RecoveryCodes } from './recovery-codes.ts'
 import { SignInGate } from './sign-in-gate.ts'
 import { SignInSteps } from './sign-in-steps.ts'
@@ -49,6 +50,8 @@ export interface SignInMethods extends SignInMethodsOptions {
   readonly totp: Totp
   readonly codes: RecoveryCodes
   readonly passkeys: Passkeys
+  readonly gate: SignInGate
+  readonly required: RequiredMethods
   readonly entrance: Entrance
   readonly confirmation: Confirmation
   readonly oidc: Oidc
@@ -65,14 +68,33 @@ export function createSignInMethods(options: SignInMethodsOptions): SignInMethod
   const totp = new Totp(options)
   const codes = new RecoveryCodes(database, { now })
   const passkeys = new Passkeys({ ...options, steps })
-  const gate = new SignInGate({ ...options, totp, passkeys, codes })
+  const required = new RequiredMethods({
+    ...options,
+    isOffered: (method) =>
+      method === 'oidc' ? options.providers().length > 0 : options.site().passkeyDomain !== undefined,
+  })
+  const gate = new SignInGate({ ...options, totp, passkeys, codes, required })
   const entrance = new Entrance({ ...options, steps, gate, totp, codes, passkeys })
   const confirmation = new Confirmation({ ...options, entrance, passkeys })
   const oidc = new Oidc({ ...options, steps })
   const oidcPeople = new OidcPeople({ ...options, people: options.users, users: options.accounts })
   const devices = new KnownDevices(options.keys)
   const limitBegin = createRateLimit({ points: 100, seconds: 100 })
-  return { ...options, steps, totp, codes, passkeys, entrance, confirmation, oidc, oidcPeople, devices, limitBegin }
+  return {
+    ...options,
+    steps,
+    totp,
+    codes,
+    passkeys,
+    gate,
+    required,
+    entrance,
+    confirmation,
+    oidc,
+    oidcPeople,
+    devices,
+    limitBegin,
+  }
 }
 
 /** Confirms a new authenticator app. Returns recovery codes if the person had none. @throws ApiError `validation_failed` */

@@ -24,7 +24,7 @@ export interface SignInParts {
   readonly links: SignInLinks
   readonly limits: SignInLimits
   readonly entrance: Entrance
-  readonly methods: Pick<SignInMethods, 'steps'>
+  readonly methods: Pick<SignInMethods, 'steps' | 'gate'>
   readonly log: HostLogger
   readonly authority: Authority
 }
@@ -71,10 +71,12 @@ export class SignIn {
     by: 'link' | 'password',
     admit: () => Promise<User | undefined>,
   ): Promise<Entered | undefined> {
-    const { sessions, entrance } = this.#parts
+    const { sessions, entrance, methods } = this.#parts
     return sessions.beginning(client, async () => {
       const user = await admit()
-      return user && entrance.enter(user, [by], client)
+      if (!user) return undefined
+      const isRescue = by === 'link' && (await methods.gate.isStranded(user))
+      return entrance.enter(user, isRescue ? [by, 'rescue'] : [by], client)
     })
   }
 

@@ -110,6 +110,13 @@ eachTemplateHost((template) => {
         .and.have.nested.property('body.notes', 'x')
     })
 
+    it('refuse a role that requires a way to sign in which this host does not offer', async () => {
+      const role = { name: 'staff', label: 'Staff', permissions: [], sign_in_with: 'oidc' }
+      const { status, body } = await post<{ errors: Record<string, string> }>('/roles', role)
+      expect(status).to.equal(422)
+      expect(body.errors.sign_in_with).to.include('No identity provider is configured').and.to.include('panels.config')
+    })
+
     it('refuse to leave nobody who may do everything', async () => {
       const { body } = await ask<{ id: string; name: string }[]>(`${PLATFORM}/users?name=Operator`)
       const { status, body: problem } = await post<{ code: string }>(`/users/${body[0]?.id}/disable`)

@@ -8,6 +8,8 @@ export interface ReadinessOptions {
   readonly registries: Registries
   /** Returns undefined if there is none. */
   readonly findTrouble: () => Promise<Trouble | undefined>
+  /** What works, but not as it should. Anybody may read it. Default: nothing. */
+  readonly findWarnings?: () => Promise<readonly string[]>
   /** Whether the host has tried to load every plugin that should be active at the start. Later activations do not count. */
   readonly isStarted: () => boolean
 }
@@ -20,6 +22,8 @@ interface Readiness {
   readonly reason?: Trouble
   /** What to do about the reason. */
   readonly detail?: string
+  /** What is no reason to send no requests here, but needs an operator. */
+  readonly warnings?: readonly string[]
   readonly plugins: readonly Pick<PluginStatus, 'id' | 'desired' | 'state'>[]
 }
 
@@ -28,10 +32,14 @@ interface Readiness {
  * blocked plugins count as tried (ARCHITECTURE: Generations).
  */
 export async function readReadiness(options: ReadinessOptions): Promise<Readiness> {
-  const { registries, findTrouble, isStarted } = options
+  const { registries, findTrouble, findWarnings, isStarted } = options
   const reason = await findTrouble()
   const plugins = registries.plugins.list().map(({ id, desired, state }) => ({ id, desired, state }))
-  if (reason === undefined) return { status: isStarted() ? 'ready' : 'starting', database: 'ok', plugins }
+  if (reason === undefined) {
+    const warnings = (await findWarnings?.()) ?? []
+    const status = isStarted() ? 'ready' : 'starting'
+    return { status, database: 'ok', ...(warnings.length > 0 && { warnings }), plugins }
+  }
   const database = reason.startsWith('database_') ? 'unavailable' : 'ok'
   return { status: 'unavailable', database, reason, detail: DETAILS[reason], plugins }
 }

@@ -15,6 +15,7 @@ const METHODS: Readonly<Record<string, string>> = {
   link: 'sign-in link',
   oidc: 'account elsewhere',
   provider_factor: 'its second step',
+  rescue: 'let in by an operator',
   passkey: 'passkey',
   totp: 'authenticator app',
   recovery_code: 'recovery code',

@@ -1,7 +1,9 @@
+import { ApiError } from '@atrium/sdk'
 import { expect } from 'chai'
 import { TOTP, Secret } from 'otpauth'
 import type { Principal } from '../../../../host/core/auth/index.ts'
 import type { SignInRequirements } from '../../../../host/core/auth/requirements.ts'
+import type { Provider } from '../../../../host/core/sign-in/oidc.ts'
 import { eachDatabase } from '../../../helpers/databases.ts'
 import { startAuth } from '../auth/start-auth.ts'
 
@@ -13,7 +15,9 @@ describe('What roles require of a sign-in', () => {
   eachDatabase((target) => {
     /** A person with a password, whose roles require more from then on. */
     const startWith = async (...required: SignInRequirements[]) => {
-      const started = await startAuth(target, { adminToken: ADMIN })
+      const company = { title: 'Company', issuer: 'https://id.example.org', client_id: 'atrium' }
+      const providers: Provider[] = [{ ...company, id: 'company' }]
+      const started = await startAuth(target, { adminToken: ADMIN, providers: () => providers })
       const cookie = await started.setPassword(EMAIL, PASSWORD)
       const by = (await started.auth.authenticate({ authorization: `Bearer ${ADMIN}` }))?.caller as Principal
       const roles = await Promise.all(
@@ -25,7 +29,7 @@ describe('What roles require of a sign-in', () => {
       const begin = () => started.send('POST', '/sessions', { body: { email: EMAIL, password: PASSWORD } })
       const oblige = () =>
         started.auth.users.update(id, { roles: ['operator', ...roles.map((role) => role.id)] }, { by })
-      return { ...started, cookie, begin, oblige, roles, by }
+      return { ...started, cookie, begin, oblige, roles, by, id, providers }
     }
 
     it('ends the sessions that do not meet it, within a second, and those that do go on', async () => {
@@ -88,6 +92,40 @@ describe('What roles require of a sign-in', () => {
       expect(refused.status).to.equal(403)
       expect(refused.body.code).to.equal('sign_in_method_refused')
       expect(refused.cookie).to.equal('')
+    })
+
+    it('never locks anybody out for good: without the provider, an operator lets them in with a link', async () => {
+      const { begin, oblige, send, auth, by, id, providers, logged } = await startWith({ method: 'oidc' })
+      await oblige()
+      const signInByLink = async () => {
+        const { url } = await auth.links.create(id, 'sign_in', { by })
+        return send('POST', '/sessions', { body: { token: url.split('#token=')[1] } })
+      }
+      expect((await signInByLink()).status, 'while there is a provider').to.equal(403)
+      expect(await auth.required.warnings()).to.deep.equal([])
+      providers.length = 0
+      const refused = await begin()
+      expect(refused.status).to.equal(403)
+      expect(refused.body.detail).to.include('sign_in.providers').and.to.include('atrium sign-in-link')
+      const { status, cookie } = await signInByLink()
+      expect(status).to.equal(201)
+      expect((await send('GET', '/me', { cookie })).status).to.equal(200)
+      await auth.required.review()
+      expect(logged.join()).to.include('holders of the role [role-0] cannot sign in')
+      expect(await auth.required.warnings()).to.have.length(1)
+    })
+
+    it('is refused, naming the setting, if this host cannot offer it', async () => {
+      const { auth, providers } = await startWith()
+      auth.required.requireOffered({ method: 'oidc' })
+      auth.required.requireOffered({ method: 'passkey' })
+      providers.length = 0
+      expect(() => auth.required.requireOffered({ method: 'oidc' }))
+        .to.throw(ApiError)
+        .that.nested.includes({
+          'options.errors.sign_in_with':
+            'No identity provider is configured: add one to `sign_in.providers` in panels.config.json, or choose another method. Otherwise nobody with this role could sign in.',
+        })
     })
   })
 })

@@ -1,7 +1,7 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import { expect } from 'chai'
 import { withQuery } from '../../host/shell/src/api/paths.ts'
-import { addDays, addMonths, dayOf, mondayOf, startOfDay } from '../../host/shell/src/calendar/calendar-day.ts'
+import { addDays, addMonths, dayOf, startOfDay, startOfWeek } from '../../host/shell/src/calendar/calendar-day.ts'
 import { calendarEntries } from '../../host/shell/src/calendar/calendar-entries.ts'
 import {
   calendarQuery,
@@ -39,7 +39,7 @@ describe('calendars', () => {
       '2027-02-28',
       '2025-12-15',
     ])
-    expect(['2026-11-15', '2026-11-16', '2026-11-22'].map(mondayOf)).to.deep.equal([
+    expect(['2026-11-15', '2026-11-16', '2026-11-22'].map(startOfWeek)).to.deep.equal([
       '2026-11-09',
       '2026-11-16',
       '2026-11-16',

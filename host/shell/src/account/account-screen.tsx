@@ -11,6 +11,7 @@ import styles from './account-screen.module.css'
 import { LastUse, Section } from './account-section.tsx'
 import { AuthenticatorSection } from './authenticator-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
+import { PreferencesSection } from './preferences-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 
 const PasswordDialog = lazy(() =>
@@ -28,6 +29,7 @@ export function AccountScreen() {
       <title>Your account · Atrium</title>
       <TitleLine title="Your account" heading aside={session.email} />
       <RequiredNotice methods={methods} />
+      <PreferencesSection />
       <PasswordSection hasPassword={methods.password} />
       <PasskeysSection methods={methods} />
       <AuthenticatorSection methods={methods} />

@@ -15,6 +15,7 @@ import {
   isBulkAction,
   useBackgroundActions,
 } from './background-actions.ts'
+import { formatCount } from '../values/person-formats.ts'
 
 /** The record or records that an action is about. */
 export interface ActionTarget {
@@ -135,7 +136,7 @@ function doneMessage({ label }: Action, { title }: ActionTarget, answer: unknown
 }
 
 function countOf(records: number): string {
-  return records === 1 ? '1 record' : `${records.toLocaleString()} records`
+  return records === 1 ? '1 record' : `${formatCount(records)} records`
 }
 
 const outcomeOf = ({ done, failed }: BulkResult): BulkOutcome => ({

@@ -2,6 +2,7 @@ import type { Action, BulkAction } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isOver, openBulkOptions } from '../api/bulk.ts'
+import { formatCount } from '../values/person-formats.ts'
 
 /** An action on many records that goes on in the background. */
 export interface FollowedAction {
@@ -49,8 +50,8 @@ export function isBulkAction(answer: unknown): answer is BulkAction {
 /** How far an action is: `1,200 of 48,000, 3 refused`. */
 export function progressText({ state, total, done, failed }: BulkAction): string {
   const tried = done + failed
-  if (state === 'waiting' && tried === 0) return `Waiting to change ${total.toLocaleString()} records`
-  const refused = failed === 0 ? '' : `, ${failed.toLocaleString()} refused`
+  if (state === 'waiting' && tried === 0) return `Waiting to change ${formatCount(total)} records`
+  const refused = failed === 0 ? '' : `, ${formatCount(failed)} refused`
   const waits = state === 'waiting' ? ', waiting' : ''
-  return `${tried.toLocaleString()} of ${total.toLocaleString()}${refused}${waits}`
+  return `${formatCount(tried)} of ${formatCount(total)}${refused}${waits}`
 }

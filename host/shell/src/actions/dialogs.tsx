@@ -3,6 +3,7 @@ import styles from '../theme/dialog.module.css'
 import '../theme/modal.css'
 import type { AskedAction, BulkOutcome } from './actions.ts'
 import { actionTone } from './actions.ts'
+import { formatCount } from '../values/person-formats.ts'
 
 interface ConfirmDialogProps {
   asked: AskedAction
@@ -42,7 +43,7 @@ interface OutcomeDialogProps {
 
 /** Lists the records for which a bulk action failed, with the reasons. */
 export function OutcomeDialog({ outcome: { done, failed, failures }, onDismiss }: OutcomeDialogProps) {
-  const title = `${done.toLocaleString()} done, ${failed.toLocaleString()} failed`
+  const title = `${formatCount(done)} done, ${formatCount(failed)} failed`
   const first = failed > failures.length ? `, among others` : ''
   return (
     <Modal opened onClose={onDismiss} title={title} size={520}>

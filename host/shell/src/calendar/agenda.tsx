@@ -9,8 +9,7 @@ import type { CalendarContent } from './calendar-content.ts'
 import { entryTimes } from './entry-words.ts'
 import { MoveButton } from './entry-block.tsx'
 import type { VisibleRange } from './calendar-state.ts'
-
-const days = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' })
+import { formatLocal } from '../values/person-formats.ts'
 
 interface AgendaProps extends CalendarContent {
   /** Whether the title of the calendar is the `h1` of the screen. The days then are `h2`, else `h3`. */
@@ -31,7 +30,9 @@ export function Agenda({ entries, range, viewPath, moves, heading, isLoading }: 
     .filter(({ due }) => due.length > 0)
     .map(({ day, due }) => (
       <section key={day} className={styles.day} data-today={day === dayOf(new Date())}>
-        <Heading className={styles.date}>{days.format(startOfDay(day))}</Heading>
+        <Heading className={styles.date}>
+          {formatLocal(day, { weekday: 'long', day: 'numeric', month: 'long' })}
+        </Heading>
         <ul className={styles.entries}>
           {due.map((entry) => (
             <li key={entry.id} className={styles.entry} data-color={entry.color ?? 'blue'}>

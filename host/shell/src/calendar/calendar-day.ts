@@ -1,38 +1,49 @@
+import { instantAt, wallClock } from '../values/dates.ts'
+import { firstDayOfWeek } from '../values/person-formats.ts'
+
 /** A calendar day in the time zone of the person, `2026-11-20`. */
 export type CalendarDay = string
 
 /** The day of an instant. */
-export function dayOf(moment: Date): CalendarDay {
-  const two = (number: number) => String(number).padStart(2, '0')
-  return `${moment.getFullYear()}-${two(moment.getMonth() + 1)}-${two(moment.getDate())}`
-}
+export const dayOf = (moment: Date): CalendarDay => wallClock(moment).slice(0, 10)
 
 /** The first instant of a day. Days may have 23 or 25 hours, so `plus` counts days and not hours. */
 export function startOfDay(day: CalendarDay, { plus = 0 }: { plus?: number } = {}): Date {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(year, month - 1, date + plus)
+  return instantAt(addDays(day, plus)) ?? new Date(Number.NaN)
 }
 
 /** The day that is this many days later; negative for earlier. */
-export const addDays = (day: CalendarDay, days: number): CalendarDay => dayOf(startOfDay(day, { plus: days }))
+export function addDays(day: CalendarDay, days: number): CalendarDay {
+  const { year, month, date } = partsOf(day)
+  return dayAt(year, month, date + days)
+}
 
 /** The same day of the month this many months later, or the last day of a shorter month. */
 export function addMonths(day: CalendarDay, months: number): CalendarDay {
   const { year, month, date } = partsOf(day)
-  const last = new Date(year, month + months + 1, 0).getDate()
-  return dayOf(new Date(year, month + months, Math.min(date, last)))
+  const last = partsOf(dayAt(year, month + months + 1, 0)).date
+  return dayAt(year, month + months, Math.min(date, last))
 }
 
-/** The Monday of the week of a day. */
-export const mondayOf = (day: CalendarDay): CalendarDay => addDays(day, -((startOfDay(day).getDay() + 6) % 7))
+/** The first day of the person's week around a day. */
+export function startOfWeek(day: CalendarDay): CalendarDay {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return addDays(day, -((weekday - firstDayOfWeek() + 14) % 7))
+}
 
 /** The first and the last day of the month of a day. */
 export function monthOf(day: CalendarDay): { first: CalendarDay; last: CalendarDay } {
   const { year, month } = partsOf(day)
-  return { first: dayOf(new Date(year, month, 1)), last: dayOf(new Date(year, month + 1, 0)) }
+  return { first: dayAt(year, month, 1), last: dayAt(year, month + 1, 0) }
+}
+
+/** Months count from 0, and surplus days and months carry over. A text that is no day gives no day. */
+function dayAt(year: number, month: number, date: number): CalendarDay {
+  const time = new Date(Date.UTC(year, month, date))
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString().slice(0, 10)
 }
 
 function partsOf(day: CalendarDay) {
-  const moment = startOfDay(day)
-  return { year: moment.getFullYear(), month: moment.getMonth(), date: moment.getDate() }
+  const [year = Number.NaN, month = Number.NaN, date = Number.NaN] = day.split('-').map(Number)
+  return { year, month: month - 1, date }
 }

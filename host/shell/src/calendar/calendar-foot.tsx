@@ -4,6 +4,7 @@ import type { CalendarEntry } from './calendar-entries.ts'
 import styles from './calendar-foot.module.css'
 import type { VisibleRange } from './calendar-state.ts'
 import { zoneName } from './entry-words.ts'
+import { formatCount } from '../values/person-formats.ts'
 
 interface CalendarFootProps {
   range: VisibleRange
@@ -33,7 +34,7 @@ export function CalendarFoot({ range, entries, page }: CalendarFootProps) {
 
 function countText(count: number, { records, total }: RecordPage): string {
   if (total > records.length)
-    return `The first ${records.length.toLocaleString()} of ${total.toLocaleString()}. Choose a shorter period to see all.`
+    return `The first ${formatCount(records.length)} of ${formatCount(total)}. Choose a shorter period to see all.`
   if (count === 0) return 'No entries in this period'
-  return count === 1 ? '1 entry' : `${count.toLocaleString()} entries`
+  return count === 1 ? '1 entry' : `${formatCount(count)} entries`
 }

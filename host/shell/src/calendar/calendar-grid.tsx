@@ -6,12 +6,17 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import type { CalendarContent } from './calendar-content.ts'
 import { gridLines } from './calendar-entries.ts'
 import styles from './calendar-grid.module.css'
-import { gridProps, hourProps, readLocal, SILENT, spansDays, isHour } from './grid-props.tsx'
+import { gridProps, hourProps, SILENT, spansDays, isHour } from './grid-props.tsx'
+import { wallClock } from '../values/dates.ts'
 import { useTouchDrag } from './use-touch-drag.ts'
+import { firstDayOfWeek, formatLocal } from '../values/person-formats.ts'
 
-const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric' })
+const weekday = (day: string) => formatLocal(day, { weekday: 'short' })
 
-const weekdays = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
+/** Mantine counts from Sunday, which is 0. */
+const firstDay = () => (firstDayOfWeek() % 7) as 0 | 1 | 2 | 3 | 4 | 5 | 6
+
+const now = () => wallClock(new Date())
 
 /** Mantine puts this before the date in the name of a day's button. */
 const DAY_LABEL = 'Day'
@@ -37,9 +42,9 @@ function ChosenGrid(content: CalendarContent) {
       <MonthView
         {...shared}
         consistentWeeks={false}
-        firstDayOfWeek={1}
+        firstDayOfWeek={firstDay()}
         weekendDays={[]}
-        weekdayFormat={(day) => weekdays.format(readLocal(day))}
+        weekdayFormat={weekday}
         maxEventsPerDay={3}
         moreEventsProps={{ popoverProps: { withRoles: false } }}
         onDayClick={openDay}
@@ -56,17 +61,18 @@ function ChosenGrid(content: CalendarContent) {
     getTimeSlotProps: () => SILENT,
     scrollAreaProps: { viewportProps: { tabIndex: 0 }, mah: 640 },
   }
-  if (state.view === 'day') return <DayView {...timed} />
+  if (state.view === 'day') return <DayView {...timed} getCurrentTime={now} />
   return (
     <WeekView
       {...timed}
       ref={root}
       classNames={{ weekViewAllDaySlots: styles.aboveHours ?? '' }}
-      firstDayOfWeek={1}
+      firstDayOfWeek={firstDay()}
       weekendDays={[]}
       withWeekNumber={false}
+      getCurrentTime={now}
       highlightToday
-      weekdayFormat={(day) => weekdays.format(readLocal(day))}
+      weekdayFormat={weekday}
       labels={{ weekday: DAY_LABEL }}
       attributes={{ weekViewDaySlot: SILENT }}
       onDateChange={openDay}
@@ -100,7 +106,7 @@ function ResourceGrid(content: CalendarContent) {
       {...hourProps(content)}
       ref={root}
       className={`${styles.grid} ${styles.lines}`}
-      slotLabelFormat={(moment) => (isHour(moment) ? hours.format(readLocal(moment)) : '')}
+      slotLabelFormat={(moment) => (isHour(moment) ? formatLocal(moment, { hour: 'numeric' }) : '')}
       resources={lines}
       labels={{ resources: content.resource?.label ?? '' }}
       startScrollTime="07:00:00"

@@ -1,6 +1,7 @@
 import type { CalendarWidget } from '@atrium/sdk/documents'
 import type { CalendarDay } from './calendar-day.ts'
-import { dayOf, startOfDay, addDays, addMonths, mondayOf, monthOf } from './calendar-day.ts'
+import { dayOf, startOfDay, addDays, addMonths, startOfWeek, monthOf } from './calendar-day.ts'
+import { dateFormat, formatLocal } from '../values/person-formats.ts'
 
 /** The views of a calendar, from the shortest period to the longest. `resource` is a day with a row for each resource, `list` a week. */
 export const CALENDAR_VIEWS = ['day', 'resource', 'week', 'month', 'list'] as const
@@ -44,12 +45,12 @@ export interface VisibleRange {
   readonly last: CalendarDay
 }
 
-/** The visible days of a state: a day, a week from Monday, or a month with the whole weeks at its start and end. */
+/** The visible days of a state: a day, a week, or a month with the whole weeks at its start and end. */
 export function visibleRange({ view, day }: CalendarState): VisibleRange {
   if (showsOneDay(view)) return { first: day, last: day }
-  if (view !== 'month') return { first: mondayOf(day), last: addDays(mondayOf(day), 6) }
+  if (view !== 'month') return { first: startOfWeek(day), last: addDays(startOfWeek(day), 6) }
   const { first, last } = monthOf(day)
-  return { first: mondayOf(first), last: addDays(mondayOf(last), 6) }
+  return { first: startOfWeek(first), last: addDays(startOfWeek(last), 6) }
 }
 
 /** The day after a step forward (1) or back (-1). */
@@ -60,11 +61,10 @@ export function stepDay({ view, day }: CalendarState, step: 1 | -1): CalendarDay
 
 /** The name of the visible period: `November 2026`, `Nov 16 – 22, 2026`. */
 export function rangeTitle(state: CalendarState): string {
-  const day = startOfDay(state.day)
-  if (state.view === 'month') return new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(day)
-  if (showsOneDay(state.view)) return new Intl.DateTimeFormat(undefined, { dateStyle: 'full' }).format(day)
+  if (state.view === 'month') return formatLocal(state.day, { month: 'long', year: 'numeric' })
+  if (showsOneDay(state.view)) return formatLocal(state.day, { dateStyle: 'full' })
   const { first, last } = visibleRange(state)
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).formatRange(startOfDay(first), startOfDay(last))
+  return dateFormat({ dateStyle: 'medium' }).formatRange(startOfDay(first), startOfDay(last))
 }
 
 const showsOneDay = (view: CalendarView) => view === 'day' || view === 'resource'

@@ -1,41 +1,44 @@
 import { ApiProblem } from '../api/api-problem.ts'
 import { dayOf } from './calendar-day.ts'
 import type { CalendarEntry } from './calendar-entries.ts'
+import { dateFormat } from '../values/person-formats.ts'
 
-const times = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
-const instants = new Intl.DateTimeFormat(undefined, {
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-})
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' })
+const times = () => dateFormat({ timeStyle: 'short' })
+const instants = () =>
+  dateFormat({
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
+const days = () => dateFormat({ dateStyle: 'full' })
 
 /** The start and end of an entry, with days if it spans more than one. */
 export function entryTimes({ start, end }: Pick<CalendarEntry, 'start' | 'end'>): string {
-  return (dayOf(start) === dayOf(end) ? times : instants).formatRange(start, end)
+  return (dayOf(start) === dayOf(end) ? times() : instants()).formatRange(start, end)
 }
 
-const places = new Intl.DateTimeFormat(undefined, {
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  hour: 'numeric',
-  minute: '2-digit',
-})
+const places = () =>
+  dateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
 
 /** The start and end of an entry, always with the day. */
 export const placeTimes = ({ start, end }: Pick<CalendarEntry, 'start' | 'end'>): string =>
-  places.formatRange(start, end)
+  places().formatRange(start, end)
 
 /** The day and the state of an entry, which its place and its colour show, for screen readers. */
 export function entryPlace({ start, state }: Pick<CalendarEntry, 'start' | 'state'>): string {
-  return [days.format(start), state].filter((text) => text !== '').join(', ')
+  return [days().format(start), state].filter((text) => text !== '').join(', ')
 }
 
 /** The time zone of the person with its offset on a day: `Europe/Berlin (GMT+1)`. */
 export function zoneName(day: Date): string {
-  const format = new Intl.DateTimeFormat(undefined, { timeZoneName: 'shortOffset' })
+  const format = dateFormat({ timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(day).find(({ type }) => type === 'timeZoneName')?.value
   const { timeZone } = format.resolvedOptions()
   return offset === undefined || offset === timeZone ? timeZone : `${timeZone.replaceAll('_', ' ')} (${offset})`

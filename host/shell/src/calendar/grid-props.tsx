@@ -7,17 +7,14 @@ import styles from './calendar-grid.module.css'
 import { EntryBlock } from './entry-block.tsx'
 import { placeAt } from './entry-place.ts'
 import { entryPlace, entryTimes } from './entry-words.ts'
-
-const hours = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit' })
+import { wallClock } from '../values/dates.ts'
+import { formatLocal } from '../values/person-formats.ts'
 
 /** The length of a free time that can be clicked, in minutes. */
 const FREE_TIME = 30
 
 /** Free times are for the mouse only. The keyboard and screen readers skip them. */
 export const SILENT = { tabIndex: -1, 'aria-hidden': true } as const
-
-/** Reads a local time of Mantine: `2026-11-20 08:00:00`. */
-export const readLocal = (text: string) => new Date(text.replace(' ', 'T'))
 
 /** Whether an entry spans several days. Mantine shows such entries above the hours. */
 export const spansDays = ({ start, end }: CalendarEntry) => dayOf(start) !== dayOf(new Date(end.getTime() - 1))
@@ -56,7 +53,8 @@ export function hourProps({ moves, onCreate, choices }: CalendarContent) {
   return {
     intervalMinutes: FREE_TIME,
     eventDragInterval: moves.step,
-    slotLabelFormat: (moment: string) => (isHour(moment) ? hours.format(readLocal(moment)) : ''),
+    slotLabelFormat: (moment: string) =>
+      isHour(moment) ? formatLocal(moment, { hour: 'numeric', minute: '2-digit' }) : '',
     onTimeSlotClick: ({ slotStart, resourceId }: { slotStart: string; resourceId?: string | number }) =>
       onCreate?.(slotStart, choices?.find(({ value }) => String(value) === resourceId)?.value),
   }
@@ -76,14 +74,15 @@ function EntryBody({ entry }: { entry: CalendarEntry }) {
   )
 }
 
-/** Whether a local time of Mantine is a full hour. */
-export const isHour = (moment: string) => readLocal(moment).getMinutes() === 0
+/** Whether a local time of Mantine, `2026-11-20 08:00:00`, is a full hour. */
+export const isHour = (moment: string) => moment.slice(14, 16) === '00'
 
 const eventOf = (entry: CalendarEntry): ScheduleEventData => ({
   id: entry.id,
   title: `${entry.title} ${entryTimes(entry)}`,
-  start: entry.start,
-  end: entry.end,
+  // Mantine knows no zones: it places what it gets as it is written.
+  start: wallClock(entry.start),
+  end: wallClock(entry.end),
   color: 'gray',
   resourceId: entry.resourceId,
   payload: { entry },

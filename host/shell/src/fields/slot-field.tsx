@@ -10,6 +10,7 @@ import styles from './slot-field.module.css'
 import type { SlotTime } from './slot-times.ts'
 import { isSameInstant, wholeTime } from './slot-times.ts'
 import { useSlots } from './use-slots.ts'
+import { formatLocal } from '../values/person-formats.ts'
 
 /** A choice of one of the offered times, by day. If the field allows it, any other time may be entered instead. */
 export function SlotField(props: FieldProps<'slot'>) {
@@ -125,7 +126,7 @@ function TimesOfDay({ name, day, times, value, onChange }: TimesOfDayProps) {
   return (
     <Choices
       name={name}
-      title={new Date(`${day}T00:00`).toLocaleDateString(undefined, { weekday: 'long', day: 'numeric', month: 'long' })}
+      title={formatLocal(day, { weekday: 'long', day: 'numeric', month: 'long' })}
       choices={times.filter((time) => time.day === day).map(({ starts, text }) => ({ value: starts, text }))}
       chosen={times.find(({ starts }) => isSameInstant(starts, value))?.starts}
       onChange={onChange}

@@ -1,4 +1,5 @@
 import type { SlotSource } from '@atrium/sdk/documents'
+import { dateFormat } from '../values/person-formats.ts'
 
 /** A time on offer. */
 export interface SlotTime {
@@ -9,9 +10,6 @@ export interface SlotTime {
   /** The time of day in that zone. */
   text: string
 }
-
-/** The time zone of the person. */
-export const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The calendar day of an instant in a time zone, `YYYY-MM-DD`. */
 export function dayIn(zone: string, instant: Date): string {
@@ -55,8 +53,8 @@ export function zonesOf(answer: unknown, { zone }: SlotSource): string[] {
 
 /** The times on offer in a time zone. A time that occurs twice in a day, when clocks are set back, also shows its offset. */
 export function slotTimes(starts: readonly string[], zone: string): SlotTime[] {
-  const clock = new Intl.DateTimeFormat(undefined, { timeZone: zone, hour: 'numeric', minute: '2-digit' })
-  const precise = new Intl.DateTimeFormat(undefined, {
+  const clock = dateFormat({ timeZone: zone, hour: 'numeric', minute: '2-digit' })
+  const precise = dateFormat({
     timeZone: zone,
     hour: 'numeric',
     minute: '2-digit',
@@ -77,7 +75,5 @@ export function slotTimes(starts: readonly string[], zone: string): SlotTime[] {
 
 /** An instant with its day and time in a time zone. */
 export function wholeTime(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat(undefined, { timeZone: zone, dateStyle: 'full', timeStyle: 'short' }).format(
-    new Date(instant),
-  )
+  return dateFormat({ timeZone: zone, dateStyle: 'full', timeStyle: 'short' }).format(new Date(instant))
 }

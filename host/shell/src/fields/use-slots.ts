@@ -5,7 +5,8 @@ import { answerOptions } from '../api/records.ts'
 import { dependentPath } from '../form/dependent-path.ts'
 import { useForm } from '../form/form-scope.ts'
 import { isEmpty } from '../form/form-values.ts'
-import { dayIn, isSameInstant, monthOf, nextMonth, ownZone, slotTimes, startsOf, zonesOf } from './slot-times.ts'
+import { personZone } from '../values/person-formats.ts'
+import { dayIn, isSameInstant, monthOf, nextMonth, slotTimes, startsOf, zonesOf } from './slot-times.ts'
 
 interface SlotsOptions {
   /** The value of the field. */
@@ -26,7 +27,7 @@ const MOST_SKIPPED = 2
  */
 export function useSlots(source: SlotSource, { value, initial, isBound, onChange }: SlotsOptions) {
   const scope = useForm()
-  const [zone, setZone] = useState(ownZone)
+  const [zone, setZone] = useState(personZone)
   const today = dayIn(zone, new Date())
   const valueDay = value === undefined ? undefined : dayIn(zone, new Date(value))
   const [month, setMonth] = useState(() => monthOf(valueDay ?? today).first)
@@ -63,7 +64,7 @@ export function useSlots(source: SlotSource, { value, initial, isBound, onChange
     zone,
     setZone,
     /** The time zone of the person and those of the slots. */
-    zones: [...new Set([ownZone(), ...zonesOf(query.data, source), zone])],
+    zones: [...new Set([personZone(), ...zonesOf(query.data, source), zone])],
     isLoading: query.isFetching && query.data === undefined,
     error: query.error,
   }

@@ -11,6 +11,7 @@ import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { PanelContext } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from '../session/permissions.ts'
+import { usePreferencesOf } from '../session/use-preferences.ts'
 import { rememberedPanel } from './first-panel.tsx'
 import { Frame, LoneScreen } from './frame.tsx'
 import { SearchHotkey } from './search.tsx'
@@ -25,6 +26,7 @@ export function PanelFrame() {
   const session = useQuery(sessionOptions())
   const panel = useQuery(panelOptions(panelId))
   const isThere = panel.data !== undefined
+  usePreferencesOf(session.data)
 
   useEffect(() => {
     if (isThere) rememberedPanel.write(panelId)

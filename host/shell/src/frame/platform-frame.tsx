@@ -1,6 +1,7 @@
 import type { PanelDocument } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
 import { sessionOptions } from '../api/documents.ts'
+import { usePreferencesOf } from '../session/use-preferences.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { Frame, LoneScreen } from './frame.tsx'
@@ -26,6 +27,7 @@ const PLATFORM: PanelDocument = {
 /** The frame of the screens for operators. */
 export function PlatformFrame() {
   const { data: session, error, refetch } = useQuery(sessionOptions())
+  usePreferencesOf(session)
   if (session) {
     return (
       <PanelContext value={{ panel: PLATFORM, isSearchable: false, session }}>

@@ -9,6 +9,7 @@ import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { isPermitted, PERMISSIONS } from './permissions.ts'
+import { useChangePreferences } from './use-preferences.ts'
 
 interface AccountItemsProps {
   session: SessionInfo
@@ -21,7 +22,7 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
   const hasAccount = session.kind === 'person' && session.preview === undefined
   return (
     <>
-      <ThemeSwitch />
+      <ThemeSwitch hasAccount={hasAccount} />
       <Menu.Divider />
       {isPermitted(session.permissions, PERMISSIONS.seePlugins) && (
         <Menu.Item
@@ -79,11 +80,16 @@ function useSignOut(): () => void {
   }
 }
 
-/** Light, dark, or as the system; remembered in this browser. */
-function ThemeSwitch() {
+/** Light, dark, or as the system; remembered in this browser, and for a person on every device. */
+function ThemeSwitch({ hasAccount }: { hasAccount: boolean }) {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const change = useChangePreferences()
+  const choose = (theme: MantineColorScheme) => {
+    setColorScheme(theme)
+    if (hasAccount) void change({ theme })
+  }
   return (
-    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => choose(value as MantineColorScheme)}>
       <Menu.RadioItem value="auto">System theme</Menu.RadioItem>
       <Menu.RadioItem value="light">Light</Menu.RadioItem>
       <Menu.RadioItem value="dark">Dark</Menu.RadioItem>

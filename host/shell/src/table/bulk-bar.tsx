@@ -5,6 +5,7 @@ import { usePermitted } from '../session/permissions.ts'
 import styles from './bulk-bar.module.css'
 import { matchQuery } from './list-query.ts'
 import type { TableScope } from './table-scope.ts'
+import { formatCount } from '../values/person-formats.ts'
 
 /** The number of selected records, and the actions on all of them. */
 export function BulkBar({ scope: { widget, list, selection, actions } }: { scope: TableScope }) {
@@ -12,17 +13,17 @@ export function BulkBar({ scope: { widget, list, selection, actions } }: { scope
   const total = list.page.data?.total ?? 0
   const count = selection.isAll ? total : selection.ids.size
   const body = selection.isAll ? { filter: matchQuery(widget, list.state) } : { ids: [...selection.ids] }
-  const target: ActionTarget = { title: `${count.toLocaleString()} selected`, body }
+  const target: ActionTarget = { title: `${formatCount(count)} selected`, body }
 
   return (
     <div className={styles.dock}>
       <div className={styles.bar} role="region" aria-label="Selected records">
         <span className={styles.count} role="status">
-          {count.toLocaleString()} selected
+          {formatCount(count)} selected
         </span>
         {!selection.isAll && total > count && (
           <Button variant="subtle" size="compact-sm" onClick={selection.chooseAll}>
-            Select all {total.toLocaleString()} matching
+            Select all {formatCount(total)} matching
           </Button>
         )}
         <div className={styles.actions}>

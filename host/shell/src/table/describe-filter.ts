@@ -3,6 +3,7 @@ import { formatDay, readDate } from '../values/dates.ts'
 import { formatMoney } from '../values/money.ts'
 import { filterKeys } from './list-state.ts'
 import type { ListState } from './list-state.ts'
+import { numberFormat } from '../values/person-formats.ts'
 
 /** The value of a filter in words, for its chip; null while it is not set. */
 export function describeFilter(filter: Filter, filters: ListState['filters']): string | null {
@@ -36,7 +37,7 @@ function range(from: string | undefined, to: string | undefined, show: (value: s
 }
 
 function amount(value: string, currency: string | undefined): string {
-  return currency === undefined ? Number(value).toLocaleString() : formatMoney(Number(value), currency)
+  return currency === undefined ? numberFormat({}).format(Number(value)) : formatMoney(Number(value), currency)
 }
 
 function day(value: string): string {

@@ -1,3 +1,4 @@
+import { instantAt } from '../values/dates.ts'
 import type { Filter, TableWidget } from '@atrium/sdk/documents'
 import { filterKeys } from './list-state.ts'
 import type { ListState } from './list-state.ts'
@@ -50,6 +51,6 @@ function matching(widget: TableWidget, state: ListState): Pairs {
  */
 function queryValue(filter: Filter, name: string, value: string): string {
   if (filter.kind !== 'date_range' || !filter.time) return value
-  const moment = new Date(`${value}T${name.endsWith('_gte') ? '00:00:00.000' : '23:59:59.999'}`)
-  return Number.isNaN(moment.getTime()) ? value : moment.toISOString()
+  const moment = instantAt(`${value} ${name.endsWith('_gte') ? '00:00:00.000' : '23:59:59.999'}`)
+  return moment === null ? value : moment.toISOString()
 }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import styles from './pager.module.css'
 import type { List } from './use-list.ts'
+import { formatCount } from '../values/person-formats.ts'
 
 const SIZES = [10, 25, 50, 100, 250]
 
@@ -29,7 +30,7 @@ export function Pager({ title, list: { state, page, change } }: PagerProps) {
         </select>
       </label>
       <span className={styles.range} role="status">
-        {page.data ? `${first.toLocaleString()}–${last.toLocaleString()} of ${total.toLocaleString()}` : ''}
+        {page.data ? `${formatCount(first)}–${formatCount(last)} of ${formatCount(total)}` : ''}
       </span>
       <ActionIcon
         variant="default"

@@ -20,6 +20,7 @@ import { TableTools } from './table-tools.tsx'
 import styles from './table-widget.module.css'
 import { Toolbar } from './toolbar.tsx'
 import { WhyNarrowed, WhyRefused } from '../why/why.tsx'
+import { formatCount } from '../values/person-formats.ts'
 
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
@@ -61,7 +62,7 @@ function TableHeader({ scope, heading, withTools }: TableHeaderProps) {
   if (title === undefined && headerActions.length === 0 && !create && !withTools) return null
 
   return (
-    <PageHeader title={title ?? ''} heading={heading} aside={list.page.data?.total.toLocaleString()}>
+    <PageHeader title={title ?? ''} heading={heading} aside={list.page.data && formatCount(list.page.data.total)}>
       {withTools && <TableTools scope={scope} />}
       {headerActions.map((action) => (
         <ActionButton key={action.id} action={action} onClick={() => actions.start(action, {})} />

@@ -1,6 +1,4 @@
-const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-const instants = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto', style: 'long' })
+import { dateFormat, personZone, relativeFormat } from './person-formats.ts'
 
 const CALENDAR_DAY = /^\d{4}-\d{2}-\d{2}$/
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -18,33 +16,80 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
  */
 export function readDate(value: unknown): Date | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
-  const date = new Date(typeof value === 'string' && CALENDAR_DAY.test(value) ? `${value}T00:00:00` : value)
+  if (typeof value === 'string' && CALENDAR_DAY.test(value)) return instantAt(`${value} 00:00:00`)
+  const date = new Date(value)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-export const formatDay = (date: Date): string => days.format(date)
-export const formatInstant = (date: Date): string => instants.format(date)
+export const formatDay = (date: Date): string => dateFormat({ dateStyle: 'medium' }).format(date)
+export const formatInstant = (date: Date): string =>
+  dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(date)
 
 /** The time since, or until, an instant in the person's language: `3 hours ago`, `in 2 days`, `now`. */
 export function formatSince(date: Date, now: Date = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000)
   const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1]
+  const relative = relativeFormat({ numeric: 'auto', style: 'long' })
   return unit === 'second' ? relative.format(0, 'second') : relative.format(Math.trunc(seconds / size), unit)
 }
 
-/** An instant as local date and time, `YYYY-MM-DD HH:mm:ss`; null for anything else. */
+/** An instant as date and time in the person's time zone, `YYYY-MM-DD HH:mm:ss`; null for anything else. */
 export function toLocalTime(instant: unknown): string | null {
   if (typeof instant !== 'string') return null
   const date = new Date(instant)
-  if (Number.isNaN(date.getTime())) return null
-  const two = (number: number) => String(number).padStart(2, '0')
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
-  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+  return Number.isNaN(date.getTime()) ? null : wallClock(date)
 }
 
-/** A local date and time as an instant in UTC; undefined for none, and for an invalid one. */
+/** A date and time in the person's time zone as an instant in UTC; undefined for none, and for an invalid one. */
 export function toInstant(localTime: string | null): string | undefined {
-  if (localTime === null || localTime === '') return undefined
-  const date = new Date(localTime.replace(' ', 'T'))
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
+  return localTime === null || localTime === '' ? undefined : instantAt(localTime)?.toISOString()
+}
+
+/** What clocks show at an instant in the person's time zone, `YYYY-MM-DD HH:mm:ss`. */
+export function wallClock(instant: Date): string {
+  const parts = clockOf(personZone()).formatToParts(instant)
+  const read = (type: string) => parts.find((part) => part.type === type)?.value ?? ''
+  const [day, time] = [
+    ['year', 'month', 'day'],
+    ['hour', 'minute', 'second'],
+  ].map((types) => types.map(read))
+  return `${day?.join('-')} ${time?.join(':')}`
+}
+
+const DAY = 86_400_000
+
+/**
+ * The instant at which clocks in the person's time zone show a time; null for an invalid one. A time that occurs twice is the first of
+ * them. A time that clocks skip is as much later.
+ */
+export function instantAt(wall: string): Date | null {
+  const [day = '', time = '00:00:00'] = wall.split(/[ T]/)
+  const asUtc = Date.parse(`${day}T${time}Z`)
+  if (Number.isNaN(asUtc)) return null
+  const shown = new Date(asUtc).toISOString().slice(0, 19).replace('T', ' ')
+  const [before, after] = [asUtc - DAY, asUtc + DAY].map((near) => new Date(asUtc - offsetAt(near)))
+  return [before, after].find((each) => each && wallClock(each) === shown) ?? before ?? null
+}
+
+/** Milliseconds by which clocks in the person's time zone are ahead of UTC. */
+const offsetAt = (time: number) =>
+  Date.parse(`${wallClock(new Date(time)).replace(' ', 'T')}Z`) - Math.floor(time / 1000) * 1000
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const two = '2-digit'
+  const known = clocks.get(zone)
+  const parts = {
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
+    hourCycle: 'h23',
+  } as const
+  const clock = known ?? new Intl.DateTimeFormat('en-US', { timeZone: zone, ...parts })
+  clocks.set(zone, clock)
+  return clock
 }

@@ -1,3 +1,5 @@
+import { numberFormat } from './person-formats.ts'
+
 /** The number of decimal places of a currency: 2 for EUR, 0 for JPY, 3 for KWD. */
 export function currencyDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
@@ -6,7 +8,7 @@ export function currencyDigits(currency: string): number {
 /** An amount in minor units for people: `1250` EUR is `€12.50`. */
 export function formatMoney(minor: number, currency: string): string {
   const digits = currencyDigits(currency)
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(minor / 10 ** digits)
+  return numberFormat({ style: 'currency', currency }).format(minor / 10 ** digits)
 }
 
 /** An amount in minor units as a plain decimal for an input: `1250` EUR is `12.50`. */
@@ -31,6 +33,6 @@ export function toMinor(major: string, currency: string): number | null {
 
 /** The symbol of a currency: `€`, `$`, `CHF`. */
 export function currencySign(currency: string): string {
-  const parts = new Intl.NumberFormat(undefined, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
+  const parts = numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
   return parts.formatToParts(0).find((part) => part.type === 'currency')?.value ?? currency
 }

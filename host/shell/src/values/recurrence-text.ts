@@ -1,4 +1,4 @@
-import { formatDay } from './dates.ts'
+import { formatLocal } from './person-formats.ts'
 
 const DAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU']
 const UNITS: Readonly<Record<string, string>> = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' }
@@ -13,8 +13,7 @@ const ORDINALS: Readonly<Record<string, string>> = {
 }
 
 // A week that began on a Monday.
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
-const nameOf = (index: number) => weekday.format(new Date(2026, 10, 16 + index))
+const nameOf = (index: number) => formatLocal(`2026-11-${16 + index}`, { weekday: 'short' })
 
 /** A recurrence rule in words if the schema of the field has `format: 'rrule'`; undefined for any other text. */
 export function textInWords(value: unknown, format: unknown): string | undefined {
@@ -62,5 +61,5 @@ function endText(parts: ReadonlyMap<string, string>): string {
   const count = parts.get('COUNT')
   if (count !== undefined) return count === '1' ? 'once' : `${count} times`
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? []
-  return day === undefined ? '' : `until ${formatDay(new Date(Number(year), Number(month) - 1, Number(day)))}`
+  return day === undefined ? '' : `until ${formatLocal(`${year}-${month}-${day}`, { dateStyle: 'medium' })}`
 }

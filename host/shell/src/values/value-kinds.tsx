@@ -9,6 +9,7 @@ import { formatMoney } from './money.ts'
 import { recordIds, recordTitle } from './record-title.ts'
 import { textInWords } from './recurrence-text.ts'
 import styles from './value-kinds.module.css'
+import { numberFormat } from './person-formats.ts'
 
 /** The props of a renderer for a kind of value, in a cell of a table or in an entry of a record. */
 export interface ShownProps<Shown> {
@@ -47,12 +48,10 @@ export function TextValue({ value, options, format }: TextValueProps) {
   return <>{textInWords(value, format) ?? optionLabel(options, value)}</>
 }
 
-const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
-
 /** A number in the notation of the person's language. */
 export function NumberValue({ value }: { value: unknown }) {
   if (isBlank(value)) return <Blank />
-  return <>{typeof value === 'number' ? numbers.format(value) : asText(value)}</>
+  return <>{typeof value === 'number' ? numberFormat({ maximumFractionDigits: 20 }).format(value) : asText(value)}</>
 }
 
 /** An amount, kept in minor units. */

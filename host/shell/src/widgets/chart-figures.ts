@@ -1,6 +1,7 @@
 import type { ChartWidget, Color } from '@atrium/sdk/documents'
 import { asText } from '../values/as-text.ts'
 import { currencyDigits, formatMoney } from '../values/money.ts'
+import { formatLocal, numberFormat } from '../values/person-formats.ts'
 
 /** A point on the axis with the figure of each series; null if a series has none. */
 export interface ChartPoint {
@@ -30,15 +31,12 @@ function toFigure(value: unknown): number | null {
   return Number.isFinite(figure) ? figure : null
 }
 
-const days = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
-const months = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' })
-
 /** The label of a point on the axis: days and months in the person's notation, anything else as it is. */
 export function axisLabel(text: string): string {
   const [, year, month, day] = /^(\d{4})-(0[1-9]|1[0-2])(?:-(\d{2}))?$/.exec(text) ?? []
   if (year === undefined || month === undefined) return text
-  const date = new Date(Number(year), Number(month) - 1, Number(day ?? 1))
-  return (day === undefined ? months : days).format(date)
+  if (day === undefined) return formatLocal(`${year}-${month}-01`, { month: 'short', year: 'numeric' })
+  return formatLocal(text, { day: 'numeric', month: 'short' })
 }
 
 /** Writes figures: in full, and short for the axis. */
@@ -50,13 +48,13 @@ interface FigureFormat {
 /** The format for the figures of a chart, in the person's notation. */
 export function figureFormat(format: ChartWidget['format']): FigureFormat {
   if (format.kind === 'number') {
-    const numbers = new Intl.NumberFormat(undefined, { maximumFractionDigits: 20 })
-    const compact = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 2 })
+    const numbers = numberFormat({ maximumFractionDigits: 20 })
+    const compact = numberFormat({ notation: 'compact', maximumFractionDigits: 2 })
     return { inFull: (figure) => numbers.format(figure), short: (figure) => compact.format(figure) }
   }
   const { currency } = format
   const units = 10 ** currencyDigits(currency)
-  const compact = new Intl.NumberFormat(undefined, {
+  const compact = numberFormat({
     style: 'currency',
     currency,
     notation: 'compact',

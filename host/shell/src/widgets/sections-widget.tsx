@@ -14,6 +14,7 @@ import { usePermitted } from '../session/permissions.ts'
 import { columnAlign, RecordCell } from '../table/record-cell.tsx'
 import table from '../table/record-table.module.css'
 import styles from './sections-widget.module.css'
+import { formatCount } from '../values/person-formats.ts'
 
 interface Answer {
   sections?: { plugin: string; value: Section }[]
@@ -64,7 +65,7 @@ function RecordSection({ section }: { section: Section }) {
           {entries.map(({ label, value }) => (
             <div key={label} className={styles.figure}>
               <dt>{label}</dt>
-              <dd>{typeof value === 'number' ? value.toLocaleString() : value}</dd>
+              <dd>{typeof value === 'number' ? formatCount(value) : value}</dd>
             </div>
           ))}
         </dl>

@@ -1,0 +1,123 @@
+import { Select } from '@mantine/core'
+import type { SessionInfo } from '@atrium/sdk/documents'
+import { usePanel } from '../screen/panel-context.ts'
+import type { ChosenPreferences } from '../session/use-preferences.ts'
+import { useChangePreferences } from '../session/use-preferences.ts'
+import { selectProps } from '../theme/select-props.ts'
+import { dateFormat } from '../values/person-formats.ts'
+import styles from './account-screen.module.css'
+import { Section } from './account-section.tsx'
+
+/** Stands for what the browser says. */
+const BROWSER = 'browser'
+
+const LOCALES = [
+  ...['ar', 'bg', 'cs', 'da', 'de-AT', 'de-CH', 'de-DE', 'el', 'en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-US'],
+  ...['es-ES', 'es-MX', 'et', 'fi', 'fr-BE', 'fr-CA', 'fr-CH', 'fr-FR', 'he', 'hi', 'hr', 'hu', 'id', 'it-CH', 'it-IT'],
+  ...['ja', 'ko', 'lt', 'lv', 'nb', 'nl-BE', 'nl-NL', 'pl', 'pt-BR', 'pt-PT', 'ro', 'ru', 'sk', 'sl', 'sr', 'sv', 'th'],
+  ...['tr', 'uk', 'vi', 'zh-CN', 'zh-TW'],
+]
+
+const names = new Intl.DisplayNames('en', { type: 'language' })
+
+interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+/** The language of dates and numbers, the time zone and the theme of the person, on all their devices. */
+export function PreferencesSection() {
+  const { session } = usePanel()
+  const change = useChangePreferences()
+  const { locale, time_zone, theme, formats } = session
+  const clock = (hour_cycle: string | null): ChosenPreferences['formats'] =>
+    withoutEmpty({
+      ...formats,
+      hour_cycle: (hour_cycle ?? undefined) as NonNullable<SessionInfo['formats']>['hour_cycle'],
+    })
+  return (
+    <Section
+      title="Language and region"
+      hint="How dates, times and numbers are written, on every device. It is saved at once."
+    >
+      <div className={styles.choices}>
+        <Chosen
+          label="Dates and numbers"
+          value={locale}
+          browser={languageName(navigator.language)}
+          choices={withChosen(LOCALES, locale).map((tag) => ({ value: tag, label: languageName(tag) }))}
+          onChange={(value) => void change({ locale: value })}
+        />
+        <Chosen
+          label="Time zone"
+          value={time_zone}
+          browser={zoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
+          choices={withChosen(Intl.supportedValuesOf('timeZone'), time_zone).map((zone) => ({
+            value: zone,
+            label: zoneName(zone),
+          }))}
+          onChange={(value) => void change({ time_zone: value })}
+        />
+        <Chosen
+          label="Clock"
+          value={formats?.hour_cycle}
+          browser="as usual in the language"
+          choices={[
+            { value: 'h23', label: '24 hours' },
+            { value: 'h12', label: '12 hours' },
+          ]}
+          onChange={(value) => void change({ formats: clock(value) ?? null })}
+        />
+        <Chosen
+          label="Theme"
+          value={theme}
+          browser="as chosen there"
+          choices={[
+            { value: 'auto', label: 'As the system' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+          onChange={(value) => void change({ theme: value as SessionInfo['theme'] | null })}
+        />
+      </div>
+      <p className={styles.facts}>
+        Now it is {dateFormat({ dateStyle: 'medium', timeStyle: 'short' }).format(new Date())} for you.
+      </p>
+    </Section>
+  )
+}
+
+interface ChosenProps {
+  label: string
+  value: string | undefined
+  /** What the browser says. */
+  browser: string
+  choices: readonly Choice[]
+  onChange: (value: string | null) => void
+}
+
+function Chosen({ label, value = BROWSER, browser, choices, onChange }: ChosenProps) {
+  return (
+    <Select
+      {...selectProps}
+      label={label}
+      data={[{ value: BROWSER, label: `This browser (${browser})` }, ...choices]}
+      value={value}
+      onChange={(chosen) => onChange(chosen === BROWSER ? null : chosen)}
+      allowDeselect={false}
+      searchable
+      limit={100}
+    />
+  )
+}
+
+const withChosen = (known: readonly string[], chosen: string | undefined) =>
+  chosen === undefined || known.includes(chosen) ? known : [chosen, ...known]
+
+const zoneName = (zone: string) => zone.replaceAll('_', ' ')
+const languageName = (tag: string) => names.of(tag) ?? tag
+
+function withoutEmpty<Values extends object>(values: Values): Values | undefined {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined)
+  return given.length === 0 ? undefined : (Object.fromEntries(given) as Values)
+}

@@ -1,0 +1,66 @@
+import type { SessionInfo } from '@atrium/sdk/documents'
+
+/** What a person has chosen. Without it, the browser decides. */
+export type PersonFormats = Pick<SessionInfo, 'locale' | 'time_zone' | 'formats'>
+
+let person: PersonFormats = {}
+const made = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>()
+
+/** Writes dates, times and numbers from now on as this person wants to read them. */
+export function applyFormats({ locale, time_zone, formats }: PersonFormats): void {
+  if (formatsKey(person) === formatsKey({ locale, time_zone, formats })) return
+  person = { locale, time_zone, formats }
+  made.clear()
+}
+
+const formatsKey = ({ locale, time_zone, formats }: PersonFormats): string =>
+  JSON.stringify([locale, time_zone, formats])
+
+/** The time zone of the person. */
+export const personZone = (): string => person.time_zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The first day of the person's week; 1 is Monday, 7 is Sunday. */
+export const firstDayOfWeek = (): number => person.formats?.first_day ?? 1
+
+/** Writes instants in the person's language and time zone, unless the options name another zone. */
+export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return remember('date', options, () => {
+    const { date_style, hour_cycle } = person.formats ?? {}
+    const hasTime = options.timeStyle !== undefined || options.hour !== undefined
+    return new Intl.DateTimeFormat(person.locale, {
+      timeZone: person.time_zone,
+      ...options,
+      ...(date_style && options.dateStyle === 'medium' && { dateStyle: date_style }),
+      ...(hour_cycle && hasTime && { hourCycle: hour_cycle }),
+    })
+  })
+}
+
+/** Writes days and times that belong to no zone, such as `2026-11-20` or `2026-11-20 08:00:00`. */
+export function formatLocal(local: string, options: Intl.DateTimeFormatOptions): string {
+  const [day = '', time = '00:00:00'] = local.split(/[ T]/)
+  return dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(`${day}T${time}Z`))
+}
+
+/** Writes numbers in the person's language. */
+export const numberFormat = (options: Intl.NumberFormatOptions): Intl.NumberFormat =>
+  remember('number', options, () => new Intl.NumberFormat(person.locale, options))
+
+/** Writes how long ago something was, in the person's language. */
+export const relativeFormat = (options: Intl.RelativeTimeFormatOptions): Intl.RelativeTimeFormat =>
+  remember('relative', options, () => new Intl.RelativeTimeFormat(person.locale, options))
+
+/** A whole number in the person's language. */
+export const formatCount = (count: number): string => numberFormat({}).format(count)
+
+function remember<Format extends Intl.DateTimeFormat | Intl.NumberFormat | Intl.RelativeTimeFormat>(
+  kind: string,
+  options: object,
+  make: () => Format,
+): Format {
+  const key = `${kind} ${JSON.stringify(options)}`
+  const known = made.get(key) as Format | undefined
+  const format = known ?? make()
+  if (known === undefined) made.set(key, format)
+  return format
+}

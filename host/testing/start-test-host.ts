@@ -11,6 +11,8 @@ export interface TestHostOptions extends Partial<Omit<StartOptions, 'dataDir' | 
   /** Default: the panels operations, admin and accounting. */
   readonly panels?: readonly { id: string; title: string }[]
   readonly settings?: Record<string, object>
+  /** Identity providers by id, as in panels.config.json. Default: none. */
+  readonly providers?: Record<string, object>
   /** Default: a new temporary directory, removed on close. */
   readonly dataDir?: string
 }
@@ -33,11 +35,11 @@ const TOKEN = 'a-token-for-tests-that-may-do-everything'
 
 /** Starts a host for a test and waits until it has tried to activate its plugins. The test must close it. */
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
-  const { plugins = [], panels = PANELS, settings = {}, ...given } = options
+  const { plugins = [], panels = PANELS, settings = {}, providers = {}, ...given } = options
   const directory = await mkdtemp(path.join(tmpdir(), 'atrium-host-'))
   const panelsFile = path.join(directory, 'panels.config.json')
   const active = plugins.map((plugin) => path.basename(plugin))
-  await writeFile(panelsFile, JSON.stringify({ panels, plugins: { active, settings } }))
+  await writeFile(panelsFile, JSON.stringify({ panels, plugins: { active, settings }, sign_in: { providers } }))
   const dataDir = options.dataDir ?? path.join(directory, 'data')
   const host = await startHost({
     port: 0,

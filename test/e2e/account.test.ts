@@ -118,6 +118,42 @@ describe('one’s own account', function () {
     await page.getByText('Authenticator app removed').waitFor()
   })
 
+  it('keeps language, time zone and theme, which every other device shows at once after signing in', async () => {
+    const browser = { locale: 'en-US', timezoneId: 'America/New_York', colorScheme: 'light' } as const
+    const item = await shell.create({ name: 'Oak lamp' })
+    const page = await shell.open('/platform/account', browser)
+    const choose = async (label: string, typed: string, option: string) => {
+      await page.getByRole('combobox', { name: label }).focus()
+      await page.keyboard.press('ControlOrMeta+A')
+      await page.keyboard.type(typed)
+      await page.getByRole('option', { name: option }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      const saved = page.waitForResponse((answer) => answer.url().endsWith('/api/v1/auth/me') && answer.ok())
+      await page.keyboard.press('Enter')
+      await saved
+    }
+    await choose('Dates and numbers', 'Austrian', 'Austrian German')
+    await choose('Time zone', 'Auckland', 'Pacific/Auckland')
+    await choose('Theme', 'Dark', 'Dark')
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+
+    const other = await shell.open('/operations/items', browser)
+    const created = other.locator('tbody tr', { hasText: 'Oak lamp' }).locator('time')
+    const { created_at } = (await shell.item(item.id)) as unknown as { created_at: string }
+    const options = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Pacific/Auckland' } as const
+    const expected = await other.evaluate(
+      `new Intl.DateTimeFormat('de-AT', ${JSON.stringify(options)}).format(new Date('${created_at}'))`,
+    )
+    await until('the time in Auckland', async () => (await created.getAttribute('title')) === expected)
+    expect(await created.textContent()).to.match(/jetzt|vor/)
+    await other.locator('html[data-mantine-color-scheme="dark"]').waitFor()
+    await page.evaluate(
+      `fetch('/api/v1/auth/me', { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{"locale":null,"time_zone":null,"theme":null}' })`,
+    )
+    await shell.removeAll()
+  })
+
   it('reads well in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const page = await shell.open('/platform/account', { colorScheme })

@@ -1,9 +1,38 @@
 import { expect } from 'chai'
-import { useShell } from './use-shell.ts'
+import { Secret, TOTP } from 'otpauth'
+import { findFreePort } from '../helpers/find-free-port.ts'
+import { CLIENT, startProvider, type TestProvider } from '../helpers/identity-provider.ts'
+import { until } from '../helpers/until.ts'
+import { TEMPLATE, useShell } from './use-shell.ts'
+import { violations } from './violations.ts'
+
+const PASSWORD = 'seven wild plum trees'
 
 describe('signing in', function () {
   this.timeout(60_000)
-  const shell = useShell()
+  let provider: TestProvider
+  const shell = useShell(async () => {
+    const port = await findFreePort()
+    provider = await startProvider(`http://localhost:${port}/api/v1/auth/oidc/company/callback`)
+    const company = { title: 'Example Ltd', issuer: provider.issuer, client_id: CLIENT.client_id }
+    return { plugins: [TEMPLATE], port, providers: { company }, oidcSecrets: { company: CLIENT.client_secret } }
+  })
+  const post = async <Body>(to: string, json?: object) =>
+    (await (await shell.host.request(to, { method: 'POST', ...(json && { json }) })).json()) as Body
+
+  /** A person with a password, whose role requires more. */
+  const personWith = async (name: string, required: object) => {
+    const role = { name: name.toLowerCase(), label: name, permissions: ['template.*.*'], ...required }
+    const { id: role_id } = await post<{ id: string }>('/api/v1/platform/roles', role)
+    const email = `${name.toLowerCase()}@example.com`
+    const { id } = await post<{ id: string }>('/api/v1/platform/users', { name, email, roles: ['editor'] })
+    const { url } = await post<{ url: string }>(`/api/v1/platform/users/${id}/invitation`)
+    await post('/api/v1/auth/links/accept', { token: url.split('#token=')[1], password: PASSWORD })
+    const user = `/api/v1/platform/users/${id}`
+    const patched = await shell.host.request(user, { method: 'PATCH', json: { roles: ['editor', role_id] } })
+    expect(patched.status).to.equal(200)
+    return email
+  }
 
   it('works once with the printed link, and leaves no token in the address', async () => {
     const page = await shell.open('/operations/items')
@@ -51,11 +80,9 @@ describe('signing in', function () {
   })
 
   it('begins with an invitation: a name, a password, and one is in', async () => {
-    const send = async <Body>(to: string, json?: object) =>
-      (await (await shell.host.request(to, { method: 'POST', ...(json && { json }) })).json()) as Body
     const values = { name: 'Ben', email: 'ben@example.com', roles: ['editor'] }
-    const { id } = await send<{ id: string }>('/api/v1/platform/users', values)
-    const { url } = await send<{ url: string }>(`/api/v1/platform/users/${id}/invitation`)
+    const { id } = await post<{ id: string }>('/api/v1/platform/users', values)
+    const { url } = await post<{ url: string }>(`/api/v1/platform/users/${id}/invitation`)
     const address = shell.host.url + new URL(url).pathname + new URL(url).hash
 
     const page = await shell.open(address, { signedIn: false })
@@ -71,6 +98,73 @@ describe('signing in', function () {
 
     const late = await shell.open(address, { signedIn: false })
     await late.getByRole('alert').getByText('This link has already been used or has expired.').waitFor()
+  })
+
+  it('leads a person whose role requires a second factor to set up an app, with the keyboard alone', async () => {
+    const email = await personWith('Cara', { second_factor: 'required' })
+    const page = await shell.open('/sign-in', { signedIn: false })
+    await page.getByLabel('E-mail').focus()
+    await page.keyboard.type(email)
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByText('Your role requires more than a password').waitFor()
+    const key = await page.locator('code').textContent()
+    expect(await violations(page)).to.deep.equal([])
+    await page.keyboard.type(TOTP.generate({ secret: Secret.fromBase32(key ?? '') }))
+    await page.keyboard.press('Enter')
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+    await until('ten recovery codes', async () => (await codes.count()) === 10)
+    const first = (await codes.first().textContent()) ?? ''
+    expect(await violations(page)).to.deep.equal([])
+    const hasFocus = () => page.locator('button:focus', { hasText: 'I have kept them' }).count()
+    for (let steps = 0; steps < 10 && (await hasFocus()) === 0; steps++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/operations/**')
+    await page.goto('/platform/account')
+    await page.getByText('10 codes are left.').waitFor()
+    expect(await page.content(), 'shown once').not.to.include(first)
+  })
+
+  it('leads a person whose role requires a passkey to add one', async () => {
+    const email = await personWith('Dora', { sign_in_with: 'passkey' })
+    const page = await shell.open(`${shell.host.url.replace('127.0.0.1', 'localhost')}/sign-in`, { signedIn: false })
+    const device = await page.context().newCDPSession(page)
+    await device.send('WebAuthn.enable')
+    await device.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+      },
+    })
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    const add = page.getByRole('button', { name: 'Add a passkey' })
+    await add.waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await add.press('Enter')
+    await page.getByRole('button', { name: 'I have kept them' }).press('Enter')
+    await page.waitForURL('**/operations/**')
+  })
+
+  it('works with the account of the organization, and says so if the provider knows nobody here', async () => {
+    const email = await personWith('Emil', { sign_in_with: 'oidc' })
+    provider.accounts.emil = { email, email_verified: true, name: 'Emil' }
+    provider.accounts.eve = { email: 'eve@example.com', email_verified: true, name: 'Eve' }
+    const page = await shell.open('/operations/items?q=oak', { signedIn: false })
+    const button = page.getByRole('link', { name: 'Sign in with Example Ltd' })
+    await button.waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    provider.current = 'eve'
+    await button.press('Enter')
+    await page.getByRole('alert').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    provider.current = 'emil'
+    const other = await shell.open('/operations/items?q=oak', { signedIn: false })
+    await other.getByRole('link', { name: 'Sign in with Example Ltd' }).press('Enter')
+    await other.waitForURL('**/operations/items?q=oak')
+    await other.getByRole('button', { name: /^Account.*Emil/ }).waitFor()
   })
 
   it('helps who forgot the password, with the same words for everybody', async () => {

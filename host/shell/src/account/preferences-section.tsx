@@ -18,6 +18,9 @@ const LOCALES = [
   ...['tr', 'uk', 'vi', 'zh-CN', 'zh-TW'],
 ]
 
+/** `navigator.language` may be a name that `Intl` refuses. */
+const browserFormats = new Intl.DateTimeFormat().resolvedOptions()
+
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
 interface Choice {
@@ -44,14 +47,14 @@ export function PreferencesSection() {
         <Chosen
           label="Dates and numbers"
           value={locale}
-          browser={languageName(navigator.language)}
+          browser={languageName(browserFormats.locale)}
           choices={withChosen(LOCALES, locale).map((tag) => ({ value: tag, label: languageName(tag) }))}
           onChange={(value) => void change({ locale: value })}
         />
         <Chosen
           label="Time zone"
           value={time_zone}
-          browser={zoneName(new Intl.DateTimeFormat().resolvedOptions().timeZone)}
+          browser={zoneName(browserFormats.timeZone)}
           choices={withChosen(Intl.supportedValuesOf('timeZone'), time_zone).map((zone) => ({
             value: zone,
             label: zoneName(zone),

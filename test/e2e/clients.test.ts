@@ -79,6 +79,27 @@ describe('the screens of clients', function () {
     expect(await violations(page)).to.deep.equal([])
   })
 
+  it('read a typed date in the order of the language, and keep a text that is no date', async () => {
+    const id = await make({ kind: 'person', family_name: 'Hopper' })
+    const page = await shell.open(`/operations/clients/${id}/edit`, { locale: 'en-US' })
+    const birth = page.getByLabel('Date of birth', { exact: true })
+    await birth.fill('31.02.1980')
+    await page.getByLabel('Family name').focus()
+    await page.getByText('“31.02.1980” is not a date. Enter it as YYYY-MM-DD or MM/DD/YYYY.').waitFor()
+    expect(await birth.inputValue()).to.equal('31.02.1980')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('[name=birth_date]:focus').waitFor()
+    expect(await violations(page)).to.deep.equal([])
+    await birth.fill('11.02.1980')
+    await page.getByLabel('Family name').focus()
+    expect(await birth.inputValue()).to.equal('1980-02-11')
+    await page.getByRole('button', { name: 'Clear Date of birth' }).click()
+    await birth.fill('02/11/1980')
+    await birth.press('Enter')
+    await page.waitForURL(`**/operations/clients/${id}`)
+    expect((await read(id)).birth_date).to.equal('1980-02-11')
+  })
+
   it('show errors inside a list at their input, before and after the request', async () => {
     const id = await make({ family_name: 'Hopper', contact_points: [{ kind: 'web', value: 'x' }] })
     const page = await shell.open(`/operations/clients/${id}/edit`, {

@@ -1,23 +1,14 @@
-import { DateInput, DateTimePicker } from '@mantine/dates'
+import { DateTimePicker } from '@mantine/dates'
 import { calendarProps } from '../theme/calendar-props.ts'
 import { asText } from '../values/as-text.ts'
 import { toInstant, toLocalTime } from '../values/dates.ts'
+import { DayInput } from './day-input.tsx'
 import type { FieldProps } from './field-props.ts'
 import { inputProps } from './field-props.ts'
 
-/** A calendar day, typed or chosen. */
+/** A calendar day, typed or chosen. A text that is no date is kept as typed, with the reason, until it is corrected. */
 export function DateField(props: FieldProps<'date'>) {
-  return (
-    <DateInput
-      {...inputProps(props)}
-      {...calendarProps}
-      placeholder={props.field.placeholder ?? 'YYYY-MM-DD'}
-      valueFormat="YYYY-MM-DD"
-      clearable={!props.isRequired}
-      value={asText(props.value) || null}
-      onChange={(day) => props.onChange(day ?? undefined)}
-    />
-  )
+  return <DayInput {...inputProps(props)} value={asText(props.value)} onChange={props.onChange} />
 }
 
 /** An instant, chosen in the time zone of the person and kept in UTC. */
@@ -27,6 +18,7 @@ export function DatetimeField(props: FieldProps<'datetime'>) {
       {...inputProps(props)}
       {...calendarProps}
       popoverProps={{ withRoles: false }}
+      clearButtonProps={{ 'aria-label': `Clear ${props.field.label}` }}
       submitButtonProps={{ 'aria-label': 'Done' }}
       timePickerProps={{ 'aria-label': 'Time' }}
       placeholder={props.field.placeholder ?? 'Choose a date and time'}

@@ -3,6 +3,7 @@ import type { OutputUnit } from '@cfworker/json-schema'
 import { Validator } from '@cfworker/json-schema'
 import { asText, formatBytes } from '../values/as-text.ts'
 import { formatMoney } from '../values/money.ts'
+import { dayProblem } from '../values/typed-day.ts'
 import type { FieldErrors } from './field-errors.ts'
 import { pointerParts, valueAt } from './field-errors.ts'
 import type { FieldSet } from './field-set.ts'
@@ -42,13 +43,16 @@ function checkFields(set: FieldSet, values: FormValues, states: FieldStates): Er
   const errors = schemaErrors(set, values, open)
   for (const name of open) {
     Object.assign(errors, itemErrors(set, name, values[name]))
-    const problem = fileProblem(set.fields[name], values[name])
+    const problem = fileProblem(set.fields[name], values[name]) ?? dayProblemOf(set.fields[name], values[name])
     if (problem !== undefined) errors[name] = problem
     if (states[name]?.isRequired && isEmpty(values[name]))
       errors[name] = `${set.fields[name]?.label ?? name} is required`
   }
   return errors
 }
+
+const dayProblemOf = (field: Field | undefined, value: unknown) =>
+  field?.kind === 'date' ? dayProblem(value) : undefined
 
 /** The first finding of each field. Objects of lists are validated one by one in {@link itemErrors}. */
 function schemaErrors(set: FieldSet, values: FormValues, open: readonly string[]): Errors {

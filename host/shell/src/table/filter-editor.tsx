@@ -2,12 +2,13 @@ import type { Filter } from '@atrium/sdk/documents'
 import { Checkbox, NumberInput, Radio, TextInput } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
-import { DateInput } from '@mantine/dates'
 import { useDebouncedCallback } from '@mantine/hooks'
 import type { ComponentType, ReactNode } from 'react'
+import { useState } from 'react'
+import { DayInput } from '../fields/day-input.tsx'
 import { RelationSelect } from '../fields/relation-field.tsx'
 import { rendererFor, UnknownKind } from '../screen/renderers.tsx'
-import { calendarProps } from '../theme/calendar-props.ts'
+import { isDay } from '../values/typed-day.ts'
 import { currencyDigits, currencySign, toMajor, toMinor } from '../values/money.ts'
 import styles from './filter-editor.module.css'
 import type { ListState } from './list-state.ts'
@@ -161,19 +162,27 @@ function DateRangeFilter({ filter, filters, onChange }: FilterProps<'date_range'
   return (
     <Range name={filter.name}>
       {(label, name) => (
-        <DateInput
-          {...calendarProps}
-          label={label}
-          clearable
-          valueFormat="YYYY-MM-DD"
-          placeholder="YYYY-MM-DD"
-          value={filters[name]?.[0] ?? null}
-          onChange={(day) => onChange({ [name]: day === null ? [] : [day] })}
-          popoverProps={{ withinPortal: false }}
-        />
+        <DayBound label={label} value={filters[name]?.[0]} onChange={(day) => onChange({ [name]: day ? [day] : [] })} />
       )}
     </Range>
   )
+}
+
+interface DayBoundProps {
+  label: string
+  value: string | undefined
+  onChange: (day: string | undefined) => void
+}
+
+/** The list follows days only: what is not one yet stays in the input. */
+function DayBound({ label, value, onChange }: DayBoundProps) {
+  const [unread, setUnread] = useState<string>()
+  const change = (typed: string | undefined) => {
+    const isRead = typed === undefined || isDay(typed)
+    setUnread(isRead ? undefined : typed)
+    if (isRead) onChange(typed)
+  }
+  return <DayInput label={label} value={unread ?? value ?? ''} onChange={change} withinPortal={false} />
 }
 
 /** Both ends of a range, either of which may stay empty. */

@@ -1,0 +1,80 @@
+import type { TextInputProps } from '@mantine/core'
+import { CloseButton, Popover, TextInput } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import type { KeyboardEvent } from 'react'
+import { useState } from 'react'
+import { calendarProps } from '../theme/calendar-props.ts'
+import { dayProblem, isDay, readTypedDay } from '../values/typed-day.ts'
+
+interface DayInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'label'> {
+  label: string
+  /** A day as `YYYY-MM-DD`, or a text that is no day. Empty: nothing. */
+  value: string
+  /** Takes a day, a text that is no day, or undefined for nothing. */
+  onChange: (value: string | undefined) => void
+  withinPortal?: boolean
+}
+
+/**
+ * A day, typed or chosen from a calendar. What is typed is read in the order of the person's language, and shown as `YYYY-MM-DD` when
+ * they leave the input. A text that is no day stays as it is, with the reason below.
+ */
+export function DayInput({ label, value, onChange, withinPortal = true, error, ...input }: DayInputProps) {
+  const [typing, setTyping] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const day = isDay(value) ? value : null
+  const type = (text: string) => {
+    setTyping(text)
+    setOpen(true)
+    onChange(text.trim() === '' ? undefined : (readTypedDay(text) ?? text))
+  }
+  const choose = (chosen: string | null) => {
+    setTyping(null)
+    setOpen(false)
+    onChange(chosen ?? undefined)
+  }
+  const leave = () => {
+    setTyping(null)
+    setOpen(false)
+  }
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return
+    event.stopPropagation()
+    setOpen(false)
+  }
+
+  return (
+    <Popover opened={isOpen} position="bottom-start" trapFocus={false} withRoles={false} withinPortal={withinPortal}>
+      <Popover.Target>
+        <TextInput
+          {...input}
+          placeholder={input.placeholder ?? 'YYYY-MM-DD'}
+          label={label}
+          autoComplete="off"
+          value={typing ?? value}
+          error={error ?? (typing === null ? dayProblem(value) : undefined)}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => setOpen(true)}
+          onClick={() => setOpen(true)}
+          onBlur={leave}
+          onKeyDown={closeOnEscape}
+          rightSection={
+            value !== '' && !input.required && !input.disabled ? (
+              <CloseButton size="sm" aria-label={`Clear ${label}`} onClick={() => choose(null)} />
+            ) : undefined
+          }
+        />
+      </Popover.Target>
+      <Popover.Dropdown onMouseDown={(event) => event.preventDefault()}>
+        <DatePicker
+          key={day?.slice(0, 7)}
+          {...calendarProps}
+          size="sm"
+          value={day}
+          onChange={choose}
+          defaultDate={day ?? undefined}
+        />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -5,10 +5,10 @@ import { violations } from './violations.ts'
 
 const PHONE: BrowserContextOptions = { colorScheme: 'dark', viewport: { width: 390, height: 800 } }
 
-describe('Looking at Atrium as a role', function () {
+describe('Viewing Atrium as a role', function () {
   this.timeout(90_000)
   const shell = useShell()
-  const look = (page: Page) => page.getByRole('button', { name: 'Look at Atrium as this role' })
+  const look = (page: Page) => page.getByRole('button', { name: 'View as this role' })
   const banner = (page: Page) => page.getByRole('region', { name: 'Preview' })
   const picture = (page: Page, name: string) =>
     process.env.PICTURES && page.screenshot({ path: `${process.env.PICTURES}/${name}.png` })
@@ -25,7 +25,7 @@ describe('Looking at Atrium as a role', function () {
       expect(await violations(page)).to.deep.equal([])
       await look(page).focus()
       await page.keyboard.press('Enter')
-      await banner(page).getByText('You look at Atrium as Viewer').waitFor()
+      await banner(page).getByText('You are viewing Atrium as Viewer').waitFor()
       await picture(page, `preview-list-${theme.slice(0, 4)}`)
       await page.getByRole('link', { name: 'Screw' }).click()
       await page.getByRole('heading', { level: 1, name: 'Screw' }).waitFor()
@@ -62,12 +62,17 @@ describe('Looking at Atrium as a role', function () {
     expect((await shell.item(id)).name).to.equal('Nut')
   })
 
-  it('ends when the page is reloaded, and is in the audit log', async () => {
+  it('survives a reload, ends only when it is ended, and is in the audit log', async () => {
     const page = await shell.open('/admin/roles/editor')
     await look(page).click()
     await banner(page).waitFor()
     await page.reload()
     await page.getByRole('navigation').first().waitFor()
+    expect(await banner(page).count()).to.equal(1)
+    await banner(page).getByRole('button', { name: 'End preview' }).click()
+    await look(page).waitFor()
+    await page.reload()
+    await look(page).waitFor()
     expect(await banner(page).count()).to.equal(0)
     const rows = await shell.host.request('/api/v1/platform/audit?operation=PREVIEW&record_id=editor')
     expect(((await rows.json()) as object[]).length).to.be.greaterThan(0)

@@ -170,7 +170,7 @@ function shownChange(field: string, { from, to, left_out }: FieldChange): ShownC
 
 /** What was done, in the words of the operation: `Change an item`. Without words, its verb: `Retire`, or its name. */
 export function actionOf({ operation }: Pick<AuditRow, 'operation'>, operations: OperationRegistry): string {
-  if (operation === PREVIEW) return 'Look at Atrium as this'
+  if (operation === PREVIEW) return 'View as this'
   const summary = operations.get(operation)?.declaration.options.summary
   const verb = /^POST .*\}\/([\w-]+)$/.exec(operation)?.[1]
   return summary ?? (verb === undefined ? operation : label_of(verb))

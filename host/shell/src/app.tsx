@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { createQueryClient } from './api/query-client.ts'
+import { preview } from './api/preview.ts'
 import { DOCUMENTS } from './api/documents.ts'
 import { createShellRouter } from './router.tsx'
 import { signInAddress } from './session/sign-in-address.ts'
@@ -19,7 +20,9 @@ const router = createShellRouter()
 
 const queryClient = createQueryClient(() => {
   const { pathname, href } = router.history.location
-  if (!pathname.startsWith('/sign-in')) router.history.push(signInAddress(href))
+  if (pathname.startsWith('/sign-in')) return
+  preview.change(null)
+  router.history.push(signInAddress(href))
 })
 
 // The sidebar stays mounted across screens, so nothing else would refresh its documents.

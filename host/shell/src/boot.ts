@@ -8,7 +8,8 @@
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
   const panel = location.pathname.split('/')[1]
-  if (panel === 'sign-in') return
+  // The requests of a preview name it, so they are sent later.
+  if (panel === 'sign-in' || sessionStorage.getItem('atrium-preview') !== null) return
   const isPanel = panel && panel !== 'platform'
   const paths = ['/api/v1/auth/me', '/api/v1/panels', ...(isPanel ? [`/api/v1/panels/${panel}`] : [])]
   const ask = (path: string) => fetch(path, { headers: { accept: 'application/json' }, cache: 'no-cache' })

@@ -101,12 +101,11 @@ function Root() {
   return (
     // During a preview, nothing of what was on screen before stays.
     <Fragment key={shown && `${shown.kind} ${shown.id}`}>
-      {shown && (
-        <Suspense>
-          <PreviewBanner shown={shown} />
-        </Suspense>
-      )}
-      <Outlet />
+      {/* The screen waits for the banner, so that nothing of a preview is seen without it. */}
+      <Suspense>
+        {shown && <PreviewBanner shown={shown} />}
+        <Outlet />
+      </Suspense>
       <Live />
     </Fragment>
   )

@@ -305,7 +305,7 @@ for (const [name, place] of Object.entries(PLACES)) {
         const [entry, ...more] = (await previews()).slice(before)
         expect(more).to.deep.equal([])
         expect(entry).to.deep.include({
-          action: 'Look at Atrium as this',
+          action: 'View as this',
           origin: 'token',
           resource: '/api/v1/platform/roles',
           record_id: own,

@@ -11,19 +11,27 @@ export interface PreviewTarget {
   from: string
 }
 
-let current: PreviewTarget | null = null
+const KEY = 'atrium-preview'
+
+let current: PreviewTarget | null | undefined
 const listeners = new Set<() => void>()
 
 /**
- * The preview of this tab. It is kept in memory alone, so that it ends when the page is reloaded or closed. While there is one, every
- * request names it, and the host answers as that role or person and changes nothing.
+ * The preview of this tab. It survives a reload, so that nobody works with their own rights while they believe to be in a preview. It
+ * ends when the person ends it, closes the tab, or has to sign in. While there is one, every request names it, and the host answers as
+ * that role or person and changes nothing.
  */
 export const preview = {
-  read: (): PreviewTarget | null => current,
+  read: (): PreviewTarget | null => (current ??= remembered()),
   /** The value of the header `Atrium-Preview`. */
-  text: (): string | null => current && `${current.kind}=${current.id}`,
+  text: (): string | null => {
+    const target = preview.read()
+    return target && `${target.kind}=${target.id}`
+  },
   change: (target: PreviewTarget | null): void => {
     current = target
+    if (target === null) sessionStorage.removeItem(KEY)
+    else sessionStorage.setItem(KEY, JSON.stringify(target))
     for (const tell of listeners) tell()
   },
 }
@@ -31,6 +39,14 @@ export const preview = {
 /** Returns the present preview; null if there is none. */
 export function usePreview(): PreviewTarget | null {
   return useSyncExternalStore(subscribe, preview.read)
+}
+
+/** Nobody is signed in on the screens for signing in, so a preview does not reach them. */
+function remembered(): PreviewTarget | null {
+  if (typeof sessionStorage === 'undefined') return null
+  if (location.pathname.startsWith('/sign-in')) sessionStorage.removeItem(KEY)
+  const kept = sessionStorage.getItem(KEY)
+  return kept === null ? null : (JSON.parse(kept) as PreviewTarget)
 }
 
 function subscribe(tell: () => void): () => void {
@@ -44,6 +60,6 @@ export function useChanging(): { disabled?: true; title?: string } {
   if (shown === null) return {}
   return {
     disabled: true,
-    title: `Nothing is changed while you look at Atrium as ${shown.title}. End the preview first.`,
+    title: `You are viewing Atrium as ${shown.title}, and changes are blocked. End the preview first.`,
   }
 }

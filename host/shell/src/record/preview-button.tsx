@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<string, PreviewTarget['kind']>> = {
   '/api/v1/platform/users': 'person',
 }
 
-/** On the screen of a role or a person: looks at Atrium as they see it. */
+/** On the screen of a role or a person: shows Atrium as they see it. */
 export function PreviewButton({ recordPath, id, title }: { recordPath: string; id: string; title: string }) {
   const kind = KINDS[recordPath.slice(0, recordPath.lastIndexOf('/'))]
   const isOffered = useMay(PERMISSIONS.preview) && usePreview() === null
@@ -22,9 +22,9 @@ export function PreviewButton({ recordPath, id, title }: { recordPath: string; i
       variant="default"
       leftSection={<IconEye size={16} aria-hidden />}
       onClick={() => begin({ kind, id, title, explains })}
-      title={`Look at Atrium as ${title} sees it, without changing anything`}
+      title={`See what ${title} sees. Changes are blocked until you end the preview.`}
     >
-      Look at Atrium as this {kind}
+      View as this {kind}
     </Button>
   )
 }

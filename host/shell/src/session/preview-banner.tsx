@@ -18,8 +18,8 @@ export function PreviewBanner({ shown: { title } }: { shown: PreviewTarget }) {
     <section className={styles.banner} aria-label="Preview">
       <IconEye size={18} className={styles.icon} aria-hidden />
       <p className={styles.text} role="status">
-        You look at Atrium as <strong>{title}</strong>
-        <span className={styles.note}>. Nothing is changed.</span>
+        You are viewing Atrium as <strong>{title}</strong>
+        <span className={styles.note}>. Changes are blocked.</span>
       </p>
       <Button variant="default" size="compact-sm" className={styles.end} onClick={end}>
         End preview

@@ -148,7 +148,10 @@ function answerOf(
 }
 
 /** What counts as a role without being one. */
-const UNNAMED: Readonly<Record<string, string>> = { everybody: 'Everybody', 'own permissions': 'Besides roles' }
+const UNNAMED: Readonly<Record<string, string>> = {
+  everybody: 'Everybody',
+  'own permissions': 'Permissions outside of roles',
+}
 
 /** The screen on which a person or a role is shown. */
 function screenOf({ resources }: Registries, { list, id }: { list: string; id: string }): string | undefined {

@@ -149,7 +149,7 @@ export function grantScreens(registry: ResourceRegistry): void {
     resource
       .record(Grant)
       .id('platform-grants')
-      .title('Review')
+      .title('Access review')
       .description('Who holds what, and when it was last used. Revoke what nobody needs')
       .icon('check')
       .list_path('/grants')

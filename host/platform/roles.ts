@@ -36,7 +36,7 @@ const Role = Type.Object(
       description: 'What programs use: lower-case letters, digits and hyphens, such as front-desk',
     }),
     description: Type.Optional(Type.String({ maxLength: 500 })),
-    permissions: Type.Array(Type.String(), { title: 'May', default: [] }),
+    permissions: Type.Array(Type.String(), { title: 'Permissions', default: [] }),
     conditions: Type.Array(Condition, { title: 'Only some records', default: [] }),
     fields: Type.Array(FieldRule, { title: 'Limited fields', default: [] }),
     second_factor: Type.Enum(['optional', 'required'], {

@@ -15,7 +15,7 @@ const Token = Type.Object(
     ),
     permissions: Type.Array(Type.String(), {
       minItems: 1,
-      title: 'May',
+      title: 'Permissions',
       description: 'As far as the owner may do it too, now and later',
     }),
     state: Type.Enum(['active', 'expired', 'revoked'], { readOnly: true }),

@@ -21,7 +21,7 @@ const User = Type.Object(
     }),
     state: Type.Enum(['active', 'invited', 'disabled'], { readOnly: true }),
     roles: Type.Array(Type.String(), { default: [] }),
-    permissions: Type.Array(Type.String(), { default: [], title: 'Besides roles' }),
+    permissions: Type.Array(Type.String(), { default: [], title: 'Permissions outside of roles' }),
     attributes: Attributes,
     locale: Type.Optional(Type.String({ title: 'Language', description: 'A BCP 47 tag, such as de-AT' })),
     time_zone: Type.Optional(Type.String({ description: 'An IANA name, such as Europe/Vienna' })),
@@ -44,8 +44,15 @@ const RULES = {
 
 /** What is theirs in one field. */
 const Theirs = Type.Object({
-  field: Type.String({ minLength: 1, maxLength: 80, description: 'The field of a record, such as location_id' }),
-  values: Type.Array(Type.String({ maxLength: 80 }), { default: [], description: 'None: nothing is theirs' }),
+  field: Type.String({
+    minLength: 1,
+    maxLength: 80,
+    description: 'The field that tells whose a record is, such as location_id',
+  }),
+  values: Type.Array(Type.String({ maxLength: 80 }), {
+    default: [],
+    description: 'The values of their records, such as 1. None: no record is theirs',
+  }),
 })
 
 /** The routes of people and service accounts. */
@@ -90,7 +97,7 @@ export function userRoutes(routes: Routes, { auth: { users, sessions } }: Platfo
     )
     .post(
       '/users/{user_id}/attributes',
-      { ...change, body: Theirs, summary: 'Set what is theirs, for conditions of roles' },
+      { ...change, body: Theirs, summary: 'Assign records to somebody, for conditions of roles' },
       async ({ params, body: { field, values } }) => {
         const { attributes } = await users.get(params.user_id)
         const { [field]: _, ...others } = attributes
@@ -142,13 +149,13 @@ export function userScreens(registry: ResourceRegistry): void {
             action
               .row('invite')
               .post('/users/{id}/invitation')
-              .label('Make an invitation')
+              .label('Create invitation')
               .icon('mail')
               .visible_when('state', { const: 'invited' }),
             action
               .row('password-reset')
               .post('/users/{id}/password-reset')
-              .label('Make a link to reset the password')
+              .label('Create password reset link')
               .icon('key')
               .visible_when('has_password', { const: true })
               .confirm('Once they use it, they are signed out everywhere else.'),
@@ -162,7 +169,7 @@ export function userScreens(registry: ResourceRegistry): void {
             action
               .row('theirs')
               .post('/users/{id}/attributes')
-              .label('Set what is theirs…')
+              .label('Assign records…')
               .icon('user')
               .form(Theirs, (form) => form.fields((field) => [field.text('field'), field.tags('values')])),
             action
@@ -184,11 +191,11 @@ export function userScreens(registry: ResourceRegistry): void {
             field.grid(2, [field.text('name'), field.text('email').visible_when('kind', { const: 'person' })]),
             field.select('kind').options({ person: 'Person', service: 'Service account' }),
             field.choices('roles', '/choices/roles'),
-            field.section('Besides roles', [
+            field.section('Permissions outside of roles', [
               field
                 .choices('permissions', '/choices/permissions')
-                .label('May also')
-                .description('On all records. Prefer a role: it can be given to others too.'),
+                .label('Additional permissions')
+                .description('They apply to all records. Prefer a role, which others can have too.'),
             ]),
           ]),
       )
@@ -202,8 +209,8 @@ export function userScreens(registry: ResourceRegistry): void {
             entry.since('last_sign_in_at'),
             entry.since('created_at'),
           ]),
-          entry.tags('roles'),
-          entry.tags('permissions').label('Besides roles'),
+          entry.relation('roles', '/roles', 'label'),
+          entry.tags('permissions').label('Permissions outside of roles'),
         ]),
       ),
   )

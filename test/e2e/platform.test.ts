@@ -46,7 +46,7 @@ describe("the platform's own screens", function () {
         [`/admin/roles/${role}`, 'Front desk'],
         [`/admin/roles/${role}/edit`, 'Edit Front desk'],
         ['/admin/suggested-roles', 'Suggested roles'],
-        ['/admin/grants', 'Review'],
+        ['/admin/grants', 'Access review'],
         ['/admin/tokens/create', 'New token'],
         ['/admin/sessions', 'Sessions'],
         ['/admin/jobs', 'Jobs'],

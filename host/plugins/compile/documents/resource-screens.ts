@@ -10,12 +10,15 @@ import type {
   Entry,
   EntryNode,
   Action,
+  RelationTarget,
 } from '@atrium/sdk/documents'
+import type { FieldDraft } from '@atrium/sdk/host'
 import { revisionOf } from '../../../core/registries/index.ts'
 import type { Report } from '../checks/finding.ts'
 import type { RouteIndex } from '../checks/route-index.ts'
 import { permissionOf, absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { makeEntries } from '../widgets/make-entries.ts'
+import { leavesOf } from '../widgets/conditions.ts'
 import type { FormBody } from '../widgets/make-form-body.ts'
 import { makeForm } from '../widgets/make-form-body.ts'
 import { makeTable } from '../widgets/make-table.ts'
@@ -166,6 +169,7 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
       routes,
       report,
       colors: tableColors(resource),
+      relations: relationsOf(resource),
     }),
     actions: rowActions(context),
     ...(pages.edit && { edit_path: `${screenPath}/:id/edit` }),
@@ -179,6 +183,15 @@ export function viewDashboard(relations: readonly Widget[], context: ResourceCon
 function tableColors({ draft }: Resource): Map<string, Record<string, Color>> {
   const columns = draft.table?.columns ?? []
   return new Map(columns.flatMap(({ name, colors }) => (colors ? [[name, colors] as const] : [])))
+}
+
+/** The relations that the table or the form declares, for entries that nobody declared. */
+function relationsOf({ draft }: Resource): Map<string, RelationTarget> {
+  const fields: readonly { readonly name: string; readonly relation?: RelationTarget }[] = [
+    ...leavesOf<FieldDraft>(draft.form?.fields ?? []),
+    ...(draft.table?.columns ?? []),
+  ]
+  return new Map(fields.flatMap(({ name, relation }) => (relation ? [[name, relation] as const] : [])))
 }
 
 /** The block with the sections of other plugins. Empty if the resource declares none. */
@@ -200,7 +213,11 @@ function makeHistory(nodes: readonly EntryNode[], { resource, routes, report }: 
   if (history?.declaration.kind !== 'history') return []
   const others = makeEntries(
     { origin: draft.origin },
-    { ...{ name: id, fields, routes, report }, api_base: draft.api_base, colors: tableColors(resource) },
+    {
+      ...{ name: id, fields, routes, report },
+      api_base: draft.api_base,
+      ...{ colors: tableColors(resource), relations: relationsOf(resource) },
+    },
   )
   const entries = new Map([...entriesIn(others), ...entriesIn(nodes)].map((entry) => [entry.name, entry]))
   return [

@@ -1,5 +1,5 @@
 import type { EntryDraft, InfolistDraft, LayoutDraft } from '@atrium/sdk/host'
-import type { Color, Entry, EntryNode } from '@atrium/sdk/documents'
+import type { Color, Entry, EntryNode, RelationTarget } from '@atrium/sdk/documents'
 import { type FieldInfo, type Fields, itemFieldsOf } from './field-info.ts'
 import type { Report } from '../checks/finding.ts'
 import { knownNames } from '../checks/finding.ts'
@@ -17,22 +17,26 @@ interface EntryContext {
   readonly report: Report
   /** Field → value → colour, as in the table. Entries without colours of their own use them. */
   readonly colors: ReadonlyMap<string, Record<string, Color>>
+  /** Field → the records that it refers to, as the table or the form says. */
+  readonly relations: ReadonlyMap<string, RelationTarget>
 }
 
 /** The entries of an infolist. Without a declaration: every visible field except the id, which the heading shows. */
 export function makeEntries(draft: InfolistDraft, context: EntryContext): EntryNode[] {
   if (draft.entries !== undefined) return draft.entries.flatMap((node) => makeNode(node, context))
-  return defaultDrafts(context.fields).flatMap((entry) => makeNode(entry, context))
+  // The table or the form has reported what is wrong with a relation.
+  const silent = { ...context, report: () => undefined }
+  return defaultDrafts(context).flatMap((entry) => makeNode(entry, silent))
 }
 
-function defaultDrafts(fields: Fields): EntryDraft[] {
+function defaultDrafts({ fields, relations }: Pick<EntryContext, 'fields' | 'relations'>): EntryDraft[] {
   const visible = [...fields.values()].filter((field) => field.name !== 'id' && !field.writeOnly)
-  return visible.map(({ name, type }) => ({
-    origin: {},
-    kind: type === 'objects' ? 'repeater' : SHOWN_KIND[type],
-    name,
-    multiline: type === 'long_text',
-  }))
+  return visible.map(({ name, type }) => {
+    const relation = relations.get(name)
+    if (relation !== undefined) return { origin: {}, kind: 'relation', name, relation }
+    const kind = type === 'objects' ? 'repeater' : SHOWN_KIND[type]
+    return { origin: {}, kind, name, multiline: type === 'long_text' }
+  })
 }
 
 function makeNode(node: LayoutDraft<EntryDraft>, context: EntryContext): EntryNode[] {
@@ -73,6 +77,6 @@ function makeEntry(draft: EntryDraft, { field, context }: { field: FieldInfo; co
 
 function itemEntries(draft: EntryDraft, { field, context }: { field: FieldInfo; context: EntryContext }): EntryNode[] {
   const fields = itemFieldsOf(field)
-  const item = { ...context, name: `${context.name}/${draft.name}`, fields, colors: new Map() }
-  return (draft.entries ?? defaultDrafts(fields)).flatMap((entry) => makeNode(entry, item))
+  const item = { ...context, name: `${context.name}/${draft.name}`, fields, colors: new Map(), relations: new Map() }
+  return (draft.entries ?? defaultDrafts(item)).flatMap((entry) => makeNode(entry, item))
 }

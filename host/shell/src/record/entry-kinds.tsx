@@ -1,6 +1,7 @@
 import type { Entry } from '@atrium/sdk/documents'
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
+import { Fragment } from 'react'
 import { resourcesOptions } from '../api/documents.ts'
 import type { RecordId } from '../api/paths.ts'
 import { fillPath } from '../api/paths.ts'
@@ -44,10 +45,21 @@ function TextEntry({ shown, value }: EntryProps<'text'>) {
   )
 }
 
-/** The title of the related record, with a link to its screen if there is one. */
+/** The title of each related record, with a link to its screen if there is one. */
 function RelationEntry({ shown, value }: EntryProps<'relation'>) {
-  const href = useRecordScreen(shown.relation.list_path, value)
-  const title = <RelationValue value={value} relation={shown.relation} siblings={[value]} />
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (values.length === 0) return <Blank />
+  return values.map((each, index) => (
+    <Fragment key={index}>
+      {index > 0 && ', '}
+      <RelatedRecord value={each} siblings={values} relation={shown.relation} />
+    </Fragment>
+  ))
+}
+
+function RelatedRecord({ value, siblings, relation }: ComponentProps<typeof RelationValue>) {
+  const href = useRecordScreen(relation.list_path, value)
+  const title = <RelationValue value={value} relation={relation} siblings={siblings} />
   if (href === undefined) return title
   return (
     <PathLink href={href} className={styles.link}>

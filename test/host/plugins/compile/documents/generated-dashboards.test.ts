@@ -104,6 +104,36 @@ describe('Generated dashboards', () => {
     expect(entries.find((entry) => entry.kind === 'badge')).to.deep.include({ colors: { active: 'green' } })
   })
 
+  for (const [place, configure] of [
+    [
+      'table',
+      (resource: ResourceBuilder) =>
+        resource.table((table) => table.columns((column) => [column.relation('notes', '/items', 'name')])),
+    ],
+    [
+      'form',
+      (resource: ResourceBuilder) =>
+        resource.form((form) =>
+          form.fields((field) => [
+            field.text('name'),
+            field.number('price'),
+            field.relation('notes', '/items', 'name'),
+          ]),
+        ),
+    ],
+  ] as const) {
+    it(`show a relation of the ${place} as such in an infolist without entries`, () => {
+      const { dashboards } = declared((resource) => (configure(resource), resource.infolist()))
+      const view = dashboards.find(({ kind }) => kind === 'view')
+      const [infolist] = view?.widgets ?? []
+      const entries = infolist?.kind === 'infolist' ? infolist.entries : []
+      expect(entries.find((entry) => 'name' in entry && entry.name === 'notes')).to.deep.include({
+        kind: 'relation',
+        relation: { list_path: '/api/v1/shop/items', title_attribute: 'name' },
+      })
+    })
+  }
+
   it('made by emit_dashboard are screens with their own path and navigation entry', () => {
     const { dashboards, manifests } = link({
       resources: (registry) =>

@@ -178,8 +178,12 @@ describe('The shell contract of the template', () => {
 
   const missing: [path: string, code: string, says: string][] = [
     ['/api/v1/panels/operatoins', 'panel_not_found', 'Did you mean [operations]?'],
-    ['/api/v1/panels/accounting', 'panel_not_found', 'configured, but not materialized'],
-    ['/api/v1/panels/accounting/modules/template/manifest', 'panel_not_found', 'configured, but not materialized'],
+    ['/api/v1/panels/accounting', 'panel_not_found', 'has no screens, because no active plugin names it'],
+    [
+      '/api/v1/panels/accounting/modules/template/manifest',
+      'panel_not_found',
+      'has no screens, because no active plugin names it',
+    ],
     ['/api/v1/panels/operations/modules/tempalte/manifest', 'module_not_found', 'Did you mean [template]?'],
     ['/api/v1/panels/operations/modules/items/manifest', 'module_not_found', 'a screen of the module [template]'],
     ['/api/v1/ui/dashboards/items-lst', 'dashboard_not_found', 'Did you mean [items-list]?'],

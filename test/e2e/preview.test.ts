@@ -90,7 +90,7 @@ describe('Viewing Atrium as a role', function () {
     const made = await shell.host.request('/api/v1/platform/roles', { method: 'POST', json: role })
     const { id } = (await made.json()) as { id: string }
     const page = await shell.open(`/admin/roles/${id}`)
-    await page.getByRole('button', { name: 'Look at Atrium as this role' }).click()
+    await page.getByRole('button', { name: 'View as this role' }).click()
     await page.getByText('This list shows only some of the records.').waitFor()
     const dialog = page.getByRole('dialog', { name: 'Why?' })
     const why = page.getByRole('button', { name: 'Why?', exact: true })

@@ -1,4 +1,4 @@
-import type { ApiError } from '@atrium/sdk'
+import type { ApiError, Caller } from '@atrium/sdk'
 import { Type } from '@atrium/sdk'
 import {
   Dashboard,
@@ -20,7 +20,7 @@ import { hideRuled, hidingFor } from './documents/hide-ruled.ts'
 /** The operations of the shell contract: the path of each document, and the error if it is missing. */
 export function documentRoutes(registries: Registries, documents: ShellDocuments): DocumentRoute[] {
   const { operations } = registries
-  const noPanel = (id: string) => panelNotFound(registries, id)
+  const noPanel: DocumentSource['missing'] = ([id], caller) => panelNotFound(registries, id, caller)
   return [
     documentRoute(['panels', '/'], {
       summary: 'Lists the panels',
@@ -38,7 +38,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'Returns the manifest of a module in a panel',
       response: ModuleManifest,
       find: (panelId, moduleId) => documents.manifest(panelId, moduleId),
-      missing: (panelId, moduleId) => moduleNotFound(registries, panelId, moduleId),
+      missing: (ids, caller) => moduleNotFound(registries, ids, caller),
     }),
     documentRoute(['panels', '/{panelId}/resources'], {
       summary: 'Lists the resources that the search of a panel covers',
@@ -51,14 +51,14 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       response: Dashboard,
       find: (id) => documents.dashboard(id),
       operations,
-      missing: (id) => dashboardNotFound(registries, id),
+      missing: ([id], caller) => dashboardNotFound(registries, id, caller),
     }),
     documentRoute(['forms', '/{formId}'], {
       summary: 'Returns a form; the dashboard contains its id',
       response: FormDefinition,
       find: (id) => documents.form(id),
       operations,
-      missing: (id) => formNotFound(registries, id),
+      missing: ([id]) => formNotFound(registries, id),
     }),
   ]
 }
@@ -71,7 +71,7 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
   /** Default: that of the shell. */
   readonly permission?: string
   readonly find: (...ids: Ids) => object | undefined
-  readonly missing: (...ids: Ids) => ApiError
+  readonly missing: (ids: Ids, caller: Caller) => ApiError
   /** For a document that shows records: tells what the roles of a caller hide of them. */
   readonly operations?: OperationRegistry
 }
@@ -87,7 +87,7 @@ export function documentRoute(place: readonly [owner: string, path: string], sou
   const { find, missing, operations, permission = PERMISSIONS.shell, ...options } = source
   const operation = platformOperation(place, { ...options, permission }, ({ params, caller }) => {
     const document = find(...idsOf(params))
-    if (document === undefined) throw missing(...idsOf(params))
+    if (document === undefined) throw missing(idsOf(params), caller)
     return shownTo(
       caller,
       operations && hasFieldRules(caller) ? hideRuled(document, hidingFor(operations, caller)) : document,

@@ -25,7 +25,8 @@ export interface OpenApiRoutes {
 export function openApiRoutes(registries: Registries): OpenApiRoutes {
   const once = perVersion(registries)
   const { operations, plugins } = registries
-  const missing = (owner: string) => explainMissingRoute(registries, 'GET', `/api/v1/${owner}/${NAME}`)
+  const missing = ([owner]: readonly [owner: string, path: string]) =>
+    explainMissingRoute(registries, 'GET', `/api/v1/${owner}/${NAME}`)
   const whole = documentRoute([NAME, '/'], {
     summary: 'Describes all operations in OpenAPI 3.1',
     permission: PERMISSIONS.openApi,

@@ -27,13 +27,13 @@ export function panelRoutes({ registries, documents, perform }: PanelRoutesOptio
       search,
       ({ params: { panelId = '' }, query, caller, signal }) => {
         const resources = documents.resources(panelId)
-        if (resources === undefined) throw panelNotFound(registries, panelId)
+        if (resources === undefined) throw panelNotFound(registries, panelId, caller)
         return searchPanel(resources, textOf(query.q), { registries, perform, caller, signal })
       },
     ),
     platformOperation(['panels', '/{panelId}/badges'], badges, ({ params: { panelId = '' }, caller, signal }) => {
       const panel = documents.panel(panelId)
-      if (panel === undefined) throw panelNotFound(registries, panelId)
+      if (panel === undefined) throw panelNotFound(registries, panelId, caller)
       return readBadges(panel, { registries, perform, caller, signal })
     }),
   ]

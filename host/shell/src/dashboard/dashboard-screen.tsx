@@ -32,7 +32,8 @@ function ScreenAt({ pathname }: { pathname: string }) {
   })
   const dashboard = useKept(data)
 
-  if (!open) return <ScreenMissing />
+  // Without the right to create, the address of the empty form would be read as that of a record.
+  if (!open || (open.recordId === 'create' && pathname.endsWith('/create'))) return <ScreenMissing />
   if (!dashboard && isThere)
     return error ? (
       <ProblemNotice error={error} onRetry={refetch} heading>

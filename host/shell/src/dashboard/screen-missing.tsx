@@ -6,6 +6,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { manifestOptions } from '../api/documents.ts'
 import { toldStateOptions } from '../api/plugins.ts'
 import { EmptyState } from '../feedback/empty-state.tsx'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import { PathLink } from '../screen/path-link.tsx'
 import { PERMISSIONS, useMay } from '../session/permissions.ts'
@@ -17,26 +18,34 @@ const IdlePlugins = lazy(() =>
   import('../plugins/idle-plugins.tsx').then((module) => ({ default: module.IdlePlugins })),
 )
 
-/** Stands at an address of this panel that has no screen, with the host's reason if it gives one. */
+/**
+ * Stands at an address of this panel that has no screen for the person. Only the host knows whether there is one for others. People who
+ * see plugins also read its reason.
+ */
 export function ScreenMissing() {
   const { panel } = usePanel()
   const pathname = usePathname()
   const seesPlugins = useMay(PERMISSIONS.seePlugins)
-  const [, , moduleId = ''] = pathname.split('/')
-  const { error } = useQuery({ ...manifestOptions(panel.id, moduleId), enabled: moduleId !== '', retry: false })
-  const reason = error instanceof ApiProblem && error.status !== 401 ? error.message : null
+  const place = pathname.split('/').slice(2).join('/')
+  const { error, isPending } = useQuery({ ...manifestOptions(panel.id, place), enabled: place !== '', retry: false })
+  if (isPending && place !== '') return <ScreenSkeleton />
+  const problem = error instanceof ApiProblem ? error : undefined
+  const isDenied = problem?.status === 403
+  const reason = seesPlugins && problem?.status !== 401 ? problem?.message : undefined
 
   return (
     <>
       <EmptyState
         heading
         icon={<IconCompassOff size={20} stroke={1.5} aria-hidden />}
-        title="This screen does not exist"
-        description={reason ?? `${panel.title} has no screen at ${pathname}.`}
+        title={isDenied ? NO_ACCESS : 'This screen does not exist'}
+        description={isDenied ? WHOM_TO_ASK : (reason ?? `${panel.title} has no screen at ${pathname}.`)}
       >
-        <Button variant="default" component={PathLink} href={`/${panel.id}`}>
-          Go to {panel.title}
-        </Button>
+        {panel.screens.length > 0 && (
+          <Button variant="default" component={PathLink} href={`/${panel.id}`}>
+            Go to {panel.title}
+          </Button>
+        )}
         <WhyButton path={pathname} />
       </EmptyState>
       {seesPlugins && (
@@ -47,6 +56,9 @@ export function ScreenMissing() {
     </>
   )
 }
+
+const NO_ACCESS = 'You do not have access to this screen'
+const WHOM_TO_ASK = 'Your roles do not include it. If you need it, ask the person who manages roles.'
 
 /** Stands in place of an open screen that has disappeared, and says why. The screen comes back by itself. */
 export function ScreenGone({ module }: { module: PanelModule | undefined }) {

@@ -78,7 +78,17 @@ export function FirstScreen() {
   }, [first, history])
 
   if (first !== undefined) return null
+  if (panel.modules.length === 0 || panel.screens.length > 0)
+    return <EmptyState heading title={`${panel.title} is empty`} description="It has no screen in its navigation." />
   return (
-    <EmptyState heading title={`${panel.title} is empty`} description="No active plugin has a screen in this panel." />
+    <EmptyState
+      heading
+      title={`You do not have access to ${panel.title}`}
+      description="Your roles do not include any of its screens. If you need them, ask the person who manages roles."
+    >
+      <Button variant="default" component={PathLink} href="/">
+        Go to the first panel
+      </Button>
+    </EmptyState>
   )
 }

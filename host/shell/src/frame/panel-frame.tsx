@@ -58,6 +58,8 @@ function emptied(panel: PanelDocument): PanelDocument {
   return { ...panel, navigation: [], screens: [], modules: [] }
 }
 
+const NOT_THERE = 'There is nothing at this address. It may have been moved or switched off.'
+
 interface PanelMissingProps {
   error: Error
   session: SessionInfo
@@ -66,11 +68,12 @@ interface PanelMissingProps {
 
 /** Shows why a panel cannot be opened. Operators also see which plugins are not running. */
 function PanelMissing({ error, session, onRetry }: PanelMissingProps) {
+  const seesPlugins = isPermitted(session.permissions, PERMISSIONS.seePlugins)
   const isMissing = error instanceof ApiProblem && error.status === 404
   return (
     <LoneScreen>
       {isMissing ? (
-        <EmptyState heading title="This panel does not exist" description={error.message}>
+        <EmptyState heading title="This page does not exist" description={seesPlugins ? error.message : NOT_THERE}>
           <Button variant="default" component={PathLink} href="/">
             Go to the first panel
           </Button>
@@ -78,7 +81,7 @@ function PanelMissing({ error, session, onRetry }: PanelMissingProps) {
       ) : (
         <ProblemNotice error={error} onRetry={onRetry} heading />
       )}
-      {isPermitted(session.permissions, PERMISSIONS.seePlugins) && (
+      {seesPlugins && (
         <Suspense>
           <IdlePlugins />
         </Suspense>

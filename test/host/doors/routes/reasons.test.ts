@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { PluginStatus } from '../../../../host/core/registries/plugin-registry.ts'
 import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
-import { publishCrew } from './publications.ts'
+import { fleet, publishCrew } from './publications.ts'
 import { pluginStatus } from '../../../helpers/plugin-status.ts'
 
 const broken = {
@@ -31,7 +31,7 @@ describe('A missing path', () => {
       'Did you mean [operations]?',
       '[operations] and [depot]',
     ],
-    ['/api/v1/panels/admin', [404, 'panel_not_found'], 'configured, but not materialized', 'no active plugin names it'],
+    ['/api/v1/panels/admin', [404, 'panel_not_found'], 'has no screens', 'no active plugin names it'],
     ['/api/v1/panels/closed/resources', [404, 'panel_not_found'], 'disabled', '"enabled"'],
     ['/api/v1/panels/nowhere/search?q=x', [404, 'panel_not_found'], 'no panel [nowhere]'],
     ['/api/v1/panels/nowhere/badges', [404, 'panel_not_found'], 'no panel [nowhere]'],
@@ -101,6 +101,47 @@ describe('A missing path', () => {
       pluginStatus('crew', { state: 'failed', generation: 1, diagnostics: [broken] }),
     )
     expect((await server.ask('/api/v1/plugins', { as: 'clerk' })).status).to.equal(403)
+  })
+})
+
+describe('A screen that the roles of a person do not include', () => {
+  const path = '/operations/wages'
+  const permission = 'payroll.wages.view'
+  let server: TestServer
+  before(async () => {
+    server = await startServer({
+      publish: (registries) => {
+        publishCrew(registries)
+        const [cars] = fleet.manifests
+        if (cars === undefined) throw new Error('The fleet has a module.')
+        const screens = [
+          { path, kind: 'list' as const, dashboard_id: 'wages-list', permission },
+          { path: `${path}/:id`, kind: 'view' as const, dashboard_id: 'wages-view' },
+          { path: `${path}/create`, kind: 'create' as const, dashboard_id: 'wages-create', permission },
+        ]
+        const payroll = { ...cars, module_id: 'payroll', screens: screens.slice(0, 1), navigation: [] }
+        const wages = { ...cars, module_id: 'wages', screens: screens.slice(1), navigation: [] }
+        registries.publish('payroll', { ...fleet, manifests: [payroll, wages] })
+      },
+    })
+  })
+  const ask = async (path: string, as: string) => {
+    const response = await server.ask(path, { as })
+    return { status: response.status, ...((await response.json()) as { code: string; detail: string }) }
+  }
+  const at = (name: string) => `/api/v1/panels/operations/modules/${encodeURIComponent(name)}/manifest`
+
+  it('gets 403 with the permission that it requires, also where the path could be that of a record', async () => {
+    const { status, code, detail } = await ask(at('wages/create'), 'clerk')
+    expect([status, code]).to.deep.equal([403, 'permission_denied'])
+    expect(detail).to.contain('[/operations/wages/create]').and.contain(`[${permission}]`)
+  })
+
+  it('is not named among what is available, nor suggested', async () => {
+    const { detail } = await ask(at('payrol'), 'clerk')
+    expect(detail).to.contain('Available modules: [crew], [fleet] and [wages].').and.not.contain('payroll')
+    expect((await ask(at('payrol'), 'operator')).detail).to.contain('Did you mean [payroll]?')
+    expect((await ask('/api/v1/ui/dashboards/wages-lst', 'clerk')).detail).to.not.contain('wages-list')
   })
 })
 

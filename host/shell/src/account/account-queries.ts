@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions } from '@tanstack/react-query'
+import { ACCOUNT } from '../api/documents.ts'
 import { request } from '../api/request.ts'
-
-const ACCOUNT = ['account'] as const
 
 /** A passkey of the person. */
 export interface Passkey {

@@ -28,6 +28,9 @@ export function foreignProblem(status: number, code: string, detail: string): Pr
   return { type: 'about:blank', title: detail, status, detail, message: detail, code, request_id: '', retryable }
 }
 
+/** Whether the roles of the person do not include what was asked for. */
+export const isDenied = (error: unknown): boolean => error instanceof ApiProblem && error.status === 403
+
 /** Codes of the host for a plugin that is not running. */
 const AWAY: ReadonlySet<string> = new Set(['plugin_activating', 'plugin_inactive', 'plugin_failed'])
 

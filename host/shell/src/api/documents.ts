@@ -14,6 +14,9 @@ import { request } from './request.ts'
 /** The first part of the query key of documents, `['document', path]`, so that a change can refresh single ones by path. */
 export const DOCUMENTS = ['document'] as const
 
+/** The first part of the query key of everything about the person's own account. */
+export const ACCOUNT = ['account'] as const
+
 const documentOptions = <Document>(path: string) =>
   queryOptions({
     queryKey: [...DOCUMENTS, path],

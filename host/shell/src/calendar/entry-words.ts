@@ -41,7 +41,8 @@ export function zoneName(day: Date): string {
   const format = dateFormat({ timeZoneName: 'shortOffset' })
   const offset = format.formatToParts(day).find(({ type }) => type === 'timeZoneName')?.value
   const { timeZone } = format.resolvedOptions()
-  return offset === undefined || offset === timeZone ? timeZone : `${timeZone.replaceAll('_', ' ')} (${offset})`
+  const isUtc = timeZone === 'UTC' || offset === undefined || offset === timeZone
+  return isUtc ? timeZone : `${timeZone.replaceAll('_', ' ')} (${offset})`
 }
 
 /** The message if somebody else has moved the entry. */

@@ -2,6 +2,8 @@ import type { EntryNode, Entry } from '@atrium/sdk/documents'
 import type { DataRecord } from '../api/paths.ts'
 import { gridColumns, rendererFor } from '../screen/renderers.tsx'
 import { usePermitted } from '../session/permissions.ts'
+import { readDate } from '../values/dates.ts'
+import { timeElsewhere } from '../values/time-elsewhere.ts'
 import { TextValue } from '../values/value-kinds.tsx'
 import type { EntryListProps, EntryProps } from './entry-kinds.tsx'
 import { entryKinds } from './entry-kinds.tsx'
@@ -41,6 +43,16 @@ export function EntryValue({ entry, value }: { entry: Entry | undefined; value: 
   return Renderer ? <Renderer shown={entry} value={value} List={EntryList} /> : <TextValue value={value} />
 }
 
+/**
+ * Follows an instant of a record that has a `zone` of its own: names the time zone of the person, which the instant is shown in, and
+ * what the clocks of the record's zone say. Nothing if both are the same.
+ */
+function TimeElsewhere({ value, zone }: { value: unknown; zone: unknown }) {
+  const date = readDate(value)
+  const there = date && timeElsewhere(date, zone)
+  return there ? <span className={styles.elsewhere}>{there}</span> : null
+}
+
 /** Labels and values. An entry of a kind that this shell does not know is shown as text. */
 function EntryList({ entries, record }: EntryListProps) {
   const permitted = usePermitted()
@@ -52,6 +64,7 @@ function EntryList({ entries, record }: EntryListProps) {
             <dt className={styles.label}>{entry.label}</dt>
             <dd className={styles.value}>
               <EntryValue entry={entry} value={record[entry.name]} />
+              {entry.kind === 'datetime' && <TimeElsewhere value={record[entry.name]} zone={record.zone} />}
             </dd>
           </div>
         )

@@ -1,5 +1,6 @@
 import type { Dashboard, PanelScreen, Widget } from '@atrium/sdk/documents'
 import { createContext, use } from 'react'
+import { isDenied } from '../api/api-problem.ts'
 
 /** The current screen, and the id of its record if it has one. */
 interface ScreenContextValue {
@@ -16,6 +17,14 @@ export function useScreen(): ScreenContextValue {
   const value = use(ScreenContext)
   if (!value) throw new Error('useScreen() is called outside of <DashboardScreen>. Move the component inside.')
   return value
+}
+
+/**
+ * Whether a widget is left out of the screen of a record: the person may read the record, but not what the widget is about. Other
+ * screens say that the person has no access, because they may consist of nothing else.
+ */
+export function useLeftOut(error: Error | null): boolean {
+  return useScreen().recordId !== undefined && isDenied(error)
 }
 
 /** The props of the component that renders a widget. */

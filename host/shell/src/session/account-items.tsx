@@ -43,15 +43,17 @@ export function AccountItems({ session, onPassword }: AccountItemsProps) {
           {session.has_password ? 'Change password' : 'Set password'}
         </Menu.Item>
       )}
-      <Menu.Item
-        leftSection={<IconBook size={16} aria-hidden />}
-        component="a"
-        href="/docs"
-        target="_blank"
-        rel="noreferrer"
-      >
-        API documentation
-      </Menu.Item>
+      {isPermitted(session.permissions, PERMISSIONS.readApi) && (
+        <Menu.Item
+          leftSection={<IconBook size={16} aria-hidden />}
+          component="a"
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+        >
+          API documentation
+        </Menu.Item>
+      )}
       {session.preview === undefined && (
         <>
           <Menu.Divider />

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { SessionInfo } from '@atrium/sdk/documents'
 import type { SubmitEvent } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
-import { sessionOptions } from '../api/documents.ts'
+import { ACCOUNT, sessionOptions } from '../api/documents.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
 import styles from './password-dialog.module.css'
@@ -26,6 +26,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
     mutationFn: (body: Record<string, unknown>) => request('PUT', '/api/v1/auth/password', { body }),
     onSuccess: () => {
       void queryClient.invalidateQueries(sessionOptions())
+      void queryClient.invalidateQueries({ queryKey: ACCOUNT })
       toast.done(hasPassword ? 'Password changed' : 'Password set')
       onClose()
     },

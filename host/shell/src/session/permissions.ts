@@ -6,6 +6,7 @@ export const PERMISSIONS = {
   managePlugins: 'platform.plugins.manage',
   preview: 'platform.preview.view',
   explain: 'platform.explain.view',
+  readApi: 'platform.openapi.view',
 } as const
 
 /** Returns whether the person has a permission. */

@@ -7,7 +7,7 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { PageHeader } from '../screen/page-header.tsx'
 import { PathLink } from '../screen/path-link.tsx'
-import { useScreen } from '../screen/screen-context.ts'
+import { useLeftOut, useScreen } from '../screen/screen-context.ts'
 import type { WidgetProps } from '../screen/screen-context.ts'
 import { usePermitted } from '../session/permissions.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -24,11 +24,13 @@ import { formatCount } from '../values/person-formats.ts'
 
 /** A list of records with search, filters, sorting, paging, selection, actions and export. */
 export function TableWidget({ widget, heading }: WidgetProps<'table'>) {
-  const scope = useTableScope(widget)
   const { dashboard } = useScreen()
+  const scope = useTableScope(widget)
   const { page } = scope.list
+  const isLeftOut = useLeftOut(page.error)
   const hasRows = page.isPending || (page.data !== undefined && page.data.records.length > 0)
   const hasToolbar = widget.searchable || widget.filters.length > 0
+  if (isLeftOut && !heading) return null
 
   return (
     <section className={styles.widget}>

@@ -8,7 +8,7 @@ import { EmptyState } from '../feedback/empty-state.tsx'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { PageHeader } from '../screen/page-header.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
-import { useScreen } from '../screen/screen-context.ts'
+import { useLeftOut, useScreen } from '../screen/screen-context.ts'
 import { Blank } from '../values/value-kinds.tsx'
 import type { ChartPoint } from './chart-figures.ts'
 import { chartFigures, figureFormat } from './chart-figures.ts'
@@ -26,6 +26,7 @@ export function ChartWidget({ widget, heading }: WidgetProps<'chart'>) {
   })
   const [isTable, setIsTable] = useState(false)
   const Icon = isTable ? IconChartBar : IconTable
+  if (useLeftOut(error) && !heading) return null
 
   return (
     <section aria-label={widget.title}>

@@ -2,6 +2,7 @@ import type { Column, RecordSection as Section } from '@atrium/sdk/documents'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { isDenied } from '../api/api-problem.ts'
 import { fillPath } from '../api/paths.ts'
 import { answerOptions } from '../api/records.ts'
 import type { DataRecord } from '../api/paths.ts'
@@ -27,6 +28,7 @@ export function SectionsWidget({ widget }: WidgetProps<'sections'>) {
   const [permitted] = usePermitted()([widget])
   const path = fillPath(widget.path, recordId ?? '')
   const { data, error, refetch } = useQuery({ ...answerOptions<Answer>(path), enabled: permitted !== undefined })
+  if (isDenied(error)) return null
   if (error && !data) return <ProblemNotice error={error} onRetry={refetch} />
   return (
     <>

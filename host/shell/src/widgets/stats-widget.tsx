@@ -4,7 +4,7 @@ import { answerOptions } from '../api/records.ts'
 import { ProblemNotice } from '../feedback/problem-notice.tsx'
 import { PageHeader } from '../screen/page-header.tsx'
 import type { WidgetProps } from '../screen/screen-context.ts'
-import { useScreen } from '../screen/screen-context.ts'
+import { useLeftOut, useScreen } from '../screen/screen-context.ts'
 import { MoneyValue, NumberValue } from '../values/value-kinds.tsx'
 import styles from './stats-widget.module.css'
 
@@ -13,7 +13,9 @@ export function StatsWidget({ widget, heading }: WidgetProps<'stats'>) {
   const { dashboard, recordId } = useScreen()
   const path = recordId === undefined ? widget.path : fillPath(widget.path, recordId)
   const { data, error, refetch } = useQuery(answerOptions<Record<string, unknown>>(path))
+  const isLeftOut = useLeftOut(error)
   const title = widget.title ?? (heading ? dashboard.title : undefined)
+  if (isLeftOut && !heading) return null
 
   return (
     <section>

@@ -1,0 +1,28 @@
+/**
+ * The time zone of the person, and what the clocks of another zone show at an instant: `UTC (11:30 AM in Europe/Berlin)`. The day is
+ * added where it is another one. Undefined if `zone` is the zone of the person, or no zone.
+ */
+export function timeElsewhere(instant: Date, zone: unknown): string | undefined {
+  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  if (typeof zone !== 'string' || zone === own || !isZone(zone)) return undefined
+  const sameDay = dayIn(own, instant) === dayIn(zone, instant)
+  const shown = new Intl.DateTimeFormat(undefined, {
+    ...(!sameDay && { dateStyle: 'medium' as const }),
+    timeStyle: 'short',
+    timeZone: zone,
+  })
+  return `${nameOf(own)} (${shown.format(instant)} in ${nameOf(zone)})`
+}
+
+const dayIn = (timeZone: string, instant: Date) =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'short', timeZone }).format(instant)
+
+const nameOf = (zone: string) => zone.replaceAll('_', ' ')
+
+function isZone(zone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

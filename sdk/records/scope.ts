@@ -10,20 +10,6 @@ import { ApiError } from '../errors/api-error.ts'
 import { type Access, type Caller, present_caller } from '../calls/caller.ts'
 import { where_filters } from './table-query.ts'
 
-type Values = Record<string, unknown>
-
-/**
- * A query of the rows of a table that the present caller may access, for figures and joins that no list answers. The scope of the
- * caller's roles is looked up by the table's name, as in `table_store`. The `scope` option of a store does not apply here.
- *
- *     const [row] = await scoped_rows(db, 'template_items', Item).where('price', '>', 0).count({ total: '*' })
- */
-export function scoped_rows(db: Knex, table: string, schema: TObject): Knex.QueryBuilder<Values, Values[]> {
-  const query = db<Values>(table)
-  narrow_to_scope(query, { db, table, schema })
-  return query
-}
-
 interface Table {
   readonly db: Knex
   readonly table: string

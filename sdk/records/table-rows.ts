@@ -9,6 +9,7 @@ import type { RecordId } from './record-store.ts'
 import { row_codec } from './row-codec.ts'
 import type { RowCodec } from './row-codec.ts'
 import { narrow_to_scope } from './scope.ts'
+import { visible_sort } from './withheld-fields.ts'
 import { is_postgres, order_by, where_filters, where_search } from './table-query.ts'
 
 type Values = Record<string, unknown>
@@ -47,9 +48,8 @@ export class TableRows<Row extends object> {
   }
 
   async page(query: ListQuery): Promise<Row[]> {
-    const { schema } = this.#options
     const statement = this.#matching(query)
-    order_by(statement, query.sort, { db: this.#db, schema })
+    this.#order(statement, query)
     const rows: Values[] = await statement.select(this.#codec.columns).limit(query.limit).offset(query.offset)
     return rows.map(this.#codec.to_record)
   }
@@ -61,7 +61,7 @@ export class TableRows<Row extends object> {
 
   async ids(query: ListQuery): Promise<RecordId[]> {
     const statement = this.#matching(query)
-    order_by(statement, query.sort, { db: this.#db, schema: this.#options.schema })
+    this.#order(statement, query)
     const rows: Values[] = await statement.select('id')
     return rows.map(({ id }) => id as RecordId)
   }
@@ -123,6 +123,11 @@ export class TableRows<Row extends object> {
 
   #table(): Query {
     return this.#db<Values>(this.#options.table)
+  }
+
+  #order(statement: Query, { sort }: ListQuery): void {
+    const { schema, table: name } = this.#options
+    order_by(statement, visible_sort({ schema, table: { name } }, sort), { db: this.#db, schema })
   }
 
   #matching({ filters, search: text }: ListQuery): Query {

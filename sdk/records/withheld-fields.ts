@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { TObject } from 'typebox'
 import { ApiError } from '../errors/api-error.ts'
 import { type Caller, present_caller } from '../calls/caller.ts'
+import type { ListQuery } from '../lists/list-query.ts'
 import type { ListRules } from '../lists/list-rules.ts'
 import { type RecordField, record_fields } from '../lists/record-fields.ts'
 import { hidden_fields_of, is_whole, locked_fields_of, store_access, type StoreShape } from './field-access.ts'
@@ -35,8 +36,7 @@ const narrowed = new WeakMap<ListRules, Map<string, ListRules>>()
  */
 export function visible_rules(store: StoreShape & { rules: ListRules }, caller: Caller): ListRules {
   const { rules } = store
-  const somewhere = store_access(store, caller).flatMap(({ hidden_somewhere }) => [...hidden_somewhere])
-  const withheld = [...fieldsWithoutPermission(store, caller), ...somewhere]
+  const withheld = concealed_fields(store, caller)
   if (withheld.length === 0) return rules
   const known = narrowed.get(rules) ?? new Map<string, ListRules>()
   narrowed.set(rules, known)
@@ -50,6 +50,26 @@ export function visible_rules(store: StoreShape & { rules: ListRules }, caller: 
   known.set(key, kept)
   return kept
 }
+
+/** The fields that the caller does not see on each of a store's records. */
+function concealed_fields(store: StoreShape, caller: Caller): readonly string[] {
+  const somewhere = store_access(store, caller).flatMap(({ hidden_somewhere }) => [...hidden_somewhere])
+  return [...fieldsWithoutPermission(store, caller), ...somewhere]
+}
+
+/**
+ * An order without the fields that the present caller does not see on each record. A list refuses to sort by them, but a handler may name
+ * them itself.
+ */
+export function visible_sort(store: StoreShape, sort: ListQuery['sort']): ListQuery['sort'] {
+  const caller = sort.length > 0 ? present_caller() : undefined
+  if (caller === undefined) return sort
+  const concealed = concealed_fields(store, caller)
+  const visible = sort.filter(({ field }) => !concealed.includes(field))
+  return visible.length === 0 ? BY_ID : visible
+}
+
+const BY_ID: ListQuery['sort'] = [{ field: 'id', order: 'asc' }]
 
 /** The fields that `q` searches for the present caller. Text that it does not see must not be found. */
 export function searched_fields(store: StoreShape & { rules: ListRules }): readonly string[] {

@@ -111,6 +111,40 @@ describe('a table store', () => {
       expect(await texts()).to.have.lengthOf(2)
     })
 
+    it('shows figures no value that the roles of the caller hide, and sorts by none', async () => {
+      const store = open()
+      for (const [text, owner_id] of [
+        ['b', 7],
+        ['a', 8],
+      ] as const)
+        await store.create({ text, owner_id })
+      const ways = [
+        { where: 'owner_id=7', hidden: [], read_only: [] },
+        { where: 'owner_id=8', hidden: ['text'], read_only: [] },
+      ]
+      const rows = () => scoped_rows(database.context, 'notes', Note)
+      const counts = async () =>
+        (await rows().groupBy('text').count({ total: '*' }).select('text')).map(({ text }) => text)
+      const seeing = (scope: Caller['scope']): Caller => ({ ...narrowed(undefined), scope })
+      await as_caller(
+        seeing(() => ways),
+        async () => {
+          expect(await counts()).to.have.members(['b', null])
+          expect(await rows().where({ text: 'a' })).to.deep.equal([])
+          const sort = [{ field: 'text', order: 'asc' }] as const
+          const query = { filters: [], offset: 0, limit: 10 }
+          expect(await store.ids({ ...query, sort })).to.deep.equal(
+            await store.ids({ ...query, sort: [{ field: 'id', order: 'asc' }] }),
+          )
+        },
+      )
+      const hiding = [{ where: '', hidden: ['text'], read_only: [] }]
+      await as_caller(
+        seeing(() => hiding),
+        async () => expect(await counts()).to.deep.equal([null]),
+      )
+    })
+
     it('lets nobody write what they could not read afterwards', async () => {
       const store = open()
       const mine = await store.create({ text: 'mine', owner_id: 7 })

@@ -33,9 +33,12 @@ function withGrant(person: RandomPerson, { role }: Grant): RandomPerson {
   return { ...person, roles: [...person.roles, granted] }
 }
 
+/** `ATRIUM_ROLES=1000 npm test -- test/contract/roles/explain.test.ts` asks about as many people. */
+const PEOPLE = Number(process.env.ATRIUM_ROLES ?? 40)
+
 describe('Explain', function () {
-  this.timeout(60_000)
-  const people = Array.from({ length: 40 }, (_, seed) => randomPerson(seed))
+  this.timeout(60_000 + PEOPLE * 2_000)
+  const people = Array.from({ length: PEOPLE }, (_, seed) => randomPerson(seed))
   const entries = entriesFor(people.slice(0, 3))
   let host: TestHost
   before('start a host with the people', async () => {
@@ -73,7 +76,7 @@ describe('Explain', function () {
         expect(isAllowed(new Reference(withGrant(person, body.grant ?? {}))), about).to.equal(true)
       }
     }
-    expect(refused).to.be.greaterThan(40)
+    expect(refused).to.be.greaterThan(PEOPLE)
   })
 
   it('names no more than the record that was asked about', async () => {
@@ -84,15 +87,22 @@ describe('Explain', function () {
     })
   })
 
-  it('takes at most 50 ms', async () => {
-    const [person] = people
+  it('takes at most 50 ms for every question', async () => {
     const times: number[] = []
-    for (let at = 0; at < 20; at += 1) {
-      const begin = performance.now()
-      await explain({ person: person?.id ?? '', record: '/api/v1/ledger/entries/1', field: 'secret' })
-      times.push(performance.now() - begin)
+    for (const [at, person] of people.entries()) {
+      for (const [query] of questions(seeded(at + 1_000))) {
+        // Of the processor, because a busy machine takes its time. That of the asking test is in it.
+        const begin = process.cpuUsage()
+        await explain({ person: person.id, ...query })
+        const { user, system } = process.cpuUsage(begin)
+        times.push((user + system) / 1_000)
+      }
     }
-    expect(Math.min(...times)).to.be.lessThan(50)
+    times.sort((one, other) => one - other)
+    const share = (part: number) => times[Math.floor((times.length - 1) * part)]?.toFixed(1)
+    if (process.env.ATRIUM_ROLES)
+      console.log(`${times.length} questions: p50 ${share(0.5)}, p99 ${share(0.99)}, all ${share(1)} ms`)
+    expect(times.at(-1)).to.be.lessThan(50)
   })
 
   it('answers about operations, and says what is wrong with a question', async () => {

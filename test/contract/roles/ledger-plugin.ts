@@ -4,6 +4,7 @@ import {
   type PluginDirectory,
   type PluginFiles,
 } from '../../helpers/plugin-directory.ts'
+import { HONEST } from './extra-doors.ts'
 
 /** A plugin without a line of authorization code, which shows its records in every way that there is. */
 const LEDGER: PluginFiles = {
@@ -11,7 +12,7 @@ const LEDGER: PluginFiles = {
   'migrations/0001_entries.ts': `
 export const up = (db) => db.schema.createTable('ledger_entries', (table) => {
   table.increments('id')
-  for (const name of ['name', 'owner_id', 'status', 'memo', 'secret', 'tags', 'day']) table.text(name).index()
+  for (const name of ['name', 'owner_id', 'status', 'memo', 'secret', 'tags', 'day', 'starts_at']) table.text(name).index()
   for (const name of ['place_id', 'amount']) table.integer(name).index()
   table.integer('version').notNullable()
 })
@@ -20,6 +21,7 @@ export const down = (db) => db.schema.dropTable('ledger_entries')
   'src/index.ts': `
 import { page, register_resource, scoped_rows, table_store, Type } from '@atrium/sdk'
 import { Readable } from 'node:stream'
+import * as extra from './extra.ts'
 
 const Entry = Type.Object({
   id: Type.Integer({ readOnly: true }),
@@ -32,10 +34,11 @@ const Entry = Type.Object({
   secret: Type.Optional(Type.String()),
   tags: Type.Optional(Type.Array(Type.String())),
   day: Type.String({ format: 'date' }),
+  starts_at: Type.String({ format: 'date-time' }),
 })
 const rules = {
-  sort: ['name', 'status', 'amount', 'memo', 'secret', 'day'],
-  filter: ['name', 'owner_id', 'place_id', 'status', 'amount', 'memo', 'secret', 'tags', 'day'],
+  sort: ['name', 'status', 'amount', 'memo', 'secret', 'day', 'starts_at'],
+  filter: ['name', 'owner_id', 'place_id', 'status', 'amount', 'memo', 'secret', 'tags', 'day', 'starts_at'],
   search: ['name', 'memo', 'secret'],
 }
 const store = (db) => table_store(db, 'ledger_entries', Entry, rules)
@@ -78,7 +81,10 @@ export function register_routes(routes, context) {
     .post('/entries/{id}/announce', {}, async ({ params }) => {
       publish('entries', { type: 'entry', payload: await entries.get(params.id) })
     })
+  extra.routes(routes, { db, entries, Entry })
 }
+
+export const register_mcp_tools = (tools, { db }) => extra.tools(tools, { db, entries: store(db) })
 
 let publish
 export function register_channels(channels, { db }) {
@@ -87,7 +93,9 @@ export function register_channels(channels, { db }) {
   channels.namespace('ledger', {
     'ledger.list': { payload: none, ...view },
     'ledger.follow': { payload: none, permission: 'ledger.entries.follow' },
-  }, async ({ type }, { connection, reply }) => {
+    ...extra.messages,
+  }, async ({ type, payload }, { connection, reply }) => {
+    if (type in extra.messages) return reply('answer', await extra.answer({ type, payload, db, entries: store(db) }))
     if (type === 'ledger.follow') connection.subscribe('entries')
     const query = { filters: [], sort: [{ field: 'id', order: 'asc' }], offset: 0, limit: 500 }
     reply('answer', type === 'ledger.list' ? (await store(db).list(query)).rows : {})
@@ -99,11 +107,12 @@ export function register_resources(registry) {
     .record(Entry).id('entries').title('Entries').api_base('/api/v1/ledger').module_path('entries')
     .record_title_attribute('name').badge('/stats')
     .table((table) => table
-      .columns((column) => [column.text('name'), column.badge('status'), column.number('amount'), column.text('memo'), column.text('secret'), column.tags('tags')])
+      .columns((column) => [column.text('name'), column.badge('status'), column.number('amount'), column.text('memo'), column.text('secret'), column.tags('tags'), ...extra.columns(column)])
       .filters((filter) => [filter.select('status'), filter.text('secret'), filter.date_range('day')])
       .create())
-    .form((form) => form.fields((field) => [field.text('name'), field.text('owner_id'), field.number('place_id'), field.select('status'), field.number('amount'), field.text('memo'), field.text('secret'), field.tags('tags'), field.date('day')]))
+    .form((form) => form.fields((field) => [field.text('name'), field.text('owner_id'), field.number('place_id'), field.select('status'), field.number('amount'), field.text('memo'), field.text('secret'), field.tags('tags'), field.date('day'), field.datetime('starts_at')]))
     .infolist())
+  extra.screens(registry)
 }
 `,
 }
@@ -145,9 +154,9 @@ export function setup({ db, contribute }) {
 `,
 }
 
-/** Both plugins in one folder. */
-export async function writeLedger(): Promise<readonly PluginDirectory[]> {
-  const ledger = await createPluginDirectory(LEDGER, { name: 'ledger' })
+/** Both plugins in one folder. @param extra more doors of the ledger, as its module `src/extra.ts` */
+export async function writeLedger(extra = HONEST): Promise<readonly PluginDirectory[]> {
+  const ledger = await createPluginDirectory({ ...LEDGER, 'src/extra.ts': extra }, { name: 'ledger' })
   const desk = await createPluginDirectory(DESK, { name: 'desk' })
   return [ledger, desk]
 }

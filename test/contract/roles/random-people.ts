@@ -30,10 +30,18 @@ const PERMISSIONS = [
     'ledger.entries.update',
     'ledger.entries.touch',
   ],
-  ...['ledger.entries.create', 'ledger.stats.view', 'ledger.rows.view', 'ledger.chart.view', 'ledger.calls.view'],
+  ...[
+    'ledger.entries.create',
+    'ledger.extra.view',
+    'ledger.extra.change',
+    'ledger.stats.view',
+    'ledger.rows.view',
+    'ledger.chart.view',
+    'ledger.calls.view',
+  ],
   ...['ledger.entries.follow', 'ledger.files.view', 'desk.notes.view', 'desk.*', 'ledger.entries.delete'],
 ]
-const FIELDS = ['name', 'status', 'amount', 'memo', 'secret', 'tags', 'place_id', 'owner_id']
+const FIELDS = ['name', 'status', 'amount', 'memo', 'secret', 'tags', 'place_id', 'owner_id', 'day', 'starts_at']
 const STATUS = ['open', 'closed', 'held']
 
 /** A person with up to three random roles. */
@@ -109,6 +117,7 @@ export const entriesFor = (people: readonly RandomPerson[]): readonly Row[] =>
     secret: `s${at + 1}!`,
     tags: [`t${at + 1}!`, at % 2 === 0 ? 'odd' : 'even'],
     day: `2026-01-${String(at + 1).padStart(2, '0')}`,
+    starts_at: `2026-01-${String(at + 1).padStart(2, '0')}T09:00:00.000Z`,
   }))
 
 export const notesFor = (entries: readonly Row[]): readonly Row[] =>

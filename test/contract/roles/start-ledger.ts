@@ -12,17 +12,19 @@ interface Ledger extends Pick<TestHostOptions, 'sqlite' | 'databaseUrl'> {
   readonly people: readonly RandomPerson[]
   readonly entries: readonly Row[]
   readonly notes: readonly Row[]
+  /** More doors of the ledger. Default: honest ones. */
+  readonly extra?: string
 }
 
 /** Starts a host with both plugins, their records and the people. Nobody is limited in how often they ask. */
-export async function startLedger({ people, entries, notes, ...storage }: Ledger): Promise<TestHost> {
+export async function startLedger({ people, entries, notes, extra, ...storage }: Ledger): Promise<TestHost> {
   const { directory } = await createTestDirectory()
   const { databaseUrl: url, sqlite } = storage
   const database = await openDatabase({ dataDir: directory, url, sqlite })
   await migrate({ database, owner: 'platform', migrations: authMigrations })
   await writePeople(database, people)
   await database.close()
-  const plugins = (await writeLedger()).map((plugin) => plugin.directory)
+  const plugins = (await writeLedger(extra)).map((plugin) => plugin.directory)
   const unlimited = (() => undefined) as unknown as NonNullable<TestHostOptions['limitCaller']>
   const host = await startTestHost({
     ...{ plugins, dataDir: directory, limitCaller: unlimited, limitAddress: unlimited },

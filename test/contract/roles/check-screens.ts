@@ -1,0 +1,131 @@
+import type { Dashboard, FormDefinition, Widget } from '@atrium/sdk/documents'
+import type { TestHost } from '../../../host/testing/index.ts'
+import type { Difference } from './check-doors.ts'
+import type { Visitor } from './doors.ts'
+import { type RandomPerson, Reference } from './reference.ts'
+
+interface Walk {
+  readonly person: RandomPerson
+  readonly by: Visitor
+}
+
+/**
+ * Opens every screen, whatever its widgets are: wherever a widget names a field of the records behind it, the name must be gone if all of
+ * the person's roles hide the field, and be there if none does.
+ */
+export async function screenDifferences(
+  { registries }: TestHost,
+  { owners, operator }: { owners: readonly string[]; operator: Visitor },
+  { person, by }: Walk,
+): Promise<Difference[]> {
+  const ref = new Reference(person)
+  const found: Difference[] = []
+  const modules = registries.dashboards.manifests().filter(({ plugin }) => owners.includes(plugin.id))
+  const panels = new Set(modules.map(({ panel_id }) => panel_id))
+  const documents = await Promise.all([...panels].map(async (id) => (await by.ask(`/api/v1/panels/${id}`)).text))
+  for (const { dashboard_id, permission } of modules.flatMap(({ screens }) => screens)) {
+    const isListed = documents.some((document) => document.includes(`"dashboard_id":"${dashboard_id}"`))
+    const address = `/api/v1/ui/dashboards/${dashboard_id}`
+    const [whole, seen] = [await operator.ask(address), await by.ask(address)]
+    const note = (what: string) => found.push({ door: `screen ${dashboard_id}`, what })
+    if (permission !== undefined && isListed !== ref.can(permission)) note(isListed ? 'is listed' : 'is not listed')
+    if (permission !== undefined && !ref.can(permission)) continue
+    if (seen.status !== 200) {
+      note(`does not open: ${seen.text}`)
+      continue
+    }
+    const widgets = (JSON.parse(seen.text) as Dashboard).widgets
+    for (const widget of (JSON.parse(whole.text) as Dashboard).widgets) {
+      const own = widgets.find(({ id }) => id === widget.id)
+      for (const what of await wrongIn(widget, own)) note(`${widget.id} ${what}`)
+    }
+  }
+  return found
+
+  async function wrongIn(widget: Widget, own: Widget | undefined): Promise<string[]> {
+    if (widget.kind === 'form') return wrongInForm(widget.form_id)
+    const behind = tableBehind(widget)
+    if (behind === undefined || !ref.can(behind.permission)) return []
+    const { permission, table, fields } = behind
+    const names = namesIn(widget, fields)
+    const free = names.filter((name) => ref.asks(permission, table, name))
+    if (own === undefined) return free.length === names.length ? ['is missing'] : []
+    const shown = namesIn(own, fields)
+    const gone = names.filter((name) => hidesEverywhere(person, { permission, table, name }))
+    return [
+      ...gone.filter((name) => shown.includes(name)).map((name) => `names [${name}], which is hidden`),
+      ...free.filter((name) => !shown.includes(name)).map((name) => `does not name [${name}]`),
+    ]
+  }
+
+  async function wrongInForm(id: string): Promise<string[]> {
+    const whole = JSON.parse((await operator.ask(`/api/v1/forms/${id}`)).text) as FormDefinition
+    const { status, text } = await by.ask(`/api/v1/forms/${id}`)
+    const behind = tableAt(whole.submit.method, whole.submit.path)
+    if (behind === undefined) return []
+    const { permission, table } = behind
+    if (!ref.can(permission)) return []
+    if (status !== 200) return [`does not open: ${text}`]
+    const form = JSON.parse(text) as FormDefinition
+    const { properties = {} } = form.schema as { properties?: object }
+    const shown = [...Object.keys(form.fields), ...Object.keys(properties), ...namesIn(form.layout, behind.fields)]
+    return Object.keys(whole.fields).flatMap((name) => {
+      const isShown = shown.includes(name)
+      if (hidesEverywhere(person, { permission, table, name }))
+        return isShown ? [`names [${name}], which is hidden`] : []
+      return !isShown && isFree(person, { permission, table, name }) ? [`does not name [${name}]`] : []
+    })
+  }
+
+  /** The table of the store behind the first path that a widget reads. */
+  function tableBehind(widget: Widget) {
+    const paths = Object.values(widget).filter((value) => typeof value === 'string' && value.startsWith('/api/v1/'))
+    return paths.map((path) => tableAt('GET', path as string)).find((each) => each !== undefined)
+  }
+
+  function tableAt(method: string, path: string) {
+    const match = registries.operations.match(method, path)
+    if (!match || !('operation' in match)) return undefined
+    const { permission = '', declaration } = match.operation
+    const { store } = declaration
+    return store?.table && { permission, table: store.table.name, fields: Object.keys(store.schema.properties) }
+  }
+}
+
+/** The fields that a part of a document names, wherever: as a column, a series, a filter, a title. */
+function namesIn(part: unknown, fields: readonly string[]): string[] {
+  if (typeof part === 'string') return fields.includes(part) ? [part] : []
+  if (typeof part !== 'object' || part === null) return []
+  return [...new Set(Object.entries(part).flatMap(([key, each]) => (SAID.has(key) ? [] : namesIn(each, fields))))]
+}
+
+/** Members that are words for people, or ids. */
+const SAID = new Set(['label', 'title', 'kind', 'id', 'value', 'value_label'])
+
+interface AskedField {
+  readonly permission: string
+  readonly table: string
+  readonly name: string
+}
+
+/** Whether each role that grants the permission hides the field, however it limits the records. */
+function hidesEverywhere(person: RandomPerson, { permission, table, name }: AskedField): boolean {
+  const granting = grantingRoles(person, { permission, table })
+  return granting.length > 0 && granting.every(({ hidden }) => (hidden[table] ?? []).includes(name))
+}
+
+/** Whether some role grants the permission that neither hides the field nor makes it read-only. */
+const isFree = (person: RandomPerson, { permission, table, name }: AskedField) =>
+  grantingRoles(person, { permission, table }).some(
+    ({ hidden, read_only }) => ![...(hidden[table] ?? []), ...(read_only[table] ?? [])].includes(name),
+  )
+
+/** Those that can reach a record: not those whose condition has no value for the person. */
+const grantingRoles = (person: RandomPerson, { permission, table }: Omit<AskedField, 'name'>) =>
+  person.roles.filter(
+    (role) =>
+      new Reference({ ...person, roles: [role] }).can(permission) &&
+      (role.conditions[table] ?? []).every(
+        ({ is, field }) => is !== 'mine' || (person.attributes[field] ?? []).length > 0,
+      ),
+  )

@@ -14,6 +14,7 @@ import { hops } from './measures/hops.ts'
 import { idempotencyKey } from './measures/idempotency-key.ts'
 import { killedHosts } from './measures/killed-hosts.ts'
 import { kills } from './measures/kills.ts'
+import { mutants } from './measures/mutants.ts'
 import { neighbours } from './measures/neighbours.ts'
 import { reload } from './measures/reload.ts'
 import { shellDocuments } from './measures/shell-documents.ts'
@@ -42,11 +43,12 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   tables,
   generated,
   kills,
+  mutants,
   neighbours,
 }
 
 /** They take from ten minutes to two hours, so they run only when they are named. */
-const NAMED_ONLY = new Set(['generated', 'kills', 'neighbours'])
+const NAMED_ONLY = new Set(['generated', 'kills', 'mutants', 'neighbours'])
 
 await launch(() => buildPackages(ROOT), measureAll)
 

@@ -1,0 +1,93 @@
+// Runs in the copy of the sources that has all mistakes in it: the tests once without any, then for each mistake those that reach it.
+import Mocha from 'mocha'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mochaHooks } from '../../helpers/at-end.ts'
+import type { Mutant } from './instrument.ts'
+
+/** What became of a mistake. */
+export interface Fate {
+  readonly mutant: Mutant
+  /** The test that failed; undefined: none did. */
+  readonly by: string | undefined
+  /** Whether a test came by the place at all. */
+  readonly isReached: boolean
+}
+
+const switches = globalThis as unknown as {
+  __is: (id: number) => boolean
+  __not: (isOn: boolean, value: unknown) => unknown
+}
+let active = 0
+let reached = new Set<number>()
+switches.__is = (id) => {
+  reached.add(id)
+  return id === active
+}
+switches.__not = (isOn, value) => (isOn ? !value : value)
+
+const [list = '', fates = '', ...files] = process.argv.slice(2)
+const mutants = JSON.parse(readFileSync(list, 'utf8')) as Mutant[]
+
+interface TestFile {
+  readonly file: string
+  readonly mocha: Mocha
+  readonly reaches: ReadonlySet<number>
+  readonly milliseconds: number
+}
+
+const tests: TestFile[] = []
+for (const file of files) tests.push(await firstRun(file))
+tests.sort((one, other) => one.milliseconds - other.milliseconds)
+
+const done: Fate[] = []
+for (const mutant of mutants) {
+  done.push(await fateOf(mutant))
+  writeFileSync(fates, JSON.stringify(done))
+  const last = done.at(-1)
+  console.log(
+    `${done.length}/${mutants.length} ${last?.by === undefined ? 'SURVIVED' : 'killed'} ${mutant.file}:${mutant.line} ${mutant.what} ${last?.by ?? ''}`,
+  )
+}
+process.exit(0)
+
+async function firstRun(file: string): Promise<TestFile> {
+  const mocha = new Mocha({ timeout: 60_000, bail: true, reporter: 'min' as never, rootHooks: mochaHooks })
+  mocha.reporter(class {} as never)
+  mocha.cleanReferencesAfterRun(false)
+  // PostgreSQL differs in how conditions become SQL, not in who may do what.
+  mocha.grep(/on postgres|on prebuilt|The walk through|at most 50 ms/).invert()
+  mocha.addFile(file)
+  await mocha.loadFilesAsync()
+  reached = new Set()
+  const begin = performance.now()
+  // A busy machine may fail a test once.
+  const failed = (await run(mocha)) && (await run(mocha))
+  if (failed !== undefined) throw new Error(`Without a mistake, ${file} fails: ${failed}`)
+  const milliseconds = performance.now() - begin
+  console.log(`${file}: ${reached.size} places in ${Math.round(milliseconds)} ms`)
+  return { file, mocha, reaches: reached, milliseconds }
+}
+
+function run(mocha: Mocha): Promise<string | undefined> {
+  let failed: string | undefined
+  return new Promise((resolve) => {
+    mocha
+      .run(() => resolve(failed))
+      .on(
+        'fail',
+        (test: { fullTitle(): string }, error: Error) =>
+          (failed ??= `${test.fullTitle()}: ${error.message.slice(0, 80)}`),
+      )
+  })
+}
+
+async function fateOf(mutant: Mutant): Promise<Fate> {
+  const reaching = tests.filter(({ reaches }) => reaches.has(mutant.id))
+  for (const { mocha } of reaching) {
+    active = mutant.id
+    const by = await run(mocha)
+    active = 0
+    if (by !== undefined) return { mutant, by: by.replaceAll(/\s+/g, ' '), isReached: true }
+  }
+  return { mutant, by: undefined, isReached: reaching.length > 0 }
+}

@@ -120,6 +120,19 @@ describe('A chat with a provider', () => {
     expect(body.tokens_today, JSON.stringify(body)).to.be.greaterThan(900)
   })
 
+  it('never spends more than a budget, however many chats share it', async () => {
+    const budgets = [{ per: 'agent', tokens: 9_000 }]
+    const tools = [{ tool: '*', policy: 'deny' }]
+    const shared = await agents.agent({ credential_id, model: 'small', max_output_tokens: 1_000, tools, budgets })
+    provider.play({ text: ['Fine.'], pause: 50 })
+    const ids = await Promise.all(Array.from({ length: 30 }, () => begin(shared)))
+    const answers = await Promise.all(ids.map((id) => sendOver(agents, id, 'Hello')))
+    const ends = answers.map((frames) => frames.at(-1)?.payload.code ?? 'done')
+    expect(new Set(ends)).to.deep.equal(new Set(['done', 'budget_exceeded']))
+    expect(ends.filter((end) => end === 'done').length * 120).to.be.at.most(9_000)
+    expect(provider.asked).to.have.length(ends.filter((end) => end === 'done').length)
+  })
+
   it('is cancelled within a second, also at the provider', async () => {
     provider.play({ text: Array.from({ length: 400 }, (_, at) => `${at} `), pause: 25 })
     const id = await begin()

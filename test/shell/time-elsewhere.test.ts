@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { applyFormats } from '../../host/shell/src/values/person-formats.ts'
 import { timeElsewhere } from '../../host/shell/src/values/time-elsewhere.ts'
 
 const INSTANT = new Date('2026-11-23T10:30:00Z')
@@ -15,6 +16,13 @@ describe('an instant of a record that has a time zone of its own', () => {
   })
 
   it('names the day where it is another one', () => expect(far).to.contain('24'))
+
+  it('follows the zone that the person has chosen', () => {
+    applyFormats({ time_zone: 'Europe/Berlin' })
+    expect(timeElsewhere(INSTANT, 'Europe/Berlin')).to.equal(undefined)
+    expect(timeElsewhere(INSTANT, 'Pacific/Kiritimati')).to.contain('Europe/Berlin')
+    applyFormats({})
+  })
 
   it('is left alone if the zone is that of the person, or none', () => {
     for (const zone of [own, undefined, 7, '', 'Nowhere/Land']) expect(timeElsewhere(INSTANT, zone)).to.equal(undefined)

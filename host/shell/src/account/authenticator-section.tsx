@@ -23,10 +23,7 @@ export function AuthenticatorSection({ methods }: { methods: Methods }) {
   const hasSecond = methods.totp_since !== undefined || methods.passkeys.length > 0
   return (
     <>
-      <Section
-        title="Authenticator app"
-        hint="After your password, an app on your phone shows a code that only you can know."
-      >
+      <Section title="Authenticator app" hint="After your password, you enter a code that an app on your phone shows.">
         {methods.totp_since === undefined ? <SetUp onCodes={setCodes} /> : <Remove since={methods.totp_since} />}
       </Section>
       {hasSecond && (

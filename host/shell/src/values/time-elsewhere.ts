@@ -1,12 +1,14 @@
+import { dateFormat, personZone } from './person-formats.ts'
+
 /**
  * The time zone of the person, and what the clocks of another zone show at an instant: `UTC (11:30 AM in Europe/Berlin)`. The day is
  * added where it is another one. Undefined if `zone` is the zone of the person, or no zone.
  */
 export function timeElsewhere(instant: Date, zone: unknown): string | undefined {
-  const own = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const own = personZone()
   if (typeof zone !== 'string' || zone === own || !isZone(zone)) return undefined
   const sameDay = dayIn(own, instant) === dayIn(zone, instant)
-  const shown = new Intl.DateTimeFormat(undefined, {
+  const shown = dateFormat({
     ...(!sameDay && { dateStyle: 'medium' as const }),
     timeStyle: 'short',
     timeZone: zone,

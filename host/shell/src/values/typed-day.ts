@@ -1,3 +1,5 @@
+import { dateFormat } from './person-formats.ts'
+
 const YEAR_FIRST = /^(?<year>\d{4})([-/.])(?<month>\d{1,2})\2(?<day>\d{1,2})$/
 const DAY_FIRST = /^(?<day>\d{1,2})([-/.])(?<month>\d{1,2})\2(?<year>\d{4})$/
 const MONTH_FIRST = /^(?<month>\d{1,2})([-/])(?<day>\d{1,2})\2(?<year>\d{4})$/
@@ -7,7 +9,7 @@ const MONTH_FIRST = /^(?<month>\d{1,2})([-/])(?<day>\d{1,2})\2(?<year>\d{4})$/
  * States). Between points the day always comes first. Returns `YYYY-MM-DD`; undefined for anything else, and for a day that the calendar
  * does not have. The year needs four digits, and no other order is tried: a wrong guess would be another day.
  */
-export function readTypedDay(typed: string, locale: string = browserLocale()): string | undefined {
+export function readTypedDay(typed: string, locale: string = personLocale()): string | undefined {
   const text = typed.trim()
   const { groups } = YEAR_FIRST.exec(text) ?? inOrder(text, locale) ?? {}
   if (groups === undefined) return undefined
@@ -25,7 +27,7 @@ function inOrder(text: string, locale: string): RegExpExecArray | null {
 }
 
 /** How a day is written in a language: `DD.MM.YYYY`, `MM/DD/YYYY`. */
-export function dayPattern(locale: string = browserLocale()): string {
+export function dayPattern(locale: string = personLocale()): string {
   const options = {
     year: 'numeric',
     month: '2-digit',
@@ -41,7 +43,7 @@ export function dayPattern(locale: string = browserLocale()): string {
     .trim()
 }
 
-const browserLocale = (): string => new Intl.DateTimeFormat().resolvedOptions().locale
+const personLocale = (): string => dateFormat({}).resolvedOptions().locale
 
 /** Whether a text is a day as it is saved: `YYYY-MM-DD`. */
 export const isDay = (text: string): boolean => readTypedDay(text) === text

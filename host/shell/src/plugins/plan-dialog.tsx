@@ -41,6 +41,12 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
       )}
       {plan?.refused && <RefusalNotice refused={plan.refused} hasRemedy={offersCascade} titleOf={titleOf} />}
       {plan && !plan.refused && <PlanSteps steps={plan.steps} plugins={plugins} titleOf={titleOf} />}
+      {action === 'deactivate' && !isOver && (
+        <p className={dialog.text}>
+          Its data stays. Its screens and tools disappear for everybody, and its requests are refused until it is
+          activated again.
+        </p>
+      )}
       {offersCascade && !isOver && (
         <Checkbox
           className={styles.cascade}

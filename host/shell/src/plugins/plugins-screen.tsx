@@ -119,7 +119,7 @@ function Standing({ plugin }: { plugin: PluginStatus }) {
       </p>
       {failing !== null && <p className={`${styles.standing} ${styles.wanted}`}>{failing}</p>}
       {differsFromDesired(plugin) && (
-        <p className={`${styles.standing} ${styles.wanted}`}>Should be: {stateLabels[desired]}</p>
+        <p className={`${styles.standing} ${styles.wanted}`}>Set to: {stateLabels[desired]}</p>
       )}
     </div>
   )

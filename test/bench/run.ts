@@ -6,6 +6,7 @@ import { launch } from '../../host/launch/launch.mjs'
 import type { Finding, Measure } from './finding.ts'
 import { bookingList } from './measures/booking-list.ts'
 import { clientImport } from './measures/client-import.ts'
+import { explain } from './measures/explain.ts'
 import { firstLoad } from './measures/first-load.ts'
 import { firstRow } from './measures/first-row.ts'
 import { fleet } from './measures/fleet.ts'
@@ -39,6 +40,7 @@ const MEASURES: Readonly<Record<string, Measure>> = {
   load: firstLoad,
   row: firstRow,
   soak: async () => [...(await soak()), ...(await killedHosts())],
+  explain,
   fleet,
   tables,
   generated,

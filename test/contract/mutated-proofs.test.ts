@@ -100,7 +100,7 @@ describe('A proof of who one is, changed at random', () => {
     callback: async (random) => {
       const query = new URLSearchParams({ code: noise(random), state: noise(random), iss: noise(random) })
       return [
-        await ask('GET', `${AUTH}/oidc/${pick(['company', 'x', '%00'], random)}/callback?${query}`),
+        await ask('GET', `${AUTH}/oidc/${pick(['company', 'x', '%00'], random)}/callback?${String(query)}`),
         String(query),
       ]
     },

@@ -20,6 +20,7 @@ const ELSEWHERE = {
   'another plugin has the name, or only the source tells it (test/contract/mistakes)': [
     'name_unknown',
     'relation_unknown',
+    'role_limit_unknown',
   ],
   'the panel is not configured (panels.test.ts)': ['panel_unknown', 'panel_not_materialized'],
 }

@@ -1,0 +1,39 @@
+import { randomPerson, entriesFor, notesFor } from '../../contract/roles/random-people.ts'
+import { startLedger } from '../../contract/roles/start-ledger.ts'
+import { atMost, type Finding } from '../finding.ts'
+
+const PEOPLE = 40
+const ASKED = [
+  'permission=ledger.entries.update',
+  'record=/api/v1/ledger/entries/1',
+  'record=/api/v1/ledger/entries/1&field=secret',
+  'path=/api/v1/ledger/entries',
+]
+
+/** How much time of the processor an explanation takes, with this test's own part of it, among people who all have a role of their own. */
+export async function explain(): Promise<Finding[]> {
+  const people = Array.from({ length: PEOPLE }, (_, seed) => randomPerson(seed))
+  const entries = entriesFor(people.slice(0, 3))
+  const host = await startLedger({ people, entries, notes: notesFor(entries), sqlite: 'sqlite3' })
+  try {
+    const times: number[] = []
+    for (const { id } of people) {
+      for (const asked of ASKED) {
+        const begin = process.cpuUsage()
+        const answer = await host.request(`/api/v1/platform/explain?person=${id}&${asked}`)
+        await answer.text()
+        if (answer.status !== 200) throw new Error(`An explanation was answered ${answer.status}: ${asked}`)
+        const { user, system } = process.cpuUsage(begin)
+        times.push((user + system) / 1_000)
+      }
+    }
+    const [median = 0, late = 0, last = 0] = [0.5, 0.99, 1].map((part) => shareOf(times, part))
+    const note = `median ${median.toFixed(1)}, slowest ${last.toFixed(1)} of ${times.length}`
+    return [atMost('explanation, 99 of 100', late, { wanted: 50, unit: ' ms', digits: 1, note })]
+  } finally {
+    await host.close()
+  }
+}
+
+const shareOf = (times: readonly number[], part: number) =>
+  times.toSorted((one, other) => one - other)[Math.floor((times.length - 1) * part)]

@@ -18,16 +18,25 @@ const CHARACTERS_PER_TOKEN = 4
 
 type Operations = Readonly<Record<string, { readonly operationId: string; readonly parameters?: readonly Parameter[] }>>
 
-describe('What programs and agents are told of the platform, clients, booking and the template', () => {
+describe('What programs and agents are told of the platform, clients, booking, agents and the template', () => {
   let practice: Practice
   let description: { readonly paths: Readonly<Record<string, Operations>> }
   before(async () => {
     practice = await openPractice({
-      plugins: [...['clients', 'booking'].map((id) => join(dirname(TEMPLATE), id)), TEMPLATE],
+      panels: [
+        { id: 'operations', title: 'Operations' },
+        { id: 'agents', title: 'Agents' },
+      ],
+      plugins: [...['clients', 'booking', 'ai-agents'].map((id) => join(dirname(TEMPLATE), id)), TEMPLATE],
     })
     description = (await practice.ask<typeof description>('GET', '/api/v1/openapi.json')).body
   })
   after(() => practice.host.close())
+
+  it('is all of it', () => {
+    const owners = new Set(Object.keys(description.paths).map((path) => path.split('/')[3]))
+    expect([...owners]).to.include.members(['clients', 'booking', 'ai-agents', 'template', 'platform'])
+  })
 
   const parameters = () =>
     Object.entries(description.paths).flatMap(([path, operations]) =>

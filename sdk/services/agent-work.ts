@@ -42,6 +42,11 @@ export interface OfferedTools {
   /** The tools that the present caller may use, sorted by name, without the administration of the platform. */
   list(): readonly OfferedTool[]
   /**
+   * Checks the arguments of a tool as `call` does, without running it: nobody should be asked to approve a call that must fail.
+   * @throws ApiError 422 `validation_failed`, 404 `record_not_found` for a tool that is not offered
+   */
+  check(name: string, input: Readonly<Record<string, unknown>>): void
+  /**
    * Runs a tool as the present caller. Call it outside of transactions: a tool may take long, and ends its own.
    * @throws ApiError what the tool throws; 404 `record_not_found` for a tool that is not offered; 409 `idempotency_outcome_unknown` if an
    * earlier call with the key did not end and cannot be rolled back

@@ -82,7 +82,11 @@ export function test_context<Settings = Readonly<Record<string, unknown>>>(
     call,
     call_each: (method, path, bodies) =>
       attempt_each(bodies, (body) => call(method, path, { body })) as Promise<Attempt<unknown, ApiError>[]>,
-    tools: options.tools ?? { list: () => [], call: (name) => Promise.reject(not_given('tools', name)) },
+    tools: options.tools ?? {
+      list: () => [],
+      check: () => undefined,
+      call: (name) => Promise.reject(not_given('tools', name)),
+    },
     account_of: ({ id }) => id,
     act_for: async (account, { agent }, work) => as_caller(everything_for(account, agent), async () => work()),
     events: events.events,

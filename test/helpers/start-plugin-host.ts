@@ -48,7 +48,11 @@ export async function startPluginHost(options: TestPluginHostOptions): Promise<T
       publishFor: () => () => undefined,
       call: () => Promise.reject(new Error('No operation is called here.')),
       call_each: () => Promise.reject(new Error('No operation is called here.')),
-      tools: { list: () => [], call: () => Promise.reject(new Error('No tool is called here.')) },
+      tools: {
+        list: () => [],
+        check: () => undefined,
+        call: () => Promise.reject(new Error('No tool is called here.')),
+      },
       accounts: { accountOf: ({ id }) => id, actFor: () => Promise.resolve(undefined) },
       secrets: keys ?? new KeyRing(randomBytes(32)),
       filesFor: createFiles({ dataDir, database }).filesFor,

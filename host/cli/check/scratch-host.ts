@@ -28,7 +28,11 @@ export async function openScratchHost(dataDir: string, panels: readonly PanelCon
     publishFor: () => () => undefined,
     call: (method: string, path: string) => Promise.reject(notCallable(method, path)),
     call_each: (method: string, path: string) => Promise.reject(notCallable(method, path)),
-    tools: { list: () => [], call: (name: string) => Promise.reject(notCallable('TOOL', name)) },
+    tools: {
+      list: () => [],
+      check: () => undefined,
+      call: (name: string) => Promise.reject(notCallable('TOOL', name)),
+    },
     accounts: { accountOf: ({ id }: { id: string }) => id, actFor: () => Promise.resolve(undefined) },
     secrets: new KeyRing(randomBytes(32)),
     filesFor: createFiles({ dataDir, database }).filesFor,

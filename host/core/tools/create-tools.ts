@@ -4,7 +4,7 @@ import type { HostLogger } from '../../base/log/index.ts'
 import { createValidators, type Perform } from '../operations/index.ts'
 import type { Registries } from '../registries/index.ts'
 import { createOfferedTools } from './offered-tools.ts'
-import { createRunTool, type RunTool } from './run-tool.ts'
+import { createCheckTool, createRunTool, type RunTool } from './run-tool.ts'
 import { ToolIndex } from './tool-index.ts'
 
 /** The tools of one host: which there are, how one is run, and what plugins get of them. */
@@ -25,7 +25,12 @@ interface ToolsOptions {
 /** Opens the room. @param options.database default: no transaction is ever open */
 export function createTools({ registries, perform, log, database }: ToolsOptions): ToolRoom {
   const index = new ToolIndex(registries, log)
-  const run = createRunTool({ perform, validators: createValidators({ log }) })
+  const validators = createValidators({ log })
+  const run = createRunTool({ perform, validators })
   const isInTransaction = () => database?.presentTransaction !== undefined
-  return { index, run, offered: createOfferedTools({ index, runTool: run, isInTransaction }) }
+  return {
+    index,
+    run,
+    offered: createOfferedTools({ index, runTool: run, checkTool: createCheckTool(validators), isInTransaction }),
+  }
 }

@@ -4,12 +4,13 @@ import { randomUUID } from 'node:crypto'
 import { presentRequest } from '../operations/index.ts'
 import type { AgentTool } from './derive-tool.ts'
 import { describeTool } from './describe-tool.ts'
-import type { RunTool } from './run-tool.ts'
+import { type createCheckTool, noProgress, type RunTool } from './run-tool.ts'
 import type { ToolIndex } from './tool-index.ts'
 
 interface OfferedToolsOptions {
   readonly index: ToolIndex
   readonly runTool: RunTool
+  readonly checkTool: ReturnType<typeof createCheckTool>
   /** Whether a transaction is open at present. */
   readonly isInTransaction: () => boolean
 }
@@ -18,20 +19,28 @@ interface OfferedToolsOptions {
 const ADMINISTRATION = new Set(['plugins', 'platform'])
 
 /** Makes `context.tools`: the tools of all plugins, for the present caller. */
-export function createOfferedTools({ index, runTool, isInTransaction }: OfferedToolsOptions): OfferedTools {
+export function createOfferedTools({ index, runTool, checkTool, isInTransaction }: OfferedToolsOptions): OfferedTools {
   const offered = (caller: Caller) => [...index.tools().values()].filter((tool) => isOffered(tool, caller))
+  const find = (name: string, caller: Caller): AgentTool => {
+    const tool = index.tools().get(name)
+    if (tool === undefined || !isOffered(tool, caller)) throw unknownTool(name, offered(caller))
+    return tool
+  }
   return {
     list: () => {
       const caller = requireCaller()
       return offered(caller).map((tool) => toOffered(tool, caller))
     },
+    check: (name, input) => {
+      const caller = requireCaller()
+      checkTool(find(name, caller), input, caller)
+    },
     call: async (name, input, { key, if_match, signal } = {}) => {
       const caller = requireCaller()
       if (isInTransaction()) throw new Error(`[context.tools.call] was used inside a transaction, for [${name}].`)
-      const tool = index.tools().get(name)
-      if (tool === undefined || !isOffered(tool, caller)) throw unknownTool(name, offered(caller))
+      const tool = find(name, caller)
       const outer = outerOf(caller, signal)
-      return runTool(tool, { outer, arguments: input, progress: () => Promise.resolve(), key, if_match })
+      return runTool(tool, { outer, arguments: input, progress: noProgress, key, if_match })
     },
   }
 }

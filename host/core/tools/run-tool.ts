@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Call, ToolCall } from '@atrium/sdk'
+import type { Call, Caller, ToolCall } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import { type ToolBlock, ToolContent } from '@atrium/sdk/host'
 import type { OperationRequest, Outcome, Perform, Validators } from '../operations/index.ts'
@@ -51,6 +51,24 @@ export const createRunTool =
     if (tool.output !== undefined) validators.response(operation, outcome.body)
     return toolResult(tool, outcome)
   }
+
+/** Checks the arguments of a tool as `perform` does before it runs the handler. @throws ApiError 422 `validation_failed` */
+export const createCheckTool =
+  (validators: Pick<Validators, 'params' | 'query' | 'body'>) =>
+  (tool: AgentTool, input: ToolArguments, caller: Caller): void => {
+    if (!('operation' in tool.target)) {
+      validators.body(ownOperation(tool, tool.target, noProgress), input, caller)
+      return
+    }
+    const { operation } = tool.target
+    const { params, query, body } = operationParts(operation, input)
+    const { schemas } = operation
+    if (schemas.params) validators.params(operation, params)
+    if (schemas.query) validators.query(operation, query)
+    if (schemas.body) validators.body(operation, body, caller)
+  }
+
+export const noProgress: ToolRun['progress'] = () => Promise.resolve()
 
 /**
  * Wraps a tool that has its own handler in an operation, so that `perform` checks permission and input, holds the generation and

@@ -25,6 +25,10 @@ export function pluginAgents(
         committed('context.tools')
         return tools.list()
       },
+      check: (...call) => {
+        committed('context.tools')
+        tools.check(...call)
+      },
       call: async (...call) => {
         committed('context.tools')
         return tools.call(...call)

@@ -13,7 +13,7 @@ export function register_routes(routes, { db, tools, act_for, account_of }) {
   const vans = table_store(db, 'fleet_vans', Van, { filter: ['plate'] })
   const ask = (options) => ({ permission: 'fleet.agent.use', ...options })
   const act = ({ body: { account, name, input, ...use } }) =>
-    act_for(account, { agent: 'Dispatcher', conversation: 'c-1', approval: 'a-1' }, () => name ? tools.call(name, input, use) : tools.list())
+    act_for(account, { agent: 'Dispatcher', conversation: 'c-1', approval: 'a-1' }, () => name ? (use.check ? tools.check(name, input) : tools.call(name, input, use)) : tools.list())
   routes
     .records('/vans/{id}', vans)
     .post('/act', ask({ transaction: false }), act)
@@ -151,6 +151,15 @@ describe('A plugin that acts for people', () => {
       const update = { account, name: 'fleet_change_van', input: { id, plate: 'NEWER' } }
       expect((await act({ ...update, if_match: `"${id}.1"` })).status).to.equal(200)
       expect((await act<Problem>({ ...update, if_match: `"${id}.1"` })).status).to.equal(412)
+    })
+
+    it('checks the arguments of a call without making it', async () => {
+      const { id: account } = await makeAccount(ALL)
+      const check = { account, name: 'fleet_create_van', check: true }
+      expect((await act({ ...check, input: { plate: 'CHECKED' } })).status).to.be.below(300)
+      const wrong = await act<Problem>({ ...check, input: { plat: 'CHECKED' } })
+      expect([wrong.status, wrong.body.code]).to.deep.equal([422, 'validation_failed'])
+      expect(await vans('CHECKED')).to.equal(0)
     })
 
     it('calls no tool in a transaction', async () => {

@@ -29,7 +29,7 @@ export async function endTurn(end: TurnEnd, options: TurnOptions): Promise<void>
     frames.last('chat.error', { ...told })
   }
   await chat.frames.finish(frames, async () => {
-    if (end.type !== 'waiting' && end.type !== 'handed-over') await cancelApprovals(options)
+    if (end.type !== 'waiting' && end.type !== 'handed-over') await cancelApprovals(options.conversation.id, options)
     await release(options, STATUS_AFTER[end.type])
   })
 }
@@ -59,10 +59,10 @@ export const touched = (db: { raw(sql: string): unknown }) =>
   ({ updated_at: new Date().toISOString(), version: db.raw('version + 1') }) as object
 
 /** What still waits for an answer when a turn ends is not asked for any more. */
-async function cancelApprovals({ chat, conversation }: TurnOptions): Promise<void> {
+export async function cancelApprovals(conversation_id: string, { chat }: Pick<TurnOptions, 'chat'>): Promise<void> {
   const result = JSON.stringify({ ok: false, text: 'cancelled: The turn ended before somebody approved the call.' })
   await approvalRows(chat.context.db)
-    .where({ conversation_id: conversation.id, status: 'pending' })
+    .where({ conversation_id, status: 'pending' })
     .update({ status: 'cancelled', result })
 }
 

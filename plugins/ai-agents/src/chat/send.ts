@@ -3,7 +3,7 @@ import { ApiError, type Caller, type Static, Type } from '@atrium/sdk'
 import { requireUsable } from '../agents/usable-agents.ts'
 import type { Chat } from './chat.ts'
 import { conversationRows, type ConversationRow, requireOwn } from './conversation.ts'
-import { touched } from './end-turn.ts'
+import { cancelApprovals, touched } from './end-turn.ts'
 import { lastFrame } from './frame.ts'
 import { addMessage } from './messages.ts'
 
@@ -97,10 +97,11 @@ function inProgress({ status, agent_name }: ConversationRow): ApiError {
 export async function cancel(conversation_id: string, { caller, chat }: { caller: Caller; chat: Chat }): Promise<void> {
   const { status } = await requireOwn(conversation_id, caller, chat.context.db)
   if (status === 'idle') return
-  await conversationRows(chat.context.db)
-    .where({ id: conversation_id })
-    .whereNot({ status: 'idle' })
-    .update({ is_cancelled: true })
+  await chat.context.db.transaction(async () => {
+    const running = conversationRows(chat.context.db).where({ id: conversation_id }).whereNot({ status: 'idle' })
+    // Nobody can approve any more once this is answered, whatever the host that runs the turn still does.
+    if ((await running.update({ is_cancelled: true })) === 1) await cancelApprovals(conversation_id, { chat })
+  })
   if (status === 'waiting') return chat.runner.cancelWaiting(conversation_id)
   chat.runner.stop(conversation_id, 'cancelled')
 }

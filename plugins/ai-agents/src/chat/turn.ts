@@ -5,7 +5,7 @@ import { requireUsable } from '../agents/usable-agents.ts'
 import type { Agent } from '../agents/agent.ts'
 import { agentTools, type AgentTool } from '../tools/offered.ts'
 import { hashOf } from '../tools/canonical.ts'
-import { type CallResult, runCall } from '../tools/run-call.ts'
+import { type CallResult, refusedCall, runCall } from '../tools/run-call.ts'
 import type { Chat } from './chat.ts'
 import type { ConversationRow } from './conversation.ts'
 import { endTurn, Interrupted, type TurnEnd } from './end-turn.ts'
@@ -100,8 +100,10 @@ export class Turn {
     const tool = tools.get(call.tool)
     const refusal = refusalOf(call, { tool, tools, turn })
     if (tool === undefined || refusal !== undefined) return this.#tell(call, refusal ?? unknownTool(call, tools))
-    if (tool.policy === 'ask') return askApproval(call, tool, this)
-    await this.#run(call)
+    if (tool.policy === 'allow') return this.#run(call)
+    const input = call.input as Readonly<Record<string, unknown>>
+    const wrong = await refusedCall(this.options.chat.tools, { name: call.tool, input })
+    await (wrong === undefined ? askApproval(call, tool, this) : this.#tell(call, wrong))
   }
 
   async #run(call: StepCall): Promise<void> {

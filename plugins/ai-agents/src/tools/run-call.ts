@@ -38,6 +38,14 @@ export async function runCall(
   }
 }
 
+/** Why a call cannot succeed as it is; undefined if its arguments are right. */
+export async function refusedCall(
+  tools: ToolSource,
+  { name, input }: { name: string; input: Readonly<Record<string, unknown>> },
+): Promise<CallResult | undefined> {
+  return tools.check(name, input).then(() => undefined, failed)
+}
+
 /** A tool that ignores its signal must not hold up the conversation. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -33,6 +33,8 @@ export interface ToolAnswer {
 export interface ToolSource {
   /** The tools that the present caller may use, in a stable order. */
   list(): Promise<readonly ChatTool[]>
+  /** Checks the arguments without running the tool. @throws ApiError 422 */
+  check(name: string, input: Readonly<Record<string, unknown>>): Promise<void>
   /** @throws ApiError */
   call(name: string, input: Readonly<Record<string, unknown>>, use: ToolUse): Promise<ToolAnswer>
 }
@@ -40,6 +42,7 @@ export interface ToolSource {
 /** The tools of all plugins of the platform. */
 export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSource => ({
   list: async () => tools.list(),
+  check: async (name, input) => tools.check(name, input),
   call: async (name, input, use) => {
     const { blocks, value } = await tools.call(name, input, use)
     const texts = blocks.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`))
@@ -49,8 +52,9 @@ export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSour
 
 /** Joins sources to one. If two have a tool of the same name, that of the first counts. */
 export function joinedTools(sources: readonly ToolSource[]): ToolSource {
-  const owners = async (name: string) => {
+  const ownerOf = async (name: string): Promise<ToolSource> => {
     for (const source of sources) if ((await source.list()).some((tool) => tool.name === name)) return source
+    if (sources[0] === undefined) throw new Error(`No source has the tool [${name}].`)
     return sources[0]
   }
   return {
@@ -58,10 +62,7 @@ export function joinedTools(sources: readonly ToolSource[]): ToolSource {
       const all = (await Promise.all(sources.map((source) => source.list()))).flat()
       return [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
     },
-    call: async (name, input, use) => {
-      const source = await owners(name)
-      if (source === undefined) throw new Error(`No source has the tool [${name}].`)
-      return source.call(name, input, use)
-    },
+    check: async (name, input) => (await ownerOf(name)).check(name, input),
+    call: async (name, input, use) => (await ownerOf(name)).call(name, input, use),
   }
 }

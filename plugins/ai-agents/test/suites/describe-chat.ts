@@ -57,6 +57,15 @@ export function describeChat(open: OpenAgents): void {
       expect(frames.at(-1)?.type).to.equal('chat.done')
     })
 
+    it('asks nobody to approve a call that must fail', async () => {
+      const frames = await sendOver(agents, await conversation(), '/template_create_item {"nam":"Hinge","price":"x"}')
+      expect(frames.map(({ type }) => type)).to.not.include('chat.approval_required')
+      const result = frames.find(({ type }) => type === 'chat.tool_result')
+      expect(result?.payload, JSON.stringify(frames)).to.include({ ok: false })
+      expect(result?.payload.summary).to.contain('validation_failed').and.to.contain('[price]')
+      expect(frames.at(-1)?.type).to.equal('chat.done')
+    })
+
     it('waits for an approval before it changes something, and then goes on', async () => {
       const id = await conversation()
       await agents.ask('POST', `/conversations/${id}/messages`, {

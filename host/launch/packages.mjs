@@ -62,8 +62,6 @@ export const host = {
       'cli/main.ts',
       'cli/check/check-plugin.ts',
       'cli/check/checker.ts',
-      // For test/bench, which lifts the limit of requests.
-      'core/auth/create-rate-limit.ts',
       'plugins/supervise/quarantine/watchdog-thread.ts',
       'plugins/compile/checks/write-validators.ts',
     ],

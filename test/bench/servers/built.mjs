@@ -6,7 +6,4 @@ const dist = new URL('../../../host/dist/', import.meta.url)
 const load = (file) => import(new URL(file, dist).href)
 
 /** @type {typeof import('../../../host/index.ts')} */
-export const { createLogger, readEnvironment, startHost } = await load('index.js')
-
-/** @type {typeof import('../../../host/core/auth/create-rate-limit.ts')} */
-export const { createRateLimit } = await load('core/auth/create-rate-limit.js')
+export const { createLogger, createRateLimit, readEnvironment, startHost } = await load('index.js')

@@ -1,7 +1,7 @@
 import { money, type Static, Type } from '@atrium/sdk'
 
 /** What an agent may do with a tool: use it, use it after somebody has approved the call, or not know it. */
-export const POLICIES = ['allow', 'ask', 'deny'] as const
+const POLICIES = ['allow', 'ask', 'deny'] as const
 export type Policy = (typeof POLICIES)[number]
 
 const ToolRule = Type.Object(
@@ -18,7 +18,7 @@ const ToolRule = Type.Object(
 export type ToolRule = Static<typeof ToolRule>
 
 /** Who shares a budget: all of one day, except that of a conversation, which is for its whole length. */
-export const BUDGET_SCOPES = ['conversation', 'person', 'role', 'agent'] as const
+const BUDGET_SCOPES = ['conversation', 'person', 'role', 'agent'] as const
 
 const Budget = Type.Object(
   {

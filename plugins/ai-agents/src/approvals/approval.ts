@@ -4,7 +4,7 @@ import { type Caller, type Knex, type Static, table_store, Type } from '@atrium/
  * `pending`: somebody has to decide. `approved`: it runs, or will. `done` and `failed`: it ran. `stale`: what it was asked for has changed.
  * `unknown`: it began, and nobody knows whether it took effect.
  */
-export const APPROVAL_STATUSES = [
+const APPROVAL_STATUSES = [
   'pending',
   'approved',
   'done',

@@ -55,7 +55,7 @@ export async function reject(id: string, { reason }: { reason?: string | undefin
 }
 
 /** Runs an approved call with a key of its own, so that it takes effect once however often this is called. */
-export async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat'>): Promise<CallResult> {
+async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat'>): Promise<CallResult> {
   const { id, tool: name, conversation_id, agent_name, record_tag } = approval
   const note = { agent: agent_name, conversation: conversation_id, approval: id }
   const etag = record_tag?.startsWith('etag:') ? { if_match: `"${record_tag.slice(5)}"` } : {}

@@ -25,7 +25,7 @@ const Entry = Type.Object({
 })
 
 /** A conversation with everything that was said. */
-export const ConversationDetail = Type.Object(
+const ConversationDetail = Type.Object(
   {
     ...Conversation.properties,
     messages: Type.Optional(Type.Array(Entry, { readOnly: true })),

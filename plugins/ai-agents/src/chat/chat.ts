@@ -28,7 +28,7 @@ export class Chat {
     this.#publish = publish
   }
 
-  /** The tools that the present caller may use. Connectors add theirs here. */
+  /** The tools that the present caller may use. */
   get tools(): ToolSource {
     return platformTools(this.context)
   }

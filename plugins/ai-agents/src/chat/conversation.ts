@@ -1,7 +1,7 @@
 import { ApiError, type Caller, type Knex, type Static, table_store, Type } from '@atrium/sdk'
 
 /** `queued`: a message waits for a host. `waiting`: for an approval. */
-export const STATUSES = ['idle', 'queued', 'running', 'waiting'] as const
+const STATUSES = ['idle', 'queued', 'running', 'waiting'] as const
 export type Status = (typeof STATUSES)[number]
 
 /** A conversation of a person with an agent. */
@@ -24,7 +24,7 @@ export const Conversation = Type.Object(
 export type Conversation = Static<typeof Conversation>
 
 /** The permission to read what other people write. */
-export const AUDIT = 'ai-agents.conversations.audit'
+const AUDIT = 'ai-agents.conversations.audit'
 
 const TABLE = 'ai_agents_conversations'
 

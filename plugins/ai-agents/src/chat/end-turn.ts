@@ -67,14 +67,14 @@ export async function cancelApprovals(conversation_id: string, { chat }: Pick<Tu
 }
 
 /** What clients get of an error. */
-export interface ToldError {
+interface ToldError {
   readonly code: string
   readonly detail: string
   /** Seconds. */
   readonly retry_after?: number
 }
 
-export function toldError(error: unknown): ToldError {
+function toldError(error: unknown): ToldError {
   if (error instanceof Interrupted) return INTERRUPTED
   if ((error as Error | undefined)?.name !== 'ApiError')
     return { code: 'internal_error', detail: 'Something went wrong. Send the message again, or ask an operator.' }

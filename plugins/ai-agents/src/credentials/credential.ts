@@ -1,8 +1,7 @@
 import { type Static, Type } from '@atrium/sdk'
 
 /** The kinds of providers. `offline` needs no network and no key. */
-export const CREDENTIAL_KINDS = ['openai', 'anthropic', 'openai-compatible', 'offline'] as const
-export type CredentialKind = (typeof CREDENTIAL_KINDS)[number]
+const CREDENTIAL_KINDS = ['openai', 'anthropic', 'openai-compatible', 'offline'] as const
 
 /** Access to a provider of language models. Its key is written and never read. */
 export const Credential = Type.Object(

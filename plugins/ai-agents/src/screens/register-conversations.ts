@@ -4,7 +4,7 @@ import { AGENTS, declare, WORK } from './declare.ts'
 
 const COLORS = { idle: 'gray', queued: 'blue', running: 'blue', waiting: 'orange' } as const
 
-/** The list of conversations. The chat itself is a widget of the shell. */
+/** The list of conversations. */
 export function registerConversations(registry: ResourceRegistry) {
   declare(registry, (resource) =>
     resource

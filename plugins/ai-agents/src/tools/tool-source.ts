@@ -49,20 +49,3 @@ export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSour
     return { text: texts.join('\n'), ...(value !== undefined && { value }) }
   },
 })
-
-/** Joins sources to one. If two have a tool of the same name, that of the first counts. */
-export function joinedTools(sources: readonly ToolSource[]): ToolSource {
-  const ownerOf = async (name: string): Promise<ToolSource> => {
-    for (const source of sources) if ((await source.list()).some((tool) => tool.name === name)) return source
-    if (sources[0] === undefined) throw new Error(`No source has the tool [${name}].`)
-    return sources[0]
-  }
-  return {
-    list: async () => {
-      const all = (await Promise.all(sources.map((source) => source.list()))).flat()
-      return [...new Map(all.toReversed().map((tool) => [tool.name, tool])).values()].toReversed()
-    },
-    check: async (name, input) => (await ownerOf(name)).check(name, input),
-    call: async (name, input, use) => (await ownerOf(name)).call(name, input, use),
-  }
-}

@@ -1,6 +1,7 @@
 import { ApiError, type Knex } from '@atrium/sdk'
 import type { Agent, Budget } from '../agents/agent.ts'
 import type { TokenUse } from '../model/model.ts'
+import { MICROS_PER_MINOR_UNIT, USAGE } from './usage.ts'
 
 /** For whom the tokens of a step are counted. */
 export interface Spender {
@@ -41,9 +42,6 @@ interface CounterRow {
 }
 
 const COUNTERS = 'ai_agents_budgets'
-const USAGE = 'ai_agents_usage'
-
-const MICROS_PER_MINOR_UNIT = 10_000
 
 /**
  * Takes what a step may use at most from all budgets that apply, or from none of them: steps at the same time cannot spend the same

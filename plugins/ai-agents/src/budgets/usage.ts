@@ -22,11 +22,14 @@ export const Usage = Type.Object(
 )
 export type Usage = Static<typeof Usage>
 
-const TABLE = 'ai_agents_usage'
+export const USAGE = 'ai_agents_usage'
+
+/** Costs are counted in millionths of the currency unit. */
+export const MICROS_PER_MINOR_UNIT = 10_000
 
 /** The list of what was used. */
 export function usageStore(db: Knex): RecordStore<Usage> {
-  const store = table_store(db, TABLE, Usage, {
+  const store = table_store(db, USAGE, Usage, {
     sort: ['created_at', 'day'],
     filter: ['agent_id', 'person_id', 'conversation_id', 'day', 'created_at'],
     search: ['agent_name', 'person_name', 'model'],
@@ -53,7 +56,6 @@ export const UsageStats = Type.Object(
 export type UsageStats = Static<typeof UsageStats>
 
 const DAYS = 30
-const MICROS_PER_MINOR_UNIT = 10_000
 
 interface Sum {
   readonly of: string | Date
@@ -64,7 +66,7 @@ interface Sum {
 /** Adds up what the caller may see. */
 export async function readUsage(db: Knex): Promise<UsageStats> {
   const days = lastDays()
-  const rows = () => scoped_rows(db, TABLE, Usage).where('day', '>=', days[0] ?? '')
+  const rows = () => scoped_rows(db, USAGE, Usage).where('day', '>=', days[0] ?? '')
   const sums = async (column: string) => {
     const found = await rows()
       .groupBy(column)

@@ -39,6 +39,16 @@ export const Credential = Type.Object(
 )
 export type Credential = Static<typeof Credential>
 
+/** Where the providers are that have no address of their own in a credential. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  openai: 'https://api.openai.com/v1',
+  anthropic: 'https://api.anthropic.com/v1',
+}
+
+/** The address below which a provider answers, without a trailing slash. Empty for `offline`. */
+export const addressOf = ({ kind, base_url }: Pick<Credential, 'kind' | 'base_url'>): string =>
+  (base_url ?? ADDRESSES[kind] ?? '').replace(/\/+$/, '')
+
 /** What the table of credentials keeps besides the sealed key. */
 export const StoredCredential = Type.Omit(Credential, ['api_key'])
 export type StoredCredential = Static<typeof StoredCredential>

@@ -1,5 +1,6 @@
 import { type PluginContext, type Static, Type } from '@atrium/sdk'
 import { providerError } from '../model/provider-errors.ts'
+import { addressOf } from './credential.ts'
 import type { OpenedCredential } from './credential-store.ts'
 
 /** The result of a test: the provider answered and accepted the key. */
@@ -13,19 +14,14 @@ export const CredentialTest = Type.Object(
 )
 export type CredentialTest = Static<typeof CredentialTest>
 
-const ADDRESSES: Readonly<Record<string, string>> = {
-  openai: 'https://api.openai.com/v1',
-  anthropic: 'https://api.anthropic.com/v1',
-}
-
 /** Asks the provider for its models, which needs the key and costs nothing. @throws ApiError 502 that says what is wrong */
 export async function testCredential(
   credential: OpenedCredential,
   { fetch, signal }: Pick<PluginContext, 'fetch' | 'signal'>,
 ): Promise<CredentialTest> {
-  const { kind, name, key, base_url = ADDRESSES[kind] ?? '' } = credential
+  const { kind, name, key } = credential
   if (kind === 'offline') return { ok: true, detail: 'The offline provider needs no network.', models: [] }
-  const answer = await ask(`${base_url.replace(/\/+$/, '')}/models`, headersOf(kind, key)).catch((error: unknown) => {
+  const answer = await ask(`${addressOf(credential)}/models`, headersOf(kind, key)).catch((error: unknown) => {
     throw providerError({ message: reasonOf(error) }, credential)
   })
   const text = (await answer.text().catch(() => '')).slice(0, 200_000)

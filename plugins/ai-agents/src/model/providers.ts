@@ -1,5 +1,6 @@
 import type { PluginContext } from '@atrium/sdk'
 import type { ModelMessage as SdkMessage, TextStreamPart, ToolSet } from 'ai'
+import { addressOf } from '../credentials/credential.ts'
 import type { OpenedCredential } from '../credentials/credential-store.ts'
 import type { AskModel, ModelEvent, ModelMessage, ModelRequest } from './model.ts'
 import { askOffline } from './offline.ts'
@@ -52,18 +53,17 @@ async function loadSdk() {
   return sdk
 }
 
-const OPENAI = 'https://api.openai.com/v1'
-const ANTHROPIC = 'https://api.anthropic.com/v1'
-
-async function languageModel(model: string, { credential: { kind, key, base_url }, fetch }: Access) {
+async function languageModel(model: string, { credential, fetch }: Access) {
+  const { kind, key } = credential
+  const baseURL = addressOf(credential)
   if (kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    return createAnthropic({ baseURL: ANTHROPIC, apiKey: key ?? '', fetch })(model)
+    return createAnthropic({ baseURL, apiKey: key ?? '', fetch })(model)
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
   return createOpenAICompatible({
     name: kind,
-    baseURL: kind === 'openai' ? OPENAI : (base_url ?? ''),
+    baseURL,
     ...(key !== undefined && { apiKey: key }),
     fetch,
     includeUsage: true,

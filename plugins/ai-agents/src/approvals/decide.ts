@@ -4,7 +4,7 @@ import type { Chat } from '../chat/chat.ts'
 import { conversationRows } from '../chat/conversation.ts'
 import { touched } from '../chat/end-turn.ts'
 import { hashOf } from '../tools/canonical.ts'
-import { type CallResult, runCall, TOOL_SECONDS } from '../tools/run-call.ts'
+import { type CallResult, failed, runCall, TOOL_SECONDS } from '../tools/run-call.ts'
 import {
   type ApprovalResult,
   type ApprovalRow,
@@ -65,7 +65,7 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
   const result = isIntact
     ? await chat.context
         .act_for(approval.decided_account ?? approval.account, note, () => runCall(chat.tools, { name, input }, use))
-        .catch((error: unknown) => refusedCall(error))
+        .catch(failed)
     : staleResult('arguments')
   // The plugin is being replaced: the next generation runs it again, with the same key.
   if (chat.context.signal.aborted && !result.ok) return result
@@ -74,11 +74,6 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
     .update({ status: statusOf(result), result: JSON.stringify(result), lease_until: null, ...bumped(chat) })
   await wake(approval, { chat })
   return result
-}
-
-const refusedCall = (error: unknown): CallResult => {
-  const { code = 'tool_failed', message } = error as { code?: string; message: string }
-  return { ok: false, code, text: `${code}: ${message}` }
 }
 
 function statusOf({ ok, code }: CallResult): ApprovalStatus {

@@ -66,7 +66,8 @@ const tooLate = (name: string): CallResult => ({
   text: `tool_timeout: [${name}] did not answer within ${TOOL_SECONDS} s. Whether it took effect is unknown.`,
 })
 
-function failed(error: unknown): CallResult {
+/** A failure as the model reads it. What is no ApiError may contain anything, so it is not passed on. */
+export function failed(error: unknown): CallResult {
   if (!(error instanceof ApiError) && (error as Error | undefined)?.name !== 'ApiError')
     return {
       ok: false,

@@ -4,7 +4,7 @@ import { approvalTable } from './approvals/approval.ts'
 import { type Chat, chatOf } from './chat/chat.ts'
 import { requireOwn } from './chat/conversation.ts'
 import { framesAfter, lastFrame, topicOf } from './chat/frame.ts'
-import { readMessages } from './chat/messages.ts'
+import { shownMessages } from './chat/messages.ts'
 import { About, begin, cancel, send, Text } from './chat/send.ts'
 
 const CHAT = 'ai-agents.chat.send'
@@ -99,7 +99,7 @@ async function readHistory(id: string, { chat, caller }: { chat: Chat; caller: {
   const { db } = chat.context
   const { agent_id, agent_name, title, status, turn_id } = await requireOwn(id, caller, db)
   const last = await lastFrame(id, db)
-  const messages = await readMessages(id, db)
+  const messages = await shownMessages(id, db)
   const pending = [
     { field: 'conversation_id', comparison: 'eq', values: [id] },
     { field: 'status', comparison: 'eq', values: ['pending'] },
@@ -107,7 +107,7 @@ async function readHistory(id: string, { chat, caller }: { chat: Chat; caller: {
   const { rows } = await approvalTable(db).list({ filters: pending, sort: [], offset: 0, limit: 100 })
   return {
     ...{ conversation_id: id, agent_id, agent_name, title, status, message_id: turn_id, last_seq: last?.seq ?? 0 },
-    messages: messages.map(({ turn_id: message_id, position: _, ...message }) => ({ ...message, message_id })),
+    messages,
     approvals: rows,
   }
 }

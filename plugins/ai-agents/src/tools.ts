@@ -1,5 +1,5 @@
-import { present_caller, type PluginContext, type Tools, Type } from '@atrium/sdk'
-import { usableAgents } from './agents/usable-agents.ts'
+import { type PluginContext, type Tools, Type } from '@atrium/sdk'
+import { UsableAgent, usableAgents } from './agents/usable-agents.ts'
 
 /**
  * The tools of this plugin for agents outside, over MCP. The agents of this plugin do not get them, so that none of them talks to itself.
@@ -13,18 +13,9 @@ export function register_mcp_tools(tools: Tools, context: PluginContext) {
         permission: 'ai-agents.chat.send',
         read_only: true,
         input: Type.Object({}),
-        output: Type.Object({
-          agents: Type.Array(
-            Type.Object({ id: Type.Integer(), name: Type.String(), description: Type.Optional(Type.String()) }),
-          ),
-        }),
+        output: Type.Object({ agents: Type.Array(UsableAgent) }),
       },
-      async ({ caller }) => {
-        const agents = await usableAgents(present_caller() ?? caller, context)
-        return {
-          agents: agents.map(({ id, name, description }) => ({ id, name, ...(description && { description }) })),
-        }
-      },
+      async ({ caller }) => ({ agents: await usableAgents(caller, context) }),
     )
     .operation('list_approvals', 'GET /approvals', {
       description:

@@ -1,4 +1,4 @@
-import { ApiError, type Caller, type PluginContext } from '@atrium/sdk'
+import { ApiError, type Caller, type PluginContext, type Static, Type } from '@atrium/sdk'
 import type { Agent } from './agent.ts'
 import { agentTable } from './agent-table.ts'
 import { rolesOf } from './roles-of.ts'
@@ -16,17 +16,26 @@ async function mayUse(agent: Agent, caller: Caller, context: Context): Promise<b
   return agent.roles.some((role) => held.includes(role))
 }
 
-/** The enabled agents that the caller may use, by name. */
-export async function usableAgents(caller: Caller, context: Context): Promise<readonly Agent[]> {
+/** An agent, as people who choose one see it. */
+export const UsableAgent = Type.Object(
+  { id: Type.Integer(), name: Type.String(), description: Type.Optional(Type.String()) },
+  { title: 'UsableAgent' },
+)
+type UsableAgent = Static<typeof UsableAgent>
+
+/** The enabled agents that the caller may use, by name. The caller need not be allowed to list agents. */
+export async function usableAgents(caller: Caller, context: Context): Promise<UsableAgent[]> {
   const sort = [{ field: 'name', order: 'asc' }] as const
-  const { rows } = await asPlugin(context).list({ filters: [], sort, offset: 0, limit: 500 })
+  const { rows } = await agentTable(context.db).list({ filters: [], sort, offset: 0, limit: 500 })
   const usable = await Promise.all(rows.map((agent) => mayUse(agent, caller, context)))
-  return rows.filter((_, at) => usable[at])
+  return rows
+    .filter((_, at) => usable[at])
+    .map(({ id, name, description }) => ({ id, name, ...(description !== undefined && { description }) }))
 }
 
 /** @throws ApiError 404 for an unknown agent, 403 for one that the caller may not use, 409 for one that is not enabled */
 export async function requireUsable(id: number, caller: Caller, context: Context): Promise<Agent> {
-  const agent = await asPlugin(context).get(id)
+  const agent = await agentTable(context.db).get(id)
   if (await mayUse(agent, caller, context)) return agent
   if (agent.enabled)
     throw new ApiError('permission_denied', {
@@ -37,6 +46,3 @@ export async function requireUsable(id: number, caller: Caller, context: Context
     detail: `The agent [${agent.name}] is disabled. Choose another one, or ask an operator.`,
   })
 }
-
-/** People who chat need not be allowed to list agents. */
-const asPlugin = ({ db }: Context) => agentTable(db)

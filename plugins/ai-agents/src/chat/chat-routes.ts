@@ -1,20 +1,14 @@
 import { Readable } from 'node:stream'
 import { answer, created, type RecordStore, type Routes, type Static, Type } from '@atrium/sdk'
-import { usableAgents } from '../agents/usable-agents.ts'
+import { UsableAgent, usableAgents } from '../agents/usable-agents.ts'
 import type { Chat } from './chat.ts'
 import { Conversation, conversationTable, requireOwn } from './conversation.ts'
 import { followFrames } from './follow-frames.ts'
 import { FRAME_TYPES, framesAfter, lastFrame } from './frame.ts'
-import { readMessages } from './messages.ts'
+import { shownMessages } from './messages.ts'
 import { About, begin, cancel, send, Text } from './send.ts'
 
 const CHAT = 'ai-agents.chat.send'
-
-/** An agent, as people who choose one see it. */
-const UsableAgent = Type.Object(
-  { id: Type.Integer(), name: Type.String(), description: Type.Optional(Type.String()) },
-  { title: 'UsableAgent' },
-)
 
 const Entry = Type.Object({
   id: Type.String(),
@@ -66,11 +60,7 @@ export function chatRoutes(routes: Routes, chat: Chat): void {
     .get(
       '/chat/agents',
       { permission: CHAT, summary: 'List the agents that you may use', response: Type.Array(UsableAgent) },
-      async ({ caller }) =>
-        (await usableAgents(caller, chat.context)).map(({ id, name, description }) => ({
-          ...{ id, name },
-          ...(description !== undefined && { description }),
-        })),
+      ({ caller }) => usableAgents(caller, chat.context),
     )
     .records('/conversations/{id}', conversationStore(chat))
     .post(
@@ -150,16 +140,10 @@ function conversationStore({ context: { db } }: Chat): RecordStore<ConversationD
     ids: (query) => rows.ids(query),
     get: async (id) => {
       const conversation = await rows.get(id)
-      const messages = (await readMessages(conversation.id, db)).map(({ turn_id, position: _, ...message }) => ({
-        ...message,
-        message_id: turn_id,
-      }))
+      const messages = await shownMessages(conversation.id, db)
       const last = await lastFrame(conversation.id, db)
       return { ...conversation, messages, last_seq: last?.seq ?? 0 }
     },
-    delete: async (id, options) => {
-      await rows.get(id)
-      return rows.delete(id, options)
-    },
+    delete: (id, options) => rows.delete(id, options),
   }
 }

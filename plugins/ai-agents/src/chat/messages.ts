@@ -56,6 +56,12 @@ export async function readMessages(conversation_id: string, db: Knex): Promise<M
   })
 }
 
+/** The messages as people and programs see them: each names the message of the person that it belongs to. */
+export async function shownMessages(conversation_id: string, db: Knex) {
+  const messages = await readMessages(conversation_id, db)
+  return messages.map(({ turn_id: message_id, position: _, ...message }) => ({ ...message, message_id }))
+}
+
 /** Adds a message at the end of a conversation. */
 export async function addMessage(
   { role, content }: Content,

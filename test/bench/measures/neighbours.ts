@@ -7,7 +7,7 @@ import { type Stage, startStage } from '../neighbours/stage.ts'
 
 const PAIRS = 5
 
-/** Measures a good plugin under load, alone and beside each of those that misbehave. */
+/** Measures a good plugin under load: alone, and beside each plugin that misbehaves. */
 export async function neighbours(): Promise<Finding[]> {
   const cluster = await startPostgresCluster()
   try {

@@ -39,10 +39,7 @@ export async function round(stage: Stage, notes: Notes, misbehaving?: string): P
   const call = async () => {
     while (!isOver()) {
       const id = (notes.last += 1)
-      const [status] = await timed(
-        spans,
-        async () => (await stage.ask('POST /api/v1/good/notes', { json: { id } })).status,
-      )
+      const { status } = await timed(spans, () => stage.ask('POST /api/v1/good/notes', { json: { id } }))
       if (status === 204) notes.acknowledged.add(id)
       else refused += 1
       await timed(spans, () => stage.ask('GET /api/v1/good/notes'))
@@ -53,21 +50,15 @@ export async function round(stage: Stage, notes: Notes, misbehaving?: string): P
   await Promise.all(trouble)
   if (misbehaving !== undefined) await untilQuiet(stage, misbehaving)
   const outside = spans.filter((span) => !blocks.some((block) => overlap(span, block)))
-  return {
-    p99: quantile(
-      outside.map(({ begun, ended }) => ended - begun),
-      0.99,
-    ),
-    requests: outside.length,
-    refused,
-  }
+  const times = outside.map(({ begun, ended }) => ended - begun)
+  return { p99: quantile(times, 0.99), requests: times.length, refused }
 }
 
-async function timed<Result>(spans: Span[], work: () => Promise<Result>): Promise<[Result]> {
+async function timed<Result>(spans: Span[], work: () => Promise<Result>): Promise<Result> {
   const begun = performance.now()
   const result = await work()
   spans.push({ begun, ended: performance.now() })
-  return [result]
+  return result
 }
 
 const overlap = (one: Span, other: Span) => one.begun < other.ended && other.begun < one.ended

@@ -1,15 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { GOOD_NEIGHBOUR } from './good-neighbour.ts'
 import { MISBEHAVING } from '../../fixtures/plugins/misbehaving.ts'
 import { createPluginDirectory, packageJson } from '../../helpers/plugin-directory.ts'
 import { startAtrium, TOKEN } from '../start-atrium.ts'
 
-/** A host with a good plugin and those that misbehave. */
+/** A host with a good plugin and several that misbehave. */
 export interface Stage extends AsyncDisposable {
   /** Sends a request of the good plugin's caller, or of somebody else. Returns the status and the body. */
   ask(call: string, options?: { json?: unknown; asOther?: boolean }): Promise<{ status: number; text: string }>
 }
+
+/** A plugin that stores notes and reads some of them, as a good one does. */
+const GOOD_NEIGHBOUR = `
+import { Type } from '@atrium/sdk'
+const permission = 'good.notes'
+const register_routes = (routes, { db }) => {
+  routes.get('/notes', { permission }, () => db('good_notes').orderBy('id', 'desc').limit(25).pluck('id'))
+  routes.get('/all', { permission }, () => db('good_notes').pluck('id'))
+  routes.post('/notes', { permission, body: Type.Object({ id: Type.Integer() }) }, async ({ body }) => {
+    await db('good_notes').insert(body)
+  })
+}
+`
+
+const NOTES = `
+export const up = (knex) => knex.schema.createTable('good_notes', (table) => void table.integer('id').primary())
+`
 
 const PLUGINS: Readonly<Record<string, string>> = { ...MISBEHAVING, good: GOOD_NEIGHBOUR }
 
@@ -54,7 +70,3 @@ const filesOf = (id: string) => ({
   'src/index.ts': PLUGINS[id] ?? '',
   ...(id === 'good' && { 'migrations/0001_notes.ts': NOTES }),
 })
-
-const NOTES = `
-export const up = (knex) => knex.schema.createTable('good_notes', (table) => void table.integer('id').primary())
-`

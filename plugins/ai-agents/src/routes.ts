@@ -4,6 +4,7 @@ import { approvalRoutes } from './approvals/approval-routes.ts'
 import { readUsage, UsageStats, usageStore } from './budgets/usage.ts'
 import { chatOf } from './chat/chat.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
+import { connectorStore } from './connectors/connector-store.ts'
 import { credentialStore, openCredential } from './credentials/credential-store.ts'
 import { CredentialTest, testCredential } from './credentials/test-credential.ts'
 
@@ -11,6 +12,7 @@ import { CredentialTest, testCredential } from './credentials/test-credential.ts
 export function register_routes(routes: Routes, context: PluginContext) {
   routes
     .records('/agents/{id}', agentTable(context.db))
+    .records('/connectors/{id}', connectorStore(context))
     .records('/credentials/{id}', credentialStore(context))
     .post(
       '/credentials/{id}/test',

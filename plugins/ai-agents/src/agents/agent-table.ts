@@ -8,7 +8,8 @@ export const agentTable = (db: Knex) =>
     filter: ['enabled', 'credential_id'],
     search: ['name', 'description'],
     before: async (agent) => {
-      const found = [...(await checkModel(db, agent)), ...checkRules(agent), ...checkBudgets(agent)]
+      const known = [...(await checkModel(db, agent)), ...(await checkConnectors(db, agent))]
+      const found = [...known, ...checkRules(agent), ...checkBudgets(agent)]
       if (found.length > 0) throw invalid_values(found)
       return agent
     },
@@ -22,6 +23,16 @@ async function checkModel(db: Knex, { credential_id, model }: Partial<Agent>): P
     return [{ pointer: '/credential_id', message: 'This credential does not exist', keyword: 'exists' }]
   if (model !== undefined || credential.kind === 'offline') return []
   return [{ pointer: '/model', message: 'Enter the model, as the provider names it', keyword: 'required' }]
+}
+
+async function checkConnectors(db: Knex, { connectors = [] }: Partial<Agent>): Promise<InvalidValue[]> {
+  if (connectors.length === 0) return []
+  const known = await db('ai_agents_connectors').whereIn('id', connectors).pluck<number[]>('id')
+  return connectors.flatMap((id, at) =>
+    known.includes(id)
+      ? []
+      : [{ pointer: `/connectors/${at}`, message: `There is no connector [${id}]`, keyword: 'exists' }],
+  )
 }
 
 function checkRules({ tools = [] }: Partial<Agent>): InvalidValue[] {

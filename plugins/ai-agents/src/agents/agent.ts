@@ -67,6 +67,10 @@ export const Agent = Type.Object(
       ...{ default: [], maxItems: 200 },
       ...{ description: 'A tool without a rule is used at once if it only reads, and asks otherwise' },
     }),
+    connectors: Type.Array(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }), {
+      ...{ default: [], maxItems: 20, uniqueItems: true },
+      ...{ description: 'The external systems whose accepted tools it has' },
+    }),
     roles: roles('Used by', 'Whoever has one of these roles. None: everybody who may chat'),
     approver_roles: roles('Approved by', 'Whoever has one of these roles. None: the person who chats'),
     four_eyes: Type.Boolean({

@@ -1,0 +1,148 @@
+import { ApiError, type Knex, type PluginContext, type RecordStore, type Static, table_store } from '@atrium/sdk'
+import { requireNoAgents } from '../in-use.ts'
+import {
+  checkAddress,
+  checkSecret,
+  type Given,
+  invalidField,
+  openSealed,
+  type SealedField,
+  sealedStore,
+} from '../sealed-store.ts'
+import { Connector, CONNECTORS, StoredConnector } from './connector.ts'
+
+type Context = Pick<PluginContext, 'db' | 'secrets'>
+
+const sealed = (field: string, more: Partial<SealedField> = {}): SealedField => ({
+  ...{ table: CONNECTORS, field, sealed: `sealed_${field}` },
+  ...{ hint: `${field}_hint`, set_at: `${field}_set_at`, ...more },
+})
+const SECRET = sealed('secret')
+/** The secret that this host shows to the authorization server. */
+export const CLIENT_SECRET = sealed('client_secret')
+const DOCUMENT = sealed('document', { hintOf: (text) => `${Math.ceil(text.length / 1000)} kB` })
+
+/**
+ * The store of connectors. Whoever changes where a secret is sent enters it again, and whoever changes the address accepts its tools again:
+ * what was accepted was the system at the former address.
+ */
+export function connectorStore(context: Context): RecordStore<Connector> {
+  const { db } = context
+  const rows = table_store(db, CONNECTORS, StoredConnector, {
+    sort: ['title', 'kind', 'enabled', 'status', 'created_at'],
+    filter: ['kind', 'enabled', 'status', 'auth', 'auth_status'],
+    search: ['title', 'prefix', 'url', 'description'],
+    before: (next, current) => ({ ...next, ...statusAfter(next, current) }),
+  })
+  return sealedStore<Connector>(context, {
+    ...{ schema: Connector, rows, fields: [SECRET, CLIENT_SECRET, DOCUMENT] },
+    check: checkConnector,
+    changed: (record, before) => forgetWhatHasMoved(db, record, before),
+    requireUnused: (record) => requireUnused(db, record),
+  })
+}
+
+function checkConnector(next: Given<Connector>, current: Connector | undefined): void {
+  checkAddress(next.url ?? '', 'url')
+  checkSource(next)
+  checkAuth(next)
+  if (current !== undefined) checkChange(next, current)
+}
+
+function checkSource({ kind, document, document_hint, document_url }: Given<Connector>): void {
+  const isGiven = document !== undefined || document_hint !== undefined
+  if (kind === 'http') {
+    if (document_url !== undefined) checkAddress(document_url, 'document_url', { query: true })
+    if (!isGiven && document_url === undefined)
+      throw invalidField(
+        '/document_url',
+        'Enter the address of the OpenAPI document, or paste the document',
+        'required',
+      )
+  } else if (isGiven || document_url !== undefined) {
+    const field = isGiven ? 'document' : 'document_url'
+    throw invalidField(`/${field}`, 'An MCP server describes its tools itself. Leave it empty')
+  }
+}
+
+function checkAuth({ auth, secret, secret_hint, client_secret, issuer }: Given<Connector>): void {
+  checkSecret(secret, 'secret')
+  checkSecret(client_secret, 'client_secret')
+  if (auth === 'bearer' && (secret ?? secret_hint) === undefined)
+    throw invalidField('/secret', 'Enter the token that the system expects', 'required')
+  if (auth !== 'bearer' && secret !== undefined)
+    throw invalidField('/secret', 'Only connectors with a bearer token have one. Leave it empty')
+  if (issuer !== undefined) checkAddress(issuer, 'issuer')
+}
+
+function checkChange(next: Given<Connector>, current: Connector): void {
+  for (const field of ['prefix', 'kind'] as const)
+    if (next[field] !== current[field])
+      throw invalidField(`/${field}`, 'It cannot be changed. Create another connector instead', 'immutable')
+  const again = (what: string) => `Enter ${what} again, because it would be sent to another address`
+  if (next.url !== current.url && next.secret_hint !== undefined && next.secret === undefined)
+    throw invalidField('/secret', again('the token'), 'required')
+  if (next.issuer !== current.issuer && next.client_secret_hint !== undefined && next.client_secret === undefined)
+    throw invalidField('/client_secret', again('the client secret'), 'required')
+}
+
+type Stored = Static<typeof StoredConnector>
+
+/** What the tokens of a connector belong to. */
+const AUTHORITY = ['url', 'auth', 'issuer', 'client_id'] as const
+
+const isOther = (next: Partial<Stored>, current: Partial<Stored>) =>
+  AUTHORITY.some((field) => next[field] !== current[field])
+
+/** A connector that was moved has not been reached yet, and is not signed in. */
+function statusAfter(next: Partial<Stored>, current: Partial<Stored> | undefined): Partial<Stored> {
+  if (current === undefined || !isOther(next, current)) return {}
+  const signedOut = { auth_status: 'none' as const, token_expires_at: undefined }
+  if (next.url === current.url) return signedOut
+  return { ...signedOut, status: 'new', status_detail: undefined, checked_at: undefined }
+}
+
+/** Tools of another address are in quarantine, and tokens are not sent to one for which they were not issued. */
+async function forgetWhatHasMoved(db: Knex, now: Connector, before: Connector): Promise<void> {
+  if (!isOther(now, before)) return
+  await db(CONNECTORS).where({ id: now.id }).update({ tokens: null, refresh_lease: null })
+  if (now.url === before.url) return
+  await db('ai_agents_connector_tools')
+    .where({ connector_id: now.id })
+    .update({ state: 'quarantine', accepted: null, accepted_hash: null, accepted_by: null, accepted_at: null })
+}
+
+async function requireUnused(db: Knex, { id, title }: Connector): Promise<void> {
+  const agents = await db('ai_agents_agents').orderBy('name').select<{ name: string; connectors: string }[]>()
+  const users = agents.filter(({ connectors }) => (JSON.parse(connectors) as number[]).includes(id))
+  requireNoAgents(
+    users.map(({ name }) => name),
+    { kind: 'connector', name: title },
+  )
+}
+
+/** A connector with its secrets, for requests to it. They must not leave the request that is made with them. */
+export interface OpenedConnector extends Connector {
+  readonly secret?: string
+  readonly document?: string
+}
+
+interface SealedRow {
+  readonly sealed_secret: string | null
+  readonly sealed_document: string | null
+}
+
+/** @throws ApiError 404, or 409 for one that is not enabled */
+export async function openConnector(id: number, context: Context): Promise<OpenedConnector> {
+  const { db } = context
+  const connector = await connectorStore(context).get(id)
+  if (!connector.enabled)
+    throw new ApiError('connector_disabled', {
+      status: 409,
+      detail: `The connector [${connector.title}] is disabled. Enable it first.`,
+    })
+  const row = await db(CONNECTORS).where({ id }).first<SealedRow>('sealed_secret', 'sealed_document')
+  const secret = await openSealed(SECRET, { id, sealed: row.sealed_secret }, context)
+  const document = await openSealed(DOCUMENT, { id, sealed: row.sealed_document }, context)
+  return { ...connector, ...(secret !== undefined && { secret }), ...(document !== undefined && { document }) }
+}

@@ -43,6 +43,10 @@ export const Connector = Type.Object(
     }),
     description: Type.Optional(Type.String({ maxLength: 300 })),
     enabled: Type.Boolean({ default: true }),
+    timeout_seconds: Type.Integer({
+      ...{ minimum: 1, maximum: 100, default: 60 },
+      ...{ title: 'Time limit (seconds)', description: 'Of one call of a tool' },
+    }),
     document_url: Type.Optional(
       Type.String({ maxLength: 500, title: 'Address of the OpenAPI document', description: 'JSON. Or paste it below' }),
     ),

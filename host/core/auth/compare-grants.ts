@@ -1,5 +1,5 @@
 import type { Access } from '@atrium/sdk/host'
-import { accessTo, decide, type Holder } from './grants.ts'
+import { accessTo, allows, type Holder } from './grants.ts'
 
 /** What a change of grants gives somebody and takes from them. */
 export interface GrantChange {
@@ -22,7 +22,7 @@ export interface LimitChange {
  * @param permissions those that exist, without `*`
  */
 export function compareGrants(before: Holder, after: Holder, permissions: readonly string[]): GrantChange | undefined {
-  const held = (holder: Holder) => permissions.filter((permission) => decide(holder, permission).allowed)
+  const held = (holder: Holder) => permissions.filter((permission) => allows(holder, permission))
   const [former, present] = [new Set(held(before)), new Set(held(after))]
   const kept = [...present].filter((permission) => former.has(permission))
   const change: GrantChange = {

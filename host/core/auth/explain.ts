@@ -1,6 +1,6 @@
-import { covers, decide, grantsOn, type Holder, type Role, type RoleGrant } from './grants.ts'
+import { grantsOn, type Holder, isWithinLimit, type Role, type RoleGrant } from './grants.ts'
 
-/** What is asked about a person: a permission, perhaps on a list or a record, perhaps on a field of it. */
+/** What is asked about a person: a permission, perhaps on a list or on a record, perhaps on a field of it. */
 export interface Question {
   readonly permission: string
   /** The table of a list. */
@@ -13,7 +13,7 @@ export interface Question {
 export interface AskedRecord {
   readonly resource: string
   readonly id: string | number
-  /** Whether the record meets a list query with the person's values. */
+  /** Whether the record meets a list query with the person's values. Every record meets the empty one. */
   meets(where: string): boolean
 }
 
@@ -66,63 +66,45 @@ export interface Explanation {
 /** Tells why a person may or may not do something: which rule decides, and the smallest grant that would change a refusal. */
 export function explain(holder: Holder, question: Question): Explanation {
   const { permission, record, field } = question
-  const resource = tableOf(question)
-  const said = resource === undefined ? plainGrants(holder, permission) : grantsOn(holder, { resource, permission })
-  const rules = said.map((grant) => ruleOf(grant, question))
+  const rules = grantsOn(holder, { resource: tableOf(question), permission }).map((grant) => ruleOf(grant, question))
   const reaching = rules.filter(({ meets }) => meets !== false)
-  const verdict = decide(holder, permission)
-  const free = reaching.filter((rule) => rule.field === undefined || rule.field === 'free')
-  const isSeen = field?.to === 'see' && reaching.some((rule) => rule.field === 'read_only')
-  const isReached = reaching.length > 0 && (free.length > 0 || isSeen)
-  const isLimited = !(holder.limit?.some((each) => covers(each, permission)) ?? true)
-  if (isReached && verdict.allowed && isLimitedList(question, rules))
-    return { allowed: true, reason: 'records_limited', rules, grant: { role: smallestRole(permission, undefined) } }
-  if (isReached && verdict.allowed)
-    return { allowed: true, reason: 'granted', rules: first(rules, isSeen ? reaching : free) }
-  const grant: SmallestGrant = {
-    ...(!isReached && { role: smallestRole(permission, record) }),
-    ...(isLimited && { token: permission }),
+  const allowing = reaching.filter((rule) => isFree(rule, field))
+  const isWithin = isWithinLimit(holder, permission)
+  const isReached = allowing.length > 0
+  const role = smallestRole(permission, record)
+  if (isReached && isWithin) {
+    const limited = isLimitedList(question, rules) && { reason: 'records_limited' as const, grant: { role } }
+    return { allowed: true, reason: 'granted', rules: first(rules, allowing), ...limited }
   }
+  const grant: SmallestGrant = { ...(!isReached && { role }), ...(!isWithin && { token: permission }) }
   return { allowed: false, reason: reasonOf({ rules, reaching, isReached }), rules: first(rules, reaching), grant }
-}
-
-/** The person with a grant applied, by which a refusal is turned around. */
-export function withGrant(holder: Holder, { role, token }: SmallestGrant): Holder {
-  return {
-    ...holder,
-    roles: role ? [...holder.roles, { id: 'granted', name: 'granted', ...role }] : holder.roles,
-    ...(token !== undefined && holder.limit && { limit: [...holder.limit, token] }),
-  }
 }
 
 const tableOf = ({ record, list }: Question) => record?.resource ?? list
 
-/** Whether no role shows all records of the list that was asked about. */
-const isLimitedList = ({ list, record, field }: Question, rules: readonly RuleSaid[]) =>
-  list !== undefined && record === undefined && field === undefined && rules.every(({ where }) => where !== '')
+/** Whether a role leaves alone the field that was asked about, or at least shows it if that is enough. */
+const isFree = ({ field }: RuleSaid, asked: AskedField | undefined) =>
+  field !== 'hidden' && (field !== 'read_only' || asked?.to === 'see')
 
-function plainGrants({ roles }: Holder, permission: string): readonly RoleGrant[] {
-  return roles.flatMap((role) => {
-    const granting = role.permissions.find((each) => covers(each, permission))
-    return granting === undefined ? [] : [{ role, permission: granting, where: '', hidden: [], read_only: [] }]
-  })
-}
+/** Whether no role shows all records of the list that was asked about. */
+const isLimitedList = ({ list, field }: Question, rules: readonly RuleSaid[]) =>
+  list !== undefined && field === undefined && rules.every(({ where }) => where !== '')
 
 function ruleOf({ role, permission = '', where, hidden, read_only }: RoleGrant, question: Question): RuleSaid {
   const { record, field } = question
   const said = { role: { id: role.id, name: role.name }, permission }
   const table = tableOf(question)
   if (table === undefined) return said
-  const limits =
-    field && (hidden.includes(field.name) ? 'hidden' : read_only.includes(field.name) ? 'read_only' : 'free')
+  const limitOn = ({ name }: AskedField) =>
+    hidden.includes(name) ? 'hidden' : read_only.includes(name) ? 'read_only' : 'free'
   return {
     ...said,
     condition: role.conditions
       .flatMap(({ resource, where: written }) => (resource === table ? [written] : []))
       .join('&'),
     where,
-    ...(record && { meets: where !== undefined && (where === '' || record.meets(where)) }),
-    ...(limits && { field: limits }),
+    ...(record && { meets: where !== undefined && record.meets(where) }),
+    ...(field && { field: limitOn(field) }),
   }
 }
 

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
 import type { Database } from '../../base/db/index.ts'
-import { type Attributes, covers, filledCondition, type Holder, plainRole, type Role } from './grants.ts'
+import { type Attributes, covers, filledCondition, type Holder, isWithinLimit, plainRole, type Role } from './grants.ts'
 import type { Principal } from './identity.ts'
 
 /**
@@ -59,11 +59,10 @@ function notHeld(holder: Holder, granted: readonly Role[]): string | undefined {
     .find(({ role, permission }) => !holds(holder, role, permission))?.permission
 }
 
-function holds({ roles, limit }: Holder, granted: Role, permission: string): boolean {
-  const isWithin = limit?.some((each) => covers(each, permission)) ?? true
+function holds(holder: Holder, granted: Role, permission: string): boolean {
   return (
-    isWithin &&
-    roles.some((own) => own.permissions.some((each) => covers(each, permission)) && reachesAsFar(own, granted))
+    isWithinLimit(holder, permission) &&
+    holder.roles.some((own) => own.permissions.some((each) => covers(each, permission)) && reachesAsFar(own, granted))
   )
 }
 

@@ -51,42 +51,40 @@ export interface RoleGrant {
   readonly read_only: readonly string[]
 }
 
-/** What decides about a permission, and the smallest permission that would change a refusal. */
-export type Verdict =
-  | { readonly allowed: true; readonly by: readonly { readonly role: Role; readonly permission: string }[] }
-  | { readonly allowed: false; readonly missing: string; readonly from: 'roles' | 'token' }
+/** Whether one of the roles grants a permission, and the token includes it if there is one. */
+export const allows = (holder: Pick<Holder, 'roles' | 'limit'>, permission: string) =>
+  holder.roles.some((role) => grantingOf(role, permission) !== undefined) && isWithinLimit(holder, permission)
 
-/**
- * Tells which roles grant a permission. Without one, the missing permission must be added to a role of the person, or to the
- * token if the person holds it.
- */
-export function decide({ roles, limit }: Pick<Holder, 'roles' | 'limit'>, permission: string): Verdict {
-  const by = roles.flatMap((role) => {
-    const granting = role.permissions.find((each) => covers(each, permission))
-    return granting === undefined ? [] : [{ role, permission: granting }]
-  })
-  if (by.length === 0) return { allowed: false, missing: permission, from: 'roles' }
-  const isWithin = limit?.some((each) => covers(each, permission)) ?? true
-  return isWithin ? { allowed: true, by } : { allowed: false, missing: permission, from: 'token' }
+/** Whether a token includes a permission. Without a token there is no limit. */
+export const isWithinLimit = ({ limit }: Pick<Holder, 'limit'>, permission: string) =>
+  limit?.some((each) => covers(each, permission)) ?? true
+
+/** What is done with the records of a table. */
+interface On {
+  readonly resource: string | undefined
+  readonly permission: string | undefined
 }
 
 /**
  * What each role that counts allows on the records of a table. The roles that grant the permission count. If the permission is unknown,
- * the roles with rules for the table count, so that no other role widens them.
+ * the roles with rules for the table count, so that no other role widens them. Without a table, no rule limits the grants.
  */
 export function grantsOn(
   holder: Pick<Holder, 'id' | 'roles' | 'attributes'>,
-  { resource, permission }: { resource: string; permission: string | undefined },
+  { resource, permission }: On,
 ): readonly RoleGrant[] {
   return holder.roles.flatMap((role) => {
-    const granting = role.permissions.find((each) => permission !== undefined && covers(each, permission))
+    const granting = permission === undefined ? undefined : grantingOf(role, permission)
     const counts = permission === undefined ? hasRules(role, resource) : granting !== undefined
     return counts ? [grantOf(role, { resource, permission: granting, holder })] : []
   })
 }
 
+/** The permission of a role, as written there, that covers another one. */
+const grantingOf = ({ permissions }: Role, permission: string) => permissions.find((each) => covers(each, permission))
+
 /** What a holder may access of a table: undefined if one of its roles allows all of it. */
-export function accessTo(holder: Holder, on: Parameters<typeof grantsOn>[1]): readonly Access[] | undefined {
+export function accessTo(holder: Holder, on: On): readonly Access[] | undefined {
   const grants = grantsOn(holder, on)
   const isFree = grants.some(({ where, hidden, read_only }) => where === '' && hidden.length + read_only.length === 0)
   if (isFree) return undefined
@@ -94,7 +92,7 @@ export function accessTo(holder: Holder, on: Parameters<typeof grantsOn>[1]): re
 }
 
 /** Whether a role limits the records or the fields of a table. */
-export const hasRules = ({ conditions, fields }: Role, resource: string) =>
+const hasRules = ({ conditions, fields }: Role, resource: string | undefined) =>
   [...conditions, ...fields].some((rule) => rule.resource === resource)
 
 /** A role made of permissions alone, such as those that a person has besides roles. */
@@ -106,9 +104,7 @@ export const plainRole = (name: string, permissions: readonly string[]): Role =>
   fields: [],
 })
 
-interface OnTable {
-  readonly resource: string
-  readonly permission: string | undefined
+interface OnTable extends On {
   readonly holder: Pick<Holder, 'id' | 'attributes'>
 }
 
@@ -154,14 +150,12 @@ export function createGrant(granted: readonly string[]): (permission: string) =>
   return (permission) => exact.has(permission) || patterns.some((pattern) => pattern.test(permission))
 }
 
-/** Whether a granted permission, perhaps with `*`, covers another one. Covers a permission with `*` only if it covers all of it. */
-export const covers = (granted: string, permission: string) => {
-  if (granted === '*' || granted === permission) return true
-  return granted.includes('*') && toPattern(granted).test(permission) && !reachesFurther(permission, granted)
-}
-
-/** `a.*` as a permission means everything below `a`, more than the one segment that `a.*.view` or `*.b` covers. */
-const reachesFurther = (permission: string, granted: string) => permission.endsWith('*') && !granted.endsWith('*')
+/**
+ * Whether a granted permission, perhaps with `*`, covers another one. Covers a permission with `*` only if it covers all of it: `a.*` means
+ * everything below `a`, more than `a.*.view` covers.
+ */
+export const covers = (granted: string, permission: string) =>
+  granted === '*' || granted === permission || (granted.includes('*') && toPattern(granted).test(permission))
 
 const known = new Map<string, RegExp>()
 

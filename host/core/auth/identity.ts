@@ -93,7 +93,6 @@ function createScope(holder: Holder): Principal['scope'] {
   const ruled = new Set(
     holder.roles.flatMap(({ conditions, fields }) => [...conditions, ...fields].map(({ resource }) => resource)),
   )
-  if (ruled.size === 0) return () => undefined
   const known = new Map<string, readonly Access[] | undefined>()
   return (resource) => {
     if (!ruled.has(resource)) return undefined
@@ -110,9 +109,8 @@ export const hasFieldRules = (caller: Caller) =>
 
 /** Whether the caller uses a token that does not include a permission which its owner holds. */
 export function isLackOfToken(caller: Caller, permission: string): boolean {
-  const { holder, token } = caller as Partial<Principal>
-  if (!token || !holder) return false
-  return createGrant(holder.roles.flatMap(({ permissions }) => permissions))(permission)
+  const { holder, token } = caller as Principal
+  return token !== undefined && createGrant(holder.roles.flatMap(({ permissions }) => permissions))(permission)
 }
 
 /** Narrows a caller to a Principal. @throws ApiError `unauthenticated` for a caller without credentials, such as the host itself */

@@ -123,7 +123,7 @@ export const onlyPreview = (name: string, caller: Caller | undefined) =>
 
 /** Whether somebody looks at Atrium as a role or a person (ARCHITECTURE: Identity). */
 export const isPreview = (caller: Caller | undefined): boolean =>
-  caller !== undefined && (caller as Partial<Principal>).preview !== undefined
+  (caller as Partial<Principal> | undefined)?.preview !== undefined
 
 const unauthenticated = () =>
   new ApiError('unauthenticated', {

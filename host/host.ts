@@ -4,7 +4,7 @@ import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
 import { type KeyRing, openKeyRing } from './base/secrets/index.ts'
-import { authMigrations, createAuth, createSecret } from './core/auth/index.ts'
+import { authMigrations, createAuth, createReadSender, createSecret } from './core/auth/index.ts'
 import { bulkMigrations, createBulkRoom } from './core/bulk/index.ts'
 import { createJobs, jobMigrations, type JobRoom } from './core/jobs/index.ts'
 import {
@@ -94,10 +94,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const cliToken = createSecret().text
   const keys = await openKeyRing({ ...options, log })
   let url = ''
-  const auth = await createAuth({
-    ...{ database, log, adminToken: options.adminToken, cliToken },
-    isHttps: isReachedByHttps(options),
-  })
+  const auth = await createAuth({ database, log, adminToken: options.adminToken, cliToken })
   closing.add(() => auth.close())
   const signIn = createSignIn({
     ...{ auth, database, log, keys, mail: options.mail },
@@ -131,7 +128,8 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
     explainMissingNamespace(registries, namespace, owner)
   const preview = createPreview({ auth, database })
   const seen = { preview, explain, permissions: PERMISSIONS }
-  const gateway = createGateway({ registries, auth, database, log, limitAddress, ...seen })
+  const readSender = createReadSender({ ...options, isHttps: isReachedByHttps(options) })
+  const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
 
   const files = createFiles({ ...options, database })
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
@@ -161,7 +159,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const { links, required } = signIn
   const doors = await openDoors(
     { ...{ registries, database, auth, links, required, perform, tools, preview, plugins }, jobs: jobs.queue },
-    { ...options, isHttps: isReachedByHttps(options) },
+    { ...options, readSender },
   )
   closing.add(() => doors.close())
   url = doors.url

@@ -31,11 +31,11 @@ export interface DoorParts {
 }
 
 interface DoorOptions
-  extends Pick<HostOptions, 'port' | 'host'>, Pick<DispatchOptions, 'limitCaller' | 'limitAddress' | 'log'> {
+  extends
+    Pick<HostOptions, 'port' | 'host'>,
+    Pick<DispatchOptions, 'limitCaller' | 'limitAddress' | 'log' | 'readSender'> {
   /** Allows operators to reset and to fill plugins. Default false. */
   readonly development?: boolean
-  /** Whether people reach the host over https. */
-  readonly isHttps: boolean
 }
 
 /** The doors of a host that listens. */
@@ -48,7 +48,7 @@ export interface OpenDoors extends Pick<Listening, 'server' | 'url' | 'close'> {
 /** Publishes the platform's own operations, pages and module, and listens. */
 export async function openDoors(parts: DoorParts, options: DoorOptions): Promise<OpenDoors> {
   const { registries, database, auth, perform, preview, plugins } = parts
-  const { log, development = false, isHttps, limitCaller, limitAddress } = options
+  const { log, development = false, limitCaller, limitAddress, readSender } = options
   const health = new DatabaseHealth(database, { log })
   const descriptors = new SpareDescriptors()
   let isStarted = false
@@ -68,8 +68,8 @@ export async function openDoors(parts: DoorParts, options: DoorOptions): Promise
   publishPlatform(parts, { version: SDK_VERSION })
   const mcp = createMcp({ registries, tools: parts.tools, log, auth })
   const { authenticate, follow } = auth
-  const limits = { limitCaller, limitAddress }
-  const app = createApp({ registries, perform, site, log, authenticate, follow, preview, isHttps, ...limits })
+  const admission = { limitCaller, limitAddress, readSender }
+  const app = createApp({ registries, perform, site, log, authenticate, follow, preview, ...admission })
   const { server, url, close } = await listen(app, { port: options.port, host: options.host, log, descriptors })
   return { server, url, close, mcp, setStarted: () => void (isStarted = true) }
 }

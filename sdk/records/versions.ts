@@ -26,11 +26,15 @@ export const etag_of_view = (tag: string, view: unknown): string =>
 
 const VIEW = /~[\w-]{11}$/
 
-const TAG = /^(W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
+/** What a proxy adds that compresses answers. */
+const CODING = /-(?:gzip|br|zstd|deflate)$/
+
+const TAG = /^(?:W\/)?"([\x21\x23-\x7e\x80-\xff]*)"$/
 
 /**
- * Whether an `If-Match` header (RFC 9110, 13.1.1) matches a record with this ETag: it is `*`, or a list with this tag. Weak tags never
- * match. A missing header matches. For stores that do not use `wrap_store`.
+ * Whether an `If-Match` header (RFC 9110, 13.1.1) matches a record with this ETag: it is `*`, or a list with this tag. A weak tag counts as
+ * its strong one, because proxies that compress answers make tags weak (`W/"13.2"`, or `"13.2-gzip"`), and ours are never weak themselves.
+ * A missing header matches. For stores that do not use `wrap_store`.
  *
  *     if (!if_match_holds(options.if_match, tag)) throw new ApiError('version_mismatch', { detail, current })
  *
@@ -41,10 +45,10 @@ export function if_match_holds(header: string | undefined, tag: string): boolean
   return header.split(',').map(parseTag).includes(tag.replace(VIEW, ''))
 }
 
-/** The tag within the quotes, without the addition of a view; undefined for a weak one. */
-function parseTag(text: string): string | undefined {
+/** The tag within the quotes, without what proxies and views add. */
+function parseTag(text: string): string {
   const match = TAG.exec(text.trim())
-  if (match) return match[1] ? undefined : match[2]?.replace(VIEW, '')
+  if (match?.[1] !== undefined) return match[1].replace(CODING, '').replace(VIEW, '')
   throw new ApiError('header_malformed', {
     detail: `[If-Match] must be * or ETags in double quotes such as "7.3", not [${text.trim()}].`,
   })

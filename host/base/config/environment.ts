@@ -51,6 +51,8 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     port: read('PORT', variables.port) ?? 3000,
     host: read('HOST', variables.hostName) ?? '127.0.0.1',
     publicUrl: read('ATRIUM_PUBLIC_URL', variables.publicUrl),
+    trustProxy: read('ATRIUM_TRUST_PROXY', variables.proxies),
+    proxyHeader: read('ATRIUM_PROXY_HEADER', variables.proxyHeader),
     dataDir: read('ATRIUM_DATA_DIR', variables.path(cwd)) ?? resolve(cwd, 'data'),
     mail: readMail(read),
     oidcSecrets: readOidcSecrets(env),
@@ -105,6 +107,10 @@ export interface HostOptions {
   readonly host: string
   /** Where people reach the platform, such as `https://atrium.example.org`. Default: the address that it listens on. */
   readonly publicUrl?: string | undefined
+  /** Addresses and networks (`10.0.0.0/8`) of proxies that say who sent a request. Default: none. */
+  readonly trustProxy?: readonly string[] | undefined
+  /** Where they say it: `X-Forwarded-For`, `-Proto`, `-Host`, or `Forwarded` (RFC 7239). Default `x-forwarded`. */
+  readonly proxyHeader?: 'x-forwarded' | 'forwarded' | undefined
   /** Sends links to people; its URL holds the password of the mail server. Default: links are shown to be copied. */
   readonly mail?: { readonly url: string; readonly from: string } | undefined
   /** Secrets of identity providers by their id. Default: all are public clients. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { delimiter, resolve } from 'node:path'
 import { LOG_LEVELS } from '../log/index.ts'
 
@@ -49,6 +50,19 @@ export const publicUrl: Parse<string> = (text) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
   return isOrigin ? url.origin : new Expected('a URL without a path, such as https://atrium.example.org')
+}
+
+/** Addresses and networks of proxies, separated by commas. */
+export const proxies: Parse<string[]> = (text) => {
+  const found = text.split(',').map((each) => each.trim())
+  if (found.every(isNetwork)) return found
+  return new Expected('addresses or networks of proxies separated by commas, such as 127.0.0.1, 10.0.0.0/8')
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', length, ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && (length === undefined ? bits > 0 : /^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
 /** A mail server, with user and password if it asks for them. */
@@ -111,6 +125,7 @@ export function oneOf<const Value extends string>(values: readonly Value[]): Par
 }
 
 export const logLevel = oneOf(LOG_LEVELS)
+export const proxyHeader = oneOf(['x-forwarded', 'forwarded'])
 export const sqliteDriver = oneOf(['sqlite3', 'prebuilt'])
 
 export function path(cwd: string): Parse<string> {

@@ -11,8 +11,6 @@ import { type ActiveToken, isWellFormedToken } from './tokens.ts'
 const BEARER = /^bearer +(\S+) *$/i
 
 interface AuthenticateOptions {
-  /** Whether people reach the platform over https, perhaps through a proxy. */
-  readonly isHttps: boolean
   /** Returns the holder of a configured token; undefined for an unknown token. */
   readonly byConfigured: (token: string) => Identity | undefined
   readonly byToken: (hash: string) => Identity | undefined | Promise<Identity | undefined>
@@ -20,7 +18,7 @@ interface AuthenticateOptions {
 }
 
 /** Makes the function that identifies a request by its bearer token, otherwise by its session cookie. */
-export function createAuthenticate({ byConfigured, byToken, bySession, isHttps }: AuthenticateOptions): Authenticate {
+export function createAuthenticate({ byConfigured, byToken, bySession }: AuthenticateOptions): Authenticate {
   const byBearer = (token: string) => {
     if (!isWellFormedToken(token)) return byConfigured(token) ?? refuseToken()
     const identity = byToken(hashSecret(token))
@@ -29,7 +27,7 @@ export function createAuthenticate({ byConfigured, byToken, bySession, isHttps }
   return ({ authorization, cookie, secure = false }) => {
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1]
     if (token !== undefined) return byBearer(token)
-    const secret = readSessionCookie(cookie, { secure: secure || isHttps })
+    const secret = readSessionCookie(cookie, { secure })
     return secret === undefined ? undefined : bySession(hashSecret(secret))
   }
 }

@@ -28,8 +28,6 @@ export interface AuthOptions {
   readonly adminToken?: string | undefined
   /** The command line's bearer token from `data/host.json`, with all permissions. */
   readonly cliToken?: string | undefined
-  /** Whether people reach the platform over https, so that only a `__Host-` cookie counts. Default false. */
-  readonly isHttps?: boolean
   /** Milliseconds since 1970. Default: the machine's clock. */
   readonly now?: () => number
 }
@@ -104,7 +102,6 @@ export async function createAuth(options: AuthOptions): Promise<Auth> {
   return {
     ...{ users, roles, tokens, sessions, grantUse, people, openLinks: links, tickets, authority },
     authenticate: createAuthenticate({
-      isHttps: options.isHttps ?? false,
       byConfigured: configured.identityOf,
       byToken: createLookUp(remembered.tokens, tokensSeen),
       bySession: createLookUp(remembered.sessions, sessionsSeen),

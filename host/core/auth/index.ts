@@ -20,6 +20,7 @@ export {
   tooManyRequests,
 } from './create-rate-limit.ts'
 export { checkOrigin, isSameOrigin } from './origin.ts'
+export { createReadSender, type ReadSender, type SenderOptions } from './sender.ts'
 export { type Auth, type AuthOptions, createAuth } from './create-auth.ts'
 export type { FormerCaller } from './resume.ts'
 export { authMigrations } from './auth-migrations.ts'

@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import Koa from 'koa'
 import type { ParameterizedContext } from 'koa'
+import { createReadSender } from '../../core/auth/index.ts'
 import type { DispatchOptions } from './dispatch.ts'
 import { createDispatch } from './dispatch.ts'
 
@@ -9,19 +11,23 @@ export type Later = () => Promise<void>
 /** Answers a request, now or later, or returns the rest of the work. */
 export type Dispatch = (koa: ParameterizedContext) => Later | undefined
 
-export interface AppOptions extends DispatchOptions {
-  /** Whether people reach the platform over https, through a proxy that speaks http to it. Default false. */
-  readonly isHttps?: boolean
-}
-
 /**
  * Makes the platform’s Koa application. It has no middleware, because each one costs every request; the steps of
  * `createDispatch` take its place.
  */
-export function createApp({ isHttps = false, ...options }: AppOptions): Koa {
-  const app = new PromptKoa(createDispatch(options))
-  // `secure` and the attributes of cookies follow from it. Headers of a proxy are not asked: anybody can send them.
-  if (isHttps) Object.defineProperty(app.request, 'protocol', { value: 'https' })
+export function createApp({ readSender = createReadSender(), ...options }: DispatchOptions): Koa {
+  const app = new PromptKoa(createDispatch({ ...options, readSender }))
+  // `secure`, `origin` and the attributes of cookies follow from these.
+  const asSent = <Value>(read: (request: IncomingMessage) => Value) => ({
+    get(this: Koa.Request) {
+      return read(this.req)
+    },
+  })
+  Object.defineProperties(app.request, {
+    ip: asSent((request) => readSender(request).address),
+    protocol: asSent((request) => (readSender(request).isHttps ? 'https' : 'http')),
+    host: asSent((request) => readSender(request).host),
+  })
   app.on('error', (error: unknown) => options.log.warn('sending an answer failed', { err: error }))
   return app
 }

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Caller } from '@atrium/sdk'
 import { ApiError } from '@atrium/sdk'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { RateLimit, Authenticate, Identity } from '../../core/auth/index.ts'
+import type { Authenticate, Identity, RateLimit, ReadSender } from '../../core/auth/index.ts'
 import {
   actorOf,
   createRateLimit,
+  createReadSender,
   networkOf,
   PER_ADDRESS,
   PER_CALLER,
@@ -40,6 +41,8 @@ export interface DispatchOptions {
   readonly limitCaller?: RateLimit
   /** Limits requests of anonymous callers and wrong tokens, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
+  /** Default: no proxy is trusted. */
+  readonly readSender?: ReadSender
 }
 
 /**
@@ -49,6 +52,7 @@ export interface DispatchOptions {
 export function createDispatch(options: DispatchOptions): Dispatch {
   const { registries, perform, authenticate, preview, site, log, follow = () => () => undefined } = options
   const { limitCaller = createRateLimit(PER_CALLER), limitAddress = createRateLimit(PER_ADDRESS) } = options
+  const { readSender = createReadSender() } = options
   const nameRequest = createRequestIds()
   const find = createMatchMemory(registries, site.beside)
   const readBody = createReadBody(options.bodyLimit ?? MIB)
@@ -100,10 +104,10 @@ export function createDispatch(options: DispatchOptions): Dispatch {
   }
 
   function identify(exchange: HttpExchange): ReturnType<Authenticate> {
-    const { koa, request } = exchange
+    const { request } = exchange
     const { authorization, cookie } = request.headers
     try {
-      return authenticate({ authorization, cookie, secure: koa.secure })
+      return authenticate({ authorization, cookie, secure: cookie !== undefined && readSender(request).isHttps })
     } catch (error) {
       return refuse(exchange, error)
     }
@@ -111,13 +115,13 @@ export function createDispatch(options: DispatchOptions): Dispatch {
 
   /** A wrong token counts against the limit of its network. */
   function refuse({ request }: HttpExchange, error: unknown): never {
-    limitAddress(networkOf(request.socket.remoteAddress ?? ''))
+    limitAddress(networkOf(readSender(request).address))
     throw error
   }
 
   function serve(exchange: HttpExchange, identity: Identity | undefined): Answering {
     exchange.identity = identity
-    if (identity === undefined) limitAddress(networkOf(exchange.request.socket.remoteAddress ?? ''))
+    if (identity === undefined) limitAddress(networkOf(readSender(exchange.request).address))
     else limitCaller(actorOf(identity.caller))
     const match = find(exchange.method, exchange.path)
     if (match === undefined || 'allowed' in match) {

@@ -2,14 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { TLSSocket } from 'node:tls'
 import { ApiError } from '@atrium/sdk'
 import type { ServerOptions } from 'ws'
 import { WebSocketServer } from 'ws'
 import { toProblem } from '../../base/errors/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { Auth, RateLimit, Identity } from '../../core/auth/index.ts'
-import { isSameOrigin, networkOf } from '../../core/auth/index.ts'
+import type { Auth, Identity, RateLimit, ReadSender } from '../../core/auth/index.ts'
+import { createReadSender, isSameOrigin, networkOf } from '../../core/auth/index.ts'
 
 /** How long a client may take to confirm a close, in milliseconds. */
 const FAREWELL_MS = 1_000
@@ -38,6 +37,8 @@ export interface AdmissionOptions {
   readonly auth: Pick<Auth, 'authenticate' | 'redeemTicket'>
   /** Limits failed attempts, by network. */
   readonly limitAddress: RateLimit
+  /** Default: no proxy is trusted. */
+  readonly readSender?: ReadSender | undefined
 }
 
 /**
@@ -46,13 +47,13 @@ export interface AdmissionOptions {
  * cookies along.
  * @throws ApiError 401 `unauthenticated`, 403 `origin_refused`, 429 `too_many_requests`
  */
-export function createAdmission({ auth, limitAddress }: AdmissionOptions) {
+export function createAdmission({ auth, limitAddress, readSender = createReadSender() }: AdmissionOptions) {
   return async (request: IncomingMessage, query: URLSearchParams): Promise<Identity> => {
     const ticket = query.get('ticket')
     try {
       return ticket === null ? await byHeaders(request) : await byTicket(ticket)
     } catch (error) {
-      limitAddress(networkOf(request.socket.remoteAddress ?? ''))
+      limitAddress(networkOf(readSender(request).address))
       throw error
     }
   }
@@ -61,9 +62,10 @@ export function createAdmission({ auth, limitAddress }: AdmissionOptions) {
     return (await auth.redeemTicket(ticket)) ?? refuse('The ticket is unknown, used or expired. Request a new one.')
   }
 
-  async function byHeaders({ headers, socket }: IncomingMessage): Promise<Identity> {
-    const { authorization, cookie, host = '' } = headers
-    const secure = (socket as Partial<TLSSocket>).encrypted === true
+  async function byHeaders(request: IncomingMessage): Promise<Identity> {
+    const { headers } = request
+    const { authorization, cookie } = headers
+    const { isHttps: secure, host } = readSender(request)
     const identity = (await auth.authenticate({ authorization, cookie, secure })) ?? refuse(NOBODY)
     if (identity.by === 'cookie' && !isSameOrigin({ headers, host })) throw refuseOrigin(headers.origin, host)
     return identity

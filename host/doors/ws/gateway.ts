@@ -7,7 +7,7 @@ import { as_caller, type KnownRecord, reaches_record, records_in } from '@atrium
 import type { WebSocket } from 'ws'
 import type { Database } from '../../base/db/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
-import type { Auth, Identity, RateLimit, RateLimitOptions } from '../../core/auth/index.ts'
+import type { Auth, Identity, RateLimit, RateLimitOptions, ReadSender } from '../../core/auth/index.ts'
 import { actorOf, createRateLimit, PER_ADDRESS, PREVIEW_HEADER } from '../../core/auth/index.ts'
 import { declareOperation, type PreviewAs } from '../../core/operations/index.ts'
 import type { Namespace, Operation, Registries } from '../../core/registries/index.ts'
@@ -32,6 +32,8 @@ export interface GatewayOptions {
   readonly log: HostLogger
   /** Limits failed upgrades, by network. Default `PER_ADDRESS`. */
   readonly limitAddress?: RateLimit
+  /** Default: no proxy is trusted. */
+  readonly readSender?: ReadSender
   readonly limits?: Partial<GatewayLimits>
 }
 
@@ -57,7 +59,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const clients = new Set<Client>()
   const topics = new Topics<Client>()
   const server = createWebSocketServer({ maxPayload: limits.message, log })
-  const admit = createAdmission({ auth, limitAddress })
+  const admit = createAdmission({ auth, limitAddress, readSender: options.readSender })
   const shell = createShellNamespace({ registries, topics, permissions })
   registries.publishOperations('ws', [upgradeRequired()])
   namespaces.replace('ws', [shell.namespace])

@@ -20,6 +20,8 @@ describe('the environment', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: undefined,
+      trustProxy: undefined,
+      proxyHeader: undefined,
       mail: undefined,
       oidcSecrets: {},
       dataDir: resolve(cwd, 'data'),
@@ -46,6 +48,8 @@ describe('the environment', () => {
       PORT: '0',
       HOST: '::',
       ATRIUM_PUBLIC_URL: 'https://atrium.example.org',
+      ATRIUM_TRUST_PROXY: '10.0.0.7',
+      ATRIUM_PROXY_HEADER: 'forwarded',
       ATRIUM_MAIL: 'smtp://mail.example.org',
       ATRIUM_AUDIT_DAYS: '0',
       ATRIUM_OIDC_OUR_COMPANY_SECRET: 'hunter2',
@@ -78,6 +82,8 @@ describe('the environment', () => {
       safeMode: true,
       auditDays: 0,
       publicUrl: 'https://atrium.example.org',
+      trustProxy: ['10.0.0.7'],
+      proxyHeader: 'forwarded',
       mail: { url: 'smtp://mail.example.org', from: 'atrium@mail.example.org' },
       handlerSeconds: 30,
       blockedSeconds: 0.5,
@@ -101,6 +107,15 @@ describe('the environment', () => {
     expect(read({ ATRIUM_SECRET_KEY: keys.map((key) => key.toString('base64')).join(', ') }).secretKeys).to.deep.equal(
       keys,
     )
+  })
+
+  it('accepts addresses and networks of proxies', () => {
+    const networks = '127.0.0.1, 10.0.0.0/8,2001:db8::/32'
+    expect(read({ ATRIUM_TRUST_PROXY: networks }).trustProxy).to.deep.equal([
+      '127.0.0.1',
+      '10.0.0.0/8',
+      '2001:db8::/32',
+    ])
   })
 
   it('accepts a bucket for files, at Amazon or another service', () => {
@@ -128,6 +143,8 @@ describe('the environment', () => {
     DATABASE_URL: ['mysql://root@localhost/x', 'localhost:5432', '/var/data'],
     ATRIUM_ADMIN_TOKEN: ['abc', 'a'.repeat(31), 'a token of more than 32 characters with spaces', 'ü'.repeat(32)],
     ATRIUM_SECRET_KEY: ['too short', Buffer.alloc(31).toString('base64')],
+    ATRIUM_TRUST_PROXY: ['1', 'proxy', '10.0.0.0/33', '10.0.0.0/', '::1/129', '10.0.0.1,', '10.0.0.0/8/8'],
+    ATRIUM_PROXY_HEADER: ['X-Forwarded-For'],
     ATRIUM_FILES: ['/var/files', 's3://a', 's3://documents?endpoint=store:9000'],
     ATRIUM_PLUGINS: [delimiter],
     ATRIUM_WATCH: ['yes', 'true'],

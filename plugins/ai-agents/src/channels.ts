@@ -6,6 +6,7 @@ import { requireOwn } from './chat/conversation.ts'
 import { framesAfter, lastFrame, topicOf } from './chat/frame.ts'
 import { shownMessages } from './chat/messages.ts'
 import { About, begin, cancel, send, Text } from './chat/send.ts'
+import type { Settings } from './settings.ts'
 
 const CHAT = 'ai-agents.chat.send'
 const closed = { additionalProperties: false } as const
@@ -41,7 +42,7 @@ const MESSAGES = {
 } as const
 
 /** The chat over the WebSocket. Frames come on the topic of the conversation; each message is answered besides. */
-export function register_channels(channels: Channels, context: PluginContext) {
+export function register_channels(channels: Channels, context: PluginContext<Settings>) {
   const chat = chatOf(context)
   chat.publishWith(channels.publish)
   channels.namespace('ai-agents', MESSAGES, async ({ type, payload }, { connection, reply }) => {

@@ -7,9 +7,10 @@ import { chatRoutes } from './chat/chat-routes.ts'
 import { connectorStore } from './connectors/connector-store.ts'
 import { credentialStore, openCredential } from './credentials/credential-store.ts'
 import { CredentialTest, testCredential } from './credentials/test-credential.ts'
+import type { Settings } from './settings.ts'
 
 /** Registers all routes of the plugin. */
-export function register_routes(routes: Routes, context: PluginContext) {
+export function register_routes(routes: Routes, context: PluginContext<Settings>) {
   routes
     .records('/agents/{id}', agentTable(context.db))
     .records('/connectors/{id}', connectorStore(context))

@@ -4,11 +4,12 @@ import { sweepApprovals, wakeDecided } from './approvals/decide.ts'
 import { sweepBudgets } from './budgets/budget.ts'
 import { chatOf, tellFromElsewhere } from './chat/chat.ts'
 import { conversationRows } from './chat/conversation.ts'
+import type { Settings } from './settings.ts'
 
 const HOUR = 3_600_000
 
 /** Starts what keeps conversations going: on this host, and those whose host is gone. */
-export function setup(context: PluginContext) {
+export function setup(context: PluginContext<Settings>) {
   const chat = chatOf(context)
   const { runner } = chat
   context.after(0, () => runner.takeUp())
@@ -24,7 +25,7 @@ export function setup(context: PluginContext) {
 }
 
 /** Whether no answer is under way and nothing waits for a decision, as on most hosts most of the time. Two queries instead of five. */
-async function isAtRest({ db }: PluginContext): Promise<boolean> {
+async function isAtRest({ db }: PluginContext<Settings>): Promise<boolean> {
   const [busy] = await conversationRows(db).whereNot({ status: 'idle' }).select('id').limit(1)
   if (busy !== undefined) return false
   const [open] = await approvalRows(db).whereIn('status', UNDECIDED).select('id').limit(1)

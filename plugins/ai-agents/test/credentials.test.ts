@@ -65,7 +65,7 @@ describe('Credentials', () => {
     ['an address that is none', { kind: 'openai-compatible', base_url: 'llm' }, '/base_url'],
     ['another protocol', { kind: 'openai-compatible', base_url: 'file:///etc/passwd' }, '/base_url'],
     ['an address with a password', { kind: 'openai-compatible', base_url: 'https://a:b@example.org' }, '/base_url'],
-    ['an address for OpenAI itself', { kind: 'openai', api_key: 'k', base_url: 'https://example.org' }, '/base_url'],
+    ['an address for the offline provider', { kind: 'offline', base_url: 'https://example.org' }, '/base_url'],
     ['a key for the offline provider', { kind: 'offline', api_key: 'k' }, '/api_key'],
     ['a key of two lines', { kind: 'openai', api_key: 'a\nb' }, '/api_key'],
     ['an unknown kind', { kind: 'telepathy' }, '/kind'],

@@ -70,7 +70,8 @@ describe('A chat with a provider', () => {
     ['too many requests', { status: 429, headers: { 'retry-after': '7' }, body: 'Slow down, {key}' }, 'provider_busy'],
     ['an error of the server', { status: 500, body: 'Oops {key}' }, 'provider_failed'],
     ['an unknown model', { status: 404, body: 'No such model' }, 'provider_model_unknown'],
-    ['an answer that is cut off', { text: ['Half of'], cut: true }, ''],
+    ['an answer that is cut off', { text: ['Half ', 'of'], pause: 20, cut: true }, 'provider_answer_broken'],
+    ['an error in the middle', { body: `data: {"error":{"message":"Oops ${KEY}"}}\n\n` }, 'provider_answer_broken'],
     ['an answer that is no answer', { body: 'data: {"nonsense":\n\n' }, 'provider_answer_broken'],
     ['an answer without an end', { body: 'data: [DONE]\n\n' }, 'provider_answer_broken'],
   ]
@@ -81,7 +82,7 @@ describe('A chat with a provider', () => {
       const frames = await sendOver(agents, id, 'Hello')
       const last = frames.at(-1)
       expect(last?.type, JSON.stringify(frames)).to.equal('chat.error')
-      if (code !== '') expect(last?.payload.code, JSON.stringify(last)).to.equal(code)
+      expect(last?.payload.code, JSON.stringify(last)).to.equal(code)
       if (code === 'provider_busy') expect(last?.payload.retry_after).to.equal(7)
       const detail = await agents.ask('GET', `/conversations/${id}`)
       expect(JSON.stringify([frames, detail.body])).not.to.contain('canary')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Channels, PluginContext } from '@atrium/sdk'
+import type { Settings } from '../settings.ts'
 import { platformTools, type ToolSource } from '../tools/tool-source.ts'
 import { type Frame, FRAMES, framesAfter, topicOf } from './frame.ts'
 import { FrameWriter } from './frame-writer.ts'
@@ -8,7 +9,7 @@ import { Watch } from './watch.ts'
 
 /** What the parts of the chat share in one generation of the plugin. */
 export class Chat {
-  readonly context: PluginContext
+  readonly context: PluginContext<Settings>
   /** Names this generation on this host as the holder of leases. */
   readonly owner = randomUUID()
   readonly frames: FrameWriter
@@ -17,7 +18,7 @@ export class Chat {
   readonly #followers = new Map<string, Set<(frame: Frame) => void>>()
   #publish: Channels['publish'] = () => undefined
 
-  constructor(context: PluginContext) {
+  constructor(context: PluginContext<Settings>) {
     this.context = context
     this.runner = new TurnRunner(this)
     this.frames = new FrameWriter({ db: () => context.db, publish: (frame) => this.tell(frame) })
@@ -72,10 +73,10 @@ export async function tellFromElsewhere(chat: Chat): Promise<void> {
     if ((last.get(id) ?? 0) > seq) for (const frame of await framesAfter(id, seq, db)) chat.tell(frame)
 }
 
-const chats = new WeakMap<PluginContext, Chat>()
+const chats = new WeakMap<object, Chat>()
 
 /** The chat of a generation. Its routes, channels and timers share one. */
-export function chatOf(context: PluginContext): Chat {
+export function chatOf(context: PluginContext<Settings>): Chat {
   const chat = chats.get(context) ?? new Chat(context)
   chats.set(context, chat)
   return chat

@@ -1,7 +1,7 @@
 import { reserve, settle } from '../budgets/budget.ts'
 import { openCredential } from '../credentials/credential-store.ts'
 import { rolesOf } from '../agents/roles-of.ts'
-import type { ModelEvent, ModelRequest, TokenUse } from '../model/model.ts'
+import type { ModelEvent, ModelRequest, TokenUse, ToldUse } from '../model/model.ts'
 import { modelOf } from '../model/providers.ts'
 import { agentTools, type AgentTool } from '../tools/offered.ts'
 import { historyOf, type Message, type StepCall, type StepContent } from './messages.ts'
@@ -29,13 +29,13 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
   const reservation = await reserve(spender, most, chat.context.db)
   const step = new Step(turn, stepNumber(messages, conversation.turn_id))
   try {
-    for await (const event of modelOf(credential, chat.context.fetch)(request)) step.take(event)
+    for await (const event of modelOf(credential, chat.context)(request)) step.take(event)
     signal.throwIfAborted()
   } catch (error) {
     await step.store(signal.aborted ? 'aborted' : 'error')
     throw signal.aborted && signal.reason === 'replaced' && step.isShown ? new Interrupted() : error
   } finally {
-    await settle(reservation, step.used ?? step.guess(most), chat.context.db)
+    await settle(reservation, step.use(most), chat.context.db)
   }
   await step.store()
   for (const { call_id, tool: name, input } of step.calls) {
@@ -45,7 +45,7 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
       ...{ call_id, tool: name, ...title, input, policy: tool?.policy ?? 'deny' },
     })
   }
-  return step.calls.length > 0 ? undefined : { type: 'done', use: step.used ?? most }
+  return step.calls.length > 0 ? undefined : { type: 'done', use: step.use(most) }
 }
 
 const stepNumber = (messages: readonly Message[], turn_id: string) =>
@@ -65,13 +65,16 @@ function estimate({ instructions, messages, tools }: ModelRequest): number {
   return Math.ceil(JSON.stringify([instructions, messages, described]).length / CHARACTERS_PER_TOKEN)
 }
 
+/** What a provider counted, or else the estimate. */
+const told = (count: number | undefined, estimate: number) => (count !== undefined && count > 0 ? count : estimate)
+
 /** What a model has answered so far in one step. */
 class Step {
   readonly calls: StepCall[] = []
-  used: TokenUse | undefined
   readonly #turn: Turn
   readonly #number: number
   #text = ''
+  #told: ToldUse | undefined
   #ended: StepContent['ended']
 
   constructor(turn: Turn, number: number) {
@@ -84,11 +87,14 @@ class Step {
     return this.#text !== ''
   }
 
-  /** What is taken as used if the provider does not say it: nothing if it did not answer. */
-  guess({ input_tokens }: TokenUse): TokenUse {
-    if (this.#text === '' && this.calls.length === 0) return { input_tokens: 0, output_tokens: 0 }
-    const written = this.#text.length + JSON.stringify(this.calls).length
-    return { input_tokens, output_tokens: Math.ceil(written / CHARACTERS_PER_TOKEN) }
+  /** What was used. What the provider does not say, or says is 0, is estimated; nothing if it did not answer. */
+  use({ input_tokens }: TokenUse): TokenUse {
+    const isAnswered = this.#text !== '' || this.calls.length > 0
+    const written = isAnswered ? this.#text.length + JSON.stringify(this.calls).length : 0
+    return {
+      input_tokens: told(this.#told?.input_tokens, isAnswered ? input_tokens : 0),
+      output_tokens: told(this.#told?.output_tokens, Math.ceil(written / CHARACTERS_PER_TOKEN)),
+    }
   }
 
   take(event: ModelEvent): void {
@@ -99,7 +105,7 @@ class Step {
       const { type: _, call_id: provider_id, ...call } = event
       this.calls.push({ ...call, provider_id, call_id: `${this.#number}-${this.calls.length + 1}` })
     } else {
-      this.used = event.use
+      this.#told = event.use
       if (event.reason !== 'done') this.#ended = event.reason
     }
   }

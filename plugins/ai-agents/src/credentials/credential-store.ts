@@ -44,8 +44,8 @@ function checkCredential(next: Given<Credential>, current: Credential | undefine
   const compatible = kind === 'openai-compatible'
   if (compatible && base_url === undefined)
     throw invalidField('/base_url', 'Enter the address of the server', 'required')
-  if (!compatible && base_url !== undefined)
-    throw invalidField('/base_url', 'Only OpenAI-compatible servers have an address of their own. Leave it empty')
+  if (kind === 'offline' && base_url !== undefined)
+    throw invalidField('/base_url', 'The offline provider has no address. Leave it empty')
   if (base_url !== undefined) checkAddress(base_url, 'base_url')
   if (NEEDS_KEY.includes(kind ?? '') && (api_key ?? key_hint) === undefined)
     throw invalidField('/api_key', 'Enter the API key of the provider', 'required')

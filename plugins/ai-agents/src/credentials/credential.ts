@@ -16,7 +16,8 @@ export const Credential = Type.Object(
       Type.String({
         maxLength: 500,
         title: 'Base URL',
-        description: 'Of an OpenAI-compatible server, such as https://llm.example.org/v1',
+        description:
+          'Of an OpenAI-compatible server, such as https://llm.example.org/v1. For OpenAI and Anthropic only if a gateway or a region has its own',
       }),
     ),
     api_key: Type.Optional(
@@ -39,7 +40,7 @@ export const Credential = Type.Object(
 )
 export type Credential = Static<typeof Credential>
 
-/** Where the providers are that have no address of their own in a credential. */
+/** Where the providers are if the credential has no address. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',

@@ -42,11 +42,14 @@ export interface TokenUse {
   readonly output_tokens: number
 }
 
+/** What a provider says was used. Some say nothing, or 0. */
+export type ToldUse = { readonly [Member in keyof TokenUse]: number | undefined }
+
 /** What a model answers, in order. `end` comes last and only once. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | ({ readonly type: 'call' } & ToolCallRequest)
-  | { readonly type: 'end'; readonly reason: 'done' | 'length' | 'filtered'; readonly use: TokenUse | undefined }
+  | { readonly type: 'end'; readonly reason: 'done' | 'length' | 'filtered'; readonly use: ToldUse }
 
 /** Asks a model for one step. @throws ApiError that says what to do, without any part of the key */
 export type AskModel = (request: ModelRequest) => AsyncIterable<ModelEvent>

@@ -5,23 +5,26 @@ import type { OpenedCredential } from '../credentials/credential-store.ts'
 import type { AskModel, ModelEvent, ModelMessage, ModelRequest } from './model.ts'
 import { askOffline } from './offline.ts'
 import { brokenAnswer, providerError } from './provider-errors.ts'
-
-type Fetch = PluginContext['fetch']
+import { redactor } from './redact.ts'
+import type { Settings } from '../settings.ts'
 
 /**
  * Makes the model of a credential. This is the only file that knows the AI SDK, which is loaded with the first question to a provider. The
  * SDK gets one step at a time: the history is ours, it runs no tools, and it repeats no requests.
  */
-export const modelOf = (credential: OpenedCredential, fetch: Fetch): AskModel =>
-  credential.kind === 'offline' ? askOffline : (request) => ask(request, { credential, fetch })
+export const modelOf = (credential: OpenedCredential, { fetch, settings }: Context): AskModel =>
+  credential.kind === 'offline'
+    ? askOffline
+    : (request) => ask(request, { credential, fetch, patience: settings.provider_silence_seconds })
+
+type Context = Pick<PluginContext<Settings>, 'fetch' | 'settings'>
 
 interface Access {
   readonly credential: OpenedCredential
-  readonly fetch: Fetch
+  readonly fetch: Context['fetch']
+  /** Seconds in which a provider must say something. */
+  readonly patience: number
 }
-
-/** Milliseconds in which a provider must say something. */
-const PATIENCE = 120_000
 
 async function* ask(request: ModelRequest, access: Access): AsyncGenerator<ModelEvent> {
   const { streamText, tool, jsonSchema } = await loadSdk()
@@ -42,7 +45,14 @@ async function* ask(request: ModelRequest, access: Access): AsyncGenerator<Model
     // Errors are parts of the stream. Without this, the SDK writes them to the console, keys included.
     onError: () => undefined,
   })
-  yield* eventsOf(fullStream, { name: access.credential.name, access, silence, request })
+  const { credential, patience } = access
+  try {
+    const parts = patiently(fullStream, { silence, milliseconds: patience * 1_000 })
+    yield* eventsOf(parts, { name: credential.name, longest: longestOf(request) })
+  } catch (error) {
+    request.signal.throwIfAborted()
+    throw silence.signal.aborted ? brokenAnswer(credential.name, `stopped for ${patience} s`) : failureOf(error, access)
+  }
 }
 
 /** Loaded when first used, because it takes 10 MB and a tenth of a second. */
@@ -93,36 +103,34 @@ function toSdk(message: ModelMessage): SdkMessage {
   return { role: 'tool', content }
 }
 
-interface Reading {
-  readonly name: string
-  readonly access: Access
-  readonly silence: AbortController
-  readonly request: ModelRequest
-}
-
-/** Turns the parts of the SDK's stream into events. @throws ApiError if the stream does not end as an answer ends */
+/** Turns the parts of the SDK's stream into events. Throws whatever the SDK does, or an ApiError if the stream does not end as an answer ends. */
 async function* eventsOf(
   stream: AsyncIterable<TextStreamPart<ToolSet>>,
-  { name, access, silence, request }: Reading,
+  { name, longest }: { name: string; longest: number },
 ): AsyncGenerator<ModelEvent> {
   let last: Extract<TextStreamPart<ToolSet>, { type: 'finish-step' }> | undefined
-  for await (const part of patiently(stream, silence)) {
-    if (part.type === 'error') throw failureOf(part.error, access)
-    if (part.type === 'abort') break
+  let length = 0
+  for await (const part of stream) {
+    if (part.type === 'error') throw part.error
+    if (part.type === 'abort') throw new DOMException('The request was aborted.', 'AbortError')
     if (part.type === 'finish-step') last = part
     const event = eventOf(part)
     if (event) yield event
+    length += event?.type === 'text' ? event.text.length : Number(part.type === 'tool-input-delta')
+    if (length > longest) throw brokenAnswer(name, 'is much longer than was asked for')
   }
-  request.signal.throwIfAborted()
-  if (silence.signal.aborted) throw brokenAnswer(name, `stopped for ${PATIENCE / 1_000} s`)
   if (last === undefined || (last.finishReason === 'other' && last.rawFinishReason === undefined))
-    throw brokenAnswer(name, 'ended too early')
-  if (last.finishReason === 'error') throw brokenAnswer(name, 'contained something that is no answer')
-  const { inputTokens, outputTokens } = last.usage
-  const isCounted = inputTokens !== undefined || outputTokens !== undefined
-  const use = { input_tokens: inputTokens ?? 0, output_tokens: outputTokens ?? 0 }
-  yield { type: 'end', reason: REASONS[last.finishReason] ?? 'done', use: isCounted ? use : undefined }
+    throw brokenAnswer(name, ENDED_EARLY)
+  if (last.finishReason === 'error') throw brokenAnswer(name, NO_ANSWER)
+  const { inputTokens: input_tokens, outputTokens: output_tokens } = last.usage
+  yield { type: 'end', reason: REASONS[last.finishReason] ?? 'done', use: { input_tokens, output_tokens } }
 }
+
+const ENDED_EARLY = 'ended too early'
+const NO_ANSWER = 'contained something that is no answer'
+
+/** The characters after which an answer is no longer believed to end: many more than its tokens can be. */
+const longestOf = ({ max_output_tokens }: ModelRequest) => max_output_tokens * 20 + 10_000
 
 const REASONS: Readonly<Record<string, 'length' | 'filtered'>> = { length: 'length', 'content-filter': 'filtered' }
 
@@ -136,12 +144,15 @@ function eventOf(part: TextStreamPart<ToolSet>): ModelEvent | undefined {
 }
 
 /** Aborts when nothing has come for too long. */
-async function* patiently<Part>(stream: AsyncIterable<Part>, silence: AbortController): AsyncGenerator<Part> {
-  let timer = setTimeout(() => silence.abort(), PATIENCE)
+async function* patiently<Part>(
+  stream: AsyncIterable<Part>,
+  { silence, milliseconds }: { silence: AbortController; milliseconds: number },
+): AsyncGenerator<Part> {
+  let timer = setTimeout(() => silence.abort(), milliseconds)
   try {
     for await (const part of stream) {
       clearTimeout(timer)
-      timer = setTimeout(() => silence.abort(), PATIENCE)
+      timer = setTimeout(() => silence.abort(), milliseconds)
       yield part
     }
   } finally {
@@ -156,13 +167,24 @@ interface SdkError extends Error {
   readonly cause?: unknown
 }
 
+/** What the SDK threw, as people and programs get it. */
 function failureOf(error: unknown, { credential }: Access): Error {
-  if (!(error instanceof Error)) return brokenAnswer(credential.name, 'contained an error instead of text')
+  const { name: credentialName, key } = credential
+  if (!(error instanceof Error))
+    return brokenAnswer(credentialName, `contained an error: ${redactor(key)(told(error))}`)
   const { name, message, statusCode: status, responseHeaders } = error as SdkError
-  if (error.name === 'ApiError' || name === 'AbortError') return error
-  if (status !== undefined && status < 400)
-    return brokenAnswer(credential.name, 'contained something that is no answer')
-  if (status === undefined && /JSONParse|TypeValidation|InvalidResponse|InvalidStream/i.test(name))
-    return brokenAnswer(credential.name, 'contained something that is no answer')
+  if (name === 'ApiError') return error
+  if (/JSONParse|TypeValidation|InvalidResponse|InvalidStream|NoOutput/i.test(name))
+    return brokenAnswer(credentialName, NO_ANSWER)
+  // Any other error comes from the stream itself: the connection broke after the answer had begun.
+  if (!name.endsWith('APICallError')) return brokenAnswer(credentialName, ENDED_EARLY)
+  if (status !== undefined && status < 400) return brokenAnswer(credentialName, NO_ANSWER)
   return providerError({ status, message, retry_after: responseHeaders?.['retry-after'] }, credential)
+}
+
+/** What a provider says in the middle of a stream: a text, or an object with a message. */
+function told(error: unknown): string {
+  const { message } = (error ?? {}) as { message?: unknown }
+  const text = typeof error === 'string' ? error : typeof message === 'string' ? message : 'it does not say which'
+  return text.replaceAll(/\s+/g, ' ').slice(0, 300)
 }

@@ -42,7 +42,7 @@ export function registerCredentials(registry: ResourceRegistry) {
           field
             .text('base_url')
             .placeholder('https://llm.example.org/v1')
-            .visible_when('kind', { const: 'openai-compatible' })
+            .visible_when('kind', { enum: ['openai', 'anthropic', 'openai-compatible'] })
             .required_when('kind', { const: 'openai-compatible' }),
           field.text('api_key').visible_when('kind', { enum: ['openai', 'anthropic', 'openai-compatible'] }),
         ]),

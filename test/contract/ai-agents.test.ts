@@ -92,6 +92,29 @@ describe('Agents on two hosts with one database', function () {
     expect(textOf(await sendOver(one, id, 'Once more'))).to.equal('Fine.')
   })
 
+  it('delete frames that are old, but not what was said, and count on', async () => {
+    provider.play({ text: ['Fine.'] })
+    const id = (await one.ask('POST', '/conversations', { agent_id })).body.id as string
+    const last = (await sendOver(one, id, 'Hello')).at(-1)?.payload.seq ?? 0
+    await database.query(`update ai_agents_frames set written_at = 0 where conversation_id = $1`, [id])
+    await database.query(`update ai_agents_conversations set created_at = '2020-01-01' where id = $1`, [id])
+    await one.ask('POST', '/api/v1/plugins/ai-agents/reload')
+    const gone = await until(async () => {
+      const answer = await one.ask('GET', `/conversations/${id}/frames?after=0`)
+      return answer.status === 410 ? answer : undefined
+    }, 'sweep')
+    expect(gone.body).to.include({ code: 'frames_gone' })
+    expect((await one.ask<object[]>('GET', `/conversations/${id}/frames?after=${last - 1}`)).body).to.have.length(1)
+    const tab = await Tab.open(one)
+    const resumed = await tab.ask('chat.resume', { conversation_id: id, last_seq: 0 })
+    expect(resumed.payload).to.include({ code: 'frames_gone' })
+    tab.close()
+    const { body } = await one.ask<{ messages: object[]; last_seq: number }>('GET', `/conversations/${id}`)
+    expect(body.messages).to.have.length(2)
+    expect(body.last_seq).to.equal(last)
+    expect((await sendOver(one, id, 'Once more'))[0]?.payload.seq).to.equal(last + 1)
+  })
+
   it('run an approved call once if the host was killed before or after it', async () => {
     provider.play(
       { calls: [{ name: 'template_create_item', arguments: '{"name":"Killed","price":1}' }] },

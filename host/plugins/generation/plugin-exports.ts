@@ -5,7 +5,7 @@ import { diagnose } from '../../base/errors/index.ts'
 
 /** The functions that a plugin may export, by name (ARCHITECTURE: Plugins). */
 export interface PluginExports {
-  register_resources?: (registry: ResourceRegistry) => unknown
+  register_resources?: (registry: ResourceRegistry, context: PluginContext) => unknown
   /** Deprecated: screens of `ui/dashboards/*.json`. */
   register_dashboards?: (registry: DashboardRegistry) => unknown
   register_routes?: (routes: Routes, context: PluginContext) => unknown

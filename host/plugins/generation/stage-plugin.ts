@@ -66,7 +66,7 @@ export async function stagePlugin(
   } = functions
   const call = (name: string, run: () => unknown) =>
     callExport(name, () => loaded.opened.stage(run), { manifest, limit, place: placeOfExport(loaded, name) })
-  await call('register_resources', () => register_resources?.(registry))
+  await call('register_resources', () => register_resources?.(registry, context))
   await call('register_dashboards', () => register_dashboards?.(screens.registry))
   await call('register_routes', () => register_routes?.(routes.routes, context))
   await call('register_mcp_tools', () => register_mcp_tools?.(tools.tools, context))

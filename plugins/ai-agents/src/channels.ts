@@ -6,6 +6,7 @@ import { requireOwn } from './chat/conversation.ts'
 import { framesAfter, lastFrame, topicOf } from './chat/frame.ts'
 import { shownMessages } from './chat/messages.ts'
 import { About, begin, cancel, send, Text } from './chat/send.ts'
+import { requireFramesAfter } from './chat/sweep-frames.ts'
 import type { Settings } from './settings.ts'
 
 const CHAT = 'ai-agents.chat.send'
@@ -82,6 +83,7 @@ async function join(
 ): Promise<number> {
   const { db } = chat.context
   await requireOwn(conversation_id, connection.caller, db)
+  if (last_seq !== undefined) await requireFramesAfter(conversation_id, last_seq, db)
   const newest = (await lastFrame(conversation_id, db))?.seq ?? 0
   chat.watch.add(conversation_id, newest)
   for (let last = last_seq ?? newest; ;) {

@@ -1,15 +1,16 @@
-import type { ResourceRegistry } from '@atrium/sdk'
+import type { PluginContext, ResourceRegistry } from '@atrium/sdk'
 import { registerAgents } from './screens/register-agents.ts'
 import { registerApprovals } from './screens/register-approvals.ts'
 import { registerConversations } from './screens/register-conversations.ts'
 import { registerCredentials } from './screens/register-credentials.ts'
 import { registerUsage } from './screens/register-usage.ts'
+import type { Settings } from './settings.ts'
 
 /** Registers all screens of the plugin. */
-export function register_resources(registry: ResourceRegistry) {
+export function register_resources(registry: ResourceRegistry, { settings }: PluginContext<Settings>) {
   registerConversations(registry)
   registerApprovals(registry)
-  registerAgents(registry)
+  registerAgents(registry, settings)
   registerCredentials(registry)
-  registerUsage(registry)
+  registerUsage(registry, settings)
 }

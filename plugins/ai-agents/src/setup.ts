@@ -4,6 +4,7 @@ import { sweepApprovals, wakeDecided } from './approvals/decide.ts'
 import { sweepBudgets } from './budgets/budget.ts'
 import { chatOf, tellFromElsewhere } from './chat/chat.ts'
 import { conversationRows } from './chat/conversation.ts'
+import { sweepFrames } from './chat/sweep-frames.ts'
 import type { Settings } from './settings.ts'
 
 const HOUR = 3_600_000
@@ -21,6 +22,8 @@ export function setup(context: PluginContext<Settings>) {
     await wakeDecided({ chat })
   })
   context.every(HOUR, () => sweepBudgets(context.db))
+  context.after(0, () => sweepFrames(context))
+  context.every(HOUR, () => sweepFrames(context))
   context.signal.addEventListener('abort', () => runner.replace(), { once: true })
 }
 

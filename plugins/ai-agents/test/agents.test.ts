@@ -5,7 +5,7 @@ describe('Agents', () => {
   let agents: AgentsHost
   let credential_id: number
   before(async () => {
-    agents = await openAgents()
+    agents = await openAgents({ settings: { 'ai-agents': { currency: 'CHF' } } })
     credential_id = await agents.credential()
   })
   after(() => agents.host.close())
@@ -22,6 +22,15 @@ describe('Agents', () => {
     const { body } = await agents.ask<Manifest>('GET', '/api/v1/panels/agents/modules/ai-agents/manifest')
     const kinds = (id: string) => body.screens.filter((each) => each.resource_id === id).map(({ kind }) => kind)
     for (const id of ['agents', 'credentials']) expect(kinds(id), id).to.deep.equal(['list', 'create', 'view', 'edit'])
+  })
+
+  it('show amounts in the currency of the settings', async () => {
+    const page = async (id: string) => JSON.stringify((await agents.ask('GET', `/api/v1/ui/dashboards/${id}`)).body)
+    const create = await page('agents-create')
+    const [, form = ''] = /"form_id":"([^"]+)"/.exec(create) ?? []
+    const fields = JSON.stringify((await agents.ask('GET', `/api/v1/forms/${form}`)).body)
+    for (const text of [fields, await page('agents-view'), await page('agents-usage')])
+      expect(new Set(text.match(/"currency":"[A-Z]+"/g)), text).to.deep.equal(new Set(['"currency":"CHF"']))
   })
 
   it('are created with defaults, read, replaced, changed and deleted', async () => {

@@ -1,4 +1,4 @@
-import { money, type Static, Type } from '@atrium/sdk'
+import { type Static, Type } from '@atrium/sdk'
 
 /** What an agent may do with a tool: use it, use it after somebody has approved the call, or not know it. */
 const POLICIES = ['allow', 'ask', 'deny'] as const
@@ -20,6 +20,10 @@ export type ToolRule = Static<typeof ToolRule>
 /** Who shares a budget: all of one day, except that of a conversation, which is for its whole length. */
 const BUDGET_SCOPES = ['conversation', 'person', 'role', 'agent'] as const
 
+/** An amount in minor units of the currency that the settings name, so 1990 is 19.90. */
+const amount = (options: { minimum?: number; maximum: number }) =>
+  Type.Optional(Type.Integer({ minimum: 0, ...options }))
+
 const Budget = Type.Object(
   {
     per: Type.Enum([...BUDGET_SCOPES], {
@@ -27,7 +31,7 @@ const Budget = Type.Object(
       description: 'Each conversation as a whole; each person, each role and the agent per day',
     }),
     tokens: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000_000 })),
-    cost: Type.Optional(money({ minimum: 1, maximum: 1_000_000_000 })),
+    cost: amount({ minimum: 1, maximum: 1_000_000_000 }),
   },
   { additionalProperties: false },
 )
@@ -61,8 +65,8 @@ export const Agent = Type.Object(
       ...{ minimum: 1, maximum: 100, default: 12 },
       ...{ title: 'Most steps', description: 'How often the model may be asked for one message' },
     }),
-    price_input: Type.Optional(money({ maximum: 100_000_000 })),
-    price_output: Type.Optional(money({ maximum: 100_000_000 })),
+    price_input: amount({ maximum: 100_000_000 }),
+    price_output: amount({ maximum: 100_000_000 }),
     tools: Type.Array(ToolRule, {
       ...{ default: [], maxItems: 200 },
       ...{ description: 'A tool without a rule is used at once if it only reads, and asks otherwise' },

@@ -7,6 +7,7 @@ import { followFrames } from './follow-frames.ts'
 import { FRAME_TYPES, framesAfter, lastFrame } from './frame.ts'
 import { shownMessages } from './messages.ts'
 import { About, begin, cancel, send, Text } from './send.ts'
+import { requireFramesAfter } from './sweep-frames.ts'
 
 const CHAT = 'ai-agents.chat.send'
 
@@ -94,12 +95,14 @@ export function chatRoutes(routes: Routes, chat: Chat): void {
       {
         permission: 'ai-agents.conversations.view',
         summary: 'Read the frames of a conversation after one',
-        description: 'At most 2,000 at once, in order.',
+        description:
+          'At most 2,000 at once, in order. 410 `frames_gone` if some of them are so old that they were deleted.',
         query: After,
         response: Type.Array(FrameRecord),
       },
       async ({ params, query, caller }) => {
         await requireOwn(params.id, caller, db)
+        await requireFramesAfter(params.id, query.after, db)
         return framesAfter(params.id, query.after, db)
       },
     )

@@ -1,5 +1,6 @@
 import type { ColumnFactory, EntryFactory, FieldFactory, ResourceRegistry } from '@atrium/sdk'
 import { Agent } from '../agents/agent.ts'
+import type { Settings } from '../settings.ts'
 import { CREDENTIALS, declare, SETUP } from './declare.ts'
 
 const ROLES = '/api/v1/platform/choices/roles'
@@ -12,7 +13,7 @@ const BUDGET_LABELS = {
 } as const
 
 /** The screens of agents. */
-export function registerAgents(registry: ResourceRegistry) {
+export function registerAgents(registry: ResourceRegistry, { currency }: Settings) {
   declare(registry, (resource) =>
     resource
       .record(Agent)
@@ -30,8 +31,8 @@ export function registerAgents(registry: ResourceRegistry) {
           .create()
           .empty('No agents yet', 'Add a credential first, then an agent that uses it.'),
       )
-      .form((form) => form.fields(fields))
-      .infolist((infolist) => infolist.entries(entries)),
+      .form((form) => form.fields(fieldsIn(currency)))
+      .infolist((infolist) => infolist.entries(entriesIn(currency))),
   )
 }
 
@@ -43,7 +44,7 @@ const columns = (column: ColumnFactory<Agent>) => [
   column.boolean('enabled'),
 ]
 
-const fields = (field: FieldFactory<Agent>) => [
+const fieldsIn = (currency: string) => (field: FieldFactory<Agent>) => [
   field.section('Agent', [
     field.grid(2, [field.text('name'), field.toggle('enabled')]),
     field.text('description'),
@@ -57,8 +58,8 @@ const fields = (field: FieldFactory<Agent>) => [
       field.number('max_output_tokens'),
       field.number('context_tokens'),
       field.number('max_steps'),
-      field.money('price_input').label('Price of a million tokens read'),
-      field.money('price_output').label('Price of a million tokens written'),
+      field.money('price_input').currency(currency).label('Price of a million tokens read'),
+      field.money('price_output').currency(currency).label('Price of a million tokens written'),
     ]),
   ]),
   field.section('Tools and approval', [
@@ -74,13 +75,17 @@ const fields = (field: FieldFactory<Agent>) => [
     field.choices('roles', ROLES),
     field
       .repeater('budgets', (budget) => [
-        budget.grid(3, [budget.select('per').options(BUDGET_LABELS), budget.number('tokens'), budget.money('cost')]),
+        budget.grid(3, [
+          budget.select('per').options(BUDGET_LABELS),
+          budget.number('tokens'),
+          budget.money('cost').currency(currency),
+        ]),
       ])
       .item_label('budget'),
   ]),
 ]
 
-const entries = (entry: EntryFactory<Agent>) => [
+const entriesIn = (currency: string) => (entry: EntryFactory<Agent>) => [
   entry.section('Agent', [
     entry.grid(3, [
       entry.text('name'),
@@ -91,8 +96,8 @@ const entries = (entry: EntryFactory<Agent>) => [
       entry.number('max_output_tokens'),
       entry.number('context_tokens'),
       entry.number('max_steps'),
-      entry.money('price_input').label('Price of a million tokens read'),
-      entry.money('price_output').label('Price of a million tokens written'),
+      entry.money('price_input').currency(currency).label('Price of a million tokens read'),
+      entry.money('price_output').currency(currency).label('Price of a million tokens written'),
     ]),
     entry.text('description'),
     entry.text('instructions').multiline(),
@@ -101,6 +106,10 @@ const entries = (entry: EntryFactory<Agent>) => [
     entry.repeater('tools'),
     entry.grid(2, [entry.boolean('four_eyes'), entry.number('approval_minutes')]),
     entry.grid(2, [entry.tags('roles'), entry.tags('approver_roles')]),
-    entry.repeater('budgets'),
+    entry.repeater('budgets', (budget) => [
+      budget.badge('per'),
+      budget.number('tokens'),
+      budget.money('cost').currency(currency),
+    ]),
   ]),
 ]

@@ -1,9 +1,10 @@
 import { emit_dashboard, type ResourceRegistry } from '@atrium/sdk'
 import { Usage } from '../budgets/usage.ts'
+import type { Settings } from '../settings.ts'
 import { API_BASE, MODULE, PANEL, SETUP } from './declare.ts'
 
 /** What agents use: figures, days, and the last steps. Says nothing about what people write. */
-export function registerUsage(registry: ResourceRegistry) {
+export function registerUsage(registry: ResourceRegistry, { currency }: Settings) {
   emit_dashboard(registry, PANEL, MODULE, (dashboard) =>
     dashboard
       .id('agents-usage')
@@ -16,8 +17,8 @@ export function registerUsage(registry: ResourceRegistry) {
       .stats('/usage/stats', (stat) => [
         stat.number('tokens_today').label('Tokens today'),
         stat.number('tokens_30_days').label('Tokens (last 30 days)'),
-        stat.money('cost_today').label('Cost today'),
-        stat.money('cost_30_days').label('Cost (last 30 days)'),
+        stat.money('cost_today', currency).label('Cost today'),
+        stat.money('cost_30_days', currency).label('Cost (last 30 days)'),
         stat.number('people_30_days').label('People (last 30 days)'),
         stat.number('conversations_30_days').label('Conversations (last 30 days)'),
       ])

@@ -59,7 +59,7 @@ export interface Host {
   readonly registries: Registries
   /** Resolves once the host has tried to activate every desired plugin. */
   readonly ready: Promise<void>
-  /** Works once, within 24 hours. Undefined once somebody has a password. */
+  /** At the public address. Works once, within 24 hours. Undefined once somebody has a password. */
   readonly signInLink: string | undefined
   /** Reports an error that nothing caught to the plugin in whose code or work it arose. Returns false if it is the host's own. */
   takeStray(error: unknown): boolean
@@ -174,7 +174,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   config.onChange(() => plugins.reconfigure())
   closing.add(config.onChange(() => void required.review()))
   await required.review()
-  const signInLink = await signIn.signInLink(doors.url)
+  const signInLink = await signIn.signInLink(options.publicUrl ?? doors.url)
   const takeStray = (error: unknown) => plugins.strayErrors.take(error)
   return { url: doors.url, registries, ready, signInLink, takeStray, close: () => close(closing) }
 }

@@ -24,7 +24,7 @@ try {
   const host = (started.host = await startHost({ ...options, log, development, checkResponses: development }))
   await host.ready
   log.flush()
-  process.stdout.write(welcome(host, { milliseconds: performance.now() }))
+  process.stdout.write(welcome(host, { url: options.publicUrl ?? host.url, milliseconds: performance.now() }))
 } catch (error) {
   fail(error)
 }
@@ -65,7 +65,10 @@ function reasonOf(diagnostics: readonly Diagnostic[]): string {
 }
 
 /** The text that `atrium start` prints when the host is ready. */
-function welcome({ url, signInLink, registries }: Host, { milliseconds }: { milliseconds: number }): string {
+function welcome(
+  { signInLink, registries }: Host,
+  { url, milliseconds }: { url: string; milliseconds: number },
+): string {
   const plugins = registries.plugins.list().filter(({ desired }) => desired === 'active')
   const failed = plugins.filter(({ state }) => state !== 'active')
   const active = plugins.length - failed.length

@@ -74,6 +74,10 @@ describe('A host that people reach over https', () => {
     return sent.get('set-cookie') ?? ''
   }
 
+  it('makes its first sign-in link for this address', () => {
+    expect(template.host.signInLink).to.match(/^https:\/\/atrium\.example\.org\/sign-in#token=/)
+  })
+
   it('keeps the session in a cookie for this host and https only, and accepts no other', async () => {
     const cookie = await signIn()
     expect(cookie).to.match(/^__Host-atrium_session=[\w-]{43}; path=\/; .*secure; httponly/i)

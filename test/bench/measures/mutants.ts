@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { atLeast, type Finding } from '../finding.ts'
 import { makeCopy } from '../mutants/make-copy.ts'
+import { whyEquivalent } from '../mutants/equivalent.ts'
 import type { Fate } from '../mutants/try-mutants.ts'
 
 /** Who may do what, and the enforcement of it. */
@@ -26,10 +27,15 @@ const SOURCES = [
 
 /** Those that say who may do what. */
 const TESTS = [
-  ...['grants', 'principal', 'roles', 'people', 'api-token', 'session', 'session-cache', 'resumed-caller'].map(
+  ...['grants', 'principal', 'explain', 'granting', 'compare-grants'].map(
     (name) => `test/host/core/auth/${name}.test.ts`,
   ),
-  ...['perform', 'roles', 'withheld', 'create-call'].map((name) => `test/host/core/operations/${name}.test.ts`),
+  ...['roles', 'people', 'api-token', 'session', 'session-cache', 'resumed-caller'].map(
+    (name) => `test/host/core/auth/${name}.test.ts`,
+  ),
+  ...['request', 'perform', 'roles', 'withheld', 'create-call'].map(
+    (name) => `test/host/core/operations/${name}.test.ts`,
+  ),
   ...['access', 'plans'].map((name) => `test/host/platform/${name}.test.ts`),
   ...['withhold', 'table-store'].map((name) => `test/sdk/records/${name}.test.ts`),
   ...['every-door', 'generated-doors', 'explain', 'limits'].map((name) => `test/contract/roles/${name}.test.ts`),
@@ -49,12 +55,15 @@ export async function mutants(): Promise<Finding[]> {
   try {
     const fates = await tryAll(copy)
     const survivors = fates.filter(({ by }) => by === undefined)
-    for (const { mutant, isReached } of survivors)
-      console.log(`survived${isReached ? '' : ', not reached'}: ${mutant.file}:${mutant.line} ${mutant.what}`)
+    for (const { mutant, isReached } of survivors) {
+      const why = whyEquivalent(mutant)
+      const kind = why === undefined ? (isReached ? 'survived' : 'survived, not reached') : 'changes nothing'
+      console.log(`${kind}: ${mutant.file}:${mutant.line} ${mutant.what}${why === undefined ? '' : ` (${why})`}`)
+    }
     const share = (100 * (fates.length - survivors.length)) / copy.mutants.length
-    return [
-      atLeast(`mistakes that a test notices, of ${copy.mutants.length}`, share, { wanted: 95, unit: '%', digits: 1 }),
-    ]
+    const same = survivors.filter(({ mutant }) => whyEquivalent(mutant) !== undefined).length
+    const measure = `mistakes that a test notices, of ${copy.mutants.length}`
+    return [atLeast(measure, share, { wanted: 95, unit: '%', digits: 1, note: `${same} of the others change nothing` })]
   } finally {
     await rm(copy.directory, { recursive: true, force: true })
   }

@@ -63,7 +63,8 @@ class Writer {
     if (!ts.isExpression(node)) {
       const isLeftOut = ts.isThrowStatement(node) || (ts.isExpressionStatement(node) && isCall(node.expression))
       const text = this.#parts(node)
-      return isLeftOut ? `if (!${this.#add(node, 'left out')}) { ${text.trim()} }` : text
+      // In braces of its own, because an `else` may follow.
+      return isLeftOut ? `{ if (!${this.#add(node, 'left out')}) { ${text.trim()} } }` : text
     }
     return isBodyOfArrow(node) ? this.#forced(node) : this.#withMistakes(node, this.#parts(node))
   }

@@ -112,7 +112,7 @@ function isOwed(ref: Reference, { name, permission = '', kind }: Door, { rows, v
   const isHidden = (each: string) => !ref.sees(permission, TABLE, { row, field: each })
   return (
     ref.writes(permission, TABLE, { row, field }) &&
-    ref.reaches(permission, TABLE, { ...values, id }) &&
+    ref.reaches(permission, TABLE, { ...(kind === 'update' && row), ...values, id }) &&
     !Object.keys(values).some(isHidden)
   )
 }

@@ -1,5 +1,6 @@
 import { type HostOptions, leaveHostFile } from './base/config/index.ts'
 import { type Database, migrate, openDatabase } from './base/db/index.ts'
+import { EgressRule, guardConnections } from './base/egress/index.ts'
 import { createFiles, type FileRoom } from './base/files/index.ts'
 import { CleanUp, repeat } from './base/lifetime/index.ts'
 import type { HostLogger } from './base/log/index.ts'
@@ -32,6 +33,7 @@ import {
   followPanelsConfig,
   type HostServices,
   pluginMigrations,
+  presentEgress,
   Quarantine,
   startWatchdog,
 } from './plugins/index.ts'
@@ -132,6 +134,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const gateway = createGateway({ registries, auth, database, log, limitAddress, readSender, ...seen })
 
   const files = createFiles({ ...options, database })
+  closing.add(guardConnections(presentEgress))
   const quarantine = new Quarantine({ dataDir: options.dataDir, log })
   closing.add(quarantine.begin())
   const plugins = await createPluginHost({
@@ -143,6 +146,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
       ...calls,
       ...createServices({ registries, database, jobs, files, keys }, options),
       publishFor: gateway.publishFor,
+      egress: new EgressRule(options.egressAllow),
       tools: tools.offered,
       accounts: auth,
     },

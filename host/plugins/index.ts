@@ -12,6 +12,7 @@ export { PluginRejected } from './load/plugin-rejected.ts'
 
 export { callExport } from './generation/call-export.ts'
 export { Contributions } from './generation/contributions.ts'
+export { presentEgress } from './generation/egress.ts'
 export type { HostServices } from './generation/plugin-context.ts'
 export { prepareGeneration, type PrepareOptions } from './generation/prepare-generation.ts'
 

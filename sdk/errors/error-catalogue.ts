@@ -255,6 +255,11 @@ export const ERROR_CATALOGUE = catalogue({
     title: 'Invalid response',
     fix: 'Report the request id to the plugin’s author. The response does not match the plugin’s own schema.',
   },
+  egress_refused: {
+    status: 502,
+    title: 'Connection refused by the egress rule',
+    fix: 'Enter a public address. If a plugin has to reach this one, an operator adds the host and port that the message names to `ATRIUM_EGRESS_ALLOW` and starts the host again.',
+  },
   plugin_failed: {
     status: 503,
     title: 'Plugin failed',

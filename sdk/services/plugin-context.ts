@@ -35,7 +35,10 @@ export interface PluginContext<Settings = Readonly<Record<string, unknown>>> {
   readonly secrets: Secrets
   /** For data that is too large for a row: documents, pictures, imports. */
   readonly files: Files
-  /** Outbound HTTP. Requests are aborted with the plugin's generation, and refused if the egress rule forbids them. */
+  /**
+   * Outbound HTTP. Requests are aborted with the plugin's generation. Addresses that are not public are refused with the ApiError 502
+   * `egress_refused`, unless the operator allows them.
+   */
   readonly fetch: typeof globalThis.fetch
   /**
    * Calls an operation of any plugin in process, as the present caller and in the present transaction; in a job, an event handler or a

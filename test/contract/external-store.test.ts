@@ -69,7 +69,11 @@ describe('A store over an external API', () => {
   before(async () => {
     courier = new Courier()
     const address = await courier.listen()
-    host = await startTestHost({ plugins: [COURIER, TEMPLATE], settings: { courier: { address } } })
+    host = await startTestHost({
+      plugins: [COURIER, TEMPLATE],
+      settings: { courier: { address } },
+      egressAllow: ['127.0.0.1'],
+    })
     provider = jsonServerProviderOf(host, 'courier')
   })
   after(async () => {

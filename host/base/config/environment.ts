@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { EGRESS_VARIABLE } from '../egress/index.ts'
 import type { S3Location } from '../files/index.ts'
 import type { LogLevel } from '../log/index.ts'
 import * as variables from './variables.ts'
@@ -65,6 +66,7 @@ export function readEnvironment(env: Environment, { cwd = process.cwd() }: { cwd
     watch: read('ATRIUM_WATCH', variables.flag) ?? env.NODE_ENV !== 'production',
     safeMode: read('ATRIUM_SAFE_MODE', variables.flag) ?? false,
     auditDays: read('ATRIUM_AUDIT_DAYS', variables.days) ?? 365,
+    egressAllow: read(EGRESS_VARIABLE, variables.egressAllow) ?? [],
     handlerSeconds: read('ATRIUM_HANDLER_SECONDS', variables.handlerSeconds) ?? 10,
     errorBudget: read('ATRIUM_ERROR_BUDGET', variables.errorBudget),
     blockedSeconds: read('ATRIUM_BLOCKED_SECONDS', variables.seconds) ?? 5,
@@ -133,6 +135,8 @@ export interface HostOptions {
   readonly watch: boolean
   /** How many days the audit log goes back; 0 keeps everything. Default 365. */
   readonly auditDays?: number
+  /** Hosts and networks that plugins may connect to besides public addresses, such as `localhost:11434`. Default: none. */
+  readonly egressAllow?: readonly string[]
   /** Starts without plugins. */
   readonly safeMode: boolean
   /** Seconds that a handler, a transaction or a statement of a plugin may take, unless its route says otherwise. Default 10. */

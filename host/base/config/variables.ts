@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { delimiter, resolve } from 'node:path'
+import { readEgressEntry } from '../egress/index.ts'
 import { LOG_LEVELS } from '../log/index.ts'
 
 /** A parser's result for a wrong value: describes what the variable must be. */
@@ -112,6 +113,13 @@ export const bucket: Parse<{ url: string; region: string }> = (text) => {
 /** A number of days; 0 is none. */
 export const days: Parse<number> = (text) =>
   /^\d{1,5}$/.test(text) ? Number(text) : new Expected('a whole number of days, or 0 to keep everything')
+
+/** Hosts and networks, separated by commas. */
+export const egressAllow: Parse<string[]> = (text) => {
+  const entries = text.split(',').map((each) => each.trim())
+  if (entries.every((entry) => readEgressEntry(entry) !== undefined)) return entries
+  return new Expected('hosts and networks separated by commas, such as localhost:11434, *.corp.example, 10.1.0.0/16')
+}
 
 /** A time limit in seconds. */
 export const handlerSeconds: Parse<number> = (text) => {

@@ -47,6 +47,7 @@ declare module 'knex/lib/dialects/postgres/index.js' {
     connectionSettings: object
     /** Set on the client of a transaction. */
     readonly transacting?: boolean
+    acquireRawConnection(): Promise<object>
     _query(connection: object, query: object): Promise<unknown>
   }
   export = PostgresClient

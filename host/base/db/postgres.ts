@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import KnexTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js'
 import KnexPostgres from 'knex/lib/dialects/postgres/index.js'
 import pg from 'pg'
+import { outsideOfCalls } from '../lifetime/index.ts'
 import type { HostLogger } from '../log/index.ts'
 import type { Locks, Connections, Signals } from './connections.ts'
 import { DatabaseError, LockBusy } from './database-error.ts'
@@ -14,6 +15,11 @@ import type { TransactionScope } from './transaction-scope.ts'
 /** Knex's dialect, except that a transaction counts as committed only if PostgreSQL confirms it. */
 class PostgresDialect extends KnexPostgres {
   declare connectionSettings: { readonly statement_timeout: number; readonly timeLeft: () => number }
+
+  /** The host's own connection, whichever plugin is the first to need it. */
+  override acquireRawConnection(): Promise<object> {
+    return outsideOfCalls(() => super.acquireRawConnection())
+  }
 
   override transaction(container: unknown, config: unknown, outer: unknown): Knex.Transaction {
     return new CheckedTransaction(this, container, config, outer) as unknown as Knex.Transaction

@@ -2,15 +2,21 @@ import { ApiError, type ErrorCode } from '@atrium/sdk'
 import type { ApiErrorOptions } from '@atrium/sdk/host'
 import type { DatabaseProblem, DatabaseProblemKind } from '../db/index.ts'
 import { classifyDatabaseError } from '../db/index.ts'
+import { egressRefusalIn } from '../egress/index.ts'
 
 /**
  * Converts anything thrown into an ApiError. An ApiError stays itself, an error of the database or of a machine without file
- * descriptors or space becomes an answer that explains it, and anything else becomes `internal_error` without details. The original error is its `cause`.
+ * descriptors or space becomes an answer that explains it, the refusal behind a failed `fetch` is that refusal, and anything else becomes `internal_error` without details. The original error is its `cause`.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   const problem = classifyDatabaseError(error)
-  return (problem && databaseApiError(problem, error)) ?? resourceApiError(error) ?? internalError(error)
+  return (
+    (problem && databaseApiError(problem, error)) ??
+    egressRefusalIn(error) ??
+    resourceApiError(error) ??
+    internalError(error)
+  )
 }
 
 const internalError = (cause: unknown) =>

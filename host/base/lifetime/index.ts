@@ -4,6 +4,7 @@ export { debounce, type Debounced, singleFlight, TurnNotes } from './debounce.ts
 export { Hold, type Lease } from './hold.ts'
 export { lateImport, latePackage } from './late-module.ts'
 export { Listeners } from './listeners.ts'
+export { outsideOfCalls } from './outside.ts'
 export { Slots } from './slots.ts'
 export { TaskQueue } from './task-queue.ts'
 export { SpareDescriptors } from './spare-descriptors.ts'

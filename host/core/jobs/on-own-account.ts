@@ -6,7 +6,7 @@ import { held } from '../operations/index.ts'
 import type { OperationRequest } from '../operations/index.ts'
 
 /** The parts of a request that calls inside the work continue. */
-type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'>
+type Account = Pick<OperationRequest, 'caller' | 'origin' | 'requestId' | 'signal'> & { lease: Lease }
 
 /**
  * Runs work without a caller (a job, an event's handler, a timer) as the plugin itself, so that it may call operations. Holds the
@@ -18,7 +18,7 @@ export function onOwnAccount<Result>(
   { plugin, lease, signal = lease.signal, origin = 'system' }: OwnWork,
 ): Promise<Result> {
   const caller = systemCaller(plugin)
-  const account: Account = { caller, origin, requestId: randomUUID(), signal }
+  const account: Account = { caller, origin, requestId: randomUUID(), signal, lease }
   return held(lease, () => as_caller(caller, async () => work(), account))
 }
 

@@ -29,6 +29,7 @@ export {
   onlyPreview,
   ORIGINS,
   presentPlugin,
+  presentLease,
   presentOwner,
   presentRequest,
   permissionDenied,

@@ -15,6 +15,7 @@ const NOT_OURS: ReadonlySet<string> = new Set([
   'database_full',
   'storage_full',
   'too_many_open_files',
+  'egress_refused',
 ])
 
 /** Who is the reason for an error: nobody if it is the caller's. A handler whose caller has left may fail through no fault of its own. */

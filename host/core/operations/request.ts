@@ -2,6 +2,7 @@ import type { Caller, RawQuery } from '@atrium/sdk'
 import { ApiError, present_caller } from '@atrium/sdk'
 import { present_request } from '@atrium/sdk/host'
 import type { ParameterizedContext } from 'koa'
+import type { Lease } from '../../base/lifetime/index.ts'
 import { type Identity, isLackOfToken, type Principal } from '../auth/index.ts'
 import type { Operation } from '../registries/index.ts'
 
@@ -174,6 +175,12 @@ export function presentPlugin(): string | undefined {
   const request = present_request() as Partial<OperationRequest> | undefined
   const { kind, id = '' } = present_caller() ?? {}
   return request?.operation?.owner ?? (kind === 'system' ? /^plugin:(.+)$/.exec(id)?.[1] : undefined)
+}
+
+/** The generation of the plugin whose code runs. Undefined for the platform's own work. */
+export function presentLease(): Lease | undefined {
+  const request = present_request() as { operation?: Operation; lease?: Lease } | undefined
+  return request?.operation ? request.operation.lease : request?.lease
 }
 
 /** Names whose work runs now, by which the connections of the database are shared. Undefined: the platform's own work. */

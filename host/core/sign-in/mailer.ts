@@ -1,5 +1,5 @@
 import type { createTransport } from 'nodemailer'
-import { latePackage } from '../../base/lifetime/index.ts'
+import { latePackage, outsideOfCalls } from '../../base/lifetime/index.ts'
 
 /** Loaded with the first e-mail, to save memory. */
 const nodemailer = latePackage<{ createTransport: typeof createTransport }>('nodemailer')
@@ -37,6 +37,7 @@ export function createMailer({ url, from }: MailOptions): SendMail {
       ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     })
     const message = { from, to, subject, text, disableFileAccess: true, disableUrlAccess: true }
-    await transport.sendMail({ ...message, headers: { 'Auto-Submitted': 'auto-generated' } })
+    const headers = { 'Auto-Submitted': 'auto-generated' }
+    await outsideOfCalls(() => transport.sendMail({ ...message, headers }))
   }
 }

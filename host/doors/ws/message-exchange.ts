@@ -70,7 +70,8 @@ export class MessageExchange
   readonly reply: MessageCall['reply']
   readonly #client: Client
   readonly #answers: Answers
-  readonly #lease: Lease | undefined
+  /** The generation that the handler belongs to. */
+  readonly lease: Lease | undefined
   readonly #withhold: Withhold
   #abort: AbortController | undefined
   #isHandled = false
@@ -83,7 +84,7 @@ export class MessageExchange
     this.permission = permission
     this.#client = client
     this.#answers = answers
-    this.#lease = lease
+    this.lease = lease
     this.#withhold = withhold
     this.reply = (type, payload) => {
       if (!this.#isOver)
@@ -109,7 +110,7 @@ export class MessageExchange
   fail(thrown: unknown): void {
     const brokeOff = thrown instanceof Error && thrown.name === 'AbortError'
     if (brokeOff && this.#client.closed.aborted) return
-    const error = toApiError(brokeOff && this.#lease?.signal.aborted ? replaced() : thrown)
+    const error = toApiError(brokeOff && this.lease?.signal.aborted ? replaced() : thrown)
     this.#answers.fail(withCurrent(error, { withhold: this.#withhold, caller: this.#client.caller }))
   }
 
@@ -121,7 +122,7 @@ export class MessageExchange
 
   /** Until its generation ends, a handler may answer later from a callback. After that, late answers are dropped. */
   get #isOver(): boolean {
-    return this.#isHandled && this.#lease?.signal.aborted === true
+    return this.#isHandled && this.lease?.signal.aborted === true
   }
 
   /** Avoids `AbortSignal.any`, which would leave an entry at each source for each message. */
@@ -137,7 +138,7 @@ export class MessageExchange
   readonly #onAbort = () => this.#abort?.abort()
 
   #sources(): readonly AbortSignal[] {
-    return [this.#client.closed, ...(this.#lease ? [this.#lease.signal] : [])]
+    return [this.#client.closed, ...(this.lease ? [this.lease.signal] : [])]
   }
 }
 

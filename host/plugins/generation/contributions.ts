@@ -118,11 +118,11 @@ export class Contributions {
 }
 
 /** Runs with the permission of the contributor, so that the roles that grant it decide which records it reads. */
-function asContributor<Value>({ permission }: Contributor, run: () => Value): Value {
+function asContributor<Value>({ permission, lease }: Contributor, run: () => Value): Value {
   const caller = present_caller()
   if (caller === undefined) return run()
   const { operation: _, ...outer } = { ...presentRequest() }
-  return as_caller(caller, run, { ...outer, caller, permission })
+  return as_caller(caller, run, { ...outer, caller, permission, lease })
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))

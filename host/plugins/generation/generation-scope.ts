@@ -1,7 +1,6 @@
-import { AsyncResource } from 'node:async_hooks'
 import type { Undo } from '@atrium/sdk'
 import { DeclarationError, type Origin } from '@atrium/sdk/host'
-import { CleanUp } from '../../base/lifetime/index.ts'
+import { CleanUp, outsideOfCalls } from '../../base/lifetime/index.ts'
 import type { Lease } from '../../base/lifetime/index.ts'
 import type { RuntimeFindings, RuntimeReport } from '../../core/registries/index.ts'
 
@@ -25,15 +24,6 @@ export class CommitGate {
     for (const run of waiting) run()
   }
 }
-
-/** Created while this file is loaded, which is outside any call. */
-const OUTSIDE = new AsyncResource('plugins')
-
-/**
- * Runs something outside the present call, its caller and its transaction. What a plugin starts at its commit outlives
- * the request that reloaded it.
- */
-const outsideOfCalls = <Result>(run: () => Result): Result => OUTSIDE.runInAsyncScope(run)
 
 /** A name that a plugin registered something under, and the call. */
 export interface NamedService {
@@ -90,7 +80,10 @@ export class GenerationScope {
     }
   }
 
-  /** Runs at the commit, or now if that is past. Does nothing after the generation was replaced. */
+  /**
+   * Runs at the commit, or now if that is past, outside of the request that reloaded the plugin. Does nothing after the generation was
+   * replaced.
+   */
   whenCommitted(run: () => void): void {
     this.#gate.whenOpen(() => {
       if (!this.#activities.isDone) outsideOfCalls(run)

@@ -98,7 +98,7 @@ export class Generation {
     hold.end()
     await settled(hold.idle(), LAST_CALL_MS)
     hold.drop()
-    errors.push(...(await disposal.run()))
+    errors.push(...(await this.#loaded.opened.run(() => disposal.run())))
     this.#leftovers = (await this.#loaded.dispose()).map(leftoverDiagnostic)
     return errors
   }

@@ -1,3 +1,4 @@
+import { egressRefusalIn, type EgressSubject } from '../../base/egress/index.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { type LoadedPlugin, type LoadOptions as PluginLoadOptions, loadPlugin } from '../load/load-plugin.ts'
 import type { Leftover } from './tracking/leftover.ts'
@@ -7,8 +8,8 @@ import { trackedGlobals, type TrackedGlobals } from './tracking/tracked-globals.
 export interface LoadOptions extends Pick<PluginLoadOptions, 'shared' | 'timeLimit'> {
   /** Aborts the generation's requests. */
   signal?: AbortSignal
-  /** Used by the plugin's `fetch`. Default: the global one. */
-  fetch?: typeof globalThis.fetch
+  /** The rule for the connections of the plugin. Default: none. */
+  egress?: EgressSubject
 }
 
 /** A loaded copy of a plugin, and the work that it starts. */
@@ -27,11 +28,11 @@ export interface LoadedGeneration extends LoadedPlugin {
  */
 export async function loadGeneration(
   manifest: PluginManifest,
-  { signal, fetch, ...options }: LoadOptions = {},
+  { signal, egress, ...options }: LoadOptions = {},
 ): Promise<LoadedGeneration> {
   const { directory } = manifest
-  const globals = trackedGlobals({ directory, signal, fetch })
-  const opened = new OpenedResources(directory)
+  const opened = new OpenedResources(directory, egress)
+  const globals = trackedGlobals({ directory, signal, fetch: fetchIn(opened) })
   const dispose = async () => [...globals.dispose(), ...(await opened.dispose())]
   try {
     const loaded = await loadPlugin(manifest, { ...options, globals, run: (work) => opened.stage(work) })
@@ -41,3 +42,14 @@ export async function loadGeneration(
     throw error
   }
 }
+
+/** Makes the `fetch` of a plugin. It knows whose requests it sends, from wherever it is called, and a refusal reads as one. */
+const fetchIn =
+  (opened: OpenedResources): typeof globalThis.fetch =>
+  async (...request) => {
+    try {
+      return await opened.run(() => globalThis.fetch(...request))
+    } catch (error) {
+      throw egressRefusalIn(error) ?? error
+    }
+  }

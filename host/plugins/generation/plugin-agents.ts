@@ -40,9 +40,10 @@ export function pluginAgents(
       requireDeclared(manifest)
       const caller = await accounts.actFor(account, { ...note, plugin: manifest.id })
       if (caller === undefined) throw gone(account, note)
-      const { signal } = scope.lease
-      const request = { caller, origin: 'agent', requestId: randomUUID(), signal } as const
-      return held(scope.lease, () => as_caller(caller, async () => work(), request))
+      const { lease } = scope
+      const { signal } = lease
+      const request = { caller, origin: 'agent', requestId: randomUUID(), signal, lease } as const
+      return held(lease, () => as_caller(caller, async () => work(), request))
     },
   }
 }

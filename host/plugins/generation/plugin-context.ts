@@ -1,6 +1,7 @@
 import type { Channels, Files, Logger, PluginContext, Secrets } from '@atrium/sdk'
 import { type PluginInfo, require_function, require_number } from '@atrium/sdk/host'
 import type { Knex } from 'knex'
+import type { EgressRule } from '../../base/egress/index.ts'
 import { CleanUp, once, repeat } from '../../base/lifetime/index.ts'
 import type { Hold } from '../../base/lifetime/index.ts'
 import type { KeyRing } from '../../base/secrets/index.ts'
@@ -18,6 +19,8 @@ import { pluginEvents, pluginJobs } from './plugin-jobs.ts'
 export interface HostServices extends AgentServices {
   /** Makes a plugin's `context.db`: inside a call, the call's connection. `guard` throws while it may not be used. */
   readonly dbFor: (guard: () => void) => Knex
+  /** What plugins may connect to. Default: public addresses only. */
+  readonly egress?: EgressRule
   readonly logFor: (plugin: string) => Logger
   readonly call: PluginContext['call']
   readonly call_each: PluginContext['call_each']

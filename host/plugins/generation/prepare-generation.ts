@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Database } from '../../base/db/index.ts'
 import { migrate, MigrationError, type VerifyTables } from '../../base/db/index.ts'
+import { EgressRule } from '../../base/egress/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { Hold } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
@@ -23,6 +24,7 @@ import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import { checkTables } from './check-tables.ts'
+import { egressOf } from './egress.ts'
 import { Generation } from './generation.ts'
 import type { HostServices, OwnedContext } from './plugin-context.ts'
 import { createPluginContext } from './plugin-context.ts'
@@ -60,7 +62,15 @@ async function prepare(manifest: PluginManifest, options: PrepareOptions): Promi
   const hold = new Hold()
   const settings = checkSettings(manifest, options.settings)
   const limit = options.stageLimit ?? STAGE_LIMIT
-  const loaded = await loadGeneration(manifest, { signal: hold.signal, timeLimit: limit })
+  const { egress: rule = new EgressRule() } = options.services
+  const egress = egressOf({
+    plugin: manifest.id,
+    lease: hold,
+    rule,
+    findings: options.registries.findings,
+    log: options.log,
+  })
+  const loaded = await loadGeneration(manifest, { signal: hold.signal, egress, timeLimit: limit })
   const fetch = loaded.globals.functions.fetch as typeof globalThis.fetch
   const { services, registries } = options
   const owned = createPluginContext(manifest, { services, settings, findings: registries.findings, fetch, hold })

@@ -54,13 +54,13 @@ let count = 0
 /** A name that no other record has. */
 export const fresh = (name: string) => `${name} ${++count}`
 
-/** Starts a host with this plugin and others of the repository. */
+/** Starts a host with this plugin and others of the repository. Its plugins may reach the servers of the tests, at 127.0.0.1. */
 export async function openAgents({
   others = [],
   ...options
 }: TestHostOptions & { others?: readonly string[] } = {}): Promise<AgentsHost> {
   const plugins = [...others, 'ai-agents'].map((id) => path.join(PLUGINS, id))
-  return new AgentsHost(await startTestHost({ panels: PANELS, plugins, ...options }))
+  return new AgentsHost(await startTestHost({ panels: PANELS, plugins, egressAllow: ['127.0.0.1'], ...options }))
 }
 
 /** Starts a host on a particular database. */

@@ -101,6 +101,18 @@ describe('A chat with a provider', () => {
     expect(frames.at(-1)?.payload, JSON.stringify(frames)).to.include({ code: 'provider_unreachable' })
   })
 
+  it('tells which address the operator has to allow, as for Ollama on the same machine', async () => {
+    const local = await agents.credential({ kind: 'openai-compatible', base_url: 'http://[::1]:11434/v1' })
+    const id = await begin(await agents.agent({ credential_id: local, model: 'small' }))
+    const last = (await sendOver(agents, id, 'Hello')).at(-1)
+    expect(last?.payload, JSON.stringify(last)).to.include({ code: 'egress_refused' })
+    const tested = await agents.ask('POST', `/credentials/${local}/test`)
+    for (const { code, detail } of [last!.payload, tested.body]) {
+      expect(code).to.equal('egress_refused')
+      expect(detail).to.contain('adds [[::1]:11434] to the environment variable [ATRIUM_EGRESS_ALLOW]')
+    }
+  })
+
   it('stops a model that never stops calling tools', async () => {
     provider.play({ calls: [{ name: 'template_list_items', arguments: '{}' }] })
     const frames = await sendOver(agents, await begin(), 'Loop')

@@ -23,6 +23,13 @@ export const RUNTIME_DIAGNOSTICS = catalogue({
       'The plugin sent an HTTP request while its transaction was open. On SQLite, nobody else can change the database until the answer has arrived.',
     fix: 'Declare the route with `transaction: false` and change the database after the answer, or send the request from a job.',
   },
+  egress_refused: {
+    severity: 'warning',
+    title: 'Connection refused by the egress rule',
+    cause:
+      'The plugin wanted to connect to an address that is not on the public internet: a loopback, private, link-local or reserved one. The host refused it.',
+    fix: 'If the plugin has to reach it, add the host and port that the message names to the environment variable `ATRIUM_EGRESS_ALLOW` and start the host again. Otherwise find out who entered the address.',
+  },
   message_failed: {
     severity: 'error',
     title: 'Message handler failed',

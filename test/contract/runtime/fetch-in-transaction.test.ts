@@ -27,7 +27,10 @@ export const fetched = async (address) => {
 `
 
 describe('A request to another system while a transaction is open', () => {
-  const fleet = useFleetHost({ 'package.json': packageJson(), 'src/index.ts': SOURCE, 'src/fetched.ts': FETCHED })
+  const fleet = useFleetHost(
+    { 'package.json': packageJson(), 'src/index.ts': SOURCE, 'src/fetched.ts': FETCHED },
+    { egressAllow: ['127.0.0.1'] },
+  )
   let server: Server
   let address: string
   before(async () => {

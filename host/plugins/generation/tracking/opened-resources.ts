@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import { setImmediate as turn } from 'node:timers/promises'
 import { stackBelow } from '../../../base/errors/index.ts'
+import type { EgressSubject } from '../../../base/egress/index.ts'
 import { authorPlace, isAuthorsCall } from '../../load/author-frame.ts'
 import type { Leftover, ResourceKind } from './leftover.ts'
 
@@ -43,12 +44,15 @@ type Listener = (...parameters: unknown[]) => void
  */
 export class OpenedResources {
   readonly directory: string
+  /** The rule for connections of this code. */
+  readonly egress: EgressSubject | undefined
   #opened: Opened[] = []
   #listening: Listening[] = []
   readonly #staging = new Set<() => void>()
 
-  constructor(directory: string) {
+  constructor(directory: string, egress?: EgressSubject) {
     this.directory = directory
+    this.egress = egress
   }
 
   /** Runs code of the plugin and tracks what it opens meanwhile. Listeners on `process` are tracked also afterwards. */
@@ -124,6 +128,9 @@ const present = new AsyncLocalStorage<OpenedResources>()
 
 /** The directory of the plugin that is loaded or staged at present. Undefined outside of that. */
 export const presentDirectory = (): string | undefined => present.getStore()?.directory
+
+/** The rule for connections of the plugin that is loaded or staged at present, or that fetches. Undefined outside of that. */
+export const presentlyOpening = (): EgressSubject | undefined => present.getStore()?.egress
 
 const handles = createHook({
   init: (_, type, __, resource) => {

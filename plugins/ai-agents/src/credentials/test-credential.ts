@@ -1,4 +1,4 @@
-import { type PluginContext, type Static, Type } from '@atrium/sdk'
+import { ApiError, type PluginContext, type Static, Type } from '@atrium/sdk'
 import { providerError } from '../model/provider-errors.ts'
 import { addressOf } from './credential.ts'
 import type { OpenedCredential } from './credential-store.ts'
@@ -22,7 +22,7 @@ export async function testCredential(
   const { kind, name, key } = credential
   if (kind === 'offline') return { ok: true, detail: 'The offline provider needs no network.', models: [] }
   const answer = await ask(`${addressOf(credential)}/models`, headersOf(kind, key)).catch((error: unknown) => {
-    throw providerError({ message: reasonOf(error) }, credential)
+    throw error instanceof ApiError ? error : providerError({ message: reasonOf(error) }, credential)
   })
   const text = (await answer.text().catch(() => '')).slice(0, 200_000)
   if (!answer.ok) {

@@ -1,0 +1,83 @@
+import { ApiError } from '@atrium/sdk'
+import type { BlockList } from 'node:net'
+import { familyOf, listOf, specialKindOf } from './addresses.ts'
+
+/** The environment variable by which an operator allows what the rule refuses. */
+export const EGRESS_VARIABLE = 'ATRIUM_EGRESS_ALLOW'
+
+/** Where a connection goes: the name or address as it was asked for, and the port. */
+export interface EgressTarget {
+  /** Without brackets. */
+  readonly host: string
+  readonly port: number
+}
+
+/** An entry of the operator's list: a host name, `*.` with a domain, an address, or a network. */
+interface EgressEntry {
+  /** In lower case. */
+  readonly name?: string
+  /** What the name ends with, such as `.example.org`. */
+  readonly suffix?: string
+  readonly networks?: BlockList
+  /** Default: every port. */
+  readonly port?: number
+}
+
+/** Says which addresses plugins may connect to: all that are public, and what the operator allows. */
+export class EgressRule {
+  readonly #entries: readonly EgressEntry[]
+
+  /** @param allowed entries that `readEgressEntry` accepts */
+  constructor(allowed: readonly string[] = []) {
+    this.#entries = allowed.flatMap((text) => readEgressEntry(text) ?? [])
+  }
+
+  /** Says what kind of address it is, if the rule refuses it. */
+  refusedKind(target: EgressTarget, address: string): string | undefined {
+    const kind = specialKindOf(address)
+    if (kind === undefined || this.#entries.some((entry) => allows(entry, target, address))) return undefined
+    return kind
+  }
+}
+
+function allows({ name, suffix, networks, port }: EgressEntry, target: EgressTarget, address: string): boolean {
+  if (port !== undefined && port !== target.port) return false
+  const [plain = ''] = address.split('%')
+  const family = familyOf(plain)
+  if (networks) return family !== undefined && networks.check(plain, family)
+  const host = target.host.toLowerCase().replace(/\.$/, '')
+  return suffix === undefined ? host === name : host.endsWith(suffix)
+}
+
+/** Reads an entry such as `localhost:11434`, `*.corp.example`, `10.1.0.0/16` or `[fd00::1]:8080`. Undefined if it is none. */
+export function readEgressEntry(text: string): EgressEntry | undefined {
+  const [, network = '', prefix = ''] = /^([\d.]+|[\da-f:.]+)\/(\d{1,3})$/i.exec(text) ?? []
+  const family = familyOf(network)
+  if (family !== undefined)
+    return Number(prefix) <= (family === 'ipv4' ? 32 : 128) ? { networks: listOf([text]) } : undefined
+  const isBare = familyOf(text) === 'ipv6'
+  const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([^:[\]/]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
+  const host = isBare ? text : (bracketed ?? plain ?? '').toLowerCase().replace(/\.$/, '')
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return undefined
+  const at = port === undefined ? {} : { port: Number(port) }
+  const own = familyOf(host)
+  if (own !== undefined) return { networks: listOf([`${host}/${own === 'ipv4' ? 32 : 128}`]), ...at }
+  if (bracketed !== undefined || !/^(?:\*\.)?(?=.*[a-z])[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(host)) return undefined
+  return host.startsWith('*.') ? { suffix: host.slice(1), ...at } : { name: host, ...at }
+}
+
+/** The error of a refused connection. It names no address that was looked up, because it may reach people who may not know it. */
+export function egressRefused({ host, port }: EgressTarget, kind: string): ApiError {
+  const place = familyOf(host) === 'ipv6' ? `[${host}]:${port}` : `${host}:${port}`
+  const is = familyOf(host) === undefined ? 'is at' : 'is'
+  return new ApiError('egress_refused', {
+    detail: `A plugin may not connect to [${place}]: it ${is} ${kind}. If that is wanted, an operator adds [${place}] to the environment variable [${EGRESS_VARIABLE}] and starts the host again.`,
+  })
+}
+
+/** Finds the refusal behind an error, such as that of `fetch`. */
+export function egressRefusalIn(error: unknown): ApiError | undefined {
+  for (let each = error, depth = 0; each instanceof Error && depth < 8; each = each.cause, depth++)
+    if (each instanceof ApiError && each.code === 'egress_refused') return each
+  return undefined
+}

@@ -22,15 +22,16 @@ import { join } from 'node:path'
  * @property {string} [last]  One of the entries. It is run at the end and writes what else belongs to the build.
  */
 
-const TSC = join('node_modules', 'typescript', 'bin', 'tsc')
-const BUNDLER = 'host/launch/bundle.mjs'
+const TSC = join('node_modules', 'typescript-native', 'bin', 'tsc')
+/** How the packages are built. */
+const RECIPE = ['host/launch/packages.mjs', 'host/launch/bundle.mjs']
 const VITE = join('node_modules', 'vite', 'bin', 'vite.js')
 
 /** @type {Package} */
 export const sdk = {
   name: 'sdk',
   output: 'sdk/dist',
-  sources: ['sdk', 'tsconfig.json', 'package-lock.json', BUNDLER],
+  sources: ['sdk', 'tsconfig.json', 'package-lock.json', ...RECIPE],
   without: [],
   compiler: TSC,
   args: ['-p', 'sdk'],
@@ -47,7 +48,7 @@ export const sdk = {
 export const host = {
   name: 'host',
   output: 'host/dist',
-  sources: ['host', 'tsconfig.json', 'package-lock.json', BUNDLER],
+  sources: ['host', 'tsconfig.json', 'package-lock.json', ...RECIPE],
   without: ['host/shell', 'host/launch'],
   compiler: TSC,
   args: ['-p', 'host'],
@@ -73,7 +74,7 @@ export const host = {
 const shell = {
   name: 'shell',
   output: 'host/shell/dist',
-  sources: ['host/shell', 'sdk/documents', 'tsconfig.json', 'package-lock.json'],
+  sources: ['host/shell', 'sdk/documents', 'tsconfig.json', 'package-lock.json', ...RECIPE],
   without: [],
   compiler: VITE,
   args: ['build', '--logLevel', 'warn'],

@@ -4,7 +4,8 @@ import type { Color, Condition } from '../documents/values.ts'
 
 /** A field that is shown: its own value, or the `title_attribute` of the record that it points at. */
 export type CalendarField =
-  string | { readonly field: string; readonly list_path: string; readonly title_attribute: string }
+  | string
+  | { readonly field: string; readonly list_path: string; readonly title_attribute: string }
 
 /** The person or thing that an entry occupies. `choices_path` lists the available ones if not all are: `/specialists?active=true`. */
 export type CalendarResource = CalendarField | (Exclude<CalendarField, string> & { readonly choices_path?: string })

@@ -14,7 +14,7 @@ export const present_request = () => present.getStore()?.request
  * For the host: an operation's request has it in `operation`, other work has it itself.
  */
 export function present_permission(): string | undefined {
-  const request = present_request() as Admitted | undefined
+  const request: Admitted | undefined = present_request()
   return request?.operation ? request.operation.permission : request?.permission
 }
 

@@ -34,7 +34,9 @@ type Change = 'create' | 'create_many' | 'update' | 'delete'
 
 /** The changes that a store with these names offers. */
 type Offered<Name> =
-  Extract<Name, Change> | ('create' extends Name ? 'create_many' : never) | ('replace' extends Name ? 'update' : never)
+  | Extract<Name, Change>
+  | ('create' extends Name ? 'create_many' : never)
+  | ('replace' extends Name ? 'update' : never)
 
 /** A store that offers the changes of these names. */
 export type Wrapped<Row extends object, Name> = Omit<RecordStore<Row>, Change> &

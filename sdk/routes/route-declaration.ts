@@ -9,7 +9,16 @@ import type { BulkOptions, EachRoute } from './routes.ts'
 
 /** What a route of the record kit does to records; `plain` is any other route. The host adds those of `history` and `restore`. */
 export type RouteKind =
-  'plain' | 'list' | 'create' | 'read' | 'replace' | 'update' | 'delete' | 'bulk' | 'history' | 'restore'
+  | 'plain'
+  | 'list'
+  | 'create'
+  | 'read'
+  | 'replace'
+  | 'update'
+  | 'delete'
+  | 'bulk'
+  | 'history'
+  | 'restore'
 
 /** One route as declared: plain data. The host joins it with the resources and makes an operation of it. */
 export interface RouteDeclaration {

@@ -108,7 +108,7 @@ async function openDay(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Agenda' }).click()
   await page.getByText('By specialist', { exact: true }).click()
   await page.getByText('Cleo Calm').waitFor()
-  for (let day = new Date(); day.toISOString().slice(0, 10) < DAY; day.setUTCDate(day.getUTCDate() + 1))
+  for (const day = new Date(); day.toISOString().slice(0, 10) < DAY; day.setUTCDate(day.getUTCDate() + 1))
     await page.getByRole('button', { name: 'Later' }).click()
   await page.waitForURL(`**/operations/agenda?**${DAY}**`)
 }

@@ -29,14 +29,11 @@ export const build = {
  *
  * @type {{ name: string, run: () => Promise<Outcome> }[]}
  */
-export const checks = [
-  check('types and lint', join(import.meta.dirname, 'types-and-lint.mjs')),
-  check('format', join(root, 'node_modules/prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'),
-]
+export const checks = [check('types and lint', 'oxlint/bin/oxlint'), check('format', 'oxfmt/bin/oxfmt', '--check')]
 
 /**
  * @param {string} name
- * @param {string} script
+ * @param {string} script  Below `node_modules`.
  * @param {string[]} args
  * @returns {{ name: string, run: () => Promise<Outcome> }}
  */
@@ -44,7 +41,7 @@ function check(name, script, ...args) {
   return {
     name,
     run: async () => {
-      const { code, output } = await run(process.execPath, [script, ...args], { cwd: root })
+      const { code, output } = await run(process.execPath, [join(root, 'node_modules', script), ...args], { cwd: root })
       return { passed: 0, failed: code === 0 ? 0 : 1, output }
     },
   }

@@ -143,7 +143,8 @@ export interface HostOptions {
   readonly handlerSeconds?: number
   /** How much of a plugin's requests may fail within a minute before its breaker opens. Default: there is no breaker. */
   readonly errorBudget?:
-    { readonly percent: number; readonly requests: number; readonly pauseSeconds?: number } | undefined
+    | { readonly percent: number; readonly requests: number; readonly pauseSeconds?: number }
+    | undefined
   /** How long the event loop may be blocked before the watchdog notes what runs. 0: there is no watchdog. Default 5. */
   readonly blockedSeconds: number
   readonly sqlite?: 'sqlite3' | 'prebuilt'

@@ -51,7 +51,8 @@ function describeUnknown(
   { additionalProperty }: { additionalProperty: string },
   schema?: object,
 ): Omit<Finding, 'pointer'> {
-  const known = Object.keys((schema as { properties?: object } | undefined)?.properties ?? {})
+  const described: { properties?: object } | undefined = schema
+  const known = Object.keys(described?.properties ?? {})
   const near = nearest_name(additionalProperty, known)
   return {
     message: `The member [${additionalProperty}] is not allowed here.`,

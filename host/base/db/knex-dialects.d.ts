@@ -1,7 +1,7 @@
 // Types for the internals of Knex that our dialects extend; Knex's own types leave them out.
 
 declare module 'knex/lib/dialects/sqlite3/index.js' {
-  import { Knex } from 'knex'
+  import type { Knex } from 'knex'
   /** `dialect` and `driverName` are set on its prototype. */
   class SqliteClient extends Knex.Client {
     connectionSettings: object
@@ -42,7 +42,7 @@ declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
 }
 
 declare module 'knex/lib/dialects/postgres/index.js' {
-  import { Knex } from 'knex'
+  import type { Knex } from 'knex'
   class PostgresClient extends Knex.Client {
     connectionSettings: object
     /** Set on the client of a transaction. */

@@ -9,7 +9,16 @@ export interface TableSource {
 
 /** The kinds of values that a column's type is made for. `other` takes anything, or is not known. */
 export type ColumnKind =
-  'text' | 'integer' | 'number' | 'boolean' | 'date' | 'date-time' | 'json' | 'binary' | 'list' | 'other'
+  | 'text'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'date'
+  | 'date-time'
+  | 'json'
+  | 'binary'
+  | 'list'
+  | 'other'
 
 /** A column as the database describes it. */
 export interface TableColumn {

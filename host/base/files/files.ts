@@ -48,7 +48,11 @@ export function createFiles({ dataDir, s3, database, now = Date.now }: FilesOpti
         const rules = { directory: arriving, limit, mediaType: media_type }
         const file = await receiveFile(content, rules)
         const key = randomUUID()
-        await store.take(nameOf(plugin, key), file).finally(() => rm(file.path, { force: true }))
+        try {
+          await store.take(nameOf(plugin, key), file)
+        } finally {
+          await rm(file.path, { force: true })
+        }
         return { key, size: file.size, sha256: file.sha256 }
       },
       open: async (key) => {

@@ -25,7 +25,9 @@ export interface CheckReport {
 
 /** A message of the child, one line of JSON: a heartbeat; at the end, what it found, or the stack of an error in the checker itself. */
 export type CheckMessage =
-  { readonly alive: true } | { readonly diagnostics: readonly Diagnostic[] } | { readonly failed: string }
+  | { readonly alive: true }
+  | { readonly diagnostics: readonly Diagnostic[] }
+  | { readonly failed: string }
 
 /** The file descriptor for these messages. The plugin may write to standard output and standard error. */
 export const REPORT_FD = 3

@@ -98,7 +98,7 @@ function followPlugins(registries: Registries, { queue, runner }: { queue: JobQu
   registries.onChange(({ owner }) => {
     if (owner === undefined) return
     const bulk = registries.operations.list(owner).find(({ declaration }) => declaration.kind === 'bulk')
-    const lease = bulk && (bulk.lease ?? platform)
+    const lease = bulk ? (bulk.lease ?? platform) : undefined
     const former = followed.get(owner)
     if (lease === former?.lease) return
     const run: BulkRunner['run'] = (row, signal) => runner.run(row, signal)

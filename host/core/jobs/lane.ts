@@ -19,7 +19,8 @@ type Reason = 'closing' | 'lost' | 'late'
 
 /** The outcome of a try. An `interrupted` try does not count. */
 type JobOutcome =
-  { readonly state: 'done' | 'interrupted' | 'lost' } | { readonly state: 'failed'; readonly error: unknown }
+  | { readonly state: 'done' | 'interrupted' | 'lost' }
+  | { readonly state: 'failed'; readonly error: unknown }
 
 /** One try of one job. */
 export class JobRun {

@@ -172,7 +172,7 @@ export const presentRequest = () => present_request() as OperationRequest | unde
 
 /** The plugin whose operation is running, or which works on its own account. Undefined outside of both. */
 export function presentPlugin(): string | undefined {
-  const request = present_request() as Partial<OperationRequest> | undefined
+  const request: Partial<OperationRequest> | undefined = present_request()
   const { kind, id = '' } = present_caller() ?? {}
   return request?.operation?.owner ?? (kind === 'system' ? /^plugin:(.+)$/.exec(id)?.[1] : undefined)
 }

@@ -3,7 +3,8 @@ import type { Method, Operation } from './operation.ts'
 
 /** The operation for a method and path, or the allowed methods if the path exists with other methods only. */
 export type Match =
-  { readonly operation: Operation; readonly params: Record<string, string> } | { readonly allowed: readonly Method[] }
+  | { readonly operation: Operation; readonly params: Record<string, string> }
+  | { readonly allowed: readonly Method[] }
 
 interface Entry {
   readonly operations: readonly Operation[]

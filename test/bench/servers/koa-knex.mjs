@@ -58,7 +58,8 @@ async function list(koa, matching, columns) {
     .orderBy('id', String(_order))
     .limit(Number(_end) - Number(_start))
     .offset(Number(_start))
-  const counted = /** @type {{ total: number }[]} */ (await matching().count({ total: '*' }))
+  /** @type {{ total: number }[]} */
+  const counted = await matching().count({ total: '*' })
   koa.set('X-Total-Count', String(counted[0]?.total))
   koa.body = rows
 }

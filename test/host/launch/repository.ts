@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 const REAL = ['host/launch', 'tsconfig.json', 'sdk/tsconfig.json', 'host/tsconfig.json', 'sdk/package.json']
-const LINKED = ['esbuild', 'typescript', 'vite', '@types']
+const LINKED = ['esbuild', 'typescript-native', 'vite', '@types']
 
 const SOURCES = {
   'package-lock.json': '{}',

@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import { isFresh } from '../../../host/launch/build-packages.mjs'
+import { lines } from '../../../host/launch/packages.mjs'
 import type { Repository } from './repository.ts'
 import { createRepository } from './repository.ts'
 
@@ -30,6 +32,19 @@ describe('npm start', function () {
 
   it('builds nothing the second time and says nothing of its own', async () => {
     expect(await repository.launch('start.mjs')).to.deep.equal({ code: 0, output: 'hello host\n' })
+  })
+
+  it('takes no build for fresh when the scripts that build have changed', () => {
+    const packages = lines.flat()
+    const fresh = () => packages.filter((each) => isFresh(repository.folder, each)).length
+    expect(fresh()).to.equal(packages.length)
+    for (const script of ['host/launch/packages.mjs', 'host/launch/bundle.mjs']) {
+      const text = readFileSync(join(repository.folder, script), 'utf8')
+      repository.write(script, `${text}\n`)
+      expect(fresh(), script).to.equal(0)
+      repository.write(script, text)
+    }
+    expect(fresh()).to.equal(packages.length)
   })
 
   /** The scripts of the host's build, and all of their text. */

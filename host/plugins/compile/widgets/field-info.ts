@@ -5,7 +5,17 @@ import type { TObject } from 'typebox'
 
 /** The type of a field, as far as screens distinguish it. */
 export type FieldType =
-  'text' | 'long_text' | 'number' | 'money' | 'boolean' | 'choice' | 'date' | 'datetime' | 'texts' | 'objects' | 'other'
+  | 'text'
+  | 'long_text'
+  | 'number'
+  | 'money'
+  | 'boolean'
+  | 'choice'
+  | 'date'
+  | 'datetime'
+  | 'texts'
+  | 'objects'
+  | 'other'
 
 /** What screens need to know about a field of a record schema. */
 export interface FieldInfo {

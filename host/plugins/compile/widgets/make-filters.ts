@@ -28,7 +28,8 @@ function fieldOf(draft: FilterDraft, { fields, rules, name, report }: TableConte
     })
     return undefined
   }
-  if (rules === undefined || rules.filter?.includes(draft.name)) return field
+  if (rules === undefined) return field
+  if (rules.filter?.includes(draft.name)) return field
   report({
     code: 'filter_not_supported',
     message: `The filter [${draft.name}] of [${name}] is not supported by its list.`,

@@ -6,7 +6,16 @@ import type { FieldInfo, FieldType } from './field-info.ts'
 
 /** How columns and entries show a value. */
 export type ShownKind =
-  'text' | 'number' | 'money' | 'boolean' | 'badge' | 'tags' | 'date' | 'datetime' | 'since' | 'relation'
+  | 'text'
+  | 'number'
+  | 'money'
+  | 'boolean'
+  | 'badge'
+  | 'tags'
+  | 'date'
+  | 'datetime'
+  | 'since'
+  | 'relation'
 
 /** The kind by which a field is shown by default. */
 export const SHOWN_KIND: Record<FieldType, ShownKind> = {

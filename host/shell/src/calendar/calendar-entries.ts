@@ -56,7 +56,7 @@ function entryOf(widget: CalendarWidget, record: DataRecord, textOf: TextOf): Ca
     resourceId: resource ? asText(record[resource.name]) : '',
     record,
     state: color_by ? optionLabel(color_by.options, state) : '',
-    color: color_by && (color_by.colors[asText(state)] ?? 'gray'),
+    color: color_by ? (color_by.colors[asText(state)] ?? 'gray') : undefined,
   }
 }
 

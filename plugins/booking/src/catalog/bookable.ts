@@ -27,7 +27,8 @@ interface Asked {
 /** An active specialist who offers the service. @throws ApiError 422 that points at `specialist_id` */
 export async function requireSpecialist(db: Knex, { specialist_id, service_id }: Asked): Promise<SpecialistRow> {
   const specialist = (await db('booking_specialists').where({ id: specialist_id, active: true }).first()) as
-    SpecialistRow | undefined
+    | SpecialistRow
+    | undefined
   if (specialist === undefined) throw wrongSpecialist('This specialist does not exist or cannot be booked', 'exists')
   const offer: unknown = await db('booking_offers').where({ specialist_id, service_id }).first('id')
   if (offer === undefined) throw wrongSpecialist('This specialist does not offer the service', 'offer')

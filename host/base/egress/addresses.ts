@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net'
 export type Family = 'ipv4' | 'ipv6'
 
 /** Returns the family of an address, or undefined for anything else, such as a name. */
-export const familyOf = (text: string): Family | undefined => (({ 4: 'ipv4', 6: 'ipv6' }) as const)[isIP(text) as 4 | 6]
+export const familyOf = (text: string): Family | undefined => ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(text) as 4 | 6]
 
 /** The networks of the special-purpose registries of IANA, and addresses at which clouds serve their own machines. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {

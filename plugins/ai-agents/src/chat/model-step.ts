@@ -1,9 +1,17 @@
 import { reserve, settle } from '../budgets/budget.ts'
 import { openCredential } from '../credentials/credential-store.ts'
 import { rolesOf } from '../agents/roles-of.ts'
-import type { ModelEvent, ModelRequest, TokenUse, ToldUse } from '../model/model.ts'
+import {
+  CHARACTERS_PER_TOKEN,
+  type ModelEvent,
+  type ModelRequest,
+  type ModelTool,
+  type TokenUse,
+  type ToldUse,
+} from '../model/model.ts'
 import { modelOf } from '../model/providers.ts'
 import { agentTools, type AgentTool } from '../tools/offered.ts'
+import { foundIn, SEARCH_TOOLS, tokensOf, toolsForModel } from '../tools/search-tool.ts'
 import { historyOf, type Message, type StepCall, type StepContent } from './messages.ts'
 import { Interrupted, type TurnEnd } from './end-turn.ts'
 import type { Turn } from './turn.ts'
@@ -13,13 +21,18 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
   const { chat, conversation, signal } = turn.options
   const { agent } = turn
   const tools = await agentTools(agent, chat.tools)
+  const credential = await openCredential(agent.credential_id, chat.context)
+  const { context_tokens } = agent
+  const offered =
+    credential.kind === 'offline'
+      ? [...tools.values()]
+      : toolsForModel(tools, { context_tokens, found: foundBy(messages) })
   const request: ModelRequest = {
     ...{ model: agent.model ?? 'offline', instructions: agent.instructions, signal },
-    messages: historyOf(messages, historyLimit(turn, tools)),
-    tools: [...tools.values()],
+    messages: historyOf(messages, historyLimit(turn, offered)),
+    tools: offered,
     ...{ temperature: agent.temperature, max_output_tokens: agent.max_output_tokens },
   }
-  const credential = await openCredential(agent.credential_id, chat.context)
   const most = { input_tokens: estimate(request), output_tokens: agent.max_output_tokens }
   const spender = {
     ...{ agent, model: request.model, conversation_id: conversation.id },
@@ -39,10 +52,9 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
   }
   await step.store()
   for (const { call_id, tool: name, input } of step.calls) {
-    const tool = tools.get(name)
-    const title = tool?.title === undefined ? {} : { title: tool.title }
+    const { title, policy = 'deny' } = name === SEARCH_TOOLS ? SEARCHING : (tools.get(name) ?? {})
     turn.options.frames.write('chat.tool_call', {
-      ...{ call_id, tool: name, ...title, input, policy: tool?.policy ?? 'deny' },
+      ...{ call_id, tool: name, ...(title !== undefined && { title }), input, policy },
     })
   }
   return step.calls.length > 0 ? undefined : { type: 'done', use: step.use(most) }
@@ -51,19 +63,23 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
 const stepNumber = (messages: readonly Message[], turn_id: string) =>
   messages.filter((message) => message.role === 'assistant' && message.turn_id === turn_id).length + 1
 
-const CHARACTERS_PER_TOKEN = 4
+/** How the search tool is shown. */
+const SEARCHING: Partial<Pick<AgentTool, 'title' | 'policy'>> = { title: 'Look for tools', policy: 'allow' }
+
+/** The tools that the model has found in this conversation. */
+const foundBy = (messages: readonly Message[]) =>
+  messages.flatMap(({ role, content }) =>
+    role === 'tool' && content.tool === SEARCH_TOOLS ? foundIn(content.text) : [],
+  )
 
 /** The characters of the history that fit beside instructions, tools and the answer. */
-function historyLimit({ agent }: Turn, tools: ReadonlyMap<string, AgentTool>): number {
-  const room = agent.context_tokens - agent.max_output_tokens
-  const fixed = agent.instructions.length + JSON.stringify([...tools.values()]).length
-  return Math.max(room * CHARACTERS_PER_TOKEN - fixed, 4_000)
+function historyLimit({ agent }: Turn, tools: readonly ModelTool[]): number {
+  const room = agent.context_tokens - agent.max_output_tokens - tokensOf(tools)
+  return Math.max(room * CHARACTERS_PER_TOKEN - agent.instructions.length, 4_000)
 }
 
-function estimate({ instructions, messages, tools }: ModelRequest): number {
-  const described = tools.map(({ name, description, input_schema }) => [name, description, input_schema])
-  return Math.ceil(JSON.stringify([instructions, messages, described]).length / CHARACTERS_PER_TOKEN)
-}
+const estimate = ({ instructions, messages, tools }: ModelRequest) =>
+  Math.ceil(JSON.stringify([instructions, messages]).length / CHARACTERS_PER_TOKEN) + tokensOf(tools)
 
 /** What a provider counted, or else the estimate. */
 const told = (count: number | undefined, estimate: number) => (count !== undefined && count > 0 ? count : estimate)

@@ -6,6 +6,7 @@ import type { Agent } from '../agents/agent.ts'
 import { agentTools, type AgentTool } from '../tools/offered.ts'
 import { hashOf } from '../tools/canonical.ts'
 import { type CallResult, refusedCall, runCall } from '../tools/run-call.ts'
+import { SEARCH_TOOLS, searchTools } from '../tools/search-tool.ts'
 import type { Chat } from './chat.ts'
 import type { ConversationRow } from './conversation.ts'
 import { endTurn, Interrupted, type TurnEnd } from './end-turn.ts'
@@ -97,6 +98,7 @@ export class Turn {
       if (approval.result !== null) await this.#tell(call, JSON.parse(approval.result) as ApprovalResult)
       return
     }
+    if (call.tool === SEARCH_TOOLS) return this.#tell(call, searchTools(tools, call.input))
     const tool = tools.get(call.tool)
     const refusal = refusalOf(call, { tool, tools, turn })
     if (tool === undefined || refusal !== undefined) return this.#tell(call, refusal ?? unknownTool(call, tools))

@@ -1,3 +1,6 @@
+/** For estimates. */
+export const CHARACTERS_PER_TOKEN = 4
+
 /** A tool as a model sees it. */
 export interface ModelTool {
   readonly name: string

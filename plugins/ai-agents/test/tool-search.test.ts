@@ -1,0 +1,101 @@
+import { expect } from 'chai'
+import { ToolSearch } from '../src/tools/tool-search.ts'
+import { tokensOf, toolsForModel } from '../src/tools/search-tool.ts'
+import { type AgentsHost, openAgents } from './agents-host.ts'
+import { sendOver, textOf } from './chat-client.ts'
+import { ProviderServer } from './provider-server.ts'
+import { type DerivedTool, inventedTools } from './search/many-tools.ts'
+import { FRESH_QUESTIONS, QUESTIONS } from './search/questions.ts'
+
+interface Sent {
+  readonly function: { name: string; description: string; parameters: object }
+}
+
+describe('An agent with more tools than fit', () => {
+  const provider = new ProviderServer()
+  let agents: AgentsHost
+  let credential_id: number
+  before(async () => {
+    await provider.open()
+    agents = await openAgents({ others: ['clients', 'booking', 'template'] })
+    credential_id = await agents.credential({ kind: 'openai-compatible', base_url: provider.url })
+  })
+  after(async () => {
+    await agents.host.close()
+    await provider.close()
+  })
+
+  async function begin(context_tokens: number): Promise<string> {
+    const agent_id = await agents.agent({ credential_id, model: 'small', context_tokens })
+    return (await agents.ask('POST', '/conversations', { agent_id })).body.id as string
+  }
+
+  const sentTools = (at: number) => (provider.asked[at]?.body.tools ?? []) as Sent[]
+  const namesAt = (at: number) => sentTools(at).map((tool) => tool.function.name)
+
+  /** The tools of our plugins, and others up to 500. */
+  async function fiveHundred(): Promise<DerivedTool[]> {
+    provider.play({ text: ['Hello.'] })
+    await sendOver(agents, await begin(10_000_000), 'Hello')
+    const ours = sentTools(0).map(({ function: { parameters: input_schema, ...tool } }) => ({ ...tool, input_schema }))
+    return [...ours, ...inventedTools()].slice(0, 500)
+  }
+
+  it('gets a search tool, calls what it finds, and keeps the order of its tools', async () => {
+    provider.play(
+      { calls: [{ name: 'search_tools', arguments: '{"query":"which items are there"}' }] },
+      { calls: [{ name: 'template_list_items', arguments: '{}' }] },
+      { calls: [{ name: 'search_tools', arguments: '{"query":"free slots of a service"}' }] },
+      { text: ['Done.'] },
+    )
+    const frames = await sendOver(agents, await begin(32_000), 'Look')
+    expect(textOf(frames), JSON.stringify(frames)).to.equal('Done.')
+    const calls = frames.filter(({ type }) => type === 'chat.tool_call').map(({ payload }) => payload.policy)
+    expect(calls).to.deep.equal(['allow', 'allow', 'allow'])
+    expect(namesAt(0)).to.deep.equal(['search_tools'])
+    expect(namesAt(1)).to.include('template_list_items').and.to.have.length(6)
+    expect(namesAt(2)).to.deep.equal(namesAt(1))
+    expect(namesAt(3).slice(0, 6)).to.deep.equal(namesAt(1))
+    expect(namesAt(3)).to.include('booking_find_slots')
+  })
+
+  it('is told when a search says nothing', async () => {
+    provider.play({ calls: [{ name: 'search_tools', arguments: '{"words":1}' }] }, { text: ['Sorry.'] })
+    const frames = await sendOver(agents, await begin(32_000), 'Look')
+    const result = frames.find(({ type }) => type === 'chat.tool_result')
+    expect(String(result?.payload.summary)).to.contain('arguments_malformed')
+  })
+
+  it('gives at most a tenth of a context of 128,000 tokens to the definitions of 500 tools, whatever it has found', async () => {
+    const all = await fiveHundred()
+    expect(all).to.have.length(500)
+    const tools = new Map(
+      all.map((tool) => [tool.name, { ...tool, read_only: true, destructive: false, policy: 'allow' as const }]),
+    )
+    expect(tokensOf(all)).to.be.greaterThan(12_800)
+    const found = all.map(({ name }) => name)
+    for (const names of [[], found.slice(0, 5), found]) {
+      const given = toolsForModel(tools, { context_tokens: 128_000, found: names })
+      expect(tokensOf(given)).to.be.at.most(12_800)
+      expect(given[0]?.name).to.equal('search_tools')
+    }
+  })
+
+  const measured: [string, typeof QUESTIONS, number][] = [
+    ['95 of 100 questions of staff', QUESTIONS, 5],
+    ['18 of 20 that came later', FRESH_QUESTIONS, 2],
+  ]
+  for (const [what, questions, most] of measured) {
+    it(`finds the right one of 500 tools among the first five for ${what}`, async () => {
+      const all = await fiveHundred()
+      const search = new ToolSearch(all)
+      const names = new Set(all.map(({ name }) => name))
+      const missed = questions.flatMap(([question, ...tools]) => {
+        for (const tool of tools) if (!names.has(tool)) throw new Error(`There is no tool [${tool}].`)
+        const found = search.find(question, 5)
+        return tools.some((tool) => found.includes(tool)) ? [] : [`${question} → ${found.join(', ')}`]
+      })
+      expect(missed.length, missed.join('\n')).to.be.at.most(most)
+    })
+  }
+})

@@ -33,10 +33,9 @@ export function explainRoutes(routes: Routes, parts: PlatformParts): void {
       const field = query.field === undefined ? undefined : { name: query.field, to: query.to ?? ('see' as const) }
       const question = { permission, ...on, field }
       const explained = explain(subject.holder, question)
-      const wouldAllow = (role: RoleRecord) => {
-        const { reason } = explain({ ...subject.holder, roles: [...subject.holder.roles, role] }, question)
-        return reason === 'granted'
-      }
+      // What the person holds already does not allow it, so another role has to allow it alone.
+      const wouldAllow = (role: RoleRecord) =>
+        explain({ ...subject.holder, roles: [role] }, question).reason === 'granted'
       const others = explained.grant?.role ? leastFirst(roles.filter(wouldAllow), registries) : []
       return answerOf(subject, explained, { permission, field: query.field ?? '', roles, others, registries })
     },

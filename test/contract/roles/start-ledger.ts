@@ -8,7 +8,7 @@ import { writeLedger } from './ledger-plugin.ts'
 import { writePeople } from './random-people.ts'
 import type { RandomPerson, Row } from './reference.ts'
 
-interface Ledger extends Pick<TestHostOptions, 'sqlite' | 'databaseUrl'> {
+interface Ledger extends Pick<TestHostOptions, 'sqlite' | 'databaseUrl' | 'checkResponses'> {
   readonly people: readonly RandomPerson[]
   readonly entries: readonly Row[]
   readonly notes: readonly Row[]
@@ -17,9 +17,9 @@ interface Ledger extends Pick<TestHostOptions, 'sqlite' | 'databaseUrl'> {
 }
 
 /** Starts a host with both plugins, their records and the people. Nobody is limited in how often they ask. */
-export async function startLedger({ people, entries, notes, extra, ...storage }: Ledger): Promise<TestHost> {
+export async function startLedger({ people, entries, notes, extra, ...options }: Ledger): Promise<TestHost> {
   const { directory } = await createTestDirectory()
-  const { databaseUrl: url, sqlite } = storage
+  const { databaseUrl: url, sqlite } = options
   const database = await openDatabase({ dataDir: directory, url, sqlite })
   await migrate({ database, owner: 'platform', migrations: authMigrations })
   await writePeople(database, people)
@@ -28,7 +28,7 @@ export async function startLedger({ people, entries, notes, extra, ...storage }:
   const unlimited = (() => undefined) as unknown as NonNullable<TestHostOptions['limitCaller']>
   const host = await startTestHost({
     ...{ plugins, dataDir: directory, limitCaller: unlimited, limitAddress: unlimited },
-    ...storage,
+    ...options,
   })
   for (const { id: _, ...entry } of entries) await asOperator(host, 'POST', '/api/v1/ledger/entries', entry)
   // For the histories: values of fields that a record no longer has, and may not have had for everybody.

@@ -34,6 +34,7 @@ describe('A test file in npm test', function () {
     expect(output).to.contain('the reason')
   })
 
+  // These texts are files for the worker. No test of this repository is skipped or run alone.
   it('fails where a test is pending or skipped', async () => {
     const { passed, failed } = await run(`it('stands', () => {}); it('later'); it.skip('never', () => {})`)
     expect({ passed, failed }).to.deep.equal({ passed: 1, failed: 2 })

@@ -179,7 +179,7 @@ export function presentPlugin(): string | undefined {
 
 /** The generation of the plugin whose code runs. Undefined for the platform's own work. */
 export function presentLease(): Lease | undefined {
-  const request = present_request() as { operation?: Operation; lease?: Lease } | undefined
+  const request: { operation?: Operation; lease?: Lease } | undefined = present_request()
   return request?.operation ? request.operation.lease : request?.lease
 }
 

@@ -64,7 +64,7 @@ describe('Agents', () => {
   const refused: [string, object, string][] = [
     ['an unknown credential', { credential_id: 999_999 }, '/credential_id'],
     ['an unknown policy', { tools: [{ tool: 'a', policy: 'maybe' }] }, '/tools/0/policy'],
-    ['a pattern that is none', { tools: [{ tool: 'a b', policy: 'ask' }] }, '/tools/0/tool'],
+    ['a tool pattern with a space', { tools: [{ tool: 'a b', policy: 'ask' }] }, '/tools/0/tool'],
     ['two rules for one tool', { tools: [{ tool: 'a' }, { tool: 'a', policy: 'deny' }] }, '/tools/1/tool'],
     ['a budget without a limit', { budgets: [{ per: 'person' }] }, '/budgets/0/tokens'],
     ['a budget in money without prices', { budgets: [{ per: 'agent', cost: 100 }] }, '/budgets/0/cost'],

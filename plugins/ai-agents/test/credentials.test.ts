@@ -62,7 +62,7 @@ describe('Credentials', () => {
     ['OpenAI without a key', { kind: 'openai' }, '/api_key'],
     ['Anthropic without a key', { kind: 'anthropic' }, '/api_key'],
     ['a server without an address', { kind: 'openai-compatible' }, '/base_url'],
-    ['an address that is none', { kind: 'openai-compatible', base_url: 'llm' }, '/base_url'],
+    ['text that is not an address', { kind: 'openai-compatible', base_url: 'llm' }, '/base_url'],
     ['another protocol', { kind: 'openai-compatible', base_url: 'file:///etc/passwd' }, '/base_url'],
     ['an address with a password', { kind: 'openai-compatible', base_url: 'https://a:b@example.org' }, '/base_url'],
     ['an address for the offline provider', { kind: 'offline', base_url: 'https://example.org' }, '/base_url'],

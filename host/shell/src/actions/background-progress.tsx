@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { bulkActionOptions, cancelBulkAction, isOver } from '../api/bulk.ts'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { toast } from '../feedback/toast.ts'
 import type { Actions } from './actions.ts'
 import type { FollowedAction } from './background-actions.ts'
@@ -38,7 +39,7 @@ function ActionProgress({ followed, onEnded }: ActionProgressProps) {
   return (
     <section className={styles.strip} aria-label={`${label} in the background`}>
       <span className={styles.label}>{label}</span>
-      <progress className={styles.progress} value={data.done + data.failed} max={data.total} aria-label={label} />
+      <ProgressBar value={data.done + data.failed} max={data.total} label={label} />
       <span className={styles.text}>{progressText(data)}</span>
       <Button variant="default" size="compact-sm" loading={cancel.isPending} onClick={() => cancel.mutate()}>
         Stop

@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import type { ReactNode, SubmitEvent } from 'react'
 import { FieldValue } from '../fields/field-value.tsx'
+import { ProgressBar } from '../feedback/progress-bar.tsx'
 import { LayoutNodes } from '../fields/layout-nodes.tsx'
 import { FormScope } from '../form/form-scope.ts'
 import type { RecordForm } from '../form/use-record-form.ts'
@@ -93,7 +94,7 @@ function UploadProgress({ share }: { share: number }) {
   const percent = Math.floor(share * 100)
   return (
     <div className={styles.upload}>
-      <progress className={styles.progress} value={percent} max={100} aria-label="Upload" />
+      <ProgressBar value={percent} max={100} label="Upload" />
       <span className={styles.share} role="status">
         {percent < 100 ? <span aria-hidden>{percent} %</span> : 'Sent. Waiting for the answer…'}
       </span>

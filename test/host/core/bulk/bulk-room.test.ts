@@ -240,7 +240,8 @@ describe('A bulk action in the background', function () {
       await ended(id)
     })
 
-    it('goes on in the next generation of its plugin, and waits while there is none', async () => {
+    /** Starts an action for 600 records and stops its plugin in the middle of it. */
+    const stopInTheMiddle = async () => {
       await make(600)
       const { letGo, isReached } = waitAt('Item 520')
       const id = idOf(await start())
@@ -248,6 +249,11 @@ describe('A bulk action in the background', function () {
       letGo()
       host.registries.publishOperations('shop', [])
       host.hold.end()
+      return id
+    }
+
+    it('goes on in the next generation of its plugin, and waits while there is none', async () => {
+      const id = await stopInTheMiddle()
       await until('it waits', async () => (await read(id)).state === 'waiting')
       await host.jobs.close()
       host = await open()
@@ -290,13 +296,7 @@ describe('A bulk action in the background', function () {
     describe('and its job', () => {
       /** An action that waits, because its plugin is stopped in the middle of it. */
       const waiting = async () => {
-        await make(600)
-        const { letGo, isReached } = waitAt('Item 520')
-        const id = idOf(await start())
-        await isReached
-        letGo()
-        host.registries.publishOperations('shop', [])
-        host.hold.end()
+        const id = await stopInTheMiddle()
         await until('it waits', async () => (await job())?.state === 'waiting')
         return id
       }

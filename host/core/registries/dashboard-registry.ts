@@ -33,6 +33,12 @@ export class DashboardRegistry {
     return undefined
   }
 
+  /** The screens that show a dashboard. */
+  screensOf(dashboardId: string): ModuleManifest['screens'] {
+    const { manifests = [] } = this.#entries.get(this.ownerOf(dashboardId) ?? '') ?? {}
+    return manifests.flatMap(({ screens }) => screens).filter(({ dashboard_id }) => dashboard_id === dashboardId)
+  }
+
   /** Returns the plugin that owns the dashboard. */
   ownerOf(dashboardId: string): string | undefined {
     for (const [owner, { dashboards }] of this.#entries) if (dashboards.has(dashboardId)) return owner

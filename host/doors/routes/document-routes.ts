@@ -12,7 +12,13 @@ import { hasFieldRules } from '../../core/auth/index.ts'
 import type { OperationRegistry, Registries, Operation } from '../../core/registries/index.ts'
 import { PERMISSIONS, platformOperation } from './platform-operation.ts'
 import type { PlatformOperationOptions } from './platform-operation.ts'
-import { dashboardNotFound, formNotFound, moduleNotFound, panelNotFound } from './reasons/missing-documents.ts'
+import {
+  dashboardNotFound,
+  formNotFound,
+  moduleNotFound,
+  panelNotFound,
+  requireScreen,
+} from './reasons/missing-documents.ts'
 import type { ShellDocuments } from './documents/shell-documents.ts'
 import { shownTo } from './documents/hide-denied.ts'
 import { hideRuled, hidingFor } from './documents/hide-ruled.ts'
@@ -50,6 +56,7 @@ export function documentRoutes(registries: Registries, documents: ShellDocuments
       summary: 'Returns a dashboard, which describes one screen',
       response: Dashboard,
       find: (id) => documents.dashboard(id),
+      require: ([id], caller) => requireScreen(registries, id, caller),
       operations,
       missing: ([id], caller) => dashboardNotFound(registries, id, caller),
     }),
@@ -72,6 +79,8 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
   readonly permission?: string
   readonly find: (...ids: Ids) => object | undefined
   readonly missing: (ids: Ids, caller: Caller) => ApiError
+  /** Throws an ApiError if the caller may not see the document. */
+  readonly require?: (ids: Ids, caller: Caller) => void
   /** For a document that shows records: tells what the roles of a caller hide of them. */
   readonly operations?: OperationRegistry
 }
@@ -79,21 +88,26 @@ interface DocumentSource extends Pick<PlatformOperationOptions, 'summary' | 'res
 /** An operation that returns a document. The HTTP server skips its handler: it calls `find` and sends the prepared document. */
 export interface DocumentRoute {
   readonly operation: Operation
-  readonly find: (params: Readonly<Record<string, string>>) => object | undefined
+  /** @throws ApiError if the caller may not see it */
+  readonly find: (params: Readonly<Record<string, string>>, caller: Caller) => object | undefined
 }
 
 /** Makes the operation for one document. */
 export function documentRoute(place: readonly [owner: string, path: string], source: DocumentSource): DocumentRoute {
-  const { find, missing, operations, permission = PERMISSIONS.shell, ...options } = source
+  const { missing, operations, permission = PERMISSIONS.shell, require, ...options } = source
+  const find: DocumentRoute['find'] = (params, caller) => {
+    require?.(idsOf(params), caller)
+    return source.find(...idsOf(params))
+  }
   const operation = platformOperation(place, { ...options, permission }, ({ params, caller }) => {
-    const document = find(...idsOf(params))
+    const document = find(params, caller)
     if (document === undefined) throw missing(idsOf(params), caller)
     return shownTo(
       caller,
       operations && hasFieldRules(caller) ? hideRuled(document, hidingFor(operations, caller)) : document,
     )
   })
-  return { operation, find: (params) => find(...idsOf(params)) }
+  return { operation, find }
 }
 
 function idsOf(params: Readonly<Record<string, string>>): Ids {

@@ -50,7 +50,7 @@ export function createSite(options: SiteOptions): Site {
     ({ operation, find }: DocumentRoute): PrepareDocument =>
     (params, caller) => {
       requirePermission(operation, caller)
-      const document = find(params)
+      const document = find(params, caller)
       return document && prepared.get(document, caller)
     }
 

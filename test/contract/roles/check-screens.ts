@@ -10,7 +10,7 @@ interface Walk {
 }
 
 /**
- * Opens every screen, whatever its widgets are: wherever a widget names a field of the records behind it, the name must be gone if all of
+ * Opens every screen, whatever its widgets are. One that is not the person's is refused. Wherever a widget names a field of the records behind it, the name must be gone if all of
  * the person's roles hide the field, and be there if none does.
  */
 export async function screenDifferences(
@@ -29,7 +29,10 @@ export async function screenDifferences(
     const [whole, seen] = [await operator.ask(address), await by.ask(address)]
     const note = (what: string) => found.push({ door: `screen ${dashboard_id}`, what })
     if (permission !== undefined && isListed !== ref.can(permission)) note(isListed ? 'is listed' : 'is not listed')
-    if (permission !== undefined && !ref.can(permission)) continue
+    if (permission !== undefined && !ref.can(permission)) {
+      if (seen.status !== 403) note(`answers ${seen.status}, although the screen is not theirs`)
+      continue
+    }
     if (seen.status !== 200) {
       note(`does not open: ${seen.text}`)
       continue

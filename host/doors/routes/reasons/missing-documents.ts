@@ -86,6 +86,14 @@ function hintFrom(manifests: readonly ModuleManifest[], panelId: string, name: s
   return undefined
 }
 
+/** @throws ApiError 403 `permission_denied` if the caller may see none of the screens that show the dashboard */
+export function requireScreen({ dashboards }: Registries, id: string, caller: Caller): void {
+  const screens = dashboards.screensOf(id)
+  const mayOpen = ({ permission }: Screen) => permission === undefined || caller.can(permission)
+  const [denied] = screens
+  if (denied?.permission !== undefined && !screens.some(mayOpen)) throw screenDenied(denied.path, denied.permission)
+}
+
 /** Explains why a dashboard does not exist: the id is misspelt, or its plugin does not serve. */
 export function dashboardNotFound(registries: Registries, id: string, caller: Caller): ApiError {
   const ids = screensOf(registries.dashboards.manifests(), caller).map(({ dashboard_id }) => dashboard_id)

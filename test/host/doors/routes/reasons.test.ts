@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import type { PluginStatus } from '../../../../host/core/registries/plugin-registry.ts'
 import { startServer } from '../http/start-server.ts'
 import type { TestServer } from '../http/start-server.ts'
-import { fleet, publishCrew } from './publications.ts'
+import { dashboard, fleet, publishCrew } from './publications.ts'
 import { pluginStatus } from '../../../helpers/plugin-status.ts'
 
 const broken = {
@@ -121,7 +121,8 @@ describe('A screen that the roles of a person do not include', () => {
         ]
         const payroll = { ...cars, module_id: 'payroll', screens: screens.slice(0, 1), navigation: [] }
         const wages = { ...cars, module_id: 'wages', screens: screens.slice(1), navigation: [] }
-        registries.publish('payroll', { ...fleet, manifests: [payroll, wages] })
+        const dashboards = ['wages-list', 'wages-view'].map((id) => ({ ...dashboard, id }))
+        registries.publish('payroll', { ...fleet, manifests: [payroll, wages], dashboards })
       },
     })
   })
@@ -135,6 +136,20 @@ describe('A screen that the roles of a person do not include', () => {
     const { status, code, detail } = await ask(at('wages/create'), 'clerk')
     expect([status, code]).to.deep.equal([403, 'permission_denied'])
     expect(detail).to.contain('[/operations/wages/create]').and.contain(`[${permission}]`)
+  })
+
+  it('does not give its dashboard away', async () => {
+    const ask = (id: string, as: string) => server.ask(`/api/v1/ui/dashboards/${id}`, { as })
+    const refused = await ask('wages-list', 'clerk')
+    expect(refused.status).to.equal(403)
+    expect(await refused.text())
+      .to.contain('[/operations/wages]')
+      .and.contain(`[${permission}]`)
+    for (const [id, as] of [
+      ['wages-list', 'operator'],
+      ['wages-view', 'clerk'],
+    ] as const)
+      expect((await ask(id, as)).status, id).to.equal(200)
   })
 
   it('is not named among what is available, nor suggested', async () => {

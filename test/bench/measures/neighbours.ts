@@ -7,25 +7,35 @@ import { type Stage, startStage } from '../neighbours/stage.ts'
 
 const PAIRS = 5
 
+const named = (variable: string, all: readonly string[]) => process.env[variable]?.split(',') ?? all
+const DATABASES = named('ATRIUM_NEIGHBOURS_ON', ['sqlite3', 'postgres'])
+const BESIDE = named('ATRIUM_NEIGHBOURS', Object.keys(MISBEHAVING))
+
 /** Measures a good plugin under load: alone, and beside each plugin that misbehaves. */
 export async function neighbours(): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const database of DATABASES) findings.push(...(await (database === 'postgres' ? onPostgres() : on(database))))
+  return findings
+}
+
+async function onPostgres(): Promise<Finding[]> {
   const cluster = await startPostgresCluster()
   try {
-    return [
-      ...(await on('sqlite3', { ATRIUM_SQLITE: 'sqlite3' })),
-      ...(await on('postgres', { DATABASE_URL: cluster.url })),
-    ]
+    return await on('postgres', { DATABASE_URL: cluster.url })
   } finally {
     await cluster.remove()
   }
 }
 
-async function on(database: string, environment: Readonly<Record<string, string>>): Promise<Finding[]> {
+async function on(
+  database: string,
+  environment: Readonly<Record<string, string>> = { ATRIUM_SQLITE: database },
+): Promise<Finding[]> {
   await using stage = await startStage(environment)
   const notes: Notes = { acknowledged: new Set(), last: 0 }
   const findings: Finding[] = []
   await round(stage, notes)
-  for (const id of Object.keys(MISBEHAVING)) findings.push(await beside(id, { stage, notes, database }))
+  for (const id of BESIDE) findings.push(await beside(id, { stage, notes, database }))
   const kept = new Set(JSON.parse((await stage.ask('GET /api/v1/good/all')).text) as number[])
   const lost = [...notes.acknowledged].filter((id) => !kept.has(id)).length
   const note = `of ${notes.acknowledged.size}`

@@ -5,7 +5,7 @@ import { createContextKnex, isReadOnly, TransactionScope } from './transaction-s
 import { beginLimited, limited, timeOver, transactionOver } from './transaction-limit.ts'
 import type { InTransaction, TimeLimit } from './transaction-limit.ts'
 import { explainRollback, requireAnswer } from './knex-connections.ts'
-import type { AfterCommit, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
+import type { AfterCommit, Deliver, LockOptions, Scopes, TimedWork, TransactionOptions } from './transaction-scope.ts'
 
 /**
  * The connections of one host. An asynchronous context carries the current transaction or the reader; outside both, `context` uses
@@ -112,10 +112,19 @@ export class Database {
   }
 
   /**
+   * Lets `deliver` store values together before the present transaction or savepoint is committed, or at once without one. Many small
+   * statements would hold SQLite's only writer for long.
+   */
+  async gather<Value>(deliver: Deliver<Value>, values: readonly Value[]): Promise<void> {
+    const scope = this.#transactionScope()
+    await (scope ? scope.gather(deliver, values) : deliver(values))
+  }
+
+  /**
    * Runs `fn` in a transaction under a lock that is held until the outermost transaction ends. The holder sees everything that the
    * previous holder committed.
    * @param options.look runs first, under the lock; if it finds something, that is the result and `fn` does not run. On SQLite it
-   * uses a reader while the transaction waits for the writer. Default: finds nothing
+   * uses a reader, so it does not wait for the writer. Default: finds nothing
    * @param options.work as in `transaction`, like `isLimited`
    * @throws LockBusy at once if the lock is held
    */
@@ -135,7 +144,7 @@ export class Database {
     if (!locks.beforeBegin) return this.#run(scope, lookAndRun, options)
     await locks.take(key, scope)
     try {
-      return await this.#lookWhileBeginning(scope, fn, { look, ...options })
+      return (await this.reading(look)) ?? (await this.#run(scope, fn, options))
     } finally {
       scope.end()
     }
@@ -153,18 +162,6 @@ export class Database {
     return this.#closing
   }
 
-  /** Returns what `look` finds without waiting for the transaction, which then ends without changes or does not even begin. */
-  async #lookWhileBeginning<Result>(
-    scope: TransactionScope,
-    fn: () => Promise<Result>,
-    { look = findNothing, ...options }: LockOptions<Result>,
-  ): Promise<Result> {
-    const looked = this.reading(look)
-    const changed = this.#run(scope, async () => (await looked) ?? fn(), options)
-    changed.catch(() => undefined)
-    return (await looked) ?? changed
-  }
-
   async #run<Result>(
     scope: TransactionScope,
     fn: InTransaction<Result>,
@@ -178,6 +175,7 @@ export class Database {
         const left = scope.work?.left ?? 0
         if (left > this.#limit && !scope.outer) await this.#connections.allow?.(transaction, left)
         end.value = await this.#scopes.run(scope, run, transaction)
+        await this.#scopes.run(scope, () => scope.deliverGathered())
         scope.over = true
       } catch (error) {
         end.thrown = { error }

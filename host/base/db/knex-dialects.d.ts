@@ -34,6 +34,8 @@ declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
   class SqliteTransaction {
     constructor(client: Knex.Client, container: unknown, config: unknown, outer: unknown)
     readonly readOnly?: boolean
+    /** Lends a connection to the work, which begins the transaction and runs the container. */
+    acquireConnection<Result>(config: object, work: (connection: object) => Promise<Result>): Promise<Result>
     begin(connection: object): Promise<unknown>
     savepoint(connection: object): Promise<unknown>
     query(connection: object, sql: string): Promise<unknown>

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module'
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises'
 import type { StatementSyncInstance, DatabaseSyncInstance } from '@photostructure/sqlite'
-import type { SqliteConnection, SqliteQuery } from './sqlite-dialect.ts'
+import type { SqliteQuery } from './sqlite-dialect.ts'
 import { SqliteDialect, changesOnly } from './sqlite-dialect.ts'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
+import type { SqliteConnection } from './sqlite-transaction.ts'
 import { StatementCache } from './sqlite-statements.ts'
 
 type Row = Record<string, unknown>

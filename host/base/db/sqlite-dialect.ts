@@ -1,10 +1,9 @@
 import type { Knex } from 'knex'
-import KnexTransaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js'
 import KnexSqlite from 'knex/lib/dialects/sqlite3/index.js'
 import { KnexPool } from 'knex/lib/pool.js'
-import { begun } from './knex-connections.ts'
 import { sqliteErrorCode, SQLITE } from './sqlite-error-code.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
+import { LateConnection, type SqliteConnection, SqliteTransaction } from './sqlite-transaction.ts'
 
 /** A statement on its way through Knex, which reads `response` or `context` from it afterwards. */
 export interface SqliteQuery {
@@ -22,12 +21,6 @@ export function changesOnly({ method, returning }: SqliteQuery): boolean {
   return (method === 'insert' || method === 'update') && !returning
 }
 
-/** A driver's connection and its state. */
-export interface SqliteConnection {
-  /** The error that made SQLite itself roll back the current transaction. */
-  undone?: Error
-}
-
 /**
  * Lends a free connection at once. Knex's own pool checks it first, which takes 35 promises and two timers: more than a short statement
  * does. A connection to a file cannot be lost while it is free.
@@ -39,20 +32,6 @@ class PromptPool<Connection> extends KnexPool<Connection> {
     if (lent === undefined) return super.acquire()
     this.used.push(lent)
     return { promise: Promise.resolve(lent.resource) }
-  }
-}
-
-/** Begins with the statement of the connection's settings; Knex knows only a plain BEGIN. */
-class SqliteTransaction extends KnexTransaction {
-  declare readonly client: { connectionSettings: SqliteSettings }
-
-  override begin(connection: SqliteConnection): Promise<unknown> {
-    connection.undone = undefined
-    return begun(this.query(connection, this.client.connectionSettings.begin))
-  }
-
-  override savepoint(connection: SqliteConnection): Promise<unknown> {
-    return begun(super.savepoint(connection))
   }
 }
 
@@ -91,7 +70,9 @@ const UNDOING = new Set<number | undefined>([SQLITE.FULL, SQLITE.IOERR, SQLITE.N
 /** Stops the statements under way in a transaction. */
 export async function interruptSqlite(transaction: Knex.Transaction): Promise<void> {
   const client = transaction.client as SqliteDialect<SqliteConnection>
-  await client.interrupt((await client.acquireConnection()) as SqliteConnection)
+  const lent = (await client.acquireConnection()) as SqliteConnection | LateConnection<SqliteConnection>
+  const connection = lent instanceof LateConnection ? lent.taken : lent
+  if (connection !== undefined) await client.interrupt(connection)
 }
 
 /** The common part of both SQLite dialects. Has no private fields, because Knex creates a transaction's client without the constructor. */
@@ -128,8 +109,10 @@ export abstract class SqliteDialect<Connection extends SqliteConnection> extends
   }
 
   /** Refuses further statements in a transaction that SQLite has rolled back by itself; each would be committed on its own. */
-  override async _query(connection: Connection, query: SqliteQuery): Promise<SqliteQuery> {
+  override async _query(lent: Connection | LateConnection<Connection>, query: SqliteQuery): Promise<SqliteQuery> {
     if (!query.sql) throw new Error('The query is empty')
+    const connection = lent instanceof LateConnection ? await lent.connectionFor(query.sql) : lent
+    if (connection === undefined) return query
     if (connection.undone !== undefined && this.transacting && query.sql !== 'ROLLBACK') throw connection.undone
     // A transaction has a limit as a whole.
     const timeLeft = this.transacting ? undefined : this.connectionSettings.timeLeft?.()

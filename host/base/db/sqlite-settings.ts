@@ -6,6 +6,8 @@ export interface SqliteSettings {
   readonly pragmas: readonly string[]
   /** How transactions begin. */
   readonly begin: 'BEGIN' | 'BEGIN IMMEDIATE'
+  /** Whether transactions take a connection and begin with their first statement. Default: at once. */
+  readonly beginsLate?: boolean
   /** Milliseconds a statement waits for another process's lock. */
   readonly waitLimit: number
   /** Milliseconds that a statement outside of transactions may take. Default: no limit. */
@@ -14,9 +16,13 @@ export interface SqliteSettings {
 
 const SHARED = ['foreign_keys = ON', 'synchronous = NORMAL']
 
-/** Transactions begin as writers, because one that reads first and writes later fails with SQLITE_BUSY instead of waiting. */
+/**
+ * Transactions begin as writers, because one that reads first and writes later fails with SQLITE_BUSY instead of waiting. They begin late,
+ * so that a handler does not hold the only writer while it waits for something else.
+ */
 export function writerSettings(filename: string): SqliteSettings {
-  return { filename, pragmas: ['journal_mode = WAL', ...SHARED], begin: 'BEGIN IMMEDIATE', waitLimit: WAIT_LIMIT }
+  const pragmas = ['journal_mode = WAL', ...SHARED]
+  return { filename, pragmas, begin: 'BEGIN IMMEDIATE', beginsLate: true, waitLimit: WAIT_LIMIT }
 }
 
 export function readerSettings(filename: string): SqliteSettings {

@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
-import type { SqliteConnection, SqliteQuery } from './sqlite-dialect.ts'
+import type { SqliteQuery } from './sqlite-dialect.ts'
 import { SqliteDialect, changesOnly } from './sqlite-dialect.ts'
 import type { SqliteSettings } from './sqlite-settings.ts'
+import type { SqliteConnection } from './sqlite-transaction.ts'
 import { StatementCache } from './sqlite-statements.ts'
 
 type Callback<Result = void> = (error: Error | null, result: Result) => void

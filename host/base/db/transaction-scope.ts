@@ -65,6 +65,12 @@ export interface LockOptions<Result> extends Pick<TransactionOptions, 'work' | '
 /** Work for `afterCommit`. Its errors are logged; the commit stands. */
 export type AfterCommit = () => void | Promise<void>
 
+/** Stores what a transaction has gathered. */
+export type Deliver<Value> = (values: readonly Value[]) => Promise<void>
+
+/** Gathered values that are delivered before the end of the transaction. */
+const MANY = 500
+
 /** Work that may use the database for a limited time. Made by whoever runs a handler. */
 export interface TimedWork {
   readonly isOver: boolean
@@ -94,6 +100,7 @@ export class TransactionScope {
   /** True once its own time limit has ended it. */
   #isLate = false
   #afterCommit: AfterCommit[] = []
+  readonly #gathered = new Map<Deliver<never>, unknown[]>()
   readonly #atEnd: (() => void)[] = []
 
   constructor(outer?: TransactionScope, work = outer?.work) {
@@ -121,6 +128,22 @@ export class TransactionScope {
 
   afterCommit(run: AfterCommit): void {
     this.#afterCommit.push(run)
+  }
+
+  /** Adds values to those that `deliver` gets together, at the end of this scope or once they are many. */
+  async gather<Value>(deliver: Deliver<Value>, values: readonly Value[]): Promise<void> {
+    const gathered = (this.#gathered.get(deliver) ?? []) as Value[]
+    gathered.push(...values)
+    this.#gathered.set(deliver, gathered)
+    if (gathered.length >= MANY) await this.deliverGathered()
+  }
+
+  /** Runs before this scope is committed. */
+  async deliverGathered(): Promise<void> {
+    for (const [deliver, values] of this.#gathered) {
+      this.#gathered.delete(deliver)
+      await deliver(values as never[])
+    }
   }
 
   /** Runs after this scope was committed, rolled back or lost. */

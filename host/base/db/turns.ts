@@ -64,16 +64,31 @@ const PLATFORM = ''
 
 interface Owner {
   using: number
+  /** When `using` has changed last, by `performance.now()`. */
+  changedAt: number
+  /** Until when it has had its share: as long after the end of a turn as the turn took. */
+  servedUntil: number
   /** How many turns it had. */
   turns: number
+  /** Runs while it is idle, but has to stand back. */
+  forgetting?: NodeJS.Timeout | undefined
   /** Each begins a turn that somebody waits for. */
   readonly waiting: Set<() => void>
 }
 
+const newOwner = (): Owner => ({ using: 0, changedAt: 0, servedUntil: 0, turns: 0, waiting: new Set() })
+
+/** Milliseconds. Shorter than others wait, so that whoever stands back is served, too. */
+const LONGEST_STEP_BACK = 2_000
+
+/** Milliseconds for which nobody has to be remembered. */
+const SHORT = 5
+
 /**
  * Shares something that only a few can use at once. An owner gets another one while more are free than it has: alone it uses half of
  * them, beside another one less, so that several greedy owners together leave something for the next. Waiting owners are served in turn,
- * the platform first.
+ * the platform first. One whose turn took long stands back for as long if others wait, so many short turns get the same time as a few
+ * long ones.
  */
 export class Turns {
   readonly #atOnce: number
@@ -96,7 +111,7 @@ export class Turns {
    * @throws DatabaseError `turn_late`
    */
   take(name: string): Promise<void> | undefined {
-    const owner = this.#owners.get(name) ?? { using: 0, turns: 0, waiting: new Set() }
+    const owner = this.#owners.get(name) ?? newOwner()
     this.#owners.set(name, owner)
     return this.#begins(owner) ? undefined : this.#wait(name, owner)
   }
@@ -105,19 +120,31 @@ export class Turns {
   give(name: string): void {
     const owner = this.#owners.get(name)
     if (owner === undefined) return
-    owner.using -= 1
-    this.#using -= 1
+    this.#count(owner, -1)
     this.#forgetIdle(name, owner)
     if (this.#waiting > 0) this.#serveNext()
   }
 
   /** Begins a turn if the owner gets one now, and returns whether it does. */
   #begins(owner: Owner): boolean {
-    if (owner.using >= this.#atOnce - this.#using) return false
-    owner.using += 1
+    if (!this.#mayBegin(owner)) return false
+    this.#count(owner, 1)
     owner.turns += 1
-    this.#using += 1
     return true
+  }
+
+  #mayBegin({ using }: Owner): boolean {
+    return using < this.#atOnce - this.#using
+  }
+
+  /** Notes the time that the owner has used, and that it uses one more or one less. */
+  #count(owner: Owner, change: 1 | -1): void {
+    const now = performance.now()
+    const used = owner.using * (now - owner.changedAt)
+    if (used > 0) owner.servedUntil = Math.min(Math.max(now, owner.servedUntil) + used, now + LONGEST_STEP_BACK)
+    owner.changedAt = now
+    owner.using += change
+    this.#using += change
   }
 
   #wait(name: string, owner: Owner): Promise<void> {
@@ -145,19 +172,38 @@ export class Turns {
   }
 
   #serveNext(): void {
-    const platform = this.#owners.get(PLATFORM)
-    const others = platform === undefined ? this.#owners : new Map([[PLATFORM, platform], ...this.#owners])
-    for (const [name, owner] of others) {
-      const [begin] = owner.waiting
-      if (begin === undefined || !this.#begins(owner)) continue
-      this.#owners.delete(name)
-      this.#owners.set(name, owner)
-      return begin()
-    }
+    const name = this.#next()
+    const owner = name === undefined ? undefined : this.#owners.get(name)
+    const [begin] = owner?.waiting ?? []
+    if (name === undefined || owner === undefined || begin === undefined || !this.#begins(owner)) return
+    this.#owners.delete(name)
+    this.#owners.set(name, owner)
+    begin()
   }
 
-  #forgetIdle(name: string, { using, waiting }: Owner): void {
-    if (using === 0 && waiting.size === 0) this.#owners.delete(name)
+  /** The platform, or the owner that has had its share for the longest time. */
+  #next(): string | undefined {
+    const now = performance.now()
+    let next: string | undefined
+    let earliest = Infinity
+    for (const [name, owner] of this.#owners) {
+      if (owner.waiting.size === 0 || !this.#mayBegin(owner)) continue
+      if (name === PLATFORM) return name
+      const servedUntil = Math.max(now, owner.servedUntil)
+      if (servedUntil < earliest) [next, earliest] = [name, servedUntil]
+    }
+    return next
+  }
+
+  /** Forgets an owner that neither uses nor wants it, as soon as it need not stand back any more. */
+  #forgetIdle(name: string, owner: Owner): void {
+    if (owner.using > 0 || owner.waiting.size > 0 || owner.forgetting) return
+    const left = owner.servedUntil - performance.now()
+    if (left < SHORT) return void this.#owners.delete(name)
+    owner.forgetting = setTimeout(() => {
+      owner.forgetting = undefined
+      this.#forgetIdle(name, owner)
+    }, left).unref()
   }
 }
 

@@ -70,6 +70,7 @@ export class JobQueue {
   readonly #newLane: (plugin: string) => Lane
   /** Jobs run in the asynchronous context in which the queue was made, not in that of the call whose commit woke them. */
   readonly #own = new AsyncResource('JobQueue')
+  readonly #insert = (jobs: readonly NewJob[]) => addJobs(this.#database, jobs)
   #renewed = performance.now()
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined
@@ -105,9 +106,9 @@ export class JobQueue {
     await this.put([job])
   }
 
-  /** Adds jobs in the current transaction and wakes their plugins' lanes after the commit. */
+  /** Adds jobs at the end of the current transaction and wakes their plugins' lanes after the commit. */
   async put(jobs: readonly NewJob[]): Promise<void> {
-    await addJobs(this.#database, jobs)
+    await this.#database.gather(this.#insert, jobs)
     this.#database.afterCommit(() => {
       for (const { plugin, run_at } of jobs) this.#wakeFor(plugin, run_at)
     })

@@ -14,6 +14,7 @@ import { until } from '../../../helpers/until.ts'
 /** Keeps as many connections in use until the returned function is called. */
 async function hold(knex: Knex, connections: number): Promise<() => Promise<void>> {
   const transactions = await Promise.all(Array.from({ length: connections }, () => knex.transaction()))
+  await Promise.all(transactions.map((transaction) => transaction.raw('select 1')))
   return async () => void (await Promise.all(transactions.map((transaction) => transaction.rollback())))
 }
 
@@ -131,7 +132,9 @@ describe('the health of a database whose connections are shared', function () {
       it('tells that a caller keeps the writer, once another gives up waiting', async () => {
         owners.run('ada', () => void hold(database.knex, 1).then((release) => held.push(release)))
         await until('the transaction', () => held.length > 0)
-        await rejection(owners.run('linus', () => database.transaction(async () => undefined)))
+        await rejection(
+          owners.run('linus', () => database.transaction(async () => void (await database.context.raw('select 1')))),
+        )
         expect(await health.trouble()).to.equal('database_writer_blocked')
       })
   })

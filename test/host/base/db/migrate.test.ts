@@ -186,7 +186,8 @@ describe('migrations', () => {
       it('wait for the writer longer than others do', async () => {
         waitBriefly()
         let applied: Promise<unknown> = Promise.resolve()
-        await database.transaction(async () => {
+        await database.transaction(async (transaction) => {
+          await transaction.raw('select 1')
           applied = database.outside(() => run([createItems]))
           await rejection(database.knex.raw('select 1'))
         })
@@ -195,7 +196,8 @@ describe('migrations', () => {
 
       it('do not run if the writer never becomes free, which is not their mistake', async () => {
         waitBriefly()
-        await database.transaction(async () => {
+        await database.transaction(async (transaction) => {
+          await transaction.raw('select 1')
           const started = database.outside(() =>
             migrate({ database, owner: 'fleet-cars', migrations: [createItems], patience: 1 }),
           )

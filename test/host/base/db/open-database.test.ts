@@ -104,6 +104,7 @@ describe('opening SQLite', () => {
     const { log, lines } = await recorder()
     const database = await openDatabase({ dataDir: directory, log })
     const forgotten = await database.context.transaction()
+    await forgotten.raw('select 1')
     await database.close()
     expect(lines.join('')).to.include('was not released')
     await forgotten.rollback()

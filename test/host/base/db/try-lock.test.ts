@@ -58,7 +58,8 @@ describe('a lock by key', () => {
 
     it('finds finished work without waiting for the writer', async () => {
       await once('k')
-      await database.transaction(async () => {
+      await database.transaction(async (transaction) => {
+        await transaction('answers').insert({ key: 'other' })
         expect(await database.outside(() => once('k'))).to.equal('replayed')
       })
     })

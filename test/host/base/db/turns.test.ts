@@ -6,7 +6,7 @@ import { rejection } from '../../../helpers/rejection.ts'
 
 describe('the connections of a database', () => {
   eachDatabase(({ open, dialect }) => {
-    const owners = new AsyncLocalStorage<string>()
+    const owners = new AsyncLocalStorage<string | undefined>()
     const readers = dialect === 'sqlite' ? 4 : 10
     let database: Database
     before(async () => {
@@ -60,20 +60,32 @@ describe('the connections of a database', () => {
     }).timeout(15_000)
 
     if (dialect === 'sqlite') {
-      it('let the platform write first, then the others in turn', async () => {
+      /** Lets owners want the writer while `ada` has it, and returns in which order they got it. */
+      const orderOf = async (...waiting: string[]) => {
         const order: string[] = []
-        const write = (owner: string) =>
-          database.transaction(async () => {
-            order.push(owner)
-          })
-        const writeAs = (owner: string) => owners.run(owner, () => write(owner))
-        let end = () => undefined as void
-        const open = new Promise<void>((resolve) => (end = resolve))
-        const first = owners.run('ada', () => database.transaction(() => open))
-        const waiting = [writeAs('ada'), writeAs('ada'), writeAs('grace'), write('platform')]
-        end()
-        await Promise.all([first, ...waiting])
-        expect(order).to.deep.equal(['platform', 'ada', 'grace', 'ada'])
+        const write = (owner: string, then: () => void) =>
+          owners.run(owner === 'platform' ? undefined : owner, () =>
+            database.transaction(async (transaction) => {
+              await transaction('items').insert({ name: owner })
+              then()
+            }),
+          )
+        let all: Promise<unknown> = Promise.resolve()
+        await write('ada', () => {
+          const others = () => waiting.map((owner) => write(owner, () => void order.push(owner)))
+          all = Promise.all(database.outside(others))
+        })
+        await all
+        return order
+      }
+
+      it('let the platform write first, then the others in turn', async () => {
+        const order = await orderOf('grace', 'grace', 'linus', 'platform')
+        expect(order).to.deep.equal(['platform', 'grace', 'linus', 'grace'])
+      })
+
+      it('let those write first who have not just used the writer', async () => {
+        expect(await orderOf('ada', 'grace')).to.deep.equal(['grace', 'ada'])
       })
     }
   })

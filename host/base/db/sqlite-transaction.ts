@@ -1,0 +1,107 @@
+import KnexTransaction from 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js'
+import { transactionOver } from './transaction-limit.ts'
+import { begun } from './knex-connections.ts'
+import type { SqliteSettings } from './sqlite-settings.ts'
+
+/** A driver's connection and its state. */
+export interface SqliteConnection {
+  /** The error that made SQLite itself roll back the current transaction. */
+  undone?: Error
+}
+
+/** What a transaction needs of its dialect. */
+interface TransactionClient<Connection> {
+  readonly connectionSettings: SqliteSettings
+  readonly transacting?: boolean
+  acquireConnection(): Promise<Connection>
+  releaseConnection(connection: Connection): Promise<void>
+  execute(connection: Connection, query: { sql: string }): Promise<unknown>
+}
+
+/** How Knex is told about one transaction. Knex's own statements that change a table set the last two. */
+interface TransactionConfig {
+  readonly connection?: object
+  readonly enforceForeignCheck?: boolean | null
+}
+
+/** Begins with the statement of the connection's settings; Knex knows only a plain BEGIN. */
+export class SqliteTransaction extends KnexTransaction {
+  declare readonly client: TransactionClient<SqliteConnection>
+
+  override async acquireConnection<Result>(
+    config: TransactionConfig,
+    work: (connection: object) => Promise<Result>,
+  ): Promise<Result> {
+    const { transacting, connectionSettings } = this.client
+    const isNow = config.connection !== undefined || config.enforceForeignCheck != null
+    if (isNow || transacting || !connectionSettings.beginsLate) return super.acquireConnection(config, work)
+    const connection = new LateConnection(this.client)
+    try {
+      return await work(connection)
+    } finally {
+      connection.end()
+    }
+  }
+
+  override begin(connection: SqliteConnection | LateConnection<SqliteConnection>): Promise<unknown> {
+    if (connection instanceof LateConnection) return Promise.resolve(connection)
+    connection.undone = undefined
+    return begun(this.query(connection, this.client.connectionSettings.begin))
+  }
+
+  override savepoint(connection: SqliteConnection): Promise<unknown> {
+    return begun(super.savepoint(connection))
+  }
+}
+
+const ENDS = new Set(['COMMIT;', 'ROLLBACK'])
+
+/**
+ * Stands for the connection of a transaction that takes one and begins with its first statement. Until then, whatever its handler waits for,
+ * SQLite's only writer serves others.
+ */
+export class LateConnection<Connection extends SqliteConnection> {
+  readonly #client: TransactionClient<Connection>
+  #begun: Promise<Connection> | undefined
+  #isOver = false
+  /** Undefined until the connection is taken. */
+  taken: Connection | undefined
+
+  constructor(client: TransactionClient<Connection>) {
+    this.#client = client
+  }
+
+  /** Returns the connection for a statement. Undefined if the statement ends a transaction that never began. */
+  async connectionFor(sql: string): Promise<Connection | undefined> {
+    const isNeeded = sql === 'ROLLBACK' ? this.taken !== undefined : this.#begun !== undefined
+    if (ENDS.has(sql) && !isNeeded) return undefined
+    this.#begun ??= this.#begin()
+    return this.#begun
+  }
+
+  /** Gives the connection back. One that is still waited for is given back when it comes. */
+  end(): void {
+    this.#isOver = true
+    this.#giveBack()
+  }
+
+  async #begin(): Promise<Connection> {
+    const connection = await this.#client.acquireConnection()
+    this.taken = connection
+    try {
+      if (this.#isOver) throw transactionOver()
+      connection.undone = undefined
+      await this.#client.execute(connection, { sql: this.#client.connectionSettings.begin })
+      return connection
+    } catch (error) {
+      this.#giveBack()
+      throw error
+    }
+  }
+
+  #giveBack(): void {
+    const connection = this.taken
+    this.taken = undefined
+    if (connection !== undefined) void this.#client.releaseConnection(connection)
+  }
+}

@@ -1,7 +1,9 @@
 import { expect } from 'chai'
+import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { startTestHost, type TestHost } from '../../host/testing/index.ts'
 import { runAtrium } from '../helpers/run-atrium.ts'
+import { createTestDirectory } from '../helpers/test-directory.ts'
 
 const PASSWORD = 'seven wild plum trees'
 
@@ -126,6 +128,14 @@ describe('npx atrium users, roles, tokens, sessions and audit', function () {
     const signedIn = await post('/api/v1/auth/sessions', { token: tokenOf(url) })
     expect(await signedIn.json()).to.include({ name: 'Operator' })
     expect((await post('/api/v1/auth/sessions', { token: tokenOf(url) })).status).to.equal(401)
+  })
+
+  it('make links to the host that is started next, if none runs', async () => {
+    const { directory, remove } = await createTestDirectory()
+    await writeFile(path.join(directory, 'panels.config.json'), '{ "panels": [] }')
+    const made = await runAtrium(['users', 'create', 'Ada', '--invite'], { cwd: directory, env: { PORT: '4711' } })
+    await remove()
+    expect(made.stdout).to.include('http://localhost:4711/sign-in/welcome#token=').and.include('No host is running')
   })
 
   it('show who changed what, without secrets', async () => {

@@ -20,7 +20,7 @@ export function signInLinkCommand(cli: CommandLine): Command {
       cli.withHost(async (host) => {
         const { id } = named === undefined ? await findOperator(host) : await findUser(host, named)
         const link = await host.post<AccountLink>(`${pathOf(USERS, id)}/sign-in-link`)
-        cli.print(link, () => showLink(link))
+        cli.print(link, () => showLink(link, host))
       }),
     )
 }
@@ -39,8 +39,9 @@ async function findOperator(host: HostClient): Promise<User> {
 }
 
 /** Shows a link once, with what to do with it. */
-export function showLink({ url, expires_at, sent_to }: AccountLink): string {
+export function showLink({ url, expires_at, sent_to }: AccountLink, { isTemporary }: HostClient): string {
   const until = expires_at.slice(0, 16).replace('T', ' ')
   const sent = sent_to === null ? 'It was not sent: give it to the person.' : `It was sent to ${sent_to} as well.`
-  return `${url}\n\nThe link works once, until ${until} UTC. ${sent} It is shown only now.`
+  const later = isTemporary ? `\nNo host is running: start it (npm start) before the link is opened.` : ''
+  return `${url}\n\nThe link works once, until ${until} UTC. ${sent} It is shown only now.${later}`
 }

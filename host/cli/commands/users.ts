@@ -67,7 +67,7 @@ function createCommand(cli: CommandLine): Command {
         const user = await host.post<User>(USERS, values)
         const link = invite ? await host.post<AccountLink>(`${pathOf(USERS, user.id)}/invitation`) : undefined
         cli.print(link ? { ...user, invitation: link } : user, () =>
-          [toLines(user), ...(link ? [showLink(link)] : [])].join('\n\n'),
+          [toLines(user), ...(link ? [showLink(link, host)] : [])].join('\n\n'),
         )
       }),
     )
@@ -155,7 +155,7 @@ const makeLink = (cli: CommandLine, named: string, path: 'invitation' | 'passwor
   cli.withHost(async (host) => {
     const { id } = await findUser(host, named)
     const link = await host.post<AccountLink>(`${pathOf(USERS, id)}/${path}`)
-    cli.print(link, () => showLink(link))
+    cli.print(link, () => showLink(link, host))
   })
 
 const print = (cli: CommandLine, user: User) => cli.print(user, () => toLines(user))

@@ -6,7 +6,7 @@ import type { HostAddress } from './find-host.ts'
 /** Calls the REST interface of a running host. Failures are thrown as CommandFailed. */
 export class HostClient {
   readonly url: string
-  /** Whether the host ends with the command, so that links to it are worth nothing. */
+  /** Whether the host ends with the command, so that a link works only once another one runs. */
   readonly isTemporary: boolean
   readonly #token: string
 

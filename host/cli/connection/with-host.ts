@@ -19,7 +19,8 @@ export async function withHost<Result>(
   const { dataDir, adminToken } = environment
   const running = await findHost({ dataDir, url, token, adminToken })
   if (running) return work(new HostClient(running))
-  const own = { port: 0, host: '127.0.0.1', adminToken: createSecret().text, watch: false }
+  const publicUrl = laterUrl(environment)
+  const own = { port: 0, host: '127.0.0.1', publicUrl, adminToken: createSecret().text, watch: false }
   const development = process.env.NODE_ENV !== 'production'
   const host = await startHost({ ...environment, ...own, log: silentLogger, development }).catch(explainInUse(dataDir))
   try {
@@ -28,6 +29,13 @@ export async function withHost<Result>(
   } finally {
     await host.close()
   }
+}
+
+/** Where people will reach the next host, so that the links that are made now work then. Undefined if nobody knows. */
+function laterUrl({ publicUrl, host, port }: OpenOptions['environment']): string | undefined {
+  const isLocal = ['127.0.0.1', '0.0.0.0', '::', '::1'].includes(host)
+  const name = isLocal ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return publicUrl ?? (port === 0 ? undefined : `http://${name}:${port}`)
 }
 
 /** Handles an error while opening the database: throws `host_not_found` if a host has it open, else the error itself. */

@@ -39,6 +39,8 @@ declare module 'knex/lib/dialects/sqlite3/execution/sqlite-transaction.js' {
     begin(connection: object): Promise<unknown>
     savepoint(connection: object): Promise<unknown>
     query(connection: object, sql: string): Promise<unknown>
+    /** Knex calls it at the end of a transaction with `enforceForeignCheck`. */
+    _restoreForeignCheck(connection: object, enable: boolean | undefined): Promise<void>
   }
   export = SqliteTransaction
 }

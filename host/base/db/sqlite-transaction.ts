@@ -27,20 +27,28 @@ interface TransactionConfig {
 /** Begins with the statement of the connection's settings; Knex knows only a plain BEGIN. */
 export class SqliteTransaction extends KnexTransaction {
   declare readonly client: TransactionClient<SqliteConnection>
+  /** Set once the transaction is over. */
+  #restored: Promise<void> | undefined
 
   override async acquireConnection<Result>(
     config: TransactionConfig,
     work: (connection: object) => Promise<Result>,
   ): Promise<Result> {
     const { transacting, connectionSettings } = this.client
-    const isNow = config.connection !== undefined || config.enforceForeignCheck != null
-    if (isNow || transacting || !connectionSettings.beginsLate) return super.acquireConnection(config, work)
+    if (config.enforceForeignCheck != null) return super.acquireConnection(config, this.#thenRestore(work))
+    const isNow = config.connection !== undefined || transacting || !connectionSettings.beginsLate
+    if (isNow) return super.acquireConnection(config, work)
     const connection = new LateConnection(this.client)
     try {
       return await work(connection)
     } finally {
       connection.end()
     }
+  }
+
+  override _restoreForeignCheck(connection: object, enable: boolean | undefined): Promise<void> {
+    this.#restored = super._restoreForeignCheck(connection, enable)
+    return this.#restored
   }
 
   override begin(connection: SqliteConnection | LateConnection<SqliteConnection>): Promise<unknown> {
@@ -51,6 +59,21 @@ export class SqliteTransaction extends KnexTransaction {
 
   override savepoint(connection: SqliteConnection): Promise<unknown> {
     return begun(super.savepoint(connection))
+  }
+
+  /**
+   * Knex does not wait until foreign keys are enforced again. If the next transaction began meanwhile, that would have no effect, and they
+   * would stay off until the host is restarted.
+   */
+  #thenRestore<Result>(work: (connection: object) => Promise<Result>): typeof work {
+    return async (connection) => {
+      try {
+        return await work(connection)
+      } finally {
+        // If it fails, Knex closes the connection.
+        await this.#restored?.catch(() => undefined)
+      }
+    }
   }
 }
 

@@ -183,6 +183,17 @@ describe('migrations', () => {
         pool.acquireTimeoutMillis = 50
       }
 
+      it('enforce foreign keys again before anybody else gets the writer', async () => {
+        const done: string[] = []
+        database.knex.on('query-response', (_response: unknown, { sql }: { sql: string }) => done.push(sql))
+        const write = () => database.transaction(async () => void (await database.context.raw('select 1')))
+        const applied = run([createItems]).then(() => done.push('applied'))
+        while (!done.includes('applied')) await write()
+        await applied
+        const restored = done.lastIndexOf('PRAGMA foreign_keys = ON')
+        expect(done[restored - 1], done.join('\n')).to.equal('PRAGMA foreign_key_check')
+      })
+
       it('wait for the writer longer than others do', async () => {
         waitBriefly()
         let applied: Promise<unknown> = Promise.resolve()

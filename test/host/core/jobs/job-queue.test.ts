@@ -54,6 +54,26 @@ describe('jobs', () => {
       expect(row?.finished_at).to.be.a('string')
     })
 
+    it('are stored together at the end of their transaction or savepoint', async () => {
+      const statements: string[] = []
+      const note = ({ sql }: { sql: string }) => void (sql.startsWith('insert into') && statements.push(sql))
+      jobs.database.knex.on('query', note)
+      await jobs.database.transaction(async () => {
+        await jobs.add('greet', 1)
+        const undone = jobs.database.transaction(async () => {
+          await jobs.add('greet', 'never')
+          throw new Error('no')
+        })
+        await rejection(undone)
+        await jobs.database.transaction(() => jobs.add('greet', 2))
+        for (let number = 3; number <= 10; number++) await jobs.add('greet', number)
+      })
+      jobs.database.knex.off('query', note)
+      expect(statements).to.have.length(2)
+      const payloads = (await jobs.rows()).map(({ payload }) => Number(payload))
+      expect(payloads).to.have.members([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+    })
+
     it('wait while they have no handler', async () => {
       await jobs.add('greet')
       await pause(250)

@@ -34,10 +34,10 @@ export class SqliteTransaction extends KnexTransaction {
     config: TransactionConfig,
     work: (connection: object) => Promise<Result>,
   ): Promise<Result> {
-    const { transacting, connectionSettings } = this.client
+    const { transacting = false, connectionSettings } = this.client
     if (config.enforceForeignCheck != null) return super.acquireConnection(config, this.#thenRestore(work))
-    const isNow = config.connection !== undefined || transacting || !connectionSettings.beginsLate
-    if (isNow) return super.acquireConnection(config, work)
+    const beginsLate = connectionSettings.beginsLate === true && config.connection === undefined && !transacting
+    if (!beginsLate) return super.acquireConnection(config, work)
     const connection = new LateConnection(this.client)
     try {
       return await work(connection)

@@ -14,7 +14,7 @@ export interface Stage extends AsyncDisposable {
 const GOOD_NEIGHBOUR = `
 import { Type } from '@atrium/sdk'
 const permission = 'good.notes'
-const register_routes = (routes, { db }) => {
+export const register_routes = (routes, { db }) => {
   routes.get('/notes', { permission }, () => db('good_notes').orderBy('id', 'desc').limit(25).pluck('id'))
   routes.get('/all', { permission }, () => db('good_notes').pluck('id'))
   routes.post('/notes', { permission, body: Type.Object({ id: Type.Integer() }) }, async ({ body }) => {

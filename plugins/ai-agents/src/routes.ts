@@ -4,6 +4,7 @@ import { approvalRoutes } from './approvals/approval-routes.ts'
 import { readUsage, UsageStats, usageStore } from './budgets/usage.ts'
 import { chatOf } from './chat/chat.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
+import { oauthRoutes } from './connectors/oauth/oauth-routes.ts'
 import { connectorStore } from './connectors/connector-store.ts'
 import { credentialStore, openCredential } from './credentials/credential-store.ts'
 import { CredentialTest, testCredential } from './credentials/test-credential.ts'
@@ -35,6 +36,7 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
     )
     .records('/usage/{id}', usageStore(context.db))
   const chat = chatOf(context)
+  oauthRoutes(routes, context)
   chatRoutes(routes, chat)
   approvalRoutes(routes, chat)
 }

@@ -3,6 +3,7 @@ import { approvalRows, UNDECIDED } from './approvals/approval.ts'
 import { sweepApprovals, wakeDecided } from './approvals/decide.ts'
 import { sweepBudgets } from './budgets/budget.ts'
 import { chatOf, tellFromElsewhere } from './chat/chat.ts'
+import { handleRevocations } from './connectors/oauth/revoke.ts'
 import { conversationRows } from './chat/conversation.ts'
 import { sweepFrames } from './chat/sweep-frames.ts'
 import type { Settings } from './settings.ts'
@@ -13,6 +14,7 @@ const HOUR = 3_600_000
 export function setup(context: PluginContext<Settings>) {
   const chat = chatOf(context)
   const { runner } = chat
+  handleRevocations(context)
   context.after(0, () => runner.takeUp())
   context.every(250, () => tellFromElsewhere(chat))
   context.every(2_000, async () => {

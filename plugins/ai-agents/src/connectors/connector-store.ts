@@ -10,8 +10,9 @@ import {
   sealedStore,
 } from '../sealed-store.ts'
 import { Connector, CONNECTORS, StoredConnector } from './connector.ts'
+import { retireTokens } from './retire-tokens.ts'
 
-type Context = Pick<PluginContext, 'db' | 'secrets'>
+type Context = Pick<PluginContext, 'db' | 'secrets' | 'jobs'>
 
 const sealed = (field: string, more: Partial<SealedField> = {}): SealedField => ({
   ...{ table: CONNECTORS, field, sealed: `sealed_${field}` },
@@ -37,8 +38,11 @@ export function connectorStore(context: Context): RecordStore<Connector> {
   return sealedStore<Connector>(context, {
     ...{ schema: Connector, rows, fields: [SECRET, CLIENT_SECRET, DOCUMENT] },
     check: checkConnector,
-    changed: (record, before) => forgetWhatHasMoved(db, record, before),
-    requireUnused: (record) => requireUnused(db, record),
+    changed: (record, before) => forgetWhatHasMoved(record, before, context),
+    requireUnused: async (record) => {
+      await requireUnused(db, record)
+      await retireTokens(record.id, context)
+    },
   })
 }
 
@@ -103,8 +107,9 @@ function statusAfter(next: Partial<Stored>, current: Partial<Stored> | undefined
 }
 
 /** Tools of another address are in quarantine, and tokens are not sent to one for which they were not issued. */
-async function forgetWhatHasMoved(db: Knex, now: Connector, before: Connector): Promise<void> {
+async function forgetWhatHasMoved(now: Connector, before: Connector, { db, jobs }: Context): Promise<void> {
   if (!isOther(now, before)) return
+  await retireTokens(now.id, { db, jobs })
   await db(CONNECTORS).where({ id: now.id }).update({ tokens: null, refresh_lease: null })
   if (now.url === before.url) return
   await db('ai_agents_connector_tools')

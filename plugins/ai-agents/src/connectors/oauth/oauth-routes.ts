@@ -1,0 +1,107 @@
+import { type Routes, Type } from '@atrium/sdk'
+import { Connector } from '../connector.ts'
+import { connectorStore } from '../connector-store.ts'
+import type { OauthContext } from './authority.ts'
+import { clientDocumentAt, clientMetadata } from './find-authority.ts'
+import { disconnect } from './revoke.ts'
+import { beginVisit, endVisit, redirectOf } from './visit.ts'
+
+const permission = 'ai-agents.connectors.connect'
+
+const Visit = Type.Object(
+  {
+    authorization_url: Type.String({ format: 'uri', description: 'Open it in the browser that has sent the request' }),
+    expires_at: Type.String({ format: 'date-time' }),
+  },
+  { title: 'ConnectorVisit' },
+)
+
+/** The part of Koa's context that says how this host is reached. */
+interface Reached {
+  readonly host: string
+  readonly protocol: string
+  get(name: string): string
+}
+
+/** The routes by which an operator signs a connector in at its authorization server. */
+export function oauthRoutes(routes: Routes, context: OauthContext): void {
+  routes
+    .post(
+      '/connectors/{id}/auth',
+      {
+        ...{ raw: true, transaction: false, permission, response: Visit },
+        summary: 'Begin to sign a connector in',
+        description: 'Answers where to send the browser, which gets a cookie. The visit must end within ten minutes.',
+      },
+      async ({ params, caller }, koa) => {
+        const { id } = await connectorStore(context).get(params.id)
+        const origin = originOf(koa)
+        const { secret, ...visit } = await beginVisit({ id, account: caller.id, origin }, context)
+        koa.append('set-cookie', cookieOf(id, { secret, origin, seconds: 600 }))
+        koa.set('cache-control', 'no-store')
+        return visit
+      },
+    )
+    .get(
+      '/connectors/{id}/auth/callback',
+      { raw: true, permission, summary: 'Where an authorization server sends people back to' },
+      async ({ params, caller }, koa) => {
+        const { id } = await connectorStore(context).get(params.id)
+        const secret = koa.cookies.get(cookieName(id))
+        koa.append('set-cookie', cookieOf(id, { secret: '', origin: originOf(koa), seconds: 0 }))
+        koa.set({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        const { title } = await endVisit({ id, account: caller.id, secret, search: koa.search }, context)
+        koa.type = 'html'
+        koa.body = pageOf(title)
+      },
+    )
+    .delete(
+      '/connectors/{id}/auth',
+      { permission, response: Connector, summary: 'Sign a connector out, and revoke its tokens' },
+      async ({ params }) => {
+        const { id } = await connectorStore(context).get(params.id)
+        await disconnect(id, context)
+        return connectorStore(context).get(id)
+      },
+    )
+    .get(
+      '/connectors/{id}/client-metadata',
+      {
+        ...{ raw: true, open: true, summary: 'Read what this host is as an OAuth client of a connector' },
+        description:
+          'For authorization servers that read a client-ID metadata document instead of registering clients.',
+      },
+      ({ params: { id } }, koa) => {
+        const origin = originOf(koa)
+        koa.set('cache-control', 'private, max-age=3600')
+        koa.body = {
+          client_id: clientDocumentAt(origin, id),
+          ...clientMetadata(redirectOf({ id, origin })),
+          token_endpoint_auth_method: 'none',
+        }
+      },
+    )
+}
+
+/** The origin that the browser knows, which a proxy may have changed, and else that of the request. */
+function originOf(koa: Reached): string {
+  const sent = koa.get('origin')
+  const isOwn = URL.canParse(sent) && new URL(sent).host === koa.host
+  return isOwn ? new URL(sent).origin : `${koa.protocol}://${koa.host}`
+}
+
+const cookieName = (id: number) => `atrium_connector_${id}`
+
+function cookieOf(
+  id: number,
+  { secret, origin, seconds }: { secret: string; origin: string; seconds: number },
+): string {
+  const path = `/api/v1/ai-agents/connectors/${id}/auth`
+  const secure = origin.startsWith('https:') ? '; Secure' : ''
+  return `${cookieName(id)}=${secret}; Path=${path}; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`
+}
+
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const pageOf = (title: string) =>
+  `<!doctype html><html lang="en"><meta charset="utf-8"><title>Connected</title><p>[${escaped(title)}] is connected. <a href="/">Go back to Atrium</a>, and read its tools.</p></html>`

@@ -1,0 +1,30 @@
+import { CLIENT_SECRET } from '../connector-store.ts'
+import { CONNECTORS } from '../connector.ts'
+import { REVOCATION, type RetiredTokens, retireTokens } from '../retire-tokens.ts'
+import { openSealed } from '../../sealed-store.ts'
+import { client, configurationOf, type OauthContext } from './authority.ts'
+import { openTokens, touched } from './tokens.ts'
+
+/** Forgets the tokens of a connector, and has them revoked. */
+export async function disconnect(id: number, context: OauthContext): Promise<void> {
+  await retireTokens(id, context)
+  await context
+    .db(CONNECTORS)
+    .where({ id })
+    .update({ tokens: null, token_expires_at: null, refresh_lease: null, auth_status: 'none', ...touched(context.db) })
+}
+
+/** Revokes tokens at their authorization server (RFC 7009). One that offers no revocation lets them end by themselves. */
+export function handleRevocations(context: OauthContext): void {
+  context.jobs.handle<RetiredTokens>(REVOCATION, async ({ payload: { id, tokens: sealed, client_secret: secret } }) => {
+    const { authority, refresh_token, access_token } = await openTokens(id, sealed, context)
+    const client_secret = await openSealed(CLIENT_SECRET, { id, sealed: secret }, context)
+    const configuration = await configurationOf(
+      { ...(client_secret !== undefined && { client_secret }), ...authority },
+      context,
+    )
+    if (configuration.serverMetadata().revocation_endpoint === undefined) return
+    const { tokenRevocation } = await client()
+    await tokenRevocation(configuration, refresh_token ?? access_token)
+  })
+}

@@ -1,0 +1,156 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { CONNECTORS } from '../connector.ts'
+import {
+  type Authority,
+  authError,
+  client,
+  configurationOf,
+  openOauth,
+  type OauthContext,
+  refusalIn,
+} from './authority.ts'
+import { findAuthority } from './find-authority.ts'
+import { openTokens, sealedTokens, touched } from './tokens.ts'
+
+const FLOWS = 'ai_agents_oauth_flows'
+
+/** Milliseconds in which a visit must end. */
+const PATIENCE = 600_000
+
+const random = () => randomBytes(32).toString('base64url')
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
+const placeOf = (state_hash: string) => `${FLOWS}/${state_hash}/code_verifier`
+
+interface Visitor {
+  readonly id: number
+  readonly account: string
+  /** Where this host is reached. */
+  readonly origin: string
+}
+
+/** What a visit needs in the end, sealed. */
+interface Kept {
+  readonly verifier: string
+  readonly authority: Authority
+}
+
+/** Where an authorization server sends people back to. One address for each connector. */
+export const redirectOf = ({ id, origin }: Pick<Visitor, 'origin'> & { id: number | string }) =>
+  `${origin}/api/v1/ai-agents/connectors/${id}/auth/callback`
+
+/**
+ * Begins a visit to the authorization server of a connector. Only the account that began it can end it, once, within ten minutes, and in the
+ * browser that has the secret.
+ * @throws ApiError
+ */
+export async function beginVisit(visitor: Visitor, context: OauthContext) {
+  const { id, account, origin } = visitor
+  const { db, secrets } = context
+  const connector = await openOauth(id, context)
+  const redirect_uri = redirectOf(visitor)
+  const former = await formerAuthority(id, context)
+  const authority = await findAuthority(connector, { site: { origin, redirect_uri }, former, context })
+  const configuration = await configurationOf(withSecret(authority, connector), context)
+  const [state, verifier, secret] = [random(), random(), random()]
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await client()
+  const { scope, resource, issuer } = authority
+  const url = buildAuthorizationUrl(configuration, {
+    ...{ redirect_uri, state, code_challenge_method: 'S256' },
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    ...(scope !== undefined && { scope }),
+    ...(scope?.split(' ').includes('offline_access') === true && { prompt: 'consent' }),
+    ...(resource !== undefined && { resource }),
+  })
+  const now = Date.now()
+  const [state_hash, kept] = [hashOf(state), { verifier, authority } satisfies Kept]
+  const expires_at = new Date(now + PATIENCE).toISOString()
+  await db(FLOWS).where('expires_at', '<', new Date(now).toISOString()).delete()
+  await db(FLOWS).insert({
+    ...{ connector_id: id, state_hash, issuer, redirect_uri, account, session: hashOf(secret), expires_at },
+    code_verifier: await secrets.seal(JSON.stringify(kept), placeOf(state_hash)),
+    created_at: new Date(now).toISOString(),
+  })
+  return { authorization_url: url.href, expires_at, secret }
+}
+
+async function formerAuthority(id: number, context: OauthContext): Promise<Authority | undefined> {
+  const row = await context.db(CONNECTORS).where({ id }).first<{ tokens: string | null }>('tokens')
+  return row.tokens === null ? undefined : (await openTokens(id, row.tokens, context)).authority
+}
+
+const withSecret = (authority: Authority, { client_secret }: { client_secret?: string }): Authority => ({
+  ...(client_secret !== undefined && { client_secret }),
+  ...authority,
+})
+
+interface Return extends Pick<Visitor, 'id' | 'account'> {
+  /** From the cookie. */
+  readonly secret: string | undefined
+  /** With `?`. */
+  readonly search: string
+}
+
+/**
+ * Ends a visit and keeps the tokens. Nothing that the address says is repeated.
+ * @throws ApiError 400 `connector_visit_expired` for a visit of nobody, of somebody else, of another connector or one that was used; 424
+ */
+export async function endVisit(visit: Return, context: OauthContext): Promise<{ title: string }> {
+  const { id, search } = visit
+  const state = new URLSearchParams(search).get('state') ?? ''
+  const flow = await useFlow(visit, state, context)
+  const connector = await openOauth(id, context)
+  try {
+    const { verifier, authority } = JSON.parse(
+      await context.secrets.open(flow.code_verifier, placeOf(hashOf(state))),
+    ) as Kept
+    const { authorizationCodeGrant } = await client()
+    const configuration = await configurationOf(withSecret(authority, connector), context)
+    const { resource } = authority
+    const answer = await authorizationCodeGrant(
+      configuration,
+      new URL(flow.redirect_uri + search),
+      { pkceCodeVerifier: verifier, expectedState: state },
+      resource === undefined ? {} : { resource },
+    )
+    const { db } = context
+    const kept = await sealedTokens(id, { answer, authority }, context)
+    await db(CONNECTORS)
+      .where({ id })
+      .update({ ...kept, refresh_lease: null, auth_status: 'connected', ...touched(db) })
+    return connector
+  } catch (error) {
+    await context
+      .db(CONNECTORS)
+      .where({ id })
+      .whereNull('tokens')
+      .update({ auth_status: 'failed', ...touched(context.db) })
+    throw refusalIn(error) ?? failure(error, connector.title)
+  }
+}
+
+/** Takes a visit, in the statement that checks it, so that it is used once. */
+async function useFlow({ id, account, secret = '' }: Return, state: string, { db }: OauthContext): Promise<Flow> {
+  const now = new Date().toISOString()
+  const mine = { state_hash: hashOf(state), connector_id: id, account, session: hashOf(secret) }
+  const used = await db(FLOWS).where(mine).whereNull('used_at').where('expires_at', '>', now).update({ used_at: now })
+  if (used === 1) return db(FLOWS).where(mine).first<Flow>('code_verifier', 'redirect_uri')
+  throw authError(
+    'connector_visit_expired',
+    'This visit has ended, or was begun elsewhere. Go back to the connector and connect it again.',
+  )
+}
+
+interface Flow {
+  readonly code_verifier: string
+  readonly redirect_uri: string
+}
+
+function failure(error: unknown, title: string) {
+  const { error: code } = error as { error?: unknown }
+  if (code === 'access_denied')
+    return authError('connector_auth_refused', `The sign-in of [${title}] was refused or cancelled. Connect it again.`)
+  return authError(
+    'connector_auth_failed',
+    `The authorization server of [${title}] answered something that is no valid sign-in. Nothing was kept. Connect it again, and check issuer, client id and client secret.`,
+  )
+}

@@ -1,0 +1,153 @@
+import type { Knex } from '@atrium/sdk'
+import { expect } from 'chai'
+import * as agents from '../../plugins/ai-agents/migrations/0001_agents.ts'
+import * as connectors from '../../plugins/ai-agents/migrations/0003_connectors.ts'
+import { accessTo } from '../../plugins/ai-agents/src/connectors/oauth/access.ts'
+import type { OauthContext } from '../../plugins/ai-agents/src/connectors/oauth/authority.ts'
+import { beginVisit, endVisit } from '../../plugins/ai-agents/src/connectors/oauth/visit.ts'
+import { type AuthorizationServer, CLIENT, startAuthorizationServer } from '../helpers/authorization-server.ts'
+import { eachDatabase } from '../helpers/databases.ts'
+import { RedirectFollower } from '../helpers/identity-provider.ts'
+import { until } from '../helpers/until.ts'
+
+const ORIGIN = 'https://atrium.example'
+/** Seals without a key. */
+const SECRETS = {
+  seal: async (text: string, place: string) => JSON.stringify([place, text]),
+  open: async (sealed: string, place: string) => {
+    const [at, text] = JSON.parse(sealed) as [string, string]
+    if (at !== place) throw new Error(`sealed at ${at}, not at ${place}`)
+    return text
+  },
+}
+const CALLS = Number(process.env.ATRIUM_TEST_CALLS ?? 50)
+
+describe('The tokens of a connector', () => {
+  eachDatabase(({ open, place }) => {
+    let server: AuthorizationServer
+    /** Two hosts on one database. */
+    let hosts: [OauthContext, OauthContext]
+    let db: Knex
+    let emitted: string[]
+    let id = 0
+
+    before(async () => {
+      const redirectUris = [1, 2, 3, 4, 5].map((each) => `${ORIGIN}/api/v1/ai-agents/connectors/${each}/auth/callback`)
+      server = await startAuthorizationServer({ redirectUris })
+      const where = await place()
+      const first = await open(where)
+      db = first.context
+      await agents.up(db)
+      await connectors.up(db)
+      // One host has a SQLite database for itself, so there both share its connections.
+      const second = first.dialect === 'postgres' ? await open(where) : first
+      hosts = [contextOn(db), contextOn(second.context)]
+    })
+
+    function contextOn(database: Knex): OauthContext {
+      const emit = async (name: string) => void emitted.push(name)
+      const none = async () => undefined
+      return {
+        ...{ db: database, secrets: SECRETS, fetch, signal: new AbortController().signal },
+        events: { emit, emit_many: none, on: () => () => undefined },
+        jobs: { add: none, handle: () => () => undefined },
+      }
+    }
+
+    beforeEach(async () => {
+      Object.assign(server, { lifetime: 1, delay: 0 })
+      emitted = []
+      id += 1
+      const now = new Date().toISOString()
+      await db('ai_agents_connectors').insert({
+        ...{ title: `CRM ${id}`, prefix: `crm${id}`, kind: 'mcp', url: server.api, enabled: true, timeout_seconds: 60 },
+        ...{ auth: 'oauth', client_id: 'atrium', auth_status: 'none', status: 'new' },
+        sealed_client_secret: await hosts[0].secrets.seal(
+          CLIENT.client_secret,
+          `ai_agents_connectors/${id}/client_secret`,
+        ),
+        ...{ created_at: now, updated_at: now, version: 1 },
+      })
+      const { authorization_url, secret } = await beginVisit({ id, account: 'rosa', origin: ORIGIN }, hosts[0])
+      const back = await new RedirectFollower().follow(authorization_url, (url) => url.origin === ORIGIN)
+      await endVisit({ id, account: 'rosa', secret, search: back.search }, hosts[0])
+      server.lifetime = 3600
+      server.asked.length = 0
+    })
+
+    const row = () =>
+      db('ai_agents_connectors')
+        .where({ id })
+        .first<{ auth_status: string; tokens: string | null; token_expires_at: string }>()
+    const ended = () =>
+      until('the end of the token', async () => Date.parse((await row()).token_expires_at) < Date.now())
+    const call = (host: OauthContext) => accessTo({ id, url: server.api }, host)(server.api)
+    const statuses = async (calls: Promise<Response>[]) => [
+      ...new Set((await Promise.all(calls)).map(({ status }) => status)),
+    ]
+    const manyCalls = () => Array.from({ length: CALLS }, (_, at) => call(hosts[at % 2]!))
+
+    it(`are renewed by one request, although ${CALLS} calls on two hosts find them expired at the same time`, async () => {
+      server.delay = 300
+      await ended()
+      expect(await statuses(manyCalls())).to.deep.equal([200])
+      expect(server.asked.map((each) => each.get('grant_type'))).to.deep.equal(['refresh_token'])
+      expect(await statuses(manyCalls())).to.deep.equal([200])
+      expect(server.asked).to.have.length(1)
+      expect(await row()).to.include({ auth_status: 'connected' })
+      expect(emitted).to.deep.equal([])
+    })
+
+    it('are renewed once after a 401, and the call is repeated', async () => {
+      expect(await statuses([call(hosts[0])])).to.deep.equal([200])
+      server.asked.length = 0
+      server.refused.add(server.accepted.at(-1) ?? '')
+      expect(await statuses(manyCalls())).to.deep.equal([200])
+      expect(server.asked).to.have.length(1)
+    })
+
+    it('end the connection once if they are not renewed any more, as after a refresh token was stolen and used', async () => {
+      const stolen = server.issued.at(-1) ?? ''
+      await until(
+        'the end of the token',
+        async () => (await statuses([call(hosts[0])]))[0] === 200 && server.asked.length === 1,
+      )
+      // The server detects that a former refresh token is used again, and revokes the whole grant.
+      await token({ grant_type: 'refresh_token', refresh_token: stolen })
+      const codes = await Promise.all(
+        manyCalls().map((each) =>
+          each.then(
+            ({ status }) => String(status),
+            (error: { code: string }) => error.code,
+          ),
+        ),
+      )
+      expect(new Set(codes)).to.deep.equal(new Set(['connector_needs_reauth']))
+      expect(await row()).to.include({ auth_status: 'needs_reauth', tokens: null })
+      expect(emitted).to.deep.equal(['ai-agents.connector_needs_reauth'])
+    })
+
+    it('stay if the authorization server cannot be reached, and go to no other origin', async () => {
+      const away: OauthContext = { ...hosts[0], fetch: async () => Promise.reject(new TypeError('fetch failed')) }
+      await ended()
+      const failed = await call(away).catch((error: { code: string }) => error.code)
+      expect(failed).to.equal('connector_auth_unreachable')
+      expect(await statuses([call(hosts[1])])).to.deep.equal([200])
+      const sent: Request[] = []
+      const watching: OauthContext = {
+        ...hosts[0],
+        fetch: async (input) => (sent.push(input as Request), new Response()),
+      }
+      await accessTo({ id, url: server.api }, watching)('https://elsewhere.example/')
+      expect(sent[0]?.headers.get('authorization')).to.equal(null)
+    })
+
+    const basic = `Basic ${Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')}`
+    const token = (body: Record<string, string>) =>
+      fetch(`${server.issuer}/token`, {
+        method: 'POST',
+        body: new URLSearchParams(body),
+        headers: { authorization: basic },
+      })
+  })
+})

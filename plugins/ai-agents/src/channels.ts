@@ -1,6 +1,6 @@
 import { type Channels, type MessageCall, type PluginContext, Type } from '@atrium/sdk'
 import { approve, reject } from './approvals/decide.ts'
-import { approvalTable } from './approvals/approval.ts'
+import { approvalStore } from './approvals/approval-store.ts'
 import { type Chat, chatOf } from './chat/chat.ts'
 import { requireOwn } from './chat/conversation.ts'
 import { framesAfter, lastFrame, topicOf } from './chat/frame.ts'
@@ -57,7 +57,7 @@ export function register_channels(channels: Channels, context: PluginContext<Set
       reply('chat.cancelled', payload)
     } else if (type === 'chat.approve' || type === 'chat.reject') {
       await (type === 'chat.approve' ? approve : reject)(payload.approval_id, payload, { caller, chat })
-      reply('chat.decided', await approvalTable(context.db).get(payload.approval_id))
+      reply('chat.decided', await approvalStore(context).get(payload.approval_id))
     } else if (type === 'chat.resume') {
       const last_seq = await join(payload, { chat, connection, reply })
       reply('chat.resumed', { conversation_id: payload.conversation_id, last_seq })
@@ -107,7 +107,7 @@ async function readHistory(id: string, { chat, caller }: { chat: Chat; caller: {
     { field: 'conversation_id', comparison: 'eq', values: [id] },
     { field: 'status', comparison: 'eq', values: ['pending'] },
   ] as const
-  const { rows } = await approvalTable(db).list({ filters: pending, sort: [], offset: 0, limit: 100 })
+  const { rows } = await approvalStore(chat.context).list({ filters: pending, sort: [], offset: 0, limit: 100 })
   return {
     ...{ conversation_id: id, agent_id, agent_name, title, status, message_id: turn_id, last_seq: last?.seq ?? 0 },
     messages,

@@ -1,7 +1,7 @@
 import { type Routes, Type } from '@atrium/sdk'
 import type { Chat } from '../chat/chat.ts'
-import { readOnly } from '../read-only.ts'
-import { Approval, approvalTable } from './approval.ts'
+import { Approval } from './approval.ts'
+import { approvalStore } from './approval-store.ts'
 import { approve, reject } from './decide.ts'
 
 /** What a person has seen when they approve. */
@@ -25,9 +25,9 @@ const DECISION = { raw: true, transaction: false } as const
 
 /** The routes of approvals: the queue, and deciding. */
 export function approvalRoutes(routes: Routes, chat: Chat): void {
-  const approvals = approvalTable(chat.context.db)
+  const approvals = approvalStore(chat.context)
   routes
-    .records('/approvals/{id}', readOnly(approvals))
+    .records('/approvals/{id}', approvals)
     .post(
       '/approvals/{id}/approve',
       {

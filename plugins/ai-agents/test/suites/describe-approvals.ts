@@ -32,9 +32,12 @@ export function describeApprovals(open: OpenAgents): void {
     const as = (person: Person | undefined): Record<string, string> =>
       person ? { authorization: `Bearer ${person.token}` } : {}
 
-    async function person(permissions: readonly string[] = CHAT): Promise<Person & { role: string }> {
+    async function person(
+      permissions: readonly string[] = CHAT,
+      extra: object = {},
+    ): Promise<Person & { role: string }> {
       const name = fresh('person').replace(' ', '-')
-      const role = await agents.ask('POST', '/api/v1/platform/roles', { name, label: name, permissions })
+      const role = await agents.ask('POST', '/api/v1/platform/roles', { name, label: name, permissions, ...extra })
       const user = { name, kind: 'service', roles: [role.body.id] }
       const { body } = await agents.ask('POST', '/api/v1/platform/users', user)
       const token = { name, user_id: body.id, permissions }
@@ -130,6 +133,27 @@ export function describeApprovals(open: OpenAgents): void {
       )
       const row = body.find(({ approval }) => approval === id)
       expect(row, JSON.stringify(body.slice(0, 3))).to.include({ caller_id: second.id })
+    })
+
+    it('show to others only what they see of the record themselves', async () => {
+      const item = await agents.make('/api/v1/template/items', { name: 'Secret spring', price: 100, notes: 'Hush' })
+      const strict = await agents.agent({ four_eyes: true })
+      const owner = await person()
+      const text = `/template_change_item {"item_id":${item},"price":200,"notes":"Louder"}`
+      const { id } = await asked(text, { by: owner, agent: strict })
+      const queue = [...CHAT.filter((each) => !each.startsWith('template')), 'ai-agents.approvals.decide']
+      const seen = async (by: Person) => (await agents.ask('GET', `/approvals/${id}`, undefined, as(by))).body
+      const change = { price: { from: 100, to: 200 }, notes: { from: 'Hush', to: 'Louder' } }
+      expect(await seen(owner)).to.deep.include({ change })
+      expect(await seen(await person([...queue, 'template.items.view']))).to.deep.include({ change })
+      expect(await seen(await person(queue))).to.not.have.any.keys('record', 'change')
+      const rules = [{ resource: 'template_items', hidden: ['notes'] }]
+      const partly = await person([...queue, 'template.items.view'], { fields: rules })
+      const part = await seen(partly)
+      expect(part.change, JSON.stringify(part)).to.deep.equal({ price: { from: 100, to: 200 } })
+      expect(part.record).to.include({ name: 'Secret spring' }).and.to.not.have.property('notes')
+      const list = await agents.ask<{ id: string }[]>('GET', '/approvals', undefined, as(partly))
+      expect(list.body.find((each) => each.id === id)).to.not.have.any.keys('record', 'change')
     })
 
     it('can need a role', async () => {

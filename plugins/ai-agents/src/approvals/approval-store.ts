@@ -1,0 +1,46 @@
+import { etag_of, page, type PluginContext, present_caller, type RecordStore, with_etag } from '@atrium/sdk'
+import { readOnly } from '../read-only.ts'
+import { type Approval, approvalTable } from './approval.ts'
+
+type Context = Pick<PluginContext, 'db' | 'call'>
+
+/**
+ * The approvals as the present caller may see them. The record and what would change of it are those that the person who asked sees, so
+ * others get only the members that they see of the record themselves; in lists none.
+ */
+export function approvalStore(context: Context): RecordStore<Approval> {
+  const rows = readOnly(approvalTable(context.db))
+  return {
+    ...rows,
+    list: async (query) => {
+      const { rows: found, total, part } = await rows.list(query)
+      return page(
+        found.map((each) => (isOwn(each) ? each : shown(each, []))),
+        total,
+        part,
+      )
+    },
+    get: async (id) => {
+      const approval = await rows.get(id)
+      return isOwn(approval) ? approval : shown(approval, await membersSeen(approval, context))
+    },
+  }
+}
+
+const isOwn = ({ person_id }: Approval) => present_caller()?.id === person_id
+
+/** The members of the record that the present caller sees; none if they may not read it, or if it is gone. */
+async function membersSeen({ record_path }: Approval, { call }: Context): Promise<readonly string[]> {
+  if (record_path === undefined) return []
+  const record = await call('GET', record_path).catch(() => undefined)
+  return typeof record === 'object' && record !== null ? Object.keys(record) : []
+}
+
+function shown(approval: Approval, members: readonly string[]): Approval {
+  const { record, change, ...rest } = approval
+  const seen = (values: Record<string, unknown> | undefined) =>
+    values && Object.fromEntries(Object.entries(values).filter(([name]) => members.includes(name)))
+  const parts =
+    members.length === 0 ? {} : { ...(record && { record: seen(record) }), ...(change && { change: seen(change) }) }
+  return with_etag({ ...rest, ...parts } as Approval, etag_of(approval))
+}

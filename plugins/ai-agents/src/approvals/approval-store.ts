@@ -42,5 +42,5 @@ function shown(approval: Approval, members: readonly string[]): Approval {
     values && Object.fromEntries(Object.entries(values).filter(([name]) => members.includes(name)))
   const parts =
     members.length === 0 ? {} : { ...(record && { record: seen(record) }), ...(change && { change: seen(change) }) }
-  return with_etag({ ...rest, ...parts } as Approval, etag_of(approval))
+  return with_etag({ ...rest, ...parts }, etag_of(approval))
 }

@@ -1,4 +1,4 @@
-import { createLogger } from '@atrium/host'
+import { createLogger } from '@atrium/host/testing'
 import { expect } from 'chai'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

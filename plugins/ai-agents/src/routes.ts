@@ -4,8 +4,8 @@ import { approvalRoutes } from './approvals/approval-routes.ts'
 import { readUsage, UsageStats, usageStore } from './budgets/usage.ts'
 import { chatOf } from './chat/chat.ts'
 import { chatRoutes } from './chat/chat-routes.ts'
+import { connectorRoutes } from './connectors/connector-routes.ts'
 import { oauthRoutes } from './connectors/oauth/oauth-routes.ts'
-import { connectorStore } from './connectors/connector-store.ts'
 import { credentialStore, openCredential } from './credentials/credential-store.ts'
 import { CredentialTest, testCredential } from './credentials/test-credential.ts'
 import type { Settings } from './settings.ts'
@@ -14,7 +14,6 @@ import type { Settings } from './settings.ts'
 export function register_routes(routes: Routes, context: PluginContext<Settings>) {
   routes
     .records('/agents/{id}', agentTable(context.db))
-    .records('/connectors/{id}', connectorStore(context))
     .records('/credentials/{id}', credentialStore(context))
     .post(
       '/credentials/{id}/test',
@@ -35,6 +34,7 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       () => readUsage(context.db),
     )
     .records('/usage/{id}', usageStore(context.db))
+  connectorRoutes(routes, context)
   const chat = chatOf(context)
   oauthRoutes(routes, context)
   chatRoutes(routes, chat)

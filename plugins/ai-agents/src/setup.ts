@@ -3,6 +3,7 @@ import { approvalRows, UNDECIDED } from './approvals/approval.ts'
 import { sweepApprovals, wakeDecided } from './approvals/decide.ts'
 import { sweepBudgets } from './budgets/budget.ts'
 import { chatOf, tellFromElsewhere } from './chat/chat.ts'
+import { sweepCalls } from './connectors/call-once.ts'
 import { handleRevocations } from './connectors/oauth/revoke.ts'
 import { conversationRows } from './chat/conversation.ts'
 import { sweepFrames } from './chat/sweep-frames.ts'
@@ -24,6 +25,7 @@ export function setup(context: PluginContext<Settings>) {
     await wakeDecided({ chat })
   })
   context.every(HOUR, () => sweepBudgets(context.db))
+  context.every(HOUR, () => sweepCalls(context.db))
   context.after(0, () => sweepFrames(context))
   context.every(HOUR, () => sweepFrames(context))
   context.signal.addEventListener('abort', () => runner.replace(), { once: true })

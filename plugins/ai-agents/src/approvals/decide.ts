@@ -56,10 +56,10 @@ export async function reject(id: string, { reason }: { reason?: string | undefin
 
 /** Runs an approved call with a key of its own, so that it takes effect once however often this is called. */
 async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat'>): Promise<CallResult> {
-  const { id, tool: name, conversation_id, agent_name, record_tag } = approval
+  const { id, tool: name, tool_hash, conversation_id, agent_name, record_tag } = approval
   const note = { agent: agent_name, conversation: conversation_id, approval: id }
   const etag = record_tag?.startsWith('etag:') ? { if_match: `"${record_tag.slice(5)}"` } : {}
-  const use = { key: `approval-${id}`, signal: chat.context.signal, ...etag }
+  const use = { key: `approval-${id}`, tool_hash, signal: chat.context.signal, ...etag }
   const input = JSON.parse(approval.input) as Record<string, unknown>
   const isIntact = hashOf(input) === approval.input_hash
   const result = isIntact
@@ -76,10 +76,13 @@ async function runApproved(approval: ApprovalRow, { chat }: Pick<Deciding, 'chat
   return result
 }
 
+/** The codes of calls that may have taken effect. */
+const OUTCOME_UNKNOWN = ['idempotency_outcome_unknown', 'tool_timeout', 'outcome_unknown', 'connector_answer_too_large']
+
 function statusOf({ ok, code }: CallResult): ApprovalStatus {
   if (ok) return 'done'
-  if (code === 'version_mismatch' || code === 'approval_stale') return 'stale'
-  return code === 'idempotency_outcome_unknown' || code === 'tool_timeout' ? 'unknown' : 'failed'
+  if (code === 'version_mismatch' || code === 'approval_stale' || code === 'connector_tool_changed') return 'stale'
+  return OUTCOME_UNKNOWN.includes(code ?? '') ? 'unknown' : 'failed'
 }
 
 /** Ends approvals whose time is over, and approved calls whose host is gone. */

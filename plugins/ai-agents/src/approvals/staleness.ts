@@ -3,10 +3,9 @@ import { agentTable } from '../agents/agent-table.ts'
 import type { Chat } from '../chat/chat.ts'
 import { conversationRows } from '../chat/conversation.ts'
 import { hashOf } from '../tools/canonical.ts'
-import { agentTools } from '../tools/offered.ts'
+import { agentTools, toolHash } from '../tools/offered.ts'
 import type { CallResult } from '../tools/run-call.ts'
 import type { ApprovalRow } from './approval.ts'
-import { toolHash } from './ask-approval.ts'
 import { recordAtStake } from './record-at-stake.ts'
 
 /** What can change between asking and approving. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Caller, Channels, PluginContext } from '@atrium/sdk'
+import { connectorSource, isOfConnector } from '../connectors/tool-source.ts'
 import type { Settings } from '../settings.ts'
-import { platformTools, type ToolSource } from '../tools/tool-source.ts'
+import { joined, platformTools, type ToolSource } from '../tools/tool-source.ts'
 import { type Frame, FRAMES, framesAfter, topicOf } from './frame.ts'
 import { FrameWriter } from './frame-writer.ts'
 import { TurnRunner } from './runner.ts'
@@ -29,9 +30,9 @@ export class Chat {
     this.#publish = publish
   }
 
-  /** The tools that the present caller may use. */
+  /** The tools of plugins and connectors, for the present caller. */
   get tools(): ToolSource {
-    return platformTools(this.context)
+    return joined(platformTools(this.context), connectorSource(this.context), isOfConnector)
   }
 
   /** Sends a stored frame to everybody on this host who follows the conversation, unless they have it. */

@@ -6,7 +6,7 @@ const WHAT_I_AM =
 const HOW = 'such as `/booking_list_services {}`: a slash, the name of a tool, and its arguments as JSON.'
 
 /** A line such as `/booking_list_services {"q":"massage"}`, indented or not. */
-const CALL = /^\s*\/([a-z][a-z0-9_]*)\s*(\{.*\})?\s*$/
+const CALL = /^\s*\/([a-z][a-z0-9_-]*)\s*(\{.*\})?\s*$/
 
 /**
  * The provider that needs no network. It calls the tools that the lines of a message name, one after the other, and then tells what they

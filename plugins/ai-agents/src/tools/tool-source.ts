@@ -1,4 +1,5 @@
 import type { PluginContext } from '@atrium/sdk'
+import type { Agent } from '../agents/agent.ts'
 
 /** A tool that an agent may get, wherever it comes from. */
 export interface ChatTool {
@@ -12,6 +13,8 @@ export interface ChatTool {
   readonly destructive: boolean
   /** The operation behind the tool, which names the record that it changes. */
   readonly operation?: { readonly method: string; readonly path: string }
+  /** The connector that it belongs to, and the hash of its accepted definition. */
+  readonly connector?: { readonly prefix: string; readonly pin: string }
 }
 
 /** One call of a tool. */
@@ -20,6 +23,8 @@ export interface ToolUse {
   readonly key: string
   /** The ETag that the record must have, in quotes. */
   readonly if_match?: string
+  /** The `toolHash` that the tool must have. Tools of connectors compare it. */
+  readonly tool_hash?: string
   readonly signal: AbortSignal
 }
 
@@ -31,8 +36,8 @@ export interface ToolAnswer {
 
 /** Where tools come from: the platform, or a connector. Everything happens as the present caller. */
 export interface ToolSource {
-  /** The tools that the present caller may use, in a stable order. */
-  list(): Promise<readonly ChatTool[]>
+  /** The tools that the present caller may use through an agent, in a stable order. */
+  list(agent: Pick<Agent, 'connectors'>): Promise<readonly ChatTool[]>
   /** Checks the arguments without running the tool. @throws ApiError 422 */
   check(name: string, input: Readonly<Record<string, unknown>>): Promise<void>
   /** @throws ApiError */
@@ -49,3 +54,20 @@ export const platformTools = ({ tools }: Pick<PluginContext, 'tools'>): ToolSour
     return { text: texts.join('\n'), ...(value !== undefined && { value }) }
   },
 })
+
+/**
+ * The tools of plugins, then those of connectors. A name tells which it is.
+ * @param isOfConnector whether a name is one of a connector's tool
+ */
+export function joined(
+  plugins: ToolSource,
+  connectors: ToolSource,
+  isOfConnector: (name: string) => boolean,
+): ToolSource {
+  const sourceOf = (name: string) => (isOfConnector(name) ? connectors : plugins)
+  return {
+    list: async (agent) => [...(await plugins.list(agent)), ...(await connectors.list(agent))],
+    check: (name, ...rest) => sourceOf(name).check(name, ...rest),
+    call: (name, ...rest) => sourceOf(name).call(name, ...rest),
+  }
+}

@@ -1,0 +1,26 @@
+import { ApiError } from '@atrium/sdk'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** The validator of the MCP client, which knows the dialects of JSON Schema. Loaded when first used. */
+async function validatorOf(schema: object) {
+  const { AjvJsonSchemaValidator } = await import('@modelcontextprotocol/client/validators/ajv')
+  return new AjvJsonSchemaValidator().getValidator<Values>(schema)
+}
+
+/** Why a schema cannot check arguments; undefined if it can. */
+export async function schemaProblem(schema: object): Promise<string | undefined> {
+  return validatorOf(schema).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message.slice(0, 300) : 'unknown reason'),
+  )
+}
+
+/** @throws ApiError 422 that says what is wrong with the arguments */
+export async function checkArguments(tool: string, input: Values, schema: object): Promise<void> {
+  const result = (await validatorOf(schema))(input)
+  if (result.valid) return
+  throw new ApiError('validation_failed', {
+    detail: `The arguments of [${tool}] are wrong: ${result.errorMessage.slice(0, 1_000)}.`,
+  })
+}

@@ -1,0 +1,73 @@
+import type { PluginContext, Routes } from '@atrium/sdk'
+import { Connector } from './connector.ts'
+import { connectorStore } from './connector-store.ts'
+import { ConnectorTool, connectorTools } from './connector-tool.ts'
+import { acceptTool, decideAll, refuseTool, SeenAcceptance } from './decide-tool.ts'
+import { readTools } from './read-tools.ts'
+import { callRoute } from './tool-source.ts'
+import { Type } from '@atrium/sdk'
+
+/** Raw, so that none is a tool: deciding is for people. */
+const DECISION = { raw: true } as const
+
+/** The routes of connectors: their records, reading their tools, and deciding on these. */
+export function connectorRoutes(routes: Routes, context: PluginContext): void {
+  const { db } = context
+  const connectors = connectorStore(context)
+  const tools = connectorTools(db)
+  routes
+    .records('/connectors/{id}', connectors)
+    .post(
+      '/connectors/{id}/refresh',
+      {
+        ...{ transaction: false, timeout_seconds: 60, response: Connector },
+        summary: 'Read the tools of a connector',
+        description:
+          'New tools wait in quarantine, and changed ones are not offered any more, until somebody accepts them.',
+      },
+      async ({ params: { id }, signal }) => {
+        const { id: known } = await connectors.get(id)
+        await readTools(known, context, signal)
+        return connectors.get(known)
+      },
+    )
+    .post(
+      '/connectors/{id}/accept',
+      { ...DECISION, response: Connector, summary: 'Accept all tools of a connector that wait' },
+      async ({ params: { id }, caller }) => {
+        const connector = await connectors.get(id)
+        await decideAll(connector.id, (tool) => acceptTool(tool, {}, { caller, db }), context)
+        return connector
+      },
+    )
+    .post(
+      '/connectors/{id}/refuse',
+      { ...DECISION, response: Connector, summary: 'Refuse all tools of a connector that wait' },
+      async ({ params: { id }, caller }) => {
+        const connector = await connectors.get(id)
+        await decideAll(connector.id, (tool) => refuseTool(tool, { caller, db }), context)
+        return connector
+      },
+    )
+    .records('/connector-tools/{id}', tools)
+    .post(
+      '/connector-tools/{id}/accept',
+      {
+        ...{ ...DECISION, body: Type.Optional(SeenAcceptance), response: ConnectorTool },
+        summary: 'Accept a tool as it is described now',
+      },
+      async ({ params: { id }, body, caller }) => {
+        await acceptTool(Number(id), body ?? {}, { caller, db })
+        return tools.get(id)
+      },
+    )
+    .post(
+      '/connector-tools/{id}/refuse',
+      { ...DECISION, response: ConnectorTool, summary: 'Refuse a tool' },
+      async ({ params: { id }, caller }) => {
+        await refuseTool(Number(id), { caller, db })
+        return tools.get(id)
+      },
+    )
+  callRoute(routes, context)
+}

@@ -1,6 +1,7 @@
 import type { PluginContext, ResourceRegistry } from '@atrium/sdk'
 import { registerAgents } from './screens/register-agents.ts'
 import { registerApprovals } from './screens/register-approvals.ts'
+import { registerConnectors, registerConnectorTools } from './screens/register-connectors.ts'
 import { registerConversations } from './screens/register-conversations.ts'
 import { registerCredentials } from './screens/register-credentials.ts'
 import { registerUsage } from './screens/register-usage.ts'
@@ -11,6 +12,8 @@ export function register_resources(registry: ResourceRegistry, { settings }: Plu
   registerConversations(registry)
   registerApprovals(registry)
   registerAgents(registry, settings)
+  registerConnectors(registry)
+  registerConnectorTools(registry)
   registerCredentials(registry)
   registerUsage(registry, settings)
 }

@@ -264,6 +264,15 @@ describe('The tools of an MCP server', () => {
     })
   }
 
+  it('are not read from an address that the operator of the host has not allowed', async () => {
+    const url = 'http://[::1]:11434/mcp'
+    const id = await agents.make('/connectors', { title: fresh('Inside'), prefix: 'inside', url })
+    const { body } = await refresh(id)
+    expect(body.code).to.equal('egress_refused')
+    expect(body.detail).to.contain('ATRIUM_EGRESS_ALLOW')
+    expect((await agents.ask('GET', `/connectors/${id}`)).body.status_detail).to.contain('ATRIUM_EGRESS_ALLOW')
+  })
+
   it('are not read from a server that is gone, and are not called there', async () => {
     const gone = await new ExternalSystem().open()
     gone.tools = [LIST]

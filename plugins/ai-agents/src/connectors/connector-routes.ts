@@ -1,17 +1,16 @@
-import type { PluginContext, Routes } from '@atrium/sdk'
+import { type Routes, Type } from '@atrium/sdk'
 import { Connector } from './connector.ts'
 import { connectorStore } from './connector-store.ts'
 import { ConnectorTool, connectorTools } from './connector-tool.ts'
 import { acceptTool, decideAll, refuseTool, SeenAcceptance } from './decide-tool.ts'
 import { readTools } from './read-tools.ts'
-import { callRoute } from './tool-source.ts'
-import { Type } from '@atrium/sdk'
+import { callRoute, type ConnectorContext } from './tool-source.ts'
 
 /** Raw, so that none is a tool: deciding is for people. */
 const DECISION = { raw: true } as const
 
 /** The routes of connectors: their records, reading their tools, and deciding on these. */
-export function connectorRoutes(routes: Routes, context: PluginContext): void {
+export function connectorRoutes(routes: Routes, context: ConnectorContext): void {
   const { db } = context
   const connectors = connectorStore(context)
   const tools = connectorTools(db)

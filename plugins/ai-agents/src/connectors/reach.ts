@@ -5,7 +5,7 @@ import type { OpenedConnector } from './connector-store.ts'
 /** The most bytes of one answer. */
 export const LARGEST_ANSWER = 2_000_000
 
-export type ReachContext = Pick<PluginContext, 'fetch' | 'signal'>
+type Context = Pick<PluginContext, 'fetch' | 'signal'>
 
 interface ReachOptions {
   readonly seconds: number
@@ -24,7 +24,7 @@ export class Reach {
   /** Why the host refused a request: the MCP client does not pass it on as it is. */
   #refused: ApiError | undefined
 
-  constructor(connector: OpenedConnector, context: ReachContext, { seconds, signal }: ReachOptions) {
+  constructor(connector: OpenedConnector, context: Context, { seconds, signal }: ReachOptions) {
     this.connector = connector
     this.#fetch = context.fetch
     this.#seconds = seconds

@@ -15,6 +15,9 @@ import { McpServer } from './mcp.ts'
 import { Reach } from './reach.ts'
 import { noticeChanges } from './read-tools.ts'
 
+/** What connectors use of the plugin's context. */
+export type ConnectorContext = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'signal' | 'call'>
+
 /** The permission to use tools of connectors, through agents that have them. */
 const MAY_CALL = 'ai-agents.connector-tools.call'
 
@@ -31,7 +34,7 @@ interface Call {
 const present = new AsyncLocalStorage<Call>()
 
 /** The accepted tools of the connectors that an agent names. They are offered as they were accepted, whatever the system says of them now. */
-export const connectorSource = (context: PluginContext): ToolSource => ({
+export const connectorSource = (context: ConnectorContext): ToolSource => ({
   list: async (agent) => {
     if (agent.connectors.length === 0 || present_caller()?.can(MAY_CALL) !== true) return []
     return (await acceptedRows(agent, context.db)).map(offeredTool)
@@ -52,7 +55,7 @@ export const connectorSource = (context: PluginContext): ToolSource => ({
 export const isOfConnector = (name: string) => name.includes('-')
 
 /** The operation behind every call, so that each is in the audit log with the person, the agent, the conversation and the approval. */
-export function callRoute(routes: Routes, context: PluginContext): Routes {
+export function callRoute(routes: Routes, context: ConnectorContext): Routes {
   return routes.post(
     '/connector-tools/{id}/call',
     {
@@ -85,7 +88,7 @@ function asFailure(error: unknown): Outcome {
 
 const thrownAgain = ({ code, ...options }: Failure) => new ApiError(code, options)
 
-async function run({ row, input, use }: Call, context: PluginContext): Promise<ToolAnswer> {
+async function run({ row, input, use }: Call, context: ConnectorContext): Promise<ToolAnswer> {
   const definition = definitionOf(row)
   await checkArguments(row.tool, input, definition.input_schema)
   const connector = await openConnector(row.connector_id, context)

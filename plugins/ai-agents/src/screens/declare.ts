@@ -18,6 +18,7 @@ export const API_BASE = '/api/v1/ai-agents'
 /** The lists that relation fields choose from. */
 export const AGENTS = '/agents'
 export const CREDENTIALS = '/credentials'
+export const CONNECTORS = '/connectors'
 
 /** Declares a resource of this plugin, with the panel and the REST base that all of them share. */
 export const declare = (registry: ResourceRegistry, configure: (resource: ResourceBuilder) => unknown) =>

@@ -1,11 +1,13 @@
 import { ApiError, type PluginContext } from '@atrium/sdk'
 import { connectorError } from './connector-error.ts'
 import type { OpenedConnector } from './connector-store.ts'
+import { accessTo } from './oauth/access.ts'
+import type { OauthContext } from './oauth/authority.ts'
 
 /** The most bytes of one answer. */
 export const LARGEST_ANSWER = 2_000_000
 
-type Context = Pick<PluginContext, 'fetch' | 'signal'>
+type Context = OauthContext & Pick<PluginContext, 'signal'>
 
 interface ReachOptions {
   readonly seconds: number
@@ -21,12 +23,15 @@ export class Reach {
   readonly #late: AbortSignal
   readonly #tooLarge = new AbortController()
   readonly #seconds: number
+  /** The token that was sent last, which no error repeats. */
+  #token: string | undefined
+  readonly #note = (token: string) => void (this.#token = token)
   /** Why the host refused a request: the MCP client does not pass it on as it is. */
   #refused: ApiError | undefined
 
   constructor(connector: OpenedConnector, context: Context, { seconds, signal }: ReachOptions) {
     this.connector = connector
-    this.#fetch = context.fetch
+    this.#fetch = connector.auth === 'oauth' ? accessTo(connector, context, { used: this.#note }) : context.fetch
     this.#seconds = seconds
     this.#late = AbortSignal.timeout(seconds * 1_000)
     const given = signal === undefined ? [] : [signal]
@@ -52,7 +57,8 @@ export class Reach {
   failure(error: unknown): ApiError {
     if (error instanceof ApiError) return error
     if (this.#refused !== undefined) return this.#refused
-    const fail = (code: string, about: string, said = '') => connectorError(code, about, { ...this.connector, said })
+    const fail = (code: string, about: string, said = '') =>
+      connectorError(code, about, { title: this.connector.title, secret: this.#token ?? this.connector.secret, said })
     if (this.#tooLarge.signal.aborted)
       return fail('connector_answer_too_large', `answered more than ${LARGEST_ANSWER / 1e6} MB. Ask for less at once`)
     if (this.#late.aborted)

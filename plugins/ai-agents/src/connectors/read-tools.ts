@@ -8,7 +8,7 @@ import { apiTools } from './http.ts'
 import { McpServer } from './mcp.ts'
 import { Reach } from './reach.ts'
 
-type Context = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'signal'>
+type Context = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'signal' | 'jobs' | 'log' | 'events'>
 
 /** Seconds for reading all tools of a system. */
 const SECONDS = 30

@@ -16,7 +16,10 @@ import { Reach } from './reach.ts'
 import { noticeChanges } from './read-tools.ts'
 
 /** What connectors use of the plugin's context. */
-export type ConnectorContext = Pick<PluginContext, 'db' | 'secrets' | 'fetch' | 'signal' | 'call'>
+export type ConnectorContext = Pick<
+  PluginContext,
+  'db' | 'secrets' | 'fetch' | 'signal' | 'jobs' | 'log' | 'events' | 'call'
+>
 
 /** The permission to use tools of connectors, through agents that have them. */
 const MAY_CALL = 'ai-agents.connector-tools.call'

@@ -4,7 +4,7 @@ import { approvalStore } from './approvals/approval-store.ts'
 import { type Chat, chatOf } from './chat/chat.ts'
 import { requireOwn } from './chat/conversation.ts'
 import { framesAfter, lastFrame, topicOf } from './chat/frame.ts'
-import { shownMessages } from './chat/messages.ts'
+import { readHistory } from './chat/history.ts'
 import { About, begin, cancel, send, Text } from './chat/send.ts'
 import { requireFramesAfter } from './chat/sweep-frames.ts'
 import type { Settings } from './settings.ts'
@@ -62,9 +62,9 @@ export function register_channels(channels: Channels, context: PluginContext<Set
       const last_seq = await join(payload, { chat, connection, reply })
       reply('chat.resumed', { conversation_id: payload.conversation_id, last_seq })
     } else {
-      const history = await readHistory(payload.conversation_id, { chat, caller })
-      await join({ ...payload, last_seq: history.last_seq }, { chat, connection, reply })
+      const history = await readHistory(payload.conversation_id, caller, chat.context)
       reply('chat.history', history)
+      await join({ ...payload, last_seq: history.last_seq }, { chat, connection, reply })
     }
   })
 }
@@ -94,23 +94,5 @@ async function join(
     if (told === undefined) continue
     connection.subscribe(topicOf(conversation_id))
     return last
-  }
-}
-
-/** A conversation as a client shows it first. The last frame is read before the messages, so that none is missed between them. */
-async function readHistory(id: string, { chat, caller }: { chat: Chat; caller: { id: string } }) {
-  const { db } = chat.context
-  const { agent_id, agent_name, title, status, turn_id } = await requireOwn(id, caller, db)
-  const last = await lastFrame(id, db)
-  const messages = await shownMessages(id, db)
-  const pending = [
-    { field: 'conversation_id', comparison: 'eq', values: [id] },
-    { field: 'status', comparison: 'eq', values: ['pending'] },
-  ] as const
-  const { rows } = await approvalStore(chat.context).list({ filters: pending, sort: [], offset: 0, limit: 100 })
-  return {
-    ...{ conversation_id: id, agent_id, agent_name, title, status, message_id: turn_id, last_seq: last?.seq ?? 0 },
-    messages,
-    approvals: rows,
   }
 }

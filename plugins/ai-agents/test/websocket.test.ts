@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type AgentsHost, openAgents } from './agents-host.ts'
-import { type Frame, Tab, textOf } from './chat-client.ts'
+import { type Frame, Tab, textOf, until } from './chat-client.ts'
 import { ProviderServer } from './provider-server.ts'
 
 const WORDS = Array.from({ length: 60 }, (_, at) => `w${at} `)
@@ -82,6 +82,27 @@ describe('A chat over the WebSocket', () => {
     await tab.see('chat.done')
     expect(textOf(tab.frames)).to.equal(WORDS.join(''))
     tab.close()
+  })
+
+  it('shows a client that comes in the middle what was said, and the answer under way as frames from its beginning', async () => {
+    provider.play({ text: WORDS })
+    const [one, other] = [await Tab.open(agents), await Tab.open(agents)]
+    const { payload } = await one.ask('chat.send', { agent_id, text: 'Count' })
+    const { conversation_id } = payload
+    await one.see('chat.done')
+    provider.play({ text: WORDS, pause: 10 })
+    await one.ask('chat.send', { agent_id, conversation_id, text: 'Again' })
+    const begun = one.frames.length
+    await until(() => one.frames.slice(begun).find(({ type }) => type === 'chat.delta'), 'second answer')
+    const history = await other.ask('chat.history', { conversation_id })
+    const { messages, ends, last_seq } = history.payload as { messages: { role: string }[]; ends: []; last_seq: number }
+    expect(messages.map(({ role }) => role)).to.deep.equal(['user', 'assistant', 'user'])
+    expect(ends).to.have.length(1)
+    await other.see('chat.done')
+    expect(other.frames[0]).to.deep.include({ type: 'chat.start' })
+    expect(other.frames[0]?.payload).to.include({ seq: last_seq + 1, text: 'Again' })
+    expect(textOf(other.frames)).to.equal(WORDS.join(''))
+    for (const tab of [one, other]) tab.close()
   })
 
   it('answers only one message of a conversation at a time', async () => {

@@ -12,7 +12,11 @@ export const FRAME_TYPES = [
 ] as const
 export type FrameType = (typeof FRAME_TYPES)[number]
 
-const LAST: ReadonlySet<string> = new Set(['chat.done', 'chat.error', 'chat.aborted'])
+/** Nothing follows them until the next message of the person. */
+export const LAST_FRAMES = ['chat.done', 'chat.error', 'chat.aborted'] as const satisfies readonly FrameType[]
+export type LastFrameType = (typeof LAST_FRAMES)[number]
+
+const LAST: ReadonlySet<string> = new Set(LAST_FRAMES)
 
 /** Whether nothing follows a frame until the next message of the person. */
 export const endsTurn = ({ type }: { readonly type: string }) => LAST.has(type)

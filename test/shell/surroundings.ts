@@ -1,4 +1,4 @@
-import type { Socket, SocketEvents, Surroundings } from '../../host/shell/src/live/live-connection.ts'
+import type { Socket, SocketEvents, Surroundings } from '../../host/shell/src/live/lasting-connection.ts'
 
 /** A socket that records what was sent, and lets the test fire its events. */
 interface SocketOfTest extends SocketEvents {

@@ -47,7 +47,7 @@ export type { RelationDraft } from './builders/relation-builder.ts'
 export { nearest_method } from './builders/method-names.ts'
 export type { Pages, ResourceDraft } from './builders/resource-builder.ts'
 export type { TableDraft } from './builders/table-builder.ts'
-export type { CalendarField, CalendarMove, CalendarResource } from './builders/widget-options.ts'
+export type { CalendarField, CalendarMove, CalendarResource, ChatOptions } from './builders/widget-options.ts'
 
 export { member_origin } from './builders/builder.ts'
 export { DeclarationError } from './declaration/declaration-error.ts'

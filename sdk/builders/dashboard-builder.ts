@@ -8,7 +8,7 @@ import { MOVE_STEPS } from '../documents/calendar-widget.ts'
 import { Color } from '../documents/values.ts'
 import type { IconName } from '../documents/icon-name.ts'
 import type { StatsWidget } from '../documents/widget.ts'
-import type { CalendarOptions, CalendarMove, ChartOptions } from './widget-options.ts'
+import type { CalendarOptions, CalendarMove, ChartOptions, ChatOptions } from './widget-options.ts'
 import type { RelationDraft } from './relation-builder.ts'
 import { Builder, draft_of, drafts_of } from './builder.ts'
 import { RelationBuilder } from './relation-builder.ts'
@@ -67,12 +67,20 @@ interface CalendarDraft {
   readonly options: CalendarOptions
 }
 
+interface ChatDraft {
+  readonly kind: 'chat'
+  readonly origin: Origin
+  readonly title: string
+  readonly options: ChatOptions
+}
+
 /** A block of a custom dashboard as declared. */
 export type DashboardWidgetDraft =
   | { readonly kind: 'stats'; readonly origin: Origin; readonly path: string; readonly stats: StatsWidget['stats'] }
   | { readonly kind: 'table'; readonly origin: Origin; readonly table: RelationDraft }
   | ChartDraft
   | CalendarDraft
+  | ChatDraft
 
 /** A custom dashboard as declared. */
 export interface DashboardDraft {
@@ -159,6 +167,20 @@ export class DashboardBuilder extends Builder<DashboardDraft> {
       title: require_text('calendar', title),
       path: require_text('calendar', path),
       options: require_names('calendar', options, ['starts', 'ends']),
+    })
+  }
+
+  /**
+   * A chat with agents, of this plugin or another one. It shows nothing to people who may not use it, and while its plugin is not running.
+   *
+   *     .chat('Assistant', { namespace: 'ai-agents' })
+   */
+  chat(title: string, options: ChatOptions): this {
+    return this.#add({
+      kind: 'chat',
+      origin: origin_of(this.chat),
+      title: require_text('chat', title),
+      options: require_names('chat', options, ['namespace']),
     })
   }
 

@@ -44,6 +44,24 @@ export interface CalendarOptions {
   readonly move?: CalendarMove
 }
 
+/** Where a chat is. Paths that are not given are those below `/api/v1/<namespace>`. */
+export interface ChatOptions {
+  /** The WebSocket namespace, of this plugin or another one: `ai-agents`. It handles the messages of a chat (ARCHITECTURE: Chats). */
+  readonly namespace: string
+  /** Answers `[{ id, name, description? }]`: the agents that the caller may use. Default `/api/v1/<namespace>/chat/agents`. */
+  readonly agents_path?: string
+  /** A list with GET and POST, and below it one conversation with DELETE. Default `/api/v1/<namespace>/conversations`. */
+  readonly conversations_path?: string
+  /** A list with GET, and below it one approval. Default `/api/v1/<namespace>/approvals`. */
+  readonly approvals_path?: string
+  /** The screen that creates an agent, for those with the permission if there is none: `{ label: 'New agent', path: '/agents/agents/create' }`. */
+  readonly create_agent?: { readonly label: string; readonly path: string; readonly permission?: string }
+  /** The permission to see the chat. Default: that of `agents_path` if it is a route of this plugin. */
+  readonly permission?: string
+  /** Whether the chat also opens beside any screen of any panel. Default false. */
+  readonly assistant?: boolean
+}
+
 /** How the rows of a chart are drawn. Names are members of a row. */
 export interface ChartOptions {
   readonly kind: ChartWidget['chart']

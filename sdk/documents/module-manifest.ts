@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { ChatWidget } from './chat-widget.ts'
 import { ScreenKind } from './dashboard.ts'
 import { AbsolutePath, Identifier, Revision } from './identifier.ts'
 
@@ -55,6 +56,9 @@ export const ModuleManifest = Type.Object(
     navigation: Type.Array(NavigationGroup),
     screens: Type.Array(Screen),
     resources: Type.Array(Identifier),
+    assistants: Type.Optional(
+      Type.Array(ChatWidget, { description: 'Chats that open beside any screen of any panel' }),
+    ),
   },
   { additionalProperties: false },
 )

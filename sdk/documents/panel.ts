@@ -1,10 +1,18 @@
 import { type Static, Type } from 'typebox'
+import { ChatWidget } from './chat-widget.ts'
 import { Identifier, Revision } from './identifier.ts'
 import { NavigationGroup, Screen } from './module-manifest.ts'
 
+const panel = { id: Identifier, title: Type.String(), icon: Type.Optional(Type.String()), sort: Type.Integer() }
+
 /** One namespace of the shell, as `GET /api/v1/panels` lists it. */
 export const Panel = Type.Object(
-  { id: Identifier, title: Type.String(), icon: Type.Optional(Type.String()), sort: Type.Integer() },
+  {
+    ...panel,
+    assistants: Type.Optional(
+      Type.Array(ChatWidget, { description: 'Chats of its modules that open beside any screen, also of other panels' }),
+    ),
+  },
   { additionalProperties: false },
 )
 export type Panel = Static<typeof Panel>
@@ -19,7 +27,7 @@ export type PanelScreen = Static<typeof PanelScreen>
  */
 export const PanelDocument = Type.Object(
   {
-    ...Panel.properties,
+    ...panel,
     revision: Revision,
     navigation: Type.Array(NavigationGroup),
     screens: Type.Array(PanelScreen),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Action } from './action.ts'
 import { CalendarWidget } from './calendar-widget.ts'
 import { ChartWidget } from './chart-widget.ts'
+import { ChatWidget } from './chat-widget.ts'
 import { Color } from './values.ts'
 import { Column } from './column.ts'
 import { EntryNode } from './entry.ts'
@@ -115,5 +116,6 @@ export const Widget = Type.Union([
   CalendarWidget,
   SectionsWidget,
   HistoryWidget,
+  ChatWidget,
 ])
 export type Widget = Static<typeof Widget>

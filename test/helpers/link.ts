@@ -1,7 +1,7 @@
 import { Hold } from '../../host/base/lifetime/index.ts'
 import { array_store, Type } from '@atrium/sdk'
-import { collect_routes, collect_tools } from '@atrium/sdk/host'
-import type { ResourceRegistry, Routes, Tools } from '@atrium/sdk'
+import { collect_channels, collect_routes, collect_tools } from '@atrium/sdk/host'
+import type { Channels, ResourceRegistry, Routes, Tools } from '@atrium/sdk'
 import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { compile } from '../../host/plugins/compile/compile.ts'
 import type { PluginManifest } from '../../host/plugins/manifest/plugin-manifest.ts'
@@ -23,6 +23,7 @@ interface Declarations {
   /** Default: `/items` with every route of the record kit. */
   routes?: (routes: Routes) => unknown
   tools?: (tools: Tools) => unknown
+  channels?: (channels: Channels) => unknown
 }
 
 const manifest: PluginManifest = {
@@ -41,20 +42,22 @@ const manifest: PluginManifest = {
 export const itemRoutes = (routes: Routes) => routes.records('/items/{id}', array_store([], Item, rules))
 
 /** Links declarations as the host does, without a plugin around them. */
-export function link({ resources, routes = itemRoutes, tools }: Declarations) {
+export function link({ resources, routes = itemRoutes, tools, channels }: Declarations) {
   const drafts: ResourceDraft[] = []
   const dashboards: DashboardDraft[] = []
   const collected = collect_routes()
   const collectedTools = collect_tools()
+  const collectedChannels = collect_channels(() => undefined)
   resources?.({ add_resource: (draft) => drafts.push(draft), add_dashboard: (draft) => dashboards.push(draft) })
   routes(collected.routes)
   tools?.(collectedTools.tools)
+  channels?.(collectedChannels.channels)
   const staged = {
     resources: drafts,
     dashboards,
     routes: collected.declarations,
     tools: collectedTools.declarations,
-    namespaces: [],
+    namespaces: collectedChannels.declarations,
     stores: [],
   }
   const { publication, declared, findings } = compile(staged, { manifest, lease: new Hold() })

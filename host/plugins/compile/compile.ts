@@ -80,7 +80,7 @@ export function compile(declarations: Declarations, { manifest, lease }: Compile
   const operations = refineOperations(linked, conditions)
   routes.update(operations)
 
-  const context = { routes, report, addForm }
+  const context = { routes, namespaces: declarations.namespaces, report, addForm }
   const resources = resolved.map((resource) => resourceDocuments(resource, context))
   const screens = declarations.dashboards.flatMap((draft) => customDashboard(draft, context) ?? [])
   const legacy = declarations.legacy && legacyScreens(declarations.legacy, report)

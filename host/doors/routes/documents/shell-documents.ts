@@ -23,7 +23,7 @@ export class ShellDocuments {
     this.#once = perVersion(registries)
   }
 
-  /** Each for those who may see one of its screens. */
+  /** Each with its assistants, for those who may see one of its screens. */
   panels(): readonly Panel[] {
     return this.#once('panels', () => this.#registries.panels.materialized().map((panel) => this.#ifAnyScreen(panel)))
   }
@@ -56,9 +56,12 @@ export class ShellDocuments {
   }
 
   #ifAnyScreen(panel: Panel): Panel {
-    const screens = this.#registries.dashboards.manifests(panel.id).flatMap((manifest) => manifest.screens)
+    const manifests = this.#registries.dashboards.manifests(panel.id)
+    const screens = manifests.flatMap((manifest) => manifest.screens)
+    const assistants = manifests.flatMap((manifest) => manifest.assistants ?? [])
     const needed = screens.flatMap(({ permission }) => permission ?? [])
-    return needed.length === screens.length ? shownWithAny(panel, needed) : panel
+    const shown = { ...panel, ...(assistants.length > 0 && { assistants }) }
+    return needed.length === screens.length ? shownWithAny(shown, needed) : shown
   }
 }
 

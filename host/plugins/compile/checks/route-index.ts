@@ -1,4 +1,4 @@
-import type { Origin } from '@atrium/sdk/host'
+import type { NamespaceDeclaration, Origin } from '@atrium/sdk/host'
 import { nearest_name } from '@atrium/sdk'
 import type { Method, Operation } from '../../../core/registries/index.ts'
 import type { AddForm, Reference, Report } from './finding.ts'
@@ -82,9 +82,10 @@ export function reportUnanswered(
   })
 }
 
-/** The plugin's routes, and the receivers of findings and forms. */
+/** The plugin's routes and namespaces, and the receivers of findings and forms. */
 export interface CompileContext {
   readonly routes: RouteIndex
+  readonly namespaces: readonly NamespaceDeclaration[]
   readonly report: Report
   readonly addForm: AddForm
 }

@@ -1,11 +1,12 @@
 import type { ModulePart } from './make-manifests.ts'
 import type { CompileContext } from '../checks/route-index.ts'
 import { type DashboardDraft, type DashboardWidgetDraft, member_origin } from '@atrium/sdk/host'
-import type { Dashboard, JsonSchema, Widget } from '@atrium/sdk/documents'
+import type { ChatWidget, Dashboard, JsonSchema, Widget } from '@atrium/sdk/documents'
 import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import { reportMembers } from '../checks/references.ts'
 import { makeCalendar } from '../widgets/calendar.ts'
 import { makeChart } from '../widgets/make-chart.ts'
+import { makeChat } from '../widgets/make-chat.ts'
 import { makeRelation } from '../widgets/make-relation.ts'
 import { revisionOf } from '../../../core/registries/index.ts'
 import { reportIcon, screenPath, reportTitleTwice } from '../checks/screens.ts'
@@ -29,15 +30,19 @@ export function customDashboard(draft: DashboardDraft, context: CompileContext):
     })
     return undefined
   }
-  const widgets = draft.widgets.flatMap((widget, index) =>
-    makeWidget(widget, { draft, id: `${id}-${index + 1}`, ...context }),
-  )
+  const made = draft.widgets.map((widget, index) => ({
+    widgets: makeWidget(widget, { draft, id: `${id}-${index + 1}`, ...context }),
+    isAssistant: widget.kind === 'chat' && widget.options.assistant === true,
+  }))
+  const widgets = made.flatMap((each) => each.widgets)
   const content = { panel_id, module_id, kind: 'custom' as const, title: draft.title ?? id, hide_title, widgets }
   reportTitleTwice(content, { report, place: { document: id, origin: draft.origin } })
   reportIcon(draft.icon, { who: `The dashboard [${id}]`, report, origin: member_origin(draft, 'icon') ?? draft.origin })
   const at = screenPath(panel_id, path, { report, origin: member_origin(draft, 'path') ?? draft.origin })
   const dashboard = { id, ...content, revision: revisionOf(content) }
-  return { dashboard, part: partOf(draft, { dashboard, path: at, ...screenPermission(draft, widgets, context) }) }
+  const assistants = made.flatMap((each) => (each.isAssistant ? (each.widgets as ChatWidget[]) : []))
+  const part = partOf(draft, { dashboard, path: at, ...screenPermission(draft, widgets, context) })
+  return { dashboard, part: { ...part, ...(assistants.length > 0 && { assistants }) } }
 }
 
 /** The permission to see the screen: the declared one, else the one that all of its widgets ask for. */
@@ -55,6 +60,7 @@ function screenPermission(
 /** What a widget of a custom screen reads; empty for one that reads nothing. */
 function dataPath(widget: Widget): string {
   if ('path' in widget) return widget.path
+  if ('agents_path' in widget) return widget.agents_path
   return 'list_path' in widget ? (widget.list_path ?? '') : ''
 }
 
@@ -76,7 +82,8 @@ interface WidgetContext extends CompileContext {
   readonly id: string
 }
 
-function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report, addForm }: WidgetContext): Widget[] {
+function makeWidget(widget: DashboardWidgetDraft, context: WidgetContext): Widget[] {
+  const { draft, id, routes, namespaces, report, addForm } = context
   if (widget.kind === 'stats') {
     const path = absolutePath(widget.path, draft.api_base)
     const asking = { who: `The widget [${id}]`, routes, report, origin: widget.origin }
@@ -93,6 +100,7 @@ function makeWidget(widget: DashboardWidgetDraft, { draft, id, routes, report, a
   }
   const place = { id, api_base: draft.api_base, origin: widget.origin, routes, report }
   if (widget.kind === 'chart') return [makeChart(widget, place)]
+  if (widget.kind === 'chat') return [makeChat(widget, { ...place, namespaces })]
   if (widget.kind === 'calendar') return [makeCalendar(widget, place)]
   const name = draft.id ?? draft.module_id
   const table = makeRelation(widget.table, { name, api_base: draft.api_base, routes, report, addForm })

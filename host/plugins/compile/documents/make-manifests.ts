@@ -1,5 +1,5 @@
 import type { Origin } from '@atrium/sdk/host'
-import type { ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
+import type { ChatWidget, ModuleManifest, NavigationGroup, NavigationItem, Screen } from '@atrium/sdk/documents'
 import { literalsFirst, revisionOf } from '../../../core/registries/index.ts'
 import type { PluginManifest } from '../../manifest/plugin-manifest.ts'
 import type { Finding } from '../checks/finding.ts'
@@ -12,6 +12,8 @@ export interface ModulePart {
   readonly module_id: string
   readonly resource_id?: string
   readonly screens: readonly Screen[]
+  /** Chats that open beside any screen. */
+  readonly assistants?: readonly ChatWidget[]
   /** Absent if it has no item in the sidebar. */
   readonly navigation?: readonly { readonly group: string | null; readonly item: NavigationItem }[]
 }
@@ -24,6 +26,7 @@ export function makeManifests(plugin: PluginManifest, parts: readonly ModulePart
 
 function makeManifest(plugin: PluginManifest, parts: readonly ModulePart[]): ModuleManifest {
   const [{ panel_id, module_id }] = parts as [ModulePart]
+  const assistants = parts.flatMap((part) => part.assistants ?? [])
   const content = {
     panel_id,
     module_id,
@@ -32,6 +35,7 @@ function makeManifest(plugin: PluginManifest, parts: readonly ModulePart[]): Mod
     navigation: navigationOf(parts),
     screens: parts.flatMap(({ screens }) => screens).sort((a, b) => literalsFirst(a.path, b.path)),
     resources: parts.flatMap(({ resource_id }) => resource_id ?? []),
+    ...(assistants.length > 0 && { assistants }),
   }
   return { ...content, revision: revisionOf(content) }
 }

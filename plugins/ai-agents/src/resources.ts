@@ -1,6 +1,7 @@
 import type { PluginContext, ResourceRegistry } from '@atrium/sdk'
 import { registerAgents } from './screens/register-agents.ts'
 import { registerApprovals } from './screens/register-approvals.ts'
+import { registerChat } from './screens/register-chat.ts'
 import { registerConnectors, registerConnectorTools } from './screens/register-connectors.ts'
 import { registerConversations } from './screens/register-conversations.ts'
 import { registerCredentials } from './screens/register-credentials.ts'
@@ -9,6 +10,7 @@ import type { Settings } from './settings.ts'
 
 /** Registers all screens of the plugin. */
 export function register_resources(registry: ResourceRegistry, { settings }: PluginContext<Settings>) {
+  registerChat(registry)
   registerConversations(registry)
   registerApprovals(registry)
   registerAgents(registry, settings)

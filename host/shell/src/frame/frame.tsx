@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
 import { usePanel, usePathname } from '../screen/panel-context.ts'
 import styles from './frame.module.css'
+import { AssistantButton, AssistantPlace } from './assistant.tsx'
 import { SearchButton } from './search.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -28,6 +29,7 @@ export function Frame() {
         </Suspense>
         <div id="overlays" />
       </main>
+      <AssistantPlace />
     </div>
   )
 }
@@ -45,6 +47,7 @@ function MobileBar() {
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
       <span className={styles.title}>{panel.title}</span>
+      <AssistantButton />
       {isSearchable && <SearchButton compact />}
       {open && (
         <Suspense>

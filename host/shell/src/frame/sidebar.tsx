@@ -6,6 +6,7 @@ import { PathLink } from '../screen/path-link.tsx'
 import { AccountMenu } from '../session/account-menu.tsx'
 import { NamedIcon } from '../theme/icons.tsx'
 import { PanelSwitcher } from './panel-switcher.tsx'
+import { AssistantButton } from './assistant.tsx'
 import { SearchButton } from './search.tsx'
 import styles from './sidebar.module.css'
 
@@ -18,7 +19,10 @@ export function Sidebar() {
   return (
     <div className={styles.sidebar}>
       <PanelSwitcher />
-      {isSearchable && <SearchButton />}
+      <div className={styles.tools}>
+        {isSearchable && <SearchButton />}
+        <AssistantButton />
+      </div>
       <nav className={styles.navigation} aria-label={panel.title}>
         {panel.navigation.map(({ group, items }) => (
           <div key={group ?? ''} className={styles.group}>

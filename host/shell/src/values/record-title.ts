@@ -12,10 +12,14 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{
  */
 export function recordTitle(record: DataRecord, attribute: string | undefined): string {
   const title = attribute === undefined ? '' : asText(record[attribute])
-  if (title === '') return String(record.id)
-  if (INSTANT.test(title)) return formatInstant(new Date(title))
-  const day = DAY.test(title) ? readDate(title) : null
-  return day ? formatDay(day) : (recurrenceText(title) ?? title)
+  return title === '' ? String(record.id) : readableText(title)
+}
+
+/** A text of an unknown field: formatted if it reads as a day, an instant or a recurrence rule. */
+export function readableText(text: string): string {
+  if (INSTANT.test(text)) return formatInstant(new Date(text))
+  const day = DAY.test(text) ? readDate(text) : null
+  return day ? formatDay(day) : (recurrenceText(text) ?? text)
 }
 
 /** The ids among some values, sorted and without duplicates, so that equal sets share one request. */

@@ -11,7 +11,7 @@ export function registerConversations(registry: ResourceRegistry) {
       .record(Conversation)
       .id('conversations')
       .title('Conversations')
-      .icon('message')
+      .icon('list')
       .module_path('conversations')
       .record_title_attribute('title')
       .nav_group(WORK, 10)

@@ -1,0 +1,29 @@
+import { VisuallyHidden } from '@mantine/core'
+import { useState } from 'react'
+import { type Conversation, openApprovals, textOf } from './conversation.ts'
+import { toolTitle } from './tool-call.tsx'
+
+/** The most characters of an answer that are read out by themselves. */
+const LONGEST = 400
+
+/**
+ * Tells screen readers what happens, in one sentence each: that an answer has begun, that somebody has to decide, and the answer once it is
+ * whole. The conversation itself is not live, because it changes with every word.
+ */
+export function Announcer({ conversation }: { conversation: Conversation }) {
+  const last = conversation.turns.at(-1)
+  const [before] = useState(last?.end && last.id)
+  return <VisuallyHidden role="status">{last && last.id !== before ? newsOf(conversation) : ''}</VisuallyHidden>
+}
+
+function newsOf(conversation: Conversation): string {
+  const { agentName, turns } = conversation
+  const last = turns.at(-1)
+  const [waiting] = openApprovals(conversation)
+  if (waiting) return `${agentName} asks for approval: ${toolTitle(waiting)}`
+  if (!last?.end) return `${agentName} is answering`
+  if (last.end.type === 'chat.error') return last.end.detail
+  if (last.end.type === 'chat.aborted') return 'Stopped'
+  const text = textOf(last)
+  return text.length > LONGEST ? `${agentName} has answered: ${text.slice(0, LONGEST)}…` : `${agentName}: ${text}`
+}

@@ -1,0 +1,188 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconHandStop } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, type SyntheticEvent, useEffect, useState } from 'react'
+import { useChanging } from '../api/preview.ts'
+import { answerOptions } from '../api/records.ts'
+import { usePanel } from '../screen/panel-context.ts'
+import { formatInstant, formatSince } from '../values/dates.ts'
+import type { AskedApproval } from './chat-frames.ts'
+import type { Decision } from './chat-session.ts'
+import type { Call } from './conversation.ts'
+import { asValues, toolTitle } from './tool-call.tsx'
+import { ChangesList, ValuesList } from './values-list.tsx'
+import styles from './approval-card.module.css'
+
+/** An approval as the host lists it. */
+interface Approval {
+  status: string
+  person_id: string
+  four_eyes: boolean
+  decided_name?: string
+  decided_at?: string
+  reason?: string
+}
+
+interface ApprovalCardProps {
+  call: Call & { approval: AskedApproval }
+  agentName: string
+  approvalsPath: string
+  /** Whether the answer that asks for it has ended. */
+  isOver: boolean
+  isDeciding: boolean
+  onDecide: (type: Decision, approvalId: string, reason?: string) => void
+}
+
+/** A call that waits for a decision: what would be done and to which record, the two answers, and afterwards what was decided. */
+export function ApprovalCard({ call, agentName, approvalsPath, isOver, isDeciding, onDecide }: ApprovalCardProps) {
+  const { approval_id, record, change = {}, expires_at } = call.approval
+  const { session } = usePanel()
+  const { data } = useQuery({ ...answerOptions<Approval>(`${approvalsPath}/${approval_id}`), retry: false })
+  const isLate = useIsLate(expires_at)
+  const isOpen = call.result === undefined && !isOver && !isLate && (data?.status ?? 'pending') === 'pending'
+  const isForOthers = data?.four_eyes === true && data.person_id === session.id
+  const input = Object.entries(asValues(call.input) ?? {}).filter(([name]) => !(name in change))
+  const title = toolTitle(call)
+
+  return (
+    <section className={styles.card} data-open={isOpen} aria-label={`Approval: ${title}`}>
+      <p className={styles.question}>
+        <IconHandStop size={16} aria-hidden className={styles.icon} />
+        <span>
+          {agentName} asks to run <strong>{title}</strong>
+        </span>
+      </p>
+      {input.length > 0 && (
+        <Part title="With">
+          <ValuesList values={Object.fromEntries(input)} />
+        </Part>
+      )}
+      {Object.keys(change).length > 0 && (
+        <Part title="What would change">
+          <ChangesList changes={change} />
+        </Part>
+      )}
+      {record && (
+        <details className={styles.record} open={isOpen && Object.keys(change).length === 0}>
+          <summary>The record as it is now</summary>
+          <div className={styles.values} role="group" aria-label="The record as it is now" tabIndex={0}>
+            <ValuesList values={record.value} />
+          </div>
+        </details>
+      )}
+      {isOpen && !isForOthers ? (
+        <Buttons
+          {...{ isDeciding, title, expires_at }}
+          onDecide={(type, reason) => onDecide(type, approval_id, reason)}
+        />
+      ) : (
+        <p className={styles.outcome}>
+          {isOpen
+            ? 'Somebody else has to decide on this. It waits in their list of approvals.'
+            : outcomeOf(data, call, isLate)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      <p className={styles.label}>{title}</p>
+      {children}
+    </div>
+  )
+}
+
+interface ButtonsProps {
+  title: string
+  expires_at: string
+  isDeciding: boolean
+  onDecide: (type: Decision, reason?: string) => void
+}
+
+/** Reject asks for a reason first, which the agent reads and which may be left out. */
+function Buttons({ title, expires_at, isDeciding, onDecide }: ButtonsProps) {
+  const [reason, setReason] = useState<string | null>(null)
+  const changing = useChanging()
+  const reject = (event: SyntheticEvent) => {
+    event.preventDefault()
+    onDecide('chat.reject', reason ?? '')
+  }
+  const until = new Date(expires_at)
+  if (reason !== null)
+    return (
+      <form className={styles.buttons} onSubmit={reject}>
+        <TextInput
+          className={styles.reason}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return
+            event.stopPropagation()
+            setReason(null)
+          }}
+          maxLength={500}
+          placeholder="Why not? The agent reads it. (optional)"
+          aria-label="Reason"
+          autoFocus
+        />
+        <Button type="submit" color="red" loading={isDeciding} {...changing}>
+          Reject
+        </Button>
+        <Button variant="default" onClick={() => setReason(null)}>
+          Go back
+        </Button>
+      </form>
+    )
+  return (
+    <div className={styles.buttons}>
+      <Button
+        loading={isDeciding}
+        onClick={() => onDecide('chat.approve')}
+        aria-label={`Approve: ${title}`}
+        {...changing}
+      >
+        Approve
+      </Button>
+      <Button variant="default" disabled={isDeciding} onClick={() => setReason('')} aria-label={`Reject: ${title}`}>
+        Reject…
+      </Button>
+      <span className={styles.expiry} title={formatInstant(until)}>
+        Expires {formatSince(until)}
+      </span>
+    </div>
+  )
+}
+
+/** Whether a time is over. Checked every few seconds, and again when the component is shown. */
+function useIsLate(instant: string): boolean {
+  const [now, setNow] = useState(Date.now)
+  const isLate = Date.parse(instant) <= now
+  useEffect(() => {
+    if (isLate) return undefined
+    const timer = setInterval(() => setNow(Date.now()), 5_000)
+    return () => clearInterval(timer)
+  }, [isLate])
+  return isLate
+}
+
+const OUTCOMES: Readonly<Record<string, string>> = {
+  approved: 'Approved',
+  done: 'Approved and done',
+  failed: 'Approved, but it failed',
+  rejected: 'Rejected',
+  expired: 'Nobody decided in time. Nothing was done',
+  stale: 'The record had changed, so nothing was done. Ask again',
+  cancelled: 'Not needed any more. Nothing was done',
+  unknown: 'Approved. Whether it took effect is unknown: look at the record before you ask again',
+}
+
+function outcomeOf(approval: Approval | undefined, { result }: Call, isLate: boolean): string {
+  const { status = 'pending', decided_name, decided_at, reason } = approval ?? {}
+  const known = OUTCOMES[status] ?? (isLate ? OUTCOMES.expired : result?.ok ? OUTCOMES.done : 'Not done')
+  const when = decided_at === undefined ? '' : `, ${formatInstant(new Date(decided_at))}`
+  const who = decided_name === undefined ? '' : ` by ${decided_name}${when}`
+  return `${known}${who}${reason ? `: ${reason}` : ''}.`
+}

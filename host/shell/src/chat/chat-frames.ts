@@ -1,0 +1,97 @@
+import type { Problem } from '@atrium/sdk/documents'
+
+/** The members of every frame: its answer, and its number in the conversation, from 1 and without gaps. */
+interface Place {
+  conversation_id: string
+  message_id: string
+  seq: number
+}
+
+interface CallNamed {
+  call_id: string
+  tool: string
+  title?: string
+  input: unknown
+}
+
+/** What somebody has to decide on. */
+export interface AskedApproval {
+  approval_id: string
+  expires_at: string
+  record?: { path: string; value: Values }
+  change?: Readonly<Record<string, { from?: unknown; to?: unknown }>>
+}
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** How an answer ended. */
+export type TurnEnd =
+  | { type: 'chat.done' }
+  | { type: 'chat.aborted' }
+  | { type: 'chat.error'; code: string; detail: string; retry_after?: number }
+
+/** What happens in a conversation, as the host tells it. */
+export type ChatFrame =
+  | { type: 'chat.start'; payload: Place & { text?: string; about?: string } }
+  | { type: 'chat.delta'; payload: Place & { text: string } }
+  | { type: 'chat.tool_call'; payload: Place & CallNamed & { policy?: string } }
+  | { type: 'chat.approval_required'; payload: Place & CallNamed & AskedApproval }
+  | { type: 'chat.tool_result'; payload: Place & { call_id: string; ok: boolean; summary: string; value?: unknown } }
+  | { [End in TurnEnd as End['type']]: { type: End['type']; payload: Place & Omit<End, 'type'> } }[TurnEnd['type']]
+
+/** An entry of the history of a conversation. */
+export type HistoryMessage = { id: string; message_id: string } & (
+  | { role: 'user'; content: { text: string; about?: string } }
+  | { role: 'assistant'; content: { text: string; calls: readonly CallNamed[] } }
+  | { role: 'tool'; content: { call_id: string; ok: boolean; text: string } }
+)
+
+/** A conversation without the answer under way, whose frames follow from `last_seq` on. */
+export interface ChatHistory {
+  conversation_id: string
+  agent_id: string | number
+  agent_name: string
+  title: string
+  status: string
+  last_seq: number
+  messages: readonly HistoryMessage[]
+  ends: readonly (TurnEnd & { message_id: string })[]
+  approvals: readonly {
+    id: string
+    message_id?: string
+    call_id?: string
+    expires_at: string
+    record_path?: string
+    record?: Values
+    change?: AskedApproval['change']
+  }[]
+}
+
+/** An answer of the host to a message of this client. */
+export type ChatAnswer = { reply_to: string } & (
+  | { type: 'chat.sent' | 'chat.resumed'; payload: { conversation_id: string } }
+  | { type: 'chat.history'; payload: ChatHistory }
+  | { type: 'chat.cancelled' | 'chat.decided'; payload: unknown }
+  | { type: 'error'; payload: Problem }
+)
+
+const FRAMES: ReadonlySet<unknown> = new Set<ChatFrame['type']>([
+  'chat.start',
+  'chat.delta',
+  'chat.tool_call',
+  'chat.approval_required',
+  'chat.tool_result',
+  'chat.done',
+  'chat.error',
+  'chat.aborted',
+])
+
+type Received = { kind: 'frame'; frame: ChatFrame } | { kind: 'answer'; answer: ChatAnswer } | { kind: 'closed' }
+
+/** Reads a message of the namespace of a chat. Null for types that only a newer host knows. */
+export function readReceived(text: string): Received | null {
+  const message = JSON.parse(text) as { type?: unknown; reply_to?: unknown }
+  if (message.type === 'namespace.closed') return { kind: 'closed' }
+  if (FRAMES.has(message.type)) return { kind: 'frame', frame: message as ChatFrame }
+  return typeof message.reply_to === 'string' ? { kind: 'answer', answer: message as ChatAnswer } : null
+}

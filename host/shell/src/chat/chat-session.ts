@@ -1,0 +1,284 @@
+import type { Problem } from '@atrium/sdk/documents'
+import { ApiProblem } from '../api/api-problem.ts'
+import { type ConnectionEvents, LastingConnection, type Surroundings } from '../live/lasting-connection.ts'
+import { type ChatAnswer, type ChatFrame, type ChatHistory, readReceived } from './chat-frames.ts'
+import {
+  type Conversation,
+  fromHistory,
+  isAnswering,
+  newConversation,
+  openApprovals,
+  withFrame,
+} from './conversation.ts'
+
+/** A message that the host has not confirmed yet. */
+export interface Sending {
+  text: string
+  about?: string
+}
+
+/** What a chat shows. */
+export interface ChatSnapshot {
+  /** `away`: the plugin of the chat is not running. */
+  state: 'connecting' | 'ready' | 'away'
+  conversation: Conversation | null
+  /** Whether a conversation is being read. */
+  isLoading: boolean
+  sending: Sending | null
+  /** Ids of the approvals that this client is deciding on. */
+  deciding: readonly string[]
+  isCancelling: boolean
+  problem: Problem | null
+}
+
+export type Decision = 'chat.approve' | 'chat.reject'
+
+interface SessionEvents extends Pick<ConnectionEvents, 'onTurnedAway' | 'onSignedOut'> {
+  /** A message was refused: it goes back to where it was written. */
+  onRefused: (sending: Sending) => void
+  onFrame: (frame: ChatFrame) => void
+}
+
+interface Beginning {
+  make: () => Promise<string>
+  onMade: (id: string) => void
+}
+
+type Agent = { id: string | number; name: string }
+
+/** Errors of a plugin that is being replaced or is not running: it may be back soon. */
+const AWAY: ReadonlySet<string> = new Set([
+  'namespace_unknown',
+  'plugin_inactive',
+  'plugin_activating',
+  'plugin_failed',
+  'plugin_replaced',
+])
+/** Milliseconds after which a plugin that is not running is asked again. */
+const PAUSE = 2_000
+/** Milliseconds without a frame of an answer after which it is asked for: while it is written, and while somebody has to decide. */
+const QUIET = 4_000
+const WAITING = 15_000
+
+/**
+ * One conversation at a time, over a connection of its own. Every frame is applied once and in order: those with a lower number are
+ * skipped, and after a gap, a lost connection or a long silence `chat.resume` asks for those that are missing.
+ */
+export class ChatSession {
+  readonly #surroundings: Surroundings
+  readonly #events: SessionEvents
+  readonly #namespace: string
+  readonly #connection: LastingConnection
+  readonly #listeners = new Set<() => void>()
+  readonly #waiting = new Map<string, (answer: ChatAnswer) => void>()
+  #snapshot: ChatSnapshot = {
+    ...{ state: 'connecting', conversation: null, isLoading: false, sending: null },
+    ...{ deciding: [], isCancelling: false, problem: null },
+  }
+  #wanted: string | null = null
+  #count = 0
+  #isResuming = false
+  #cancelTimer: () => void = () => undefined
+
+  constructor(namespace: string, surroundings: Surroundings, events: SessionEvents) {
+    this.#namespace = namespace
+    this.#surroundings = surroundings
+    this.#events = events
+    this.#connection = new LastingConnection(surroundings, {
+      ...events,
+      onOpen: () => this.#greet(),
+      onText: (text) => this.#hear(text),
+      onLost: () => this.#forgetAnswers('connecting'),
+    })
+  }
+
+  readonly read = (): ChatSnapshot => this.#snapshot
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  stop(): void {
+    this.#cancelTimer()
+    this.#connection.stop()
+  }
+
+  /** Shows another conversation, or none for a new one. */
+  open(id: string | null): void {
+    if (id === this.#wanted) return
+    this.#wanted = id
+    this.#isResuming = false
+    this.#change({ conversation: null, isLoading: id !== null, sending: null, problem: null, isCancelling: false })
+    if (this.#snapshot.state === 'ready') this.#greet()
+  }
+
+  /**
+   * Begins a conversation with a message.
+   * @param make makes the conversation on the host, and returns its id
+   * @param onMade called with the id, before the message is sent
+   */
+  async begin(agent: Agent, sending: Sending, { make, onMade }: Beginning): Promise<void> {
+    this.#change({ sending, problem: null })
+    try {
+      this.#wanted = await make()
+      this.#change({ conversation: newConversation(this.#wanted, agent), isLoading: false })
+      onMade(this.#wanted)
+      this.send(sending)
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error
+      this.#refused(error.problem)
+    }
+  }
+
+  send(sending: Sending): void {
+    this.#change({ sending, problem: null })
+    this.#ask('chat.send', this.#message(sending), (answer) => {
+      if (answer.type === 'error') this.#refused(answer.payload)
+      this.#watch()
+    })
+  }
+
+  cancel(): void {
+    const { conversation } = this.#snapshot
+    if (conversation === null) return
+    this.#change({ isCancelling: true })
+    this.#ask('chat.cancel', { conversation_id: conversation.id }, (answer) => {
+      if (answer.type === 'error') this.#change({ problem: answer.payload })
+      this.#change({ isCancelling: false })
+      this.#watch()
+    })
+  }
+
+  /** Approves or rejects a call. */
+  decide(type: Decision, approval_id: string, reason?: string): void {
+    const { deciding } = this.#snapshot
+    this.#change({ deciding: [...deciding, approval_id], problem: null })
+    const payload = { approval_id, ...(reason !== undefined && reason !== '' && { reason }) }
+    this.#ask(type, payload, (answer) => {
+      if (answer.type === 'error') this.#change({ problem: answer.payload })
+      this.#change({ deciding: this.#snapshot.deciding.filter((id) => id !== approval_id) })
+      this.#resume()
+    })
+  }
+
+  /** Drops the notice of the last error. */
+  dismiss(): void {
+    this.#change({ problem: null })
+  }
+
+  #message({ text, about }: Sending) {
+    const { id: conversation_id = '', agentId: agent_id = 0 } = this.#snapshot.conversation ?? {}
+    return { agent_id, conversation_id, text, ...(about !== undefined && { about: { path: about } }) }
+  }
+
+  #refused(problem: Problem): void {
+    const { sending } = this.#snapshot
+    this.#change({ sending: null, problem })
+    if (sending) this.#events.onRefused(sending)
+  }
+
+  /** The first message on a socket. One that was sent and not confirmed may have arrived: then the history has it. */
+  #greet(): void {
+    const { conversation, sending } = this.#snapshot
+    if (this.#wanted === null) {
+      this.#connection.confirm()
+      this.#change({ state: 'ready' })
+    } else if (conversation !== null && sending === null) this.#resume(true)
+    else this.#readHistory(this.#wanted)
+  }
+
+  #readHistory(conversation_id: string): void {
+    this.#ask('chat.history', { conversation_id }, (answer) => {
+      if (conversation_id !== this.#wanted) return
+      if (answer.type === 'error') return this.#change({ problem: answer.payload, isLoading: false })
+      if (answer.type === 'chat.history') this.#takeHistory(answer.payload)
+    })
+  }
+
+  #takeHistory(history: ChatHistory): void {
+    const { conversation: former, sending } = this.#snapshot
+    const conversation = fromHistory(history)
+    this.#change({ conversation, isLoading: false })
+    this.#watch()
+    if (sending === null) return
+    const hasArrived =
+      conversation.turns.length > (former?.turns.length ?? 0) && conversation.turns.at(-1)?.question === sending.text
+    if (hasArrived) this.#change({ sending: null })
+    else this.send(sending)
+  }
+
+  /** Asks for the frames that are missing, of which there may be none. */
+  #resume(isFirst = false): void {
+    const { conversation } = this.#snapshot
+    if (conversation === null || (this.#isResuming && !isFirst)) return
+    this.#isResuming = true
+    const payload = { conversation_id: conversation.id, last_seq: conversation.lastSeq }
+    this.#ask('chat.resume', payload, (answer) => {
+      this.#isResuming = false
+      if (answer.type === 'error') this.#change({ problem: answer.payload })
+      this.#watch()
+    })
+  }
+
+  /** Looks after an answer that is under way: no news may also mean that some got lost, as while a plugin is replaced. */
+  #watch(): void {
+    this.#cancelTimer()
+    const { conversation, state, sending } = this.#snapshot
+    if (state !== 'ready' || (sending === null && !isAnswering(conversation))) return
+    const pause = openApprovals(conversation).length > 0 ? WAITING : QUIET
+    this.#cancelTimer = this.#surroundings.after(pause, () => this.#resume())
+  }
+
+  #ask(type: string, payload: object, onAnswer: (answer: ChatAnswer) => void): void {
+    const id = String(++this.#count)
+    this.#waiting.set(id, onAnswer)
+    this.#connection.send(JSON.stringify({ namespace: this.#namespace, type, id, payload }))
+  }
+
+  #hear(text: string): void {
+    const received = readReceived(text)
+    if (received === null) return
+    if (received.kind === 'closed') return this.#beAway()
+    if (received.kind === 'frame') return this.#take(received.frame)
+    const { answer } = received
+    this.#connection.confirm()
+    if (answer.type === 'error' && AWAY.has(answer.payload.code)) return this.#beAway()
+    if (this.#snapshot.state !== 'ready') this.#change({ state: 'ready' })
+    const onAnswer = this.#waiting.get(answer.reply_to)
+    this.#waiting.delete(answer.reply_to)
+    onAnswer?.(answer)
+  }
+
+  #take(frame: ChatFrame): void {
+    const { conversation } = this.#snapshot
+    const { conversation_id, seq } = frame.payload
+    if (conversation === null || conversation_id !== conversation.id || seq <= conversation.lastSeq) return
+    if (seq > conversation.lastSeq + 1) return this.#resume()
+    const next = withFrame(conversation, frame)
+    const isOwn = frame.type === 'chat.start' && frame.payload.text === this.#snapshot.sending?.text
+    this.#change({ conversation: next, ...(isOwn && { sending: null }) })
+    this.#events.onFrame(frame)
+    this.#watch()
+  }
+
+  /** The plugin of the chat is not running: asks again until it is. */
+  #beAway(): void {
+    this.#connection.confirm()
+    this.#forgetAnswers('away')
+    this.#cancelTimer()
+    this.#cancelTimer = this.#surroundings.after(PAUSE, () => this.#greet())
+  }
+
+  #forgetAnswers(state: ChatSnapshot['state']): void {
+    this.#cancelTimer()
+    this.#waiting.clear()
+    this.#isResuming = false
+    this.#change({ state, deciding: [], isCancelling: false })
+  }
+
+  #change(changes: Partial<ChatSnapshot>): void {
+    this.#snapshot = { ...this.#snapshot, ...changes }
+    for (const listener of this.#listeners) listener()
+  }
+}

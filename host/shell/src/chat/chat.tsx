@@ -1,0 +1,233 @@
+import type { ChatWidget } from '@atrium/sdk/documents'
+import { ActionIcon, Button, CloseButton, NativeSelect } from '@mantine/core'
+import { IconHistory, IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { ScreenSkeleton } from '../feedback/screen-skeleton.tsx'
+import { usePanel } from '../screen/panel-context.ts'
+import { formatCount } from '../values/person-formats.ts'
+import { Announcer } from './announcer.tsx'
+import type { Sending } from './chat-session.ts'
+import { Composer } from './composer.tsx'
+import { ConversationList } from './conversation-list.tsx'
+import { isAnswering } from './conversation.ts'
+import { Thread } from './thread.tsx'
+import {
+  type Agent,
+  conversationsOptions,
+  type ListedConversation,
+  type OpenConversation,
+  useChat,
+} from './use-chat.ts'
+import styles from './chat.module.css'
+
+/** What a person looks at while they write. */
+export interface About {
+  /** The path of a record or of a screen. */
+  path: string
+  title: string
+}
+
+interface ChatProps extends OpenConversation {
+  widget: ChatWidget
+  /** At least one. */
+  agents: readonly Agent[]
+  about?: About | undefined
+  /** Whether writing begins at once, as in a chat that the person has just opened. */
+  hasFocus?: boolean
+}
+
+/** A chat with agents: the conversations, what was said in one of them, and where the person writes. */
+export function Chat({ widget, agents, about, hasFocus = false, selected, select }: ChatProps) {
+  const writing = useWriting(hasFocus)
+  const { text, setText, input } = writing
+  const [agentId, setAgentId] = useState(agents[0]?.id)
+  const [isListOpen, setIsListOpen] = useState(false)
+  const [left, setLeft] = useState<string | null>(null)
+  const { snapshot, session, send } = useChat(widget, { selected, select }, writing.restore)
+  const { conversation, sending } = snapshot
+  const agent = agents.find(({ id }) => id === agentId) ?? agents[0]!
+  const agentName = conversation?.agentName ?? agent.name
+  const listed = useListed(widget, selected)
+  const shown = about && about.path !== left ? about : undefined
+
+  const open = (id: string | null) => {
+    setIsListOpen(false)
+    select(id)
+    input.current?.focus()
+  }
+  const submit = (message: string) => {
+    setText('')
+    void send(agent, { text: message, ...(shown && { about: shown.path }) })
+    input.current?.focus()
+  }
+
+  return (
+    <div className={styles.frame}>
+      <div className={styles.chat} data-list={isListOpen}>
+        <nav className={styles.side} aria-label="Conversations">
+          <div className={styles.bar}>
+            <Button
+              variant="default"
+              fullWidth
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => open(null)}
+            >
+              New conversation
+            </Button>
+          </div>
+          <div className={styles.conversations}>
+            <ConversationList widget={widget} selected={selected} onSelect={open} />
+          </div>
+        </nav>
+        <div className={styles.main}>
+          <div className={styles.bar} data-narrow>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Conversations"
+              aria-expanded={isListOpen}
+              onClick={() => setIsListOpen(!isListOpen)}
+            >
+              <IconHistory size={18} aria-hidden />
+            </ActionIcon>
+            <span className={styles.title}>{listed?.title ?? conversation?.title ?? 'New conversation'}</span>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="New conversation"
+              onClick={() => open(null)}
+            >
+              <IconPlus size={18} aria-hidden />
+            </ActionIcon>
+          </div>
+          {selected === null && sending === null && <Beginning agents={agents} agent={agent} onAgent={setAgentId} />}
+          {snapshot.isLoading && <ScreenSkeleton />}
+          {conversation ? (
+            <>
+              <Thread
+                {...{ conversation, sending, deciding: snapshot.deciding, approvalsPath: widget.approvals_path }}
+                onDecide={(type, id, reason) => {
+                  session?.decide(type, id, reason)
+                  input.current?.focus()
+                }}
+                onAgain={submit}
+              />
+              <Announcer key={conversation.id} conversation={conversation} />
+            </>
+          ) : (
+            (sending !== null || snapshot.problem !== null) && <div className={styles.space} />
+          )}
+          <Notices snapshot={snapshot} onClose={() => session?.dismiss()} onNew={() => open(null)} />
+          <Composer
+            {...{ agentName, text, onText: setText, about: shown }}
+            onForgetAbout={() => setLeft(about?.path ?? null)}
+            isAnswering={isAnswering(conversation) || sending !== null}
+            isCancelling={snapshot.isCancelling}
+            isReady={snapshot.state === 'ready' && (selected === null || conversation !== null)}
+            onSend={() => submit(text)}
+            onStop={() => session?.cancel()}
+            ref={input}
+          />
+          {listed && <UsageLine conversation={listed} />}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The text that is being written. A message that the host refuses comes back, unless the next one has been begun. */
+function useWriting(hasFocus: boolean) {
+  const input = useRef<HTMLTextAreaElement>(null)
+  const [text, setText] = useState('')
+  const restore = useCallback((sending: Sending) => setText((present) => (present === '' ? sending.text : present)), [])
+  useEffect(() => {
+    if (hasFocus) input.current?.focus()
+  }, [hasFocus])
+  return { text, setText, input, restore }
+}
+
+interface BeginningProps {
+  agents: readonly Agent[]
+  agent: Agent
+  onAgent: (id: Agent['id']) => void
+}
+
+/** In place of messages: whom one writes to. */
+function Beginning({ agents, agent, onAgent }: BeginningProps) {
+  return (
+    <div className={styles.beginning}>
+      {agents.length > 1 ? (
+        <NativeSelect
+          label="Agent"
+          value={String(agent.id)}
+          onChange={({ currentTarget: { value } }) => {
+            const chosen = agents.find(({ id }) => String(id) === value)
+            if (chosen) onAgent(chosen.id)
+          }}
+          data={agents.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+      ) : (
+        <p className={styles.name}>{agent.name}</p>
+      )}
+      {agent.description !== undefined && <p className={styles.description}>{agent.description}</p>}
+    </div>
+  )
+}
+
+interface NoticesProps {
+  snapshot: ReturnType<typeof useChat>['snapshot']
+  onClose: () => void
+  onNew: () => void
+}
+
+/** What stands in the way, and what to do. */
+function Notices({ snapshot: { state, problem, conversation, isLoading }, onClose, onNew }: NoticesProps) {
+  if (state === 'away')
+    return (
+      <p className={styles.notice} role="status">
+        The chat is being restarted or is switched off. It goes on by itself as soon as it is back.
+      </p>
+    )
+  if (problem !== null)
+    return (
+      <div className={styles.notice} data-problem role="alert">
+        <span>
+          {problem.detail} <code>{problem.code}</code>
+        </span>
+        {conversation === null && !isLoading && problem.status === 404 && (
+          <Button variant="default" onClick={onNew}>
+            New conversation
+          </Button>
+        )}
+        <CloseButton size="sm" aria-label="Dismiss" onClick={onClose} />
+      </div>
+    )
+  if (state === 'connecting' && conversation !== null)
+    return (
+      <p className={styles.notice} role="status">
+        No connection. The answer goes on and is shown as soon as there is one.
+      </p>
+    )
+  return null
+}
+
+/** The open conversation as the list has it, which is read again after each answer. */
+function useListed(widget: ChatWidget, id: string | null): ListedConversation | undefined {
+  const { session } = usePanel()
+  const { data } = useQuery({ ...conversationsOptions(widget, session.id), enabled: false })
+  const listed = data?.records as unknown as readonly ListedConversation[] | undefined
+  return listed?.find((each) => each.id === id)
+}
+
+/** How much the conversation has used. */
+function UsageLine({ conversation: { input_tokens = 0, output_tokens = 0 } }: { conversation: ListedConversation }) {
+  if (input_tokens + output_tokens === 0) return null
+  return (
+    <p className={styles.usage}>
+      This conversation: {formatCount(input_tokens)} tokens read, {formatCount(output_tokens)} written
+    </p>
+  )
+}

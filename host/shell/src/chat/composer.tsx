@@ -1,0 +1,102 @@
+import { ActionIcon, Textarea } from '@mantine/core'
+import { IconArrowUp, IconPlayerStopFilled, IconX } from '@tabler/icons-react'
+import type { KeyboardEvent, Ref } from 'react'
+import { useChanging } from '../api/preview.ts'
+import type { About } from './chat.tsx'
+import styles from './composer.module.css'
+
+interface ComposerProps {
+  agentName: string
+  text: string
+  onText: (text: string) => void
+  /** What the person looks at, which the agent learns with the message. */
+  about: About | undefined
+  onForgetAbout: () => void
+  isAnswering: boolean
+  isCancelling: boolean
+  /** Whether a message can be sent now. */
+  isReady: boolean
+  onSend: () => void
+  onStop: () => void
+  ref: Ref<HTMLTextAreaElement>
+}
+
+/** The host takes no longer messages. */
+const LONGEST = 32_000
+
+/** Where the person writes. Enter sends, Shift+Enter begins a line, Esc stops the answer. */
+export function Composer({ agentName, text, onText, about, onForgetAbout, ...rest }: ComposerProps) {
+  const { isAnswering, isCancelling, isReady, onSend, onStop, ref } = rest
+  const changing = useChanging()
+  const canSend = isReady && !isAnswering && text.trim() !== '' && !changing.disabled
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && isAnswering) {
+      event.stopPropagation()
+      onStop()
+    }
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    if (canSend) onSend()
+  }
+  return (
+    <div className={styles.composer}>
+      {about && (
+        <p className={styles.about}>
+          <span>About: {about.title}</span>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            aria-label={`Do not send what I look at: ${about.title}`}
+            onClick={onForgetAbout}
+          >
+            <IconX size={12} aria-hidden />
+          </ActionIcon>
+        </p>
+      )}
+      <div className={styles.line}>
+        <Textarea
+          ref={ref}
+          className={styles.text}
+          aria-label={`Message to ${agentName}`}
+          aria-describedby="chat-keys"
+          placeholder={`Message to ${agentName}`}
+          autosize
+          minRows={1}
+          maxRows={8}
+          maxLength={LONGEST}
+          value={text}
+          onChange={(event) => onText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+          {...changing}
+        />
+        {isAnswering ? (
+          <ActionIcon
+            size={32}
+            variant="default"
+            aria-label="Stop"
+            title="Stop (Esc)"
+            loading={isCancelling}
+            onClick={onStop}
+          >
+            <IconPlayerStopFilled size={14} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <ActionIcon
+            size={32}
+            variant="filled"
+            aria-label="Send"
+            title="Send (Enter)"
+            disabled={!canSend}
+            onClick={onSend}
+          >
+            <IconArrowUp size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </div>
+      <p className={styles.keys} id="chat-keys">
+        Enter sends, Shift+Enter begins a line{isAnswering && ', Esc stops the answer'}.
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconArrowDown } from '@tabler/icons-react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
+import { ApprovalCard } from './approval-card.tsx'
+import type { ChatSnapshot, Decision, Sending } from './chat-session.ts'
+import { type Call, type Conversation, isAnswering, type Turn } from './conversation.ts'
+import { Markdown } from './markdown.tsx'
+import { ToolCall } from './tool-call.tsx'
+import styles from './thread.module.css'
+
+interface ThreadProps {
+  conversation: Conversation
+  sending: Sending | null
+  deciding: ChatSnapshot['deciding']
+  approvalsPath: string
+  onDecide: (type: Decision, approvalId: string, reason?: string) => void
+  onAgain: (question: string) => void
+}
+
+/** Distance from the end, in pixels, up to which new text scrolls into view. */
+const NEAR = 80
+
+/** What was said, from top to bottom. It stays at its end while the person has not scrolled away from it. */
+export function Thread({ conversation, sending, onAgain, ...rest }: ThreadProps) {
+  const log = useRef<HTMLDivElement>(null)
+  const [isAtEnd, setIsAtEnd] = useState(true)
+  const toEnd = () => log.current?.scrollTo({ top: log.current.scrollHeight })
+  useLayoutEffect(() => {
+    if (isAtEnd || sending !== null) toEnd()
+  }, [conversation, sending, isAtEnd])
+
+  const { turns, agentName } = conversation
+  const isNew = sending !== null && !turns.some((turn) => turn.end === undefined && turn.question === sending.text)
+  return (
+    <div className={styles.frame}>
+      <div
+        ref={log}
+        className={styles.log}
+        role="log"
+        aria-live="off"
+        aria-label={`Conversation with ${agentName}`}
+        tabIndex={0}
+        onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
+          setIsAtEnd(scrollHeight - scrollTop - clientHeight < NEAR)
+        }
+      >
+        {turns.map((turn, index) => (
+          <TurnView
+            key={turn.id}
+            {...rest}
+            turn={turn}
+            agentName={agentName}
+            onAgain={index === turns.length - 1 && !isAnswering(conversation) && !sending ? onAgain : undefined}
+          />
+        ))}
+        {isNew && (
+          <article className={styles.turn}>
+            <Question text={sending.text} about={sending.about} />
+            <Pending agentName={agentName} />
+          </article>
+        )}
+      </div>
+      {!isAtEnd && (
+        <Button
+          className={styles.down}
+          variant="default"
+          leftSection={<IconArrowDown size={14} aria-hidden />}
+          onClick={toEnd}
+        >
+          To the end
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface TurnProps extends Pick<ThreadProps, 'deciding' | 'approvalsPath' | 'onDecide'> {
+  turn: Turn
+  agentName: string
+  onAgain: ThreadProps['onAgain'] | undefined
+}
+
+const TurnView = memo(function TurnView({ turn, agentName, onAgain, ...rest }: TurnProps) {
+  const { question, about, parts, end } = turn
+  const isUnderWay = end === undefined
+  const last = parts.at(-1)
+  const isThinking = isUnderWay && (last === undefined || (last.kind === 'call' && last.call.result !== undefined))
+  return (
+    <article className={styles.turn}>
+      <Question text={question} about={about} />
+      <div className={styles.answer}>
+        {parts.length > 0 && <p className={styles.agent}>{agentName}</p>}
+        {parts.map((part, index) =>
+          part.kind === 'text' ? (
+            <Markdown key={index} text={part.text} isUnderWay={isUnderWay && index === parts.length - 1} />
+          ) : (
+            <CallView key={index} call={part.call} isOver={!isUnderWay} agentName={agentName} {...rest} />
+          ),
+        )}
+        {isThinking && <Pending agentName={agentName} />}
+        {end?.type === 'chat.aborted' && <p className={styles.note}>Stopped.</p>}
+        {end?.type === 'chat.error' && <Failure end={end} onAgain={onAgain && (() => onAgain(question))} />}
+      </div>
+    </article>
+  )
+})
+
+interface CallViewProps extends Omit<TurnProps, 'turn' | 'onAgain'> {
+  call: Call
+  isOver: boolean
+}
+
+/** A call that needs approval is a card until it is decided, and stays one, with the decision. */
+function CallView({ call, isOver, agentName, approvalsPath, deciding, onDecide }: CallViewProps) {
+  const { approval } = call
+  return (
+    <>
+      {approval && (
+        <ApprovalCard
+          {...{ agentName, approvalsPath, isOver, onDecide }}
+          call={{ ...call, approval }}
+          isDeciding={deciding.includes(approval.approval_id)}
+        />
+      )}
+      {(approval === undefined || call.result !== undefined) && <ToolCall call={call} isOver={isOver} />}
+    </>
+  )
+}
+
+function Question({ text, about }: { text: string; about?: string | undefined }) {
+  return (
+    <div className={styles.question}>
+      <p className={styles.bubble}>{text}</p>
+      {about !== undefined && <p className={styles.about}>About {about}</p>}
+    </div>
+  )
+}
+
+function Pending({ agentName }: { agentName: string }) {
+  return (
+    <p className={styles.pending} aria-label={`${agentName} is answering`} role="img">
+      <span />
+      <span />
+      <span />
+    </p>
+  )
+}
+
+interface FailureProps {
+  end: Extract<NonNullable<Turn['end']>, { type: 'chat.error' }>
+  onAgain: (() => void) | undefined
+}
+
+function Failure({ end: { code, detail, retry_after }, onAgain }: FailureProps) {
+  return (
+    <div className={styles.failure}>
+      <IconAlertTriangle size={16} aria-hidden className={styles.failureIcon} />
+      <div>
+        <p className={styles.detail}>{detail}</p>
+        <p className={styles.reference}>
+          <code>{code}</code>
+          {retry_after !== undefined && ` · try again in ${retry_after} seconds`}
+        </p>
+      </div>
+      {onAgain && (
+        <Button variant="default" onClick={onAgain}>
+          Send again
+        </Button>
+      )}
+    </div>
+  )
+}

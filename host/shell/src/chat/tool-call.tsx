@@ -1,0 +1,72 @@
+import { Loader } from '@mantine/core'
+import { IconAlertTriangle, IconCheck, IconChevronRight, IconHandStop } from '@tabler/icons-react'
+import type { Call } from './conversation.ts'
+import { fieldWords, ValuesList } from './values-list.tsx'
+import styles from './tool-call.module.css'
+
+/** What a tool is called for people. */
+export const toolTitle = ({ title, tool }: Pick<Call, 'title' | 'tool'>): string => title ?? fieldWords(tool)
+
+/** A call of a tool in one line, which opens to what was asked and what it answered. */
+export function ToolCall({ call, isOver }: { call: Call; isOver: boolean }) {
+  const { text, icon } = standing(call, isOver)
+  const input = asValues(call.input)
+  return (
+    <details className={styles.call}>
+      <summary className={styles.summary}>
+        <IconChevronRight size={14} className={styles.chevron} aria-hidden />
+        <span className={styles.icon}>{icon}</span>
+        <span className={styles.title}>{toolTitle(call)}</span>
+        <span className={styles.standing}>{text}</span>
+      </summary>
+      <div className={styles.body}>
+        <p className={styles.label}>
+          Asked <code>{call.tool}</code>
+        </p>
+        {input && Object.keys(input).length > 0 ? (
+          <ValuesList values={input} />
+        ) : (
+          <p className={styles.none}>Without arguments.</p>
+        )}
+        {call.result && <Result result={call.result} />}
+      </div>
+    </details>
+  )
+}
+
+function Result({ result: { ok, summary, value } }: { result: NonNullable<Call['result']> }) {
+  const text = value === undefined ? indented(summary) : JSON.stringify(value, null, 2)
+  return (
+    <>
+      <p className={styles.label}>{ok ? 'Answered' : 'Failed'}</p>
+      <pre className={styles.result} tabIndex={0} aria-label={ok ? 'Answer' : 'Failure'}>
+        {text}
+      </pre>
+    </>
+  )
+}
+
+function standing({ result, approval }: Call, isOver: boolean) {
+  if (result?.ok === true) return { text: 'done', icon: <IconCheck size={14} data-color="green" aria-hidden /> }
+  if (result !== undefined)
+    return { text: 'failed', icon: <IconAlertTriangle size={14} data-color="red" aria-hidden /> }
+  if (isOver) return { text: 'not done', icon: <IconAlertTriangle size={14} data-color="gray" aria-hidden /> }
+  if (approval !== undefined)
+    return { text: 'waits for approval', icon: <IconHandStop size={14} data-color="orange" aria-hidden /> }
+  return { text: 'running', icon: <Loader size={12} color="gray" aria-hidden /> }
+}
+
+/** JSON with line breaks; any other text as it is. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** The arguments by their names. Undefined if they are no object. */
+export function asValues(input: unknown): Readonly<Record<string, unknown>> | undefined {
+  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input)
+  return isObject ? (input as Record<string, unknown>) : undefined
+}

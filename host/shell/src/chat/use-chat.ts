@@ -1,0 +1,96 @@
+import type { ChatWidget } from '@atrium/sdk/documents'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { sessionOptions } from '../api/documents.ts'
+import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
+import { request } from '../api/request.ts'
+import { browserSurroundings } from '../live/browser-surroundings.ts'
+import { signInAddress } from '../session/sign-in-address.ts'
+import { ChatSession, type ChatSnapshot, type Sending } from './chat-session.ts'
+
+/** An agent that the person may use. */
+export interface Agent {
+  id: string | number
+  name: string
+  description?: string
+}
+
+/** A conversation in the list. */
+export interface ListedConversation {
+  id: string
+  title: string
+  agent_name: string
+  status: string
+  input_tokens?: number
+  output_tokens?: number
+  updated_at: string
+}
+
+/** How many conversations are listed. */
+const LISTED = 50
+
+export const agentsOptions = ({ agents_path }: ChatWidget) =>
+  queryOptions({ ...answerOptions<Agent[]>(agents_path), retry: false })
+
+/** The person's own conversations, the latest first. Some people may read those of others, too, which are not listed here. */
+export const conversationsOptions = ({ conversations_path }: ChatWidget, personId: string) =>
+  pageOptions(
+    conversations_path,
+    new URLSearchParams({
+      ...{ person_id: personId, _sort: 'updated_at', _order: 'DESC' },
+      ...{ _start: '0', _end: String(LISTED) },
+    }).toString(),
+  )
+
+const IDLE: ChatSnapshot = {
+  ...{ state: 'connecting', conversation: null, isLoading: false, sending: null },
+  ...{ deciding: [], isCancelling: false, problem: null },
+}
+const nothing = () => () => undefined
+
+export interface OpenConversation {
+  /** Null for a new one. */
+  selected: string | null
+  select: (id: string | null) => void
+}
+
+/** A chat while it is on screen: its state, and what a person can do in it. */
+export function useChat(
+  { namespace, conversations_path }: ChatWidget,
+  { selected, select }: OpenConversation,
+  onRefused: (sending: Sending) => void,
+) {
+  const queryClient = useQueryClient()
+  const { history } = useRouter()
+  const [session, setSession] = useState<ChatSession | null>(null)
+  const snapshot = useSyncExternalStore(session?.subscribe ?? nothing, session?.read ?? (() => IDLE))
+
+  useEffect(() => {
+    const made = new ChatSession(namespace, browserSurroundings(namespace), {
+      onRefused,
+      onTurnedAway: () => void queryClient.invalidateQueries(sessionOptions()),
+      onSignedOut: () => history.push(signInAddress(history.location.href)),
+      // A tool may have changed what is on screen, and with an answer the list of conversations and what they used have changed.
+      onFrame: ({ type }) => {
+        if (!UNTOLD.has(type)) void refreshRecords(queryClient)
+      },
+    })
+    setSession(made)
+    return () => made.stop()
+  }, [namespace, queryClient, history, onRefused])
+  useEffect(() => session?.open(selected), [session, selected])
+
+  const send = async (agent: Agent, sending: Sending) => {
+    if (selected !== null) return session?.send(sending)
+    const body = { agent_id: agent.id }
+    const make = async () => (await request<{ id: string }>('POST', conversations_path, { body })).data.id
+    await session?.begin(agent, sending, { make, onMade: select })
+  }
+  return { snapshot, session, send }
+}
+
+export type OpenChat = ReturnType<typeof useChat>
+
+/** Frames that change nothing outside of the conversation. */
+const UNTOLD: ReadonlySet<string> = new Set(['chat.delta', 'chat.tool_call'])

@@ -152,6 +152,13 @@ export const DECLARATION_DIAGNOSTICS = catalogue({
     cause: 'A message of a WebSocket namespace has no payload schema or no permission.',
     fix: 'Give it both: `{ payload, permission }`.',
   },
+  chat_messages_missing: {
+    severity: 'error',
+    title: 'Chat without its messages',
+    cause:
+      'A chat speaks a namespace that the plugin does not declare, or that does not handle every message of a chat.',
+    fix: 'Declare the namespace with `chat.send`, `chat.cancel`, `chat.approve`, `chat.reject`, `chat.resume` and `chat.history` in `register_channels`, or name that of another plugin.',
+  },
   namespace_taken: {
     severity: 'error',
     title: 'Namespace taken',

@@ -69,13 +69,6 @@ export const SCREEN_DIAGNOSTICS = catalogue({
     cause: 'A widget, list or badge requests a path of the plugin that has no GET route.',
     fix: 'Declare the route in `register_routes`, or correct the path.',
   },
-  chat_messages_missing: {
-    severity: 'error',
-    title: 'Chat without its messages',
-    cause:
-      'A chat speaks a namespace that the plugin does not declare, or that does not handle every message of a chat.',
-    fix: 'Declare the namespace with `chat.send`, `chat.cancel`, `chat.approve`, `chat.reject`, `chat.resume` and `chat.history` in `register_channels`, or name that of another plugin.',
-  },
   path_outside_module: {
     severity: 'error',
     title: 'Path outside the module',

@@ -95,3 +95,15 @@ export function readReceived(text: string): Received | null {
   if (FRAMES.has(message.type)) return { kind: 'frame', frame: message as ChatFrame }
   return typeof message.reply_to === 'string' ? { kind: 'answer', answer: message as ChatAnswer } : null
 }
+
+/** Errors of a plugin that is being replaced or is not running: it may be back soon. */
+const AWAY: ReadonlySet<string> = new Set([
+  'namespace_unknown',
+  'plugin_inactive',
+  'plugin_activating',
+  'plugin_failed',
+  'plugin_replaced',
+])
+
+/** Whether a message was not handled, because its plugin is not running at the moment. */
+export const isAway = (answer: ChatAnswer): boolean => answer.type === 'error' && AWAY.has(answer.payload.code)

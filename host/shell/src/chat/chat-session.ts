@@ -1,43 +1,9 @@
 import type { Problem } from '@atrium/sdk/documents'
 import { ApiProblem } from '../api/api-problem.ts'
-import { type ConnectionEvents, LastingConnection, type Surroundings } from '../live/lasting-connection.ts'
-import { type ChatAnswer, type ChatFrame, type ChatHistory, readReceived } from './chat-frames.ts'
-import {
-  type Conversation,
-  fromHistory,
-  isAnswering,
-  newConversation,
-  openApprovals,
-  withFrame,
-} from './conversation.ts'
-
-/** A message that the host has not confirmed yet. */
-export interface Sending {
-  text: string
-  about?: string
-}
-
-/** What a chat shows. */
-export interface ChatSnapshot {
-  /** `away`: the plugin of the chat is not running. */
-  state: 'connecting' | 'ready' | 'away'
-  conversation: Conversation | null
-  /** Whether a conversation is being read. */
-  isLoading: boolean
-  sending: Sending | null
-  /** Ids of the approvals that this client is deciding on. */
-  deciding: readonly string[]
-  isCancelling: boolean
-  problem: Problem | null
-}
-
-export type Decision = 'chat.approve' | 'chat.reject'
-
-interface SessionEvents extends Pick<ConnectionEvents, 'onTurnedAway' | 'onSignedOut'> {
-  /** A message was refused: it goes back to where it was written. */
-  onRefused: (sending: Sending) => void
-  onFrame: (frame: ChatFrame) => void
-}
+import { LastingConnection, type Surroundings } from '../live/lasting-connection.ts'
+import { type ChatAnswer, type ChatFrame, type ChatHistory, isAway, readReceived } from './chat-frames.ts'
+import { type ChatSnapshot, type Decision, IDLE, type Sending, type SessionEvents } from './chat-snapshot.ts'
+import { fromHistory, isAnswering, newConversation, openApprovals, withFrame } from './conversation.ts'
 
 interface Beginning {
   make: () => Promise<string>
@@ -46,14 +12,6 @@ interface Beginning {
 
 type Agent = { id: string | number; name: string }
 
-/** Errors of a plugin that is being replaced or is not running: it may be back soon. */
-const AWAY: ReadonlySet<string> = new Set([
-  'namespace_unknown',
-  'plugin_inactive',
-  'plugin_activating',
-  'plugin_failed',
-  'plugin_replaced',
-])
 /** Milliseconds after which a plugin that is not running is asked again. */
 const PAUSE = 2_000
 /** Milliseconds without a frame of an answer after which it is asked for: while it is written, and while somebody has to decide. */
@@ -71,10 +29,7 @@ export class ChatSession {
   readonly #connection: LastingConnection
   readonly #listeners = new Set<() => void>()
   readonly #waiting = new Map<string, (answer: ChatAnswer) => void>()
-  #snapshot: ChatSnapshot = {
-    ...{ state: 'connecting', conversation: null, isLoading: false, sending: null },
-    ...{ deciding: [], isCancelling: false, problem: null },
-  }
+  #snapshot = IDLE
   #wanted: string | null = null
   #count = 0
   #isResuming = false
@@ -243,7 +198,7 @@ export class ChatSession {
     if (received.kind === 'frame') return this.#take(received.frame)
     const { answer } = received
     this.#connection.confirm()
-    if (answer.type === 'error' && AWAY.has(answer.payload.code)) return this.#beAway()
+    if (isAway(answer)) return this.#beAway()
     if (this.#snapshot.state !== 'ready') this.#change({ state: 'ready' })
     const onAnswer = this.#waiting.get(answer.reply_to)
     this.#waiting.delete(answer.reply_to)
@@ -253,7 +208,7 @@ export class ChatSession {
   #take(frame: ChatFrame): void {
     const { conversation } = this.#snapshot
     const { conversation_id, seq } = frame.payload
-    if (conversation === null || conversation_id !== conversation.id || seq <= conversation.lastSeq) return
+    if (conversation?.id !== conversation_id || seq <= conversation.lastSeq) return
     if (seq > conversation.lastSeq + 1) return this.#resume()
     const next = withFrame(conversation, frame)
     const isOwn = frame.type === 'chat.start' && frame.payload.text === this.#snapshot.sending?.text

@@ -59,7 +59,7 @@ export const newConversation = (id: string, agent: { id: string | number; name: 
 /** Makes a conversation of its history. */
 export function fromHistory({ messages, ends, approvals, ...history }: ChatHistory): Conversation {
   const turns = messages.reduce<readonly Turn[]>(withMessage, [])
-  const ended = new Map(ends.map(({ message_id, ...end }) => [message_id, end as TurnEnd]))
+  const ended = new Map(ends.map(({ message_id, ...end }) => [message_id, end]))
   const asked = new Map(
     approvals.map(({ id, message_id, call_id, expires_at, record, record_path, change }) => {
       const shown = record && record_path !== undefined ? { record: { path: record_path, value: record } } : {}

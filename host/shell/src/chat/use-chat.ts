@@ -7,7 +7,8 @@ import { answerOptions, pageOptions, refreshRecords } from '../api/records.ts'
 import { request } from '../api/request.ts'
 import { browserSurroundings } from '../live/browser-surroundings.ts'
 import { signInAddress } from '../session/sign-in-address.ts'
-import { ChatSession, type ChatSnapshot, type Sending } from './chat-session.ts'
+import { ChatSession } from './chat-session.ts'
+import { IDLE, type Sending } from './chat-snapshot.ts'
 
 /** An agent that the person may use. */
 export interface Agent {
@@ -43,10 +44,6 @@ export const conversationsOptions = ({ conversations_path }: ChatWidget, personI
     }).toString(),
   )
 
-const IDLE: ChatSnapshot = {
-  ...{ state: 'connecting', conversation: null, isLoading: false, sending: null },
-  ...{ deciding: [], isCancelling: false, problem: null },
-}
 const nothing = () => () => undefined
 
 export interface OpenConversation {

@@ -1,0 +1,40 @@
+import type { Problem } from '@atrium/sdk/documents'
+import type { ConnectionEvents } from '../live/lasting-connection.ts'
+import type { ChatFrame } from './chat-frames.ts'
+import type { Conversation } from './conversation.ts'
+
+/** A message that the host has not confirmed yet. */
+export interface Sending {
+  text: string
+  about?: string
+}
+
+/** What a chat shows. */
+export interface ChatSnapshot {
+  /** `away`: the plugin of the chat is not running. */
+  state: 'connecting' | 'ready' | 'away'
+  conversation: Conversation | null
+  /** Whether a conversation is being read. */
+  isLoading: boolean
+  sending: Sending | null
+  /** Ids of the approvals that this client is deciding on. */
+  deciding: readonly string[]
+  isCancelling: boolean
+  problem: Problem | null
+}
+
+/** The messages that decide on a call. */
+export type Decision = 'chat.approve' | 'chat.reject'
+
+/** What the owner of a chat session is told. */
+export interface SessionEvents extends Pick<ConnectionEvents, 'onTurnedAway' | 'onSignedOut'> {
+  /** A message was refused: it goes back to where it was written. */
+  onRefused: (sending: Sending) => void
+  onFrame: (frame: ChatFrame) => void
+}
+
+/** A chat before its connection is open. */
+export const IDLE: ChatSnapshot = {
+  ...{ state: 'connecting', conversation: null, isLoading: false, sending: null },
+  ...{ deciding: [], isCancelling: false, problem: null },
+}

@@ -1,7 +1,5 @@
 import type { Seeding } from '@atrium/sdk'
 import type { Diagnostic, DiagnosticPlace } from '@atrium/sdk/documents'
-import addFormats from 'ajv-formats'
-import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { Database } from '../../base/db/index.ts'
 import { migrate, MigrationError, type VerifyTables } from '../../base/db/index.ts'
 import { EgressRule } from '../../base/egress/index.ts'
@@ -9,10 +7,11 @@ import { diagnose } from '../../base/errors/index.ts'
 import { Hold } from '../../base/lifetime/index.ts'
 import type { HostLogger } from '../../base/log/index.ts'
 import { onOwnAccount } from '../../core/jobs/index.ts'
-import type { Registries } from '../../core/registries/index.ts'
+import type { Publication, Registries } from '../../core/registries/index.ts'
 import { checkAgainstHost, namesTakenByOthers } from './check-against-host.ts'
 import { checkNames } from './check-names.ts'
 import { checkReferences } from './check-references.ts'
+import { checkSettings } from './check-settings.ts'
 import { checkSuggestedRoles } from './check-suggested-roles.ts'
 import type { Finding } from '../compile/checks/finding.ts'
 import { compile } from '../compile/compile.ts'
@@ -20,7 +19,6 @@ import { authorPlace, relativeFile } from '../load/author-frame.ts'
 import type { LoadedGeneration } from './load-generation.ts'
 import { loadGeneration } from './load-generation.ts'
 import type { MigrationFile } from '../load/migrations.ts'
-import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { callExport } from './call-export.ts'
 import { checkTables } from './check-tables.ts'
@@ -31,19 +29,23 @@ import { createPluginContext } from './plugin-context.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { StagedPlugin } from './stage-plugin.ts'
 import { placeOfExport, stagePlugin } from './stage-plugin.ts'
-import { leftoverDiagnostic } from './tracking/leftover.ts'
+import { type Leftover, leftoverDiagnostic } from './tracking/leftover.ts'
 
-export interface PrepareOptions {
-  readonly number: number
+/** What a plugin is staged with. */
+export interface StageOptions {
   readonly settings: Record<string, unknown>
   readonly registries: Registries
-  readonly database: Database
   readonly services: HostServices
   readonly log: HostLogger
   /** Milliseconds that loading a plugin, and each function it exports, may take. Default 10 000 (ARCHITECTURE: Generations). */
   readonly stageLimit?: number
   /** Runs a load, or refuses it. Default: runs it. */
   readonly admitLoad?: <Result>(manifest: PluginManifest, load: () => Promise<Result>) => Promise<Result>
+}
+
+export interface PrepareOptions extends StageOptions {
+  readonly number: number
+  readonly database: Database
 }
 
 const STAGE_LIMIT = 10_000
@@ -55,45 +57,72 @@ const STAGE_LIMIT = 10_000
  */
 export function prepareGeneration(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
   const { admitLoad = (_, load) => load() } = options
-  return admitLoad(manifest, () => prepare(manifest, options))
+  return admitLoad(manifest, () => loading(manifest, options, (preparation) => finish(manifest, preparation)))
 }
 
-async function prepare(manifest: PluginManifest, options: PrepareOptions): Promise<Generation> {
+/** A version of a plugin that was staged and let go of again. */
+export interface StagedVersion {
+  readonly manifest: PluginManifest
+  readonly publication: Publication
+}
+
+/**
+ * The dry run of `prepareGeneration`: load, stage, compile and check the declarations, then let go of everything. No migration runs, and
+ * the database and the health of the plugin are not asked.
+ * @throws PluginRejected
+ */
+export async function stageVersion(manifest: PluginManifest, options: StageOptions): Promise<StagedVersion> {
+  const { admitLoad = (_, load) => load() } = options
+  return admitLoad(manifest, () =>
+    loading(manifest, options, async (preparation) => {
+      const { publication } = await stageLinkAndCheck(manifest, preparation)
+      await letGo(preparation)
+      return { manifest, publication }
+    }),
+  )
+}
+
+/** Loads a plugin and makes its context for the work. If the work throws, everything that it started is stopped. */
+async function loading<Options extends StageOptions, Result>(
+  manifest: PluginManifest,
+  options: Options,
+  work: (preparation: Preparation<Options>) => Promise<Result>,
+): Promise<Result> {
+  const { services, registries, log, stageLimit: limit = STAGE_LIMIT } = options
   const hold = new Hold()
   const settings = checkSettings(manifest, options.settings)
-  const limit = options.stageLimit ?? STAGE_LIMIT
-  const { egress: rule = new EgressRule() } = options.services
-  const egress = egressOf({
-    plugin: manifest.id,
-    lease: hold,
-    rule,
-    findings: options.registries.findings,
-    log: options.log,
-  })
+  const { egress: rule = new EgressRule() } = services
+  const egress = egressOf({ plugin: manifest.id, lease: hold, rule, findings: registries.findings, log })
   const loaded = await loadGeneration(manifest, { signal: hold.signal, egress, timeLimit: limit })
   const fetch = loaded.globals.functions.fetch as typeof globalThis.fetch
-  const { services, registries } = options
   const owned = createPluginContext(manifest, { services, settings, findings: registries.findings, fetch, hold })
+  const preparation = { ...options, loaded, owned, limit }
   try {
-    return await stageLinkAndCheck(manifest, { ...options, loaded, owned, limit })
+    return await work(preparation)
   } catch (error) {
-    hold.end()
-    await owned.disposal.run()
-    const left = (await loaded.dispose()).filter(({ isStopped }) => !isStopped)
+    const left = await letGo(preparation)
     if (!(error instanceof PluginRejected)) throw error
     const diagnostics = [...error.diagnostics, ...left.map(leftoverDiagnostic)]
     throw new PluginRejected(diagnostics, { files: loaded.files, cause: error })
   }
 }
 
-interface Preparation extends PrepareOptions {
+type Preparation<Options> = Options & {
   readonly loaded: LoadedGeneration
   readonly owned: OwnedContext
   readonly limit: number
 }
 
-async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation): Promise<Generation> {
-  const { loaded, owned, registries, number, limit } = preparation
+/** @returns the work that could not be stopped */
+async function letGo({ loaded, owned }: Preparation<StageOptions>): Promise<Leftover[]> {
+  owned.hold.end()
+  await owned.disposal.run()
+  return (await loaded.dispose()).filter(({ isStopped }) => !isStopped)
+}
+
+/** What a plugin declares, checked against the host. The database is not asked. */
+async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparation<StageOptions>) {
+  const { loaded, owned, registries, limit } = preparation
   const staged = await stagePlugin(loaded, owned, { manifest, limit })
   const compiled = compile(staged, { manifest, lease: owned.hold })
   const { declared, references, findings } = compiled
@@ -108,6 +137,13 @@ async function stageLinkAndCheck(manifest: PluginManifest, preparation: Preparat
   const toDiagnostics = (found: readonly Finding[]) => findingDiagnostics(found, manifest.directory)
   const diagnostics = [...loaded.warnings, ...staged.warnings, ...toDiagnostics(all)]
   rejectErrors(diagnostics)
+  return { staged, declared, publication, diagnostics, toDiagnostics }
+}
+
+/** The rest of a preparation: migrations, tables and health. */
+async function finish(manifest: PluginManifest, preparation: Preparation<PrepareOptions>): Promise<Generation> {
+  const { loaded, owned, registries, number, limit } = preparation
+  const { staged, declared, publication, diagnostics, toDiagnostics } = await stageLinkAndCheck(manifest, preparation)
   await migratePlugin(manifest, preparation, {
     diagnostics,
     verify: async (source, undone) => {
@@ -140,7 +176,7 @@ function ownSeed({ seed }: StagedPlugin, { context, hold }: OwnedContext, { id: 
 /** Applies the migrations and checks the tables. What the check refuses undoes the last migration. */
 async function migratePlugin(
   { id, directory }: PluginManifest,
-  { database, registries, loaded, log }: Preparation,
+  { database, registries, loaded, log }: Preparation<PrepareOptions>,
   { diagnostics, verify }: { diagnostics: Diagnostic[]; verify: VerifyTables },
 ): Promise<void> {
   const { migrations } = loaded
@@ -178,33 +214,6 @@ const unhealthy = ({ id }: PluginManifest, where: DiagnosticPlace | undefined) =
     ...(where && { where }),
     message: `The plugin [${id}] is not healthy: [health] returned false.`,
   })
-
-/** Fills in the defaults of a plugin's settings and validates them by its schema. @throws PluginRejected `settings_invalid` */
-function checkSettings(manifest: PluginManifest, given: Record<string, unknown>): Record<string, unknown> {
-  const { id, settings: schema } = manifest
-  if (schema === undefined) return given
-  const settings = structuredClone(given)
-  // The manifest would have been refused if this were not a schema.
-  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, validateSchema: false })
-  addFormats.default(ajv)
-  const validate = ajv.compile(schema)
-  if (validate(settings)) return settings
-  throw new PluginRejected(
-    (validate.errors ?? []).map(({ instancePath, message }) => {
-      const [, name = ''] = instancePath.split('/')
-      const isDefault = name !== '' && !(name in given)
-      return diagnose('settings_invalid', {
-        message: `The ${isDefault ? 'default of the ' : ''}setting [${id}${instancePath}] ${message}.`,
-        where: isDefault
-          ? packagePlace(manifest, `/atrium/settings/properties/${name}/default`)
-          : { file: 'panels.config.json', pointer: `/plugins/settings/${id}${instancePath}` },
-        fix: isDefault
-          ? 'Correct the default, or the schema, in package.json.'
-          : 'Correct it in panels.config.json. The plugin is then loaded again automatically.',
-      })
-    }),
-  )
-}
 
 /** Turns findings into diagnostics. The author's line is read from the stack of the declaring call. */
 const findingDiagnostics = (findings: readonly Finding[], directory: string): Diagnostic[] =>

@@ -1,9 +1,15 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginState } from '../../core/registries/index.ts'
 import type { Generation } from '../generation/generation.ts'
-import { type PrepareOptions, prepareGeneration } from '../generation/prepare-generation.ts'
+import {
+  type PrepareOptions,
+  prepareGeneration,
+  type StagedVersion,
+  stageVersion,
+} from '../generation/prepare-generation.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
+import { settingsText } from './decisions/settings-document.ts'
 import { DiagnosticLog } from './diagnostic-log.ts'
 import { FormerGenerations } from './former-generations.ts'
 import { readManifestAgain } from './plugin-search.ts'
@@ -112,7 +118,7 @@ export class HostedPlugin {
   get isOutdated(): boolean {
     if (this.isStopped || this.found === undefined) return false
     const { directory, settings } = this.#loadedFrom ?? {}
-    return this.found.directory !== directory || this.#presentSettings() !== settings
+    return this.found.directory !== directory || settingsText(() => this.#options.settingsOf(this.id)) !== settings
   }
 
   /** Records the manifest in its folder; undefined if the folder has no valid one. */
@@ -129,6 +135,12 @@ export class HostedPlugin {
     this.#isLoadNeeded = true
     this.#loading ??= this.#loadWhileNeeded()
     return this.#loading
+  }
+
+  /** Stages what its folder holds now, and lets go of it. Changes nothing. @throws PluginRejected */
+  async stage(): Promise<StagedVersion> {
+    const manifest = await readManifestAgain(this.id, this.known?.directory ?? '')
+    return stageVersion(manifest, { ...this.#options, settings: this.#options.settingsOf(this.id) })
   }
 
   /**
@@ -187,7 +199,7 @@ export class HostedPlugin {
 
   async #prepare(): Promise<Generation> {
     const directory = this.known?.directory ?? ''
-    this.#loadedFrom = { directory, settings: this.#presentSettings() }
+    this.#loadedFrom = { directory, settings: settingsText(() => this.#options.settingsOf(this.id)) }
     const manifest = await readManifestAgain(this.id, directory)
     this.find(manifest)
     this.#requireMet(manifest)
@@ -233,14 +245,6 @@ export class HostedPlugin {
     const { state, diagnostics } = reportedOf(standing)
     this.#log.write(diagnostics, { plugin: this.id, state, serving: this.serving?.number })
     this.#options.onChange()
-  }
-
-  #presentSettings(): string | undefined {
-    try {
-      return JSON.stringify(this.#options.settingsOf(this.id))
-    } catch {
-      return undefined // Settings that cannot be read differ from those that can.
-    }
   }
 
   #follow(files: readonly string[], { since, failed }: { since: number; failed: boolean }): void {

@@ -1,6 +1,6 @@
 import type { DiscoveredFolder, PluginPlan, PluginSettings } from '@atrium/sdk/documents'
 import { findUnmet } from './dependencies/find-unmet.ts'
-import { planChange, type PluginChange } from './dependencies/plan-change.ts'
+import { planChange, type PluginRequest } from './dependencies/plan-change.ts'
 import { refused } from './dependencies/refusals.ts'
 import type { DesiredPlugins } from './decisions/desired-plugins.ts'
 import { PluginDecisions, type PluginsConfig, type Settings } from './decisions/plugin-decisions.ts'
@@ -16,6 +16,7 @@ import { StrayErrors } from './stray-errors.ts'
 import type { Quarantine } from './quarantine/quarantine.ts'
 import { EXPECTED, type Rest } from './plugin-state.ts'
 import type { Generation } from '../generation/generation.ts'
+import type { StagedVersion } from '../generation/prepare-generation.ts'
 import { Slots, TaskQueue } from '../../base/lifetime/index.ts'
 
 /** More would not be faster, and each holds a connection of the database and its sources in memory. */
@@ -34,12 +35,6 @@ export interface PluginHostOptions extends Omit<
   readonly quarantine?: Quarantine
   /** Starts only plugins that are explicitly activated. Default false. */
   readonly safeMode?: boolean
-}
-
-/** A requested change of a plugin. */
-export interface PluginRequest extends PluginChange {
-  /** Only returns the plan. */
-  readonly dryRun: boolean
 }
 
 /** Reads which plugins are to be active. `refresh` finds and loads them. */
@@ -125,7 +120,7 @@ export class PluginHost {
     const { action, plugin: id } = change
     return this.#queue.run(async () => {
       await (action === 'reload' ? this.#search.lookAt(id) : this.#search.look())
-      if (this.#closed) throw closed()
+      if (this.#closed) throw new Error('The host is shutting down, so plugins are no longer loaded or stopped.')
       if (!dryRun) await this.#settle()
       if (!this.#known.get(id)) return undefined
       const plan = { action, plugin: id, dry_run: dryRun, ...planChange(this.#known.world, change) }
@@ -161,6 +156,12 @@ export class PluginHost {
       await this.#settle()
       return this.settings(id)
     })
+  }
+
+  /** Stages what the folder of a plugin holds now, and lets go of it. @throws PluginRejected */
+  async stage(id: string): Promise<StagedVersion | undefined> {
+    await this.discover()
+    return this.#loads.run(async () => this.#known.get(id)?.stage())
   }
 
   /** Searches the plugin directories again. Returns every folder, with the reasons if it is not a plugin. */
@@ -246,5 +247,3 @@ export class PluginHost {
     })
   }
 }
-
-const closed = () => new Error('The host is shutting down, so plugins are no longer loaded or stopped.')

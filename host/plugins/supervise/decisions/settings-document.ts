@@ -47,3 +47,12 @@ function shownValue(schema: unknown, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each: unknown) => shownValue(schema.items, each))
   return isObject(value) ? withoutSecrets(schema, value) : value
 }
+
+/** Settings as text, to compare them. Undefined if they cannot be read, so that they differ from those that can. */
+export function settingsText(read: () => unknown): string | undefined {
+  try {
+    return JSON.stringify(read())
+  } catch {
+    return undefined
+  }
+}

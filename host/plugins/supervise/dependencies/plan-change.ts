@@ -12,6 +12,11 @@ export interface PluginChange {
   readonly cascade: boolean
 }
 
+export interface PluginRequest extends PluginChange {
+  /** Only returns the plan. */
+  readonly dryRun: boolean
+}
+
 /** The steps of a change, or the reason for a refusal. */
 export type PlannedChange = Pick<PluginPlan, 'steps' | 'refused'>
 

@@ -2,6 +2,7 @@ import { ApiError, type Routes, Type } from '@atrium/sdk'
 import { GrantPlan } from '@atrium/sdk/documents'
 import type { UserRecord } from '../core/auth/index.ts'
 import { compareGrants, type Holder, holderOf, type Role, type RoleRecord } from '../core/auth/index.ts'
+import { permissionsOf } from '../core/registries/index.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
 const Permissions = Type.Array(Type.String({ maxLength: 200 }), { maxItems: 500 })
@@ -40,9 +41,10 @@ const ID = Type.Object({ id: Type.String() })
 
 /** What a change of a role or a person would do, before it is made. Nothing is changed. */
 export function planRoutes(routes: Routes, { auth, registries }: PlatformParts): void {
-  const declared = () => [...new Set(registries.operations.list().flatMap(({ permission }) => permission ?? []))].sort()
+  const declared = () => [...new Set(registries.operations.list().flatMap(permissionsOf))].sort()
   const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): GrantPlan => {
-    const permissions = declared()
+    const names = declared()
+    const permissions = { before: names, after: names }
     const changed = people.flatMap((person) => {
       const change = compareGrants(to.before(person), to.after(person), permissions)
       return change ? [{ id: person.id, name: person.name, ...change }] : []

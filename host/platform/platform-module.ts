@@ -11,6 +11,7 @@ import { grantRoutes, grantScreens } from './grants.ts'
 import { jobRoutes, jobScreens } from './jobs.ts'
 import type { PlatformParts } from './platform-parts.ts'
 import { planRoutes } from './plans.ts'
+import { pluginPlanRoutes } from './plugin-plan-routes.ts'
 import { pluginRoutes, pluginScreens } from './plugins.ts'
 import { roleRoutes, roleScreens } from './roles.ts'
 import { tokenRoutes, tokenScreens } from './tokens.ts'
@@ -21,7 +22,7 @@ import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
 const ROUTES = [
   ...[userRoutes, userLinkRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, grantRoutes],
-  ...[tokenRoutes, sessionRoutes, jobRoutes, pluginRoutes, auditRoutes, explainRoutes],
+  ...[tokenRoutes, sessionRoutes, jobRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
 ]
 const SCREENS = [
   ...[userScreens, roleScreens, suggestedRoleScreens, tokenScreens, sessionScreens, grantScreens],

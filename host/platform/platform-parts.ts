@@ -3,6 +3,7 @@ import type { Auth } from '../core/auth/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
 import type { AccountLinks, RequiredMethods } from '../core/sign-in/index.ts'
 import type { Registries } from '../core/registries/index.ts'
+import type { PluginHost } from '../plugins/index.ts'
 
 /** What the platform's own module works with. */
 export interface PlatformParts {
@@ -12,4 +13,5 @@ export interface PlatformParts {
   readonly links: AccountLinks
   readonly required: RequiredMethods
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
+  readonly plugins: Pick<PluginHost, 'stage'>
 }

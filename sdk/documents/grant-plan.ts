@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Diagnostic } from './problem.ts'
 
 const Access = Type.Object({
   where: Type.String({ description: 'A list query; empty: all records' }),
@@ -29,3 +30,80 @@ const GrantPlanPerson = Type.Object({
 /** Who would gain and lose what by a change. Those for whom nothing changes are only counted. */
 export const GrantPlan = Type.Object({ people: Type.Array(GrantPlanPerson), unchanged: Type.Integer() })
 export type GrantPlan = Static<typeof GrantPlan>
+
+const Names = Type.Array(Type.String())
+
+/** A role, a person or a token that names what the new version does not have, or that it has under another name. */
+const AffectedGrant = Type.Object({
+  kind: Type.Enum(['role', 'person', 'token']),
+  id: Type.String(),
+  name: Type.String(),
+  permissions: Type.Array(Type.Object({ name: Type.String(), renamed_to: Type.Optional(Type.String()) }), {
+    description: 'Permissions that nothing requires any more',
+  }),
+  limits: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['condition', 'field']),
+      resource: Type.String({ description: 'The table' }),
+      value: Type.String({ description: 'The condition, or the field that is hidden or read-only' }),
+      message: Type.String(),
+      fix: Type.Optional(Type.String()),
+    }),
+    {
+      description:
+        'A condition that cannot be applied reaches no record; a rule for a field that is gone has no effect',
+    },
+  ),
+})
+
+const SuggestionChange = Type.Object({
+  id: Type.String({ description: '`booking.receptionist`' }),
+  title: Type.String(),
+  change: Type.Enum(['added', 'removed', 'changed']),
+  gains: Names,
+  loses: Names,
+  limits_changed: Type.Boolean({ description: 'Whether its conditions or field rules are others' }),
+  role: Type.Optional(
+    Type.Object(
+      { id: Type.String(), label: Type.String() },
+      { description: 'The role that an operator made of it, which stays as it is' },
+    ),
+  ),
+})
+
+/** What a new version of a plugin would do to the grants of people, before it is taken. */
+export const PluginGrantPlan = Type.Object({
+  plugin: Type.String(),
+  from: Type.Optional(Type.String({ description: 'The version that serves now; missing: none does' })),
+  to: Type.Optional(Type.String({ description: 'The new version; missing: its package.json cannot be read' })),
+  ...GrantPlan.properties,
+  permissions: Type.Object({
+    added: Names,
+    removed: Names,
+    renamed: Type.Array(Type.Object({ from: Type.String(), to: Type.String() })),
+  }),
+  operations: Type.Array(Type.Object({ name: Type.String(), from: Type.String(), to: Type.String() }), {
+    description: 'Operations that require another permission, which both versions have',
+  }),
+  fields_added: Type.Array(Type.Object({ resource: Type.String(), fields: Names }), {
+    description: 'Fields that whoever reaches the records will see, unless a role hides them',
+  }),
+  affected: Type.Array(AffectedGrant),
+  suggested_roles: Type.Array(SuggestionChange),
+  diagnostics: Type.Array(Diagnostic, {
+    description:
+      'Why the new version would be refused: then nothing changes. Its migrations, tables and health are not tried',
+  }),
+})
+export type PluginGrantPlan = Static<typeof PluginGrantPlan>
+
+/** What another mapping of the groups of an identity provider to roles would do to the people known. */
+export const MappingPlan = Type.Object({
+  provider: Type.String(),
+  ...GrantPlan.properties,
+  unknown: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+    description: 'People who have not signed in there since the claim is read, so that nobody knows their groups',
+  }),
+  roles_missing: Type.Array(Type.String(), { description: 'Roles that the mapping names and that do not exist' }),
+})
+export type MappingPlan = Static<typeof MappingPlan>

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '@atrium/sdk/documents'
+import type { Diagnostic, PluginDeclarations } from '@atrium/sdk/documents'
 
 /** The task of the child process, which gets it as JSON in its only argument. */
 export interface CheckJob {
@@ -21,13 +21,15 @@ export interface CheckReport {
   readonly version?: string
   readonly directory: string
   readonly diagnostics: readonly Diagnostic[]
+  /** What grants of people are about. Absent if the plugin cannot be loaded. */
+  readonly declares?: PluginDeclarations | undefined
 }
 
+/** What the child finds. */
+export type Finding = Pick<CheckReport, 'diagnostics' | 'declares'>
+
 /** A message of the child, one line of JSON: a heartbeat; at the end, what it found, or the stack of an error in the checker itself. */
-export type CheckMessage =
-  | { readonly alive: true }
-  | { readonly diagnostics: readonly Diagnostic[] }
-  | { readonly failed: string }
+export type CheckMessage = { readonly alive: true } | Finding | { readonly failed: string }
 
 /** The file descriptor for these messages. The plugin may write to standard output and standard error. */
 export const REPORT_FD = 3

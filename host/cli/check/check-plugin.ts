@@ -11,7 +11,7 @@ import { ownScript } from '../../base/config/index.ts'
 import { diagnose } from '../../base/errors/index.ts'
 import { readPluginManifest } from '../../plugins/index.ts'
 import { REPORT_FD } from './check-job.ts'
-import type { CheckJob, CheckMessage, CheckReport } from './check-job.ts'
+import type { CheckJob, CheckMessage, CheckReport, Finding } from './check-job.ts'
 import { Deadline } from './deadline.ts'
 import { locateHang } from './locate-hang.ts'
 
@@ -44,8 +44,8 @@ export async function checkPlugin({
   const { manifest } = await readPluginManifest(directory)
   const scratch = await mkdtemp(path.join(tmpdir(), 'atrium-check-'))
   try {
-    const diagnostics = await watch(startChecker({ ...job, scratch, limit }, flags), { directory, limit })
-    return { ...(manifest && { plugin: manifest.id, version: manifest.version }), directory, diagnostics }
+    const found = await watch(startChecker({ ...job, scratch, limit }, flags), { directory, limit })
+    return { ...(manifest && { plugin: manifest.id, version: manifest.version }), directory, ...found }
   } finally {
     await rm(scratch, { recursive: true, force: true })
   }
@@ -61,17 +61,17 @@ function startChecker(job: CheckJob, flags: readonly string[]): ChildProcess {
 async function watch(
   child: ChildProcess,
   { directory, limit }: { directory: string; limit: number },
-): Promise<readonly Diagnostic[]> {
+): Promise<Finding> {
   child.stderr!.pipe(process.stderr, { end: false })
   const gone = once(child, 'close') as Promise<[code: number | null, signal: NodeJS.Signals | null]>
   // Begins with the child's first message, so that the start of the process does not count.
   const silence = new Deadline(limit)
   const whole = new Deadline(limit * FUNCTIONS)
   whole.begin()
-  const reported = new Promise<readonly Diagnostic[]>((resolve, reject) => {
+  const reported = new Promise<Finding>((resolve, reject) => {
     createInterface(child.stdio[REPORT_FD] as Readable).on('line', (line) => {
       const message = JSON.parse(line) as CheckMessage
-      if ('diagnostics' in message) resolve(message.diagnostics)
+      if ('diagnostics' in message) resolve(message)
       else if ('failed' in message) reject(new Error(message.failed))
       else silence.begin()
     })
@@ -79,11 +79,11 @@ async function watch(
   try {
     return await Promise.race([
       reported,
-      silence.passed.then(async () => [await locateHang(child, { directory, limit })]),
-      whole.passed.then(() => [
-        diagnose('stage_timeout', { message: 'The check of the plugin did not finish in time.' }),
-      ]),
-      gone.then(([code, signal]) => [ended(code, signal)]),
+      silence.passed.then(async () => ({ diagnostics: [await locateHang(child, { directory, limit })] })),
+      whole.passed.then(() => ({
+        diagnostics: [diagnose('stage_timeout', { message: 'The check of the plugin did not finish in time.' })],
+      })),
+      gone.then(([code, signal]) => ({ diagnostics: [ended(code, signal)] })),
     ])
   } finally {
     silence.cancel()

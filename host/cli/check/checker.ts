@@ -28,7 +28,7 @@ process.on('unhandledRejection', (error) => void thrown.push(uncaught(error)))
 process.on('exit', (code) => say({ diagnostics: [exited(code)] }))
 
 const outcome = await examinePlugin(job).then(
-  (found): CheckMessage => ({ diagnostics: [...found, ...thrown] }),
+  (found): CheckMessage => ({ ...found, diagnostics: [...found.diagnostics, ...thrown] }),
   (error: unknown): CheckMessage => ({
     failed: error instanceof Error ? (error.stack ?? error.message) : String(error),
   }),

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PanelsConfig } from '../../base/config/index.ts'
 import { readPanelsConfig } from '../../base/config/index.ts'
+import { declarationsOf } from '../../core/registries/index.ts'
 import {
   callExport,
   PluginRejected,
@@ -10,34 +11,36 @@ import {
   findUnmet,
 } from '../../plugins/index.ts'
 import type { PluginManifest, PluginNode } from '../../plugins/index.ts'
-import type { CheckJob } from './check-job.ts'
+import type { CheckJob, Finding } from './check-job.ts'
 import { openScratchHost } from './scratch-host.ts'
 
 /**
  * Loads, stages, links and checks a plugin as a host does, and applies its migrations to an empty SQLite database. Never commits it: no
  * timer runs and nothing is served. Ids, paths and names that other plugins use are not known here, so conflicts are not found.
  */
-export async function examinePlugin(job: CheckJob): Promise<readonly Diagnostic[]> {
+export async function examinePlugin(job: CheckJob): Promise<Finding> {
   const { manifest, findings } = await readPluginManifest(job.directory)
-  if (manifest === undefined) return findings
+  if (manifest === undefined) return { diagnostics: findings }
   const { config, findings: mistakes = [] } = await readPanelsConfig(job.panelsFile)
   const found = [...findings, ...mistakes, ...(await checkRequirements(manifest, job))]
-  if (config === undefined) return found
-  return [...found, ...(await prepareAlone(manifest, { config, job }))]
+  if (config === undefined) return { diagnostics: found }
+  const { diagnostics, declares } = await prepareAlone(manifest, { config, job })
+  return { diagnostics: [...found, ...diagnostics], declares }
 }
 
 async function prepareAlone(
   manifest: PluginManifest,
   { config, job: { scratch, limit } }: { config: PanelsConfig; job: CheckJob },
-): Promise<readonly Diagnostic[]> {
+): Promise<Finding> {
   const host = await openScratchHost(scratch, config.panels)
+  const named = { plugin: manifest.id, version: manifest.version }
   const settings = config.plugins.settings[manifest.id] ?? {}
   try {
     const generation = await prepareGeneration(manifest, { ...host, number: 1, settings, stageLimit: limit })
     await callExport('on_dispose', () => generation.dispose(), { manifest, limit })
-    return generation.warnings
+    return { diagnostics: generation.warnings, declares: declarationsOf(named, generation.publication) }
   } catch (error) {
-    if (error instanceof PluginRejected) return error.diagnostics
+    if (error instanceof PluginRejected) return { diagnostics: error.diagnostics }
     throw error
   } finally {
     await host.close()

@@ -8,11 +8,12 @@ import { planSucceeded, showPlan, showStanding, showPlugin, showPlugins } from '
 import { checkCommand } from './check.ts'
 import { createCommand } from './create.ts'
 import { migrateCommand } from './migrate.ts'
+import { planCommand } from './plan.ts'
 import { whyCommand } from './why.ts'
 
 /** `atrium plugins …` */
 export function pluginsCommand(cli: CommandLine): Command {
-  const plugins = new Command('plugins').description('list, inspect, change, check and create plugins')
+  const plugins = new Command('plugins').description('list, inspect, change, plan, check and create plugins')
   const commands = [
     listCommand,
     showCommand,
@@ -22,6 +23,7 @@ export function pluginsCommand(cli: CommandLine): Command {
     reloadCommand,
     retryCommand,
     checkCommand,
+    planCommand,
     createCommand,
     resetCommand,
     migrateCommand,

@@ -31,6 +31,8 @@ function runningPlugins(address: HostAddress): Plugins {
       const flags = [...(dryRun ? ['dry_run=1'] : []), ...(cascade ? ['cascade=1'] : [])]
       return host.post(`${pathOf(id, action)}${flags.length > 0 ? `?${flags.join('&')}` : ''}`)
     },
+    plan: (id, declares) =>
+      host.post(`/api/v1/platform/plugins/${encodeURIComponent(id)}/plan`, declares ? { declares } : {}),
     reset: (id) => host.post(pathOf(id, 'reset')),
     migrate: (id, { to, dryRun }) => {
       const query = new URLSearchParams({ to, dry_run: dryRun ? '1' : '0' })

@@ -1,4 +1,11 @@
-import type { DiscoveredFolder, PluginAction, PluginPlan, PluginStatus } from '@atrium/sdk/documents'
+import type {
+  DiscoveredFolder,
+  PluginAction,
+  PluginDeclarations,
+  PluginGrantPlan,
+  PluginPlan,
+  PluginStatus,
+} from '@atrium/sdk/documents'
 
 export interface ActionOptions {
   /** Also deactivates the plugins that require this one. Default false. */
@@ -45,6 +52,8 @@ export interface Plugins {
   folders(): Promise<readonly DiscoveredFolder[]>
   /** With `dryRun`, a refusal is part of the plan. Without it, a refusal is thrown. */
   act(action: PluginAction, id: string, options?: ActionOptions): Promise<PluginPlan>
+  /** What a new version would do to the grants of people: the one in the plugin's folder, or what another one declares. Needs a host. */
+  plan(id: string, declares?: PluginDeclarations): Promise<PluginGrantPlan>
   reset(id: string): Promise<ResetOutcome>
   /** Undoes the migrations after `to`. Needs a host. */
   migrate(id: string, options: { readonly to: string; readonly dryRun: boolean }): Promise<MigrateOutcome>

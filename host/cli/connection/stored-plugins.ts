@@ -70,6 +70,10 @@ export class StoredPlugins implements Plugins {
     }))
   }
 
+  async plan(plugin: string): Promise<never> {
+    throw notRunning(plugin, 'planned')
+  }
+
   async migrate(plugin: string): Promise<never> {
     throw notRunning(plugin, 'migrated')
   }
@@ -136,13 +140,20 @@ const notInProduction = (plugin: string) =>
     fix: 'In production, write a migration instead.',
   })
 
-const notRunning = (plugin: string, what: 'reloaded' | 'migrated') =>
+const START = {
+  reloaded: 'Start one with `atrium start`. It loads every plugin from its files.',
+  migrated: 'Start one with `atrium start`; with ATRIUM_SAFE_MODE=1 it loads no plugin by itself.',
+  planned:
+    'Start one with `atrium start` while the folder still holds the former version, and pass the folder of the new one.',
+} as const
+
+const notRunning = (plugin: string, what: keyof typeof START) =>
   new CommandFailed('no_host_running', {
-    message: `No host is running, so [${plugin}] cannot be ${what}.`,
-    fix:
-      what === 'reloaded'
-        ? 'Start one with `atrium start`. It loads every plugin from its files.'
-        : 'Start one with `atrium start`; with ATRIUM_SAFE_MODE=1 it loads no plugin by itself.',
+    message:
+      what === 'planned'
+        ? `No host is running, so a new version of [${plugin}] cannot be compared with the one that serves.`
+        : `No host is running, so [${plugin}] cannot be ${what}.`,
+    fix: START[what],
   })
 
 /** The plugins as they will be after the next start, to plan a change on. Plugins whose desired state is active count as serving. */

@@ -19,11 +19,16 @@ export interface LimitChange {
 
 /**
  * Compares what somebody may do before and after a change. Undefined if nothing is different for these permissions.
- * @param permissions those that exist, without `*`
+ * @param permissions those that exist before and after, without `*`
  */
-export function compareGrants(before: Holder, after: Holder, permissions: readonly string[]): GrantChange | undefined {
-  const held = (holder: Holder) => permissions.filter((permission) => allows(holder, permission))
-  const [former, present] = [new Set(held(before)), new Set(held(after))]
+export function compareGrants(
+  before: Holder,
+  after: Holder,
+  permissions: { readonly before: readonly string[]; readonly after: readonly string[] },
+): GrantChange | undefined {
+  const held = (holder: Holder, names: readonly string[]) =>
+    new Set(names.filter((permission) => allows(holder, permission)))
+  const [former, present] = [held(before, permissions.before), held(after, permissions.after)]
   const kept = [...present].filter((permission) => former.has(permission))
   const change: GrantChange = {
     gains: [...present].filter((permission) => !former.has(permission)),

@@ -1,5 +1,6 @@
 export { Registries } from './registries.ts'
 export { OperationRegistry, type Match, literalsFirst } from './operation-registry.ts'
+export { declarationsOf, permissionsOf, tableSchemas } from './declarations.ts'
 export { type Operation, type Method } from './operation.ts'
 export { type OwnTarget, type Tool } from './tool-registry.ts'
 export { revisionOf } from './revision-of.ts'
@@ -7,5 +8,5 @@ export { PluginRegistry, type PluginState, type PluginStatus } from './plugin-re
 export { NamespaceRegistry, type Namespace, type Message, SHELL_NAMESPACE } from './namespace-registry.ts'
 export { type Publication } from './publication.ts'
 export { type Withholding } from './operation.ts'
-export { findLimitProblems, type LimitProblem, type RoleLimits } from './role-limits.ts'
+export { findLimitProblems, type LimitProblem, type RoleLimits, tablesOf } from './role-limits.ts'
 export { RuntimeFindings, type RuntimeReport } from './runtime-findings.ts'

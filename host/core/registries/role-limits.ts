@@ -27,18 +27,13 @@ export interface LimitProblem {
 }
 
 /**
- * Finds limits that cannot be applied to the records that these operations serve: an unknown field, a value of another type. Limits on
- * other tables are not judged.
+ * Finds limits that cannot be applied to the records of these tables: an unknown field, a value of another type. Limits on other
+ * tables are not judged.
  */
 export function findLimitProblems(
   { conditions = [], fields = [] }: RoleLimits,
-  operations: readonly Operation[],
+  schemas: ReadonlyMap<string, TObject>,
 ): LimitProblem[] {
-  const schemas = new Map(
-    operations.flatMap(({ declaration: { store } }) =>
-      store?.table ? [[store.table.name, store.schema] as const] : [],
-    ),
-  )
   const problems = <Limit extends { resource: string }>(limits: readonly Limit[], judge: Judge<Limit>) =>
     limits.flatMap((limit, at) => {
       const schema = schemas.get(limit.resource)
@@ -57,6 +52,14 @@ export function findLimitProblems(
     ),
   ]
 }
+
+/** The schemas of the records that operations serve, by table. */
+export const tablesOf = (operations: readonly Operation[]): ReadonlyMap<string, TObject> =>
+  new Map(
+    operations.flatMap(({ declaration: { store } }) =>
+      store?.table ? [[store.table.name, store.schema] as const] : [],
+    ),
+  )
 
 type Judge<Limit> = (limit: Limit, schema: TObject, at: number) => LimitProblem[]
 

@@ -1,7 +1,12 @@
 import type { SuggestedRole } from '@atrium/sdk/documents'
-import { record_fields } from '@atrium/sdk/host'
 import { covers } from '../../core/auth/index.ts'
-import { findLimitProblems, type Operation, type Registries } from '../../core/registries/index.ts'
+import {
+  findLimitProblems,
+  type Operation,
+  permissionsOf,
+  type Registries,
+  tablesOf,
+} from '../../core/registries/index.ts'
 import { type Finding, knownNames } from '../compile/checks/finding.ts'
 import { packagePlace } from '../manifest/package-place.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
@@ -62,12 +67,6 @@ function permissionFindings({ permissions }: SuggestedRole, { who, base }: Said,
   })
 }
 
-/** Permissions of routes, and of single fields of their records. */
-const permissionsOf = ({ permission, declaration: { record } }: Operation): string[] => [
-  ...(permission === undefined ? [] : [permission]),
-  ...(record ? [...record_fields(record).values()].flatMap((field) => field.permission ?? []) : []),
-]
-
 /** A plugin that is installed and not active may still have the name. Without any other plugin, as in `plugins check`, nothing is known. */
 const isJudged = (owner: string, { active, installed }: Known) =>
   active.has(owner) || (installed.length > 1 && !installed.includes(owner))
@@ -94,7 +93,7 @@ const ownerOf = (table: string, { installed, active }: Known) =>
   [...active, ...installed].find((id) => table.startsWith(`${id.replaceAll('-', '_')}_`)) ?? table
 
 const limitFindings = (role: SuggestedRole, { who, base }: Said, { operations }: Known): Placed[] =>
-  findLimitProblems(role, operations).map(({ pointer, value, message, fix = 'Correct the condition.' }) => ({
+  findLimitProblems(role, tablesOf(operations)).map(({ pointer, value, message, fix = 'Correct the condition.' }) => ({
     code: 'role_limit_unknown',
     message: `${who} cannot be limited by [${value}]. ${message}`,
     fix: /[.?]$/.test(fix) ? fix : `${fix}.`,

@@ -1,4 +1,11 @@
-import type { DiscoveredFolder, PluginAction, PluginPlan, PluginSettings, PluginStatus } from '@atrium/sdk/documents'
+import type {
+  DiscoveredFolder,
+  PluginAction,
+  PluginGrantPlan,
+  PluginPlan,
+  PluginSettings,
+  PluginStatus,
+} from '@atrium/sdk/documents'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { request } from './request.ts'
@@ -33,6 +40,17 @@ export const planOptions = (id: string, action: PluginAction, options: ActionOpt
   queryOptions({
     queryKey: [...PLUGINS, 'plan', id, action, options],
     queryFn: ({ signal }) => ask(id, action, { ...options, dryRun: true, signal }),
+    retry: false,
+  })
+
+/** Who would gain and lose what by the version in a plugin's folder; changes nothing. */
+export const versionPlanOptions = (id: string) =>
+  queryOptions({
+    queryKey: [...PLUGINS, 'version-plan', id],
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/platform/plugins/${segment(id)}/plan`
+      return (await request<PluginGrantPlan>('POST', path, { body: {}, signal })).data
+    },
     retry: false,
   })
 

@@ -9,7 +9,7 @@ import type { RecordForm } from '../form/use-record-form.ts'
 import type { Submit } from '../form/use-submit.ts'
 import dialog from '../theme/dialog.module.css'
 import '../theme/modal.css'
-import styles from './use-plan.module.css'
+import { GrantChanges } from '../values/grant-changes.tsx'
 
 /**
  * For forms that decide about permissions: before the form is sent, shows who would gain and lose what, and asks. If nobody would, or
@@ -49,28 +49,7 @@ interface PlanDialogProps {
 function PlanDialog({ plan, onSave, onClose }: PlanDialogProps) {
   return (
     <Modal opened={plan !== null} onClose={onClose} title="This changes what people may do" size={640}>
-      <ul className={styles.people}>
-        {plan?.people.map((person) => (
-          <li key={person.id} className={styles.person}>
-            <p className={styles.name}>{person.name}</p>
-            <Line label="Gains" texts={person.gains} />
-            <Line label="Loses" texts={person.loses} />
-            {person.limits.map((limit) => (
-              <p key={limit.resource + limit.permissions.join()} className={styles.line}>
-                <strong>{limit.resource}:</strong> {reachText(limit.before)} → {reachText(limit.after)} (
-                {limit.permissions.join(', ')})
-              </p>
-            ))}
-          </li>
-        ))}
-      </ul>
-      {plan !== null && plan.unchanged > 0 && (
-        <p className={dialog.text}>
-          {plan.unchanged === 1
-            ? 'For 1 other person nothing changes.'
-            : `For ${plan.unchanged} others nothing changes.`}
-        </p>
-      )}
+      {plan !== null && <GrantChanges plan={plan} />}
       <div className={dialog.buttons}>
         <Button variant="default" onClick={onClose}>
           Back to the form
@@ -81,30 +60,4 @@ function PlanDialog({ plan, onSave, onClose }: PlanDialogProps) {
       </div>
     </Modal>
   )
-}
-
-function Line({ label, texts }: { label: string; texts: readonly string[] }) {
-  if (texts.length === 0) return null
-  return (
-    <p className={styles.line}>
-      <strong>{label}:</strong> {texts.join(', ')}
-    </p>
-  )
-}
-
-type Reach = GrantPlan['people'][number]['limits'][number]['before']
-
-/** How far permissions reach, in words. */
-function reachText(reach: Reach): string {
-  if (reach === null) return 'everything'
-  if (reach.length === 0) return 'nothing'
-  return reach.map(wayText).join(', or ')
-}
-
-function wayText({ where, hidden, read_only }: NonNullable<Reach>[number]): string {
-  return [
-    where === '' ? 'all records' : `records with ${where}`,
-    ...(hidden.length > 0 ? [`without ${hidden.join(', ')}`] : []),
-    ...(read_only.length > 0 ? [`${read_only.join(', ')} not to be changed`] : []),
-  ].join(' ')
 }

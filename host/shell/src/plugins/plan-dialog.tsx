@@ -11,6 +11,7 @@ import { DiagnosticList } from './diagnostic-list.tsx'
 import styles from './plan-dialog.module.css'
 import { actionLabels, doneMessage, leftBehind, reasonOf, standingOf } from './plugin-words.ts'
 import { StateBadge } from './state-badge.tsx'
+import { VersionPlan } from './version-plan.tsx'
 
 interface PlanDialogProps {
   plugin: PluginStatus
@@ -32,7 +33,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
   const offersCascade = cascade || plan?.refused?.code === 'plugin_required'
 
   return (
-    <Modal opened onClose={onClose} title={`${actionLabels[action]} ${plugin.title}`} size={520}>
+    <Modal opened onClose={onClose} title={`${actionLabels[action]} ${plugin.title}`} size={640}>
       {plan === undefined && error === null && <p className={styles.none}>Working out the steps…</p>}
       {error && (
         <p className={styles.error} role="alert">
@@ -41,6 +42,7 @@ export function PlanDialog({ plugin, plugins, action, onClose }: PlanDialogProps
       )}
       {plan?.refused && <RefusalNotice refused={plan.refused} hasRemedy={offersCascade} titleOf={titleOf} />}
       {plan && !plan.refused && <PlanSteps steps={plan.steps} plugins={plugins} titleOf={titleOf} />}
+      {plan && !plan.refused && !isOver && !isRunning && <VersionPlans steps={plan.steps} titleOf={titleOf} />}
       {action === 'deactivate' && !isOver && (
         <p className={dialog.text}>
           Its data stays. Its screens and tools disappear for everybody, and its requests are refused until it is
@@ -150,6 +152,12 @@ function PlanSteps({ steps, plugins, titleOf }: PlanStepsProps) {
       })}
     </ol>
   )
+}
+
+/** Of the plugins that are loaded: whom their versions give or take what. */
+function VersionPlans({ steps, titleOf }: Pick<PlanStepsProps, 'steps' | 'titleOf'>) {
+  const loaded = new Set(steps.flatMap(({ action, plugin }) => (action === 'deactivate' ? [] : [plugin])))
+  return [...loaded].map((id) => <VersionPlan key={id} id={id} title={titleOf(id)} />)
 }
 
 interface RefusalNoticeProps {

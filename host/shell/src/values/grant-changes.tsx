@@ -1,0 +1,62 @@
+import type { GrantPlan } from '@atrium/sdk/documents'
+import styles from './grant-changes.module.css'
+import { PermissionList } from './permission-list.tsx'
+
+/** Who gains and who loses what, by person, and for how many others nothing changes. */
+export function GrantChanges({ plan: { people, unchanged } }: { plan: GrantPlan }) {
+  return (
+    <>
+      {people.length > 0 && (
+        <ul className={styles.people}>
+          {people.map((person) => (
+            <li key={person.id} className={styles.person}>
+              <p className={styles.name}>{person.name}</p>
+              <Change label="Gains" permissions={person.gains} />
+              <Change label="Loses" permissions={person.loses} />
+              {person.limits.map((limit) => (
+                <p key={limit.resource + limit.permissions.join()} className={styles.line}>
+                  <strong>{limit.resource}:</strong> {reachText(limit.before)} → {reachText(limit.after)} (
+                  {limit.permissions.join(', ')})
+                </p>
+              ))}
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className={styles.line}>{unchangedText(people.length, unchanged)}</p>
+    </>
+  )
+}
+
+function unchangedText(changed: number, unchanged: number): string | null {
+  if (changed === 0) return 'Nobody gains or loses anything.'
+  if (unchanged === 0) return null
+  return unchanged === 1 ? 'For 1 other person nothing changes.' : `For ${unchanged} others nothing changes.`
+}
+
+function Change({ label, permissions }: { label: string; permissions: readonly string[] }) {
+  if (permissions.length === 0) return null
+  return (
+    <div className={styles.line}>
+      <strong>{label}:</strong>
+      <PermissionList permissions={permissions} />
+    </div>
+  )
+}
+
+type Reach = GrantPlan['people'][number]['limits'][number]['before']
+
+/** How far permissions reach, in words. */
+function reachText(reach: Reach): string {
+  if (reach === null) return 'everything'
+  if (reach.length === 0) return 'nothing'
+  return reach.map(wayText).join(', or ')
+}
+
+function wayText({ where, hidden, read_only }: NonNullable<Reach>[number]): string {
+  return [
+    where === '' ? 'all records' : `records with ${where}`,
+    ...(hidden.length > 0 ? [`without ${hidden.join(', ')}`] : []),
+    ...(read_only.length > 0 ? [`${read_only.join(', ')} not to be changed`] : []),
+  ].join(' ')
+}

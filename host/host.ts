@@ -160,9 +160,12 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   closing.add(() => plugins.close())
   closing.add(startWatchdog({ ...options, onBlock: (block) => plugins.strayErrors.takeBlock(block) }))
 
-  const { links, required } = signIn
+  const { links, required, identities } = signIn
   const doors = await openDoors(
-    { ...{ registries, database, auth, links, required, perform, tools, preview, plugins }, jobs: jobs.queue },
+    {
+      ...{ registries, database, auth, links, required, identities, perform, tools, preview, plugins },
+      jobs: jobs.queue,
+    },
     { ...options, readSender },
   )
   closing.add(() => doors.close())

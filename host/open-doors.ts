@@ -3,7 +3,7 @@ import { type HostOptions, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth } from './base/db/index.ts'
 import { SpareDescriptors } from './base/lifetime/index.ts'
 import type { Auth } from './core/auth/index.ts'
-import type { AccountLinks, RequiredMethods } from './core/sign-in/index.ts'
+import type { AccountLinks, RequiredMethods, SignInRoom } from './core/sign-in/index.ts'
 import type { JobRoom } from './core/jobs/index.ts'
 import type { Perform, PreviewAs } from './core/operations/index.ts'
 import type { Registries } from './core/registries/index.ts'
@@ -23,6 +23,7 @@ export interface DoorParts {
   readonly auth: Auth
   readonly links: AccountLinks
   readonly required: RequiredMethods
+  readonly identities: SignInRoom['identities']
   readonly perform: Perform
   readonly tools: ToolRoom
   readonly preview: PreviewAs

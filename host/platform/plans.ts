@@ -1,5 +1,5 @@
 import { ApiError, type Routes, Type } from '@atrium/sdk'
-import { GrantPlan } from '@atrium/sdk/documents'
+import { GrantPlan, MappingPlan } from '@atrium/sdk/documents'
 import type { UserRecord } from '../core/auth/index.ts'
 import { compareGrants, type Holder, holderOf, type Role, type RoleRecord } from '../core/auth/index.ts'
 import { permissionsOf } from '../core/registries/index.ts'
@@ -39,8 +39,28 @@ const UserDraft = Type.Object(
 
 const ID = Type.Object({ id: Type.String() })
 
-/** What a change of a role or a person would do, before it is made. Nothing is changed. */
-export function planRoutes(routes: Routes, { auth, registries }: PlatformParts): void {
+/** A mapping of the groups of an identity provider to roles, as in panels.config.json. */
+const MappingDraft = Type.Object(
+  {
+    roles: Type.Union(
+      [
+        Type.Object(
+          {
+            claim: Type.String({ minLength: 1, maxLength: 200 }),
+            map: Type.Record(Type.String(), Type.Array(Type.String({ maxLength: 200 }), { maxItems: 100 })),
+          },
+          { additionalProperties: false },
+        ),
+        Type.Null(),
+      ],
+      { description: 'As in panels.config.json: `{ "claim": "groups", "map": { "staff": ["editor"] } }`; null: none' },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** What a change of a role, a person or a mapping would do, before it is made. Nothing is changed. */
+export function planRoutes(routes: Routes, { auth, registries, identities }: PlatformParts): void {
   const declared = () => [...new Set(registries.operations.list().flatMap(permissionsOf))].sort()
   const plan = (people: readonly UserRecord[], to: { before: ToHolder; after: ToHolder }): GrantPlan => {
     const names = declared()
@@ -83,6 +103,31 @@ export function planRoutes(routes: Routes, { auth, registries }: PlatformParts):
           before: person.disabled_at === null ? toHolder(roles) : nobody,
           after: () => (isDisabled ? nobody(person) : toHolder(roles)(drafted)),
         })
+      },
+    )
+    .post(
+      '/sign-in/{id}/plan',
+      {
+        summary: 'Say who would gain and lose what by another mapping of an identity provider',
+        description:
+          'Roles are given at each sign-in. This is what the next sign-in of each person would do, by what the provider said about them at the last one.',
+        ...{ params: ID, body: MappingDraft, response: MappingPlan },
+        ...{ permission: 'platform.roles.update', read_only: true },
+      },
+      async ({ params: { id }, body: { roles: mapping } }) => {
+        const mapped = await identities.planRoles({ id, roles: mapping ?? undefined })
+        const [roles, people] = [await auth.roles.list(), await auth.users.list()]
+        const active = people.filter(({ disabled_at }) => disabled_at === null)
+        const next = (person: UserRecord) => ({ ...person, roles: mapped.people.get(person.id) ?? person.roles })
+        const changes = plan(
+          active.filter((person) => mapped.people.has(person.id)),
+          { before: toHolder(roles), after: (person) => toHolder(roles)(next(person)) },
+        )
+        const unknown = active.filter((person) => mapped.unknown.includes(person.id))
+        return {
+          ...{ provider: id, ...changes, roles_missing: [...mapped.missing] },
+          unknown: unknown.map((person) => ({ id: person.id, name: person.name })),
+        }
       },
     )
 }

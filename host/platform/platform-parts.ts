@@ -1,7 +1,7 @@
 import type { Database } from '../base/db/index.ts'
 import type { Auth } from '../core/auth/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
-import type { AccountLinks, RequiredMethods } from '../core/sign-in/index.ts'
+import type { AccountLinks, RequiredMethods, SignInRoom } from '../core/sign-in/index.ts'
 import type { Registries } from '../core/registries/index.ts'
 import type { PluginHost } from '../plugins/index.ts'
 
@@ -12,6 +12,7 @@ export interface PlatformParts {
   readonly auth: Pick<Auth, 'users' | 'roles' | 'tokens' | 'sessions' | 'grantUse'>
   readonly links: AccountLinks
   readonly required: RequiredMethods
+  readonly identities: SignInRoom['identities']
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly plugins: Pick<PluginHost, 'stage'>
 }

@@ -6,6 +6,7 @@ export const methodMigrations: readonly Migration[] = [
   { name: 'auth-010-sign-in-methods', source_hash: '1', up: createMethods },
   { name: 'auth-011-sign-in-steps', source_hash: '1', up: createSteps },
   { name: 'auth-012-role-requirements', source_hash: '1', up: extendRoles },
+  { name: 'auth-013-identity-claims', source_hash: '1', up: extendIdentities },
 ]
 
 async function createMethods(knex: Knex): Promise<void> {
@@ -63,6 +64,12 @@ async function createSteps(knex: Knex): Promise<void> {
 async function extendRoles(knex: Knex): Promise<void> {
   await knex.schema.alterTable('platform_roles', (table) => {
     table.text('requirements').comment('JSON: how its holders must sign in; null for nothing')
+  })
+}
+
+async function extendIdentities(knex: Knex): Promise<void> {
+  await knex.schema.alterTable('platform_identities', (table) => {
+    table.text('claims').comment('JSON: the claim by which roles were given at the last sign-in, and its values')
   })
 }
 

@@ -7,6 +7,7 @@ import { type Auth, readRequirements } from '../auth/index.ts'
 import { AccountLinks } from './account-links.ts'
 import { declareAuthRoutes } from './auth-routes.ts'
 import { createMailer, type MailOptions } from './mailer.ts'
+import type { OidcPeople } from './oidc-people.ts'
 import type { Provider } from './oidc.ts'
 import { publicSite } from './public-site.ts'
 import type { RequiredMethods } from './required-methods.ts'
@@ -37,6 +38,8 @@ export interface SignInRoom {
   readonly routes: readonly RouteDeclaration[]
   readonly links: AccountLinks
   readonly required: RequiredMethods
+  /** Whose account at an identity provider is whose, and which roles it gives. */
+  readonly identities: Pick<OidcPeople, 'planRoles'>
   /**
    * Makes a one-time sign-in link for the operator, valid for 24 h, and revokes earlier ones. Returns undefined once an operator has a
    * password. The token is in the URL's fragment, which browsers do not send, so no server logs it.
@@ -70,6 +73,7 @@ export function createSignIn(options: SignInOptions): SignInRoom {
     routes: declarations,
     links,
     required: methods.required,
+    identities: methods.oidcPeople,
     signInLink: async (baseUrl) => {
       const operator = await people.findNewOperator()
       return operator && `${baseUrl}/sign-in#token=${(await openLinks.renew(operator.id)).token}`

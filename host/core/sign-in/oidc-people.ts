@@ -6,11 +6,12 @@ import {
   normalizeEmail,
   type ManageUsers,
   type Principal,
+  type RoleRecord,
   type Roles,
   type User,
   type Users,
 } from '../auth/index.ts'
-import { OidcError, type Claims, type Provider, rolesByClaim } from './oidc.ts'
+import { OidcError, type Claims, type Provider, rolesByClaim, valuesOf } from './oidc.ts'
 
 interface OidcPeopleOptions {
   readonly database: Database
@@ -27,6 +28,23 @@ interface Row {
   readonly user_id: string
   readonly created_at: string
   readonly last_used_at: string | null
+  readonly claims: string | null
+}
+
+/** What a provider said last about a person, as far as roles are given by it. */
+interface SaidLast {
+  readonly claim: string
+  readonly values: readonly string[]
+}
+
+/** What a mapping would do at the next sign-in of the people who have signed in at the provider. */
+export interface MappedRoles {
+  /** The ids of the roles that each person would have. */
+  readonly people: ReadonlyMap<string, readonly string[]>
+  /** The ids of the people about whom the provider was not asked this claim yet. */
+  readonly unknown: readonly string[]
+  /** Names in the mapping that are no roles. */
+  readonly missing: readonly string[]
 }
 
 type Told = Claims & { readonly sub: string }
@@ -96,17 +114,34 @@ export class OidcPeople {
     throw new OidcError('unknown_person')
   }
 
-  /** Roles may be named by id or by name. A change that is refused, such as for the last operator, keeps nobody out. */
+  /** What a mapping would do, by what the provider said about each person at their last sign-in. Changes nothing. */
+  async planRoles({ id, roles: mapping }: Pick<Provider, 'id' | 'roles'>): Promise<MappedRoles> {
+    const { users, roles } = this.#options
+    const rows: Row[] = await this.#rows().where({ provider: id }).orderBy('user_id')
+    const [known, all] = [await roles.list(), await users.list()]
+    const people = new Map<string, readonly string[]>()
+    const unknown: string[] = []
+    for (const { user_id, claims } of rows) {
+      const { claim, values = [] } = JSON.parse(claims ?? '{}') as Partial<SaidLast>
+      const current = all.find((person) => person.id === user_id)?.roles ?? []
+      if (mapping && claim !== mapping.claim) unknown.push(user_id)
+      else people.set(user_id, mappedRoles(current, rolesByClaim(mapping, values), known))
+    }
+    const named = Object.values(mapping?.map ?? {}).flat()
+    return { people, unknown, missing: [...new Set(named)].filter((name) => idsOf(known, [name]).length === 0) }
+  }
+
+  /** A change that is refused, such as for the last operator, keeps nobody out. */
   async #giveRoles(user: User, provider: Provider, claims: Told): Promise<void> {
-    const { given, decided } = rolesByClaim(provider, claims)
-    if (decided.length === 0) return
+    if (!provider.roles) return
     const { users, roles, log } = this.#options
-    const known = await roles.list()
-    const idsOf = (names: readonly string[]) =>
-      known.filter(({ id, name }) => names.includes(id) || names.includes(name)).map(({ id }) => id)
+    const values = valuesOf(claims, provider.roles.claim)
+    const said: SaidLast = { claim: provider.roles.claim, values }
+    await this.#rows()
+      .where({ provider: provider.id, subject: claims.sub })
+      .update({ claims: JSON.stringify(said) })
     const current = (await users.get(user.id)).roles
-    const kept = current.filter((id) => !idsOf(decided).includes(id))
-    const next = [...new Set([...kept, ...idsOf(given)])]
+    const next = mappedRoles(current, rolesByClaim(provider.roles, values), await roles.list())
     if (next.length === current.length && next.every((id) => current.includes(id))) return
     const about = { provider: provider.id, user: user.id, roles: next }
     await users.update(user.id, { roles: next }, { by: actingFor(provider) }).then(
@@ -123,6 +158,20 @@ export class OidcPeople {
     return new Date(this.#options.now()).toISOString()
   }
 }
+
+/** The roles after a sign-in: those that the mapping gives, and those that it does not decide about. */
+function mappedRoles(
+  current: readonly string[],
+  { given, decided }: ReturnType<typeof rolesByClaim>,
+  known: readonly RoleRecord[],
+): readonly string[] {
+  const taken = idsOf(known, decided)
+  return [...new Set([...current.filter((id) => !taken.includes(id)), ...idsOf(known, given)])]
+}
+
+/** Roles may be named by id or by name. */
+const idsOf = (known: readonly RoleRecord[], names: readonly string[]) =>
+  known.filter(({ id, name }) => names.includes(id) || names.includes(name)).map(({ id }) => id)
 
 /** The configuration decides which roles a provider may give, so it may give any. */
 const actingFor = ({ id, title }: Provider): Principal =>

@@ -161,14 +161,18 @@ export interface Provider extends ProviderConfig {
 /** What a provider says about a person. */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** The roles that a provider gives a person, and all that it decides about. */
+/** The values that a claim has for a person: the groups. */
+export function valuesOf(claims: Claims, name: string): string[] {
+  const claim = claims[name]
+  return claim === undefined ? [] : (Array.isArray(claim) ? claim : [claim]).map(String)
+}
+
+/** The roles that a provider gives somebody with these values of the claim, and all that it decides about. */
 export function rolesByClaim(
-  { roles }: Provider,
-  claims: Claims,
+  roles: Provider['roles'],
+  values: readonly string[],
 ): { given: readonly string[]; decided: readonly string[] } {
   if (!roles) return { given: [], decided: [] }
-  const claim = claims[roles.claim]
-  const values = (Array.isArray(claim) ? claim : [claim]).map(String)
   const given = Object.entries(roles.map).flatMap(([value, names]) => (values.includes(value) ? names : []))
   return { given, decided: Object.values(roles.map).flat() }
 }

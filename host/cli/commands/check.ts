@@ -20,7 +20,10 @@ export function checkCommand(cli: CommandLine): Command {
       const environment = cli.environment()
       const { pluginDirectories, panelsFile } = environment
       const directory = await directoryOf(plugin, environment)
-      const { declares: _, ...report } = await during(`check ${plugin}`, checkPlugin({ directory, pluginDirectories, panelsFile }))
+      const { declares: _, ...report } = await during(
+        `check ${plugin}`,
+        checkPlugin({ directory, pluginDirectories, panelsFile }),
+      )
       cli.print(report, () => showReport(report))
       if (errorsOf(report) > 0) cli.fail()
     })

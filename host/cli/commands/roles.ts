@@ -4,11 +4,12 @@ import type { HostClient } from '../connection/host-client.ts'
 import { CommandFailed } from '../output/command-failed.ts'
 import { showRows, toLines } from '../output/records.ts'
 import type { CommandLine } from './command-line.ts'
+import { planMappingCommand } from './plan-mapping.ts'
 
 /** `atrium roles …` */
 export function rolesCommand(cli: CommandLine): Command {
-  const roles = new Command('roles').description('list, create, change and delete roles')
-  for (const make of [listCommand, showCommand, createCommand, updateCommand, deleteCommand])
+  const roles = new Command('roles').description('list, create, change, plan and delete roles')
+  for (const make of [listCommand, showCommand, createCommand, updateCommand, deleteCommand, planMappingCommand])
     roles.addCommand(make(cli))
   return roles
 }

@@ -1,9 +1,24 @@
-import type { GrantPlan, PluginGrantPlan } from '@atrium/sdk/documents'
+import type { GrantPlan, MappingPlan, PluginGrantPlan } from '@atrium/sdk/documents'
 import { showDiagnostics } from './show-plugins.ts'
 import { paint } from './text.ts'
 
+/** A plan for the mapping of an identity provider. */
+export function showMappingPlan(plan: MappingPlan): string {
+  const { provider, unknown, roles_missing } = plan
+  return [
+    `${paint('bold', provider)}: at the next sign-in of each person. Plan only; nothing was changed.`,
+    showGrantChanges(plan),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `Not known, because they have not signed in there since this claim is read: ${unknown.map(({ name }) => name).join(', ')}.`,
+        ]),
+    ...(roles_missing.length === 0 ? [] : [`${paint('red', 'No such role')}: ${roles_missing.join(', ')}.`]),
+  ].join('\n')
+}
+
 /** Who gains and loses what, by person; then for how many nothing changes. */
-export function showGrantChanges({ people, unchanged }: GrantPlan): string {
+function showGrantChanges({ people, unchanged }: GrantPlan): string {
   const lines = people.flatMap(({ name, gains, loses, limits }) => [
     paint('bold', name),
     ...gains.map((permission) => `  ${paint('green', '+')} ${permission}`),

@@ -163,7 +163,7 @@ async function start(options: StartOptions, closing: CleanUp): Promise<Host> {
   const { links, required, identities } = signIn
   const doors = await openDoors(
     {
-      ...{ registries, database, auth, links, required, identities, perform, tools, preview, plugins },
+      ...{ registries, database, auth, links, required, identities, perform, calls, tools, preview, plugins },
       jobs: jobs.queue,
     },
     { ...options, readSender },

@@ -1,3 +1,4 @@
+import type { PluginContext } from '@atrium/sdk'
 import { SDK_VERSION } from '@atrium/sdk/host'
 import { type HostOptions, shellDirectory } from './base/config/index.ts'
 import { type Database, DatabaseHealth } from './base/db/index.ts'
@@ -25,6 +26,7 @@ export interface DoorParts {
   readonly required: RequiredMethods
   readonly identities: SignInRoom['identities']
   readonly perform: Perform
+  readonly calls: Pick<PluginContext, 'call'>
   readonly tools: ToolRoom
   readonly preview: PreviewAs
   readonly plugins: PluginHost

@@ -4,6 +4,7 @@ import { record_fields } from '@atrium/sdk/host'
 import { Choice } from '@atrium/sdk/documents'
 import type { TObject } from 'typebox'
 import type { Operation, Registries } from '../core/registries/index.ts'
+import { relationChoices } from './attributes.ts'
 import { API_BASE } from './declare.ts'
 import type { PlatformParts } from './platform-parts.ts'
 
@@ -16,7 +17,7 @@ const RecordType = Type.Object(
 const view = { permission: 'platform.roles.view', response: Type.Array(Choice) }
 
 /** What role forms offer: what active plugins declare at this moment. */
-export function choiceRoutes(routes: Routes, { registries, auth }: PlatformParts): void {
+export function choiceRoutes(routes: Routes, { registries, auth, calls }: PlatformParts): void {
   const types = () =>
     array_store(
       recordTypes(registries).map(({ id, title }) => ({ id, title })),
@@ -33,8 +34,15 @@ export function choiceRoutes(routes: Routes, { registries, auth }: PlatformParts
         ...(description !== null && { description }),
       })),
     )
-    .get('/choices/fields/{type_id}', { ...view, summary: 'List the fields of a kind of record' }, ({ params }) =>
-      fieldChoices(recordTypes(registries).find(({ id }) => id === params.type_id)?.schema),
+    .get(
+      '/choices/fields/{type_id}',
+      { ...view, summary: 'List the fields of a kind of record' },
+      async ({ params }) => {
+        const type = recordTypes(registries).find(({ id }) => id === params.type_id)
+        if (type === undefined) return []
+        const from = { owner: type.owner, registries, calls }
+        return Promise.all(fieldChoices(type.schema).map((choice) => withRelated(choice, from)))
+      },
     )
     .records('/record-types/{type_id}', {
       schema: RecordType,
@@ -49,18 +57,23 @@ const TYPE_RULES = { sort: ['title'], search: ['title', 'id'] } as const
 
 /** The tables of the record kit that active plugins use, each with the words of its screen. */
 function recordTypes(registries: Registries) {
-  const types = new Map<string, { id: string; title: string; schema: TObject }>()
+  const types = new Map<string, { id: string; owner: string; title: string; schema: TObject }>()
   for (const { owner, path, declaration } of registries.operations.list()) {
     const { store, kind } = declaration
     if (kind !== 'list' || store?.table === undefined || types.has(store.table.name)) continue
     const title = `${titleOf(registries, owner)}: ${titleOfList(registries, path)}`
-    types.set(store.table.name, { id: store.table.name, title, schema: store.schema })
+    types.set(store.table.name, { id: store.table.name, owner, title, schema: store.schema })
   }
   return [...types.values()].sort((one, other) => (one.title < other.title ? -1 : 1))
 }
 
-function fieldChoices(schema: TObject | undefined): Choice[] {
-  if (schema === undefined) return []
+/** A relation offers the records that it refers to. */
+async function withRelated(choice: Choice, from: Parameters<typeof relationChoices>[1]): Promise<Choice> {
+  const related = choice.options ? undefined : await relationChoices(choice.value, from)
+  return related ? { ...choice, options: related.map(({ value, label }) => ({ value, label })) } : choice
+}
+
+function fieldChoices(schema: TObject): Choice[] {
   return [...record_fields(schema).values()]
     .filter(({ type }) => type.kind !== 'json')
     .map(({ name, schema: field, type }) => ({

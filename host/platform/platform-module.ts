@@ -3,6 +3,7 @@ import type { DashboardDraft, ResourceDraft } from '@atrium/sdk/host'
 import { Hold } from '../base/lifetime/index.ts'
 import type { Publication } from '../core/registries/index.ts'
 import { compile } from '../plugins/index.ts'
+import { attributeRoutes } from './attributes.ts'
 import { choiceRoutes } from './choices.ts'
 import { OWNER } from './declare.ts'
 import { auditRoutes, auditScreens } from './audit.ts'
@@ -21,7 +22,16 @@ import { sessionRoutes, sessionScreens } from './sessions.ts'
 import { suggestedRoleRoutes, suggestedRoleScreens } from './suggested-roles.ts'
 
 const ROUTES = [
-  ...[userRoutes, userLinkRoutes, roleRoutes, choiceRoutes, suggestedRoleRoutes, planRoutes, grantRoutes],
+  ...[
+    userRoutes,
+    userLinkRoutes,
+    roleRoutes,
+    choiceRoutes,
+    attributeRoutes,
+    suggestedRoleRoutes,
+    planRoutes,
+    grantRoutes,
+  ],
   ...[tokenRoutes, sessionRoutes, jobRoutes, pluginRoutes, pluginPlanRoutes, auditRoutes, explainRoutes],
 ]
 const SCREENS = [

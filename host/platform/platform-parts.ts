@@ -1,3 +1,4 @@
+import type { PluginContext } from '@atrium/sdk'
 import type { Database } from '../base/db/index.ts'
 import type { Auth } from '../core/auth/index.ts'
 import type { JobQueue } from '../core/jobs/index.ts'
@@ -15,4 +16,6 @@ export interface PlatformParts {
   readonly identities: SignInRoom['identities']
   readonly jobs: Pick<JobQueue, 'retry' | 'cancel'>
   readonly plugins: Pick<PluginHost, 'stage'>
+  /** Operations in process, as the present caller. */
+  readonly calls: Pick<PluginContext, 'call'>
 }

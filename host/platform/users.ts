@@ -51,8 +51,11 @@ const Theirs = Type.Object({
   }),
   values: Type.Array(Type.String({ maxLength: 80 }), {
     default: [],
-    description: 'The values of their records, such as 1. None: no record is theirs',
+    description: 'The values of their records, such as 1. They replace the former ones; none: no record is theirs',
   }),
+  other_values: Type.Optional(
+    Type.Array(Type.String({ maxLength: 80 }), { description: 'Values besides, which no list offers' }),
+  ),
 })
 
 /** The routes of people and service accounts. */
@@ -98,10 +101,11 @@ export function userRoutes(routes: Routes, { auth: { users, sessions } }: Platfo
     .post(
       '/users/{user_id}/attributes',
       { ...change, body: Theirs, summary: 'Assign records to somebody, for conditions of roles' },
-      async ({ params, body: { field, values } }) => {
+      async ({ params, body: { field, values, other_values = [] } }) => {
         const { attributes } = await users.get(params.user_id)
         const { [field]: _, ...others } = attributes
-        const next = values.length === 0 ? others : { ...others, [field]: values }
+        const all = [...new Set([...values, ...other_values])]
+        const next = all.length === 0 ? others : { ...others, [field]: all }
         return (await set(params.user_id, { attributes: next })) as User
       },
     )
@@ -171,7 +175,13 @@ export function userScreens(registry: ResourceRegistry): void {
               .post('/users/{id}/attributes')
               .label('Assign records…')
               .icon('user')
-              .form(Theirs, (form) => form.fields((field) => [field.text('field'), field.tags('values')])),
+              .form(Theirs, (form) =>
+                form.fields((field) => [
+                  field.relation('field', '/attributes', 'title').label('By which field'),
+                  field.choices('values', '/choices/attribute-values/{field}').label('What is theirs'),
+                  field.tags('other_values').label('Other values'),
+                ]),
+              ),
             action
               .row('disable')
               .post('/users/{id}/disable')

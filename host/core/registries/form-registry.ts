@@ -30,6 +30,12 @@ export class FormRegistry {
     this.#entries.delete(owner)
   }
 
+  /** The present forms of a plugin, or of all. */
+  list(owner?: string): readonly FormDefinition[] {
+    const entries = owner === undefined ? [...this.#entries.values()] : [this.#entries.get(owner)]
+    return entries.flatMap((entry) => [...(entry?.current.values() ?? [])])
+  }
+
   form(id: string): FormDefinition | undefined {
     for (const entry of this.#entries.values()) {
       const form = entry.current.get(id) ?? this.#formerForm(entry, id)

@@ -6,7 +6,7 @@ import type { RouteOptions } from './route-options.ts'
 import { bulk_route } from './route-declaration.ts'
 import { record_routes } from './record-routes.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
-import type { RoutePath, Routes } from './routes.ts'
+import type { RecordRouteOptions, RoutePath, Routes } from './routes.ts'
 
 const SEGMENT = /^([A-Za-z0-9._~-]+|\{[A-Za-z_][A-Za-z0-9_]*\})$/
 
@@ -56,8 +56,8 @@ export function collect_routes(): CollectedRoutes {
     }
     return builder
   }
-  const records: Routes['records'] = (path, store) =>
-    add(record_routes(require_route_path(path, { record: true }), store), records)
+  const records: Routes['records'] = (path, store, options = {}) =>
+    add(record_routes(require_route_path(path, { record: true }), store, requireWrites(path, options)), records)
   const bulk: Routes['bulk'] = (path, each, options) =>
     add([bulk_route(require_route_path(path), requireEach(each), require_timeout(`POST ${path}`, options ?? {}))], bulk)
   const routes: Routes = {
@@ -121,6 +121,18 @@ function require_route_options(route: string, given: object, path: string): Rout
   if (foreign === undefined) return options
   throw new DeclarationError('argument_invalid', `The route [${route}] has no parameter [${foreign}] in its path.`, {
     fix: parameters.length === 0 ? 'Add it to the path, or remove `params`.' : suggest_name(foreign, parameters),
+  })
+}
+
+const WRITES = ['create', 'update', 'delete'] as const
+
+function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
+  require_options(`The routes of [${path}]`, options, ['writes'])
+  const { writes = [] } = options
+  const unknown = Array.isArray(writes) ? writes.find((each) => !WRITES.includes(each)) : writes
+  if (unknown === undefined) return options
+  throw new DeclarationError('argument_invalid', `[${String(unknown)}] is not a change that [${path}] could mount.`, {
+    fix: `Write a list of ${WRITES.map((each) => `'${each}'`).join(', ')}: \`{ writes: ['update'] }\`, or [] for none.`,
   })
 }
 

@@ -11,7 +11,7 @@ import type { Call } from '../calls/call.ts'
 import { Answer, answer, created } from '../calls/results.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { RawQuery } from '../lists/query-string.ts'
-import type { RecordPath } from './routes.ts'
+import type { RecordPath, RecordRouteOptions } from './routes.ts'
 import { singular_of, with_article } from '../declaration/nouns.ts'
 
 type Route = Omit<RouteDeclaration, 'origin'>
@@ -22,17 +22,21 @@ type RecordCall = Call<Record<string, string>, RawQuery, object>
  * The routes of a store, one for each thing it can do: list, create, read, PUT, PATCH, delete, and `POST <list>/delete` for many. The
  * list path is the record path without its last segment.
  */
-export function record_routes(path: RecordPath, store: Store): readonly Route[] {
+export function record_routes(
+  path: RecordPath,
+  store: Store,
+  { writes = ['create', 'update', 'delete'] }: RecordRouteOptions = {},
+): readonly Route[] {
   const list = path.slice(0, path.lastIndexOf('/'))
   const parameter = path.slice(path.lastIndexOf('{') + 1, -1)
   const name = record_name(list, parameter)
   const context = { store, name, path, id: (call: RecordCall) => call.params[parameter] ?? '' }
   return [
     listRoute(list, context),
-    ...(store.create ? [createRoute(list, context)] : []),
+    ...(store.create && writes.includes('create') ? [createRoute(list, context)] : []),
     readRoute(context),
-    ...(store.update ? changeRoutes(context) : []),
-    ...(store.delete ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
+    ...(store.update && writes.includes('update') ? changeRoutes(context) : []),
+    ...(store.delete && writes.includes('delete') ? [deleteRoute(context), deleteManyRoute(list, context)] : []),
   ]
 }
 

@@ -34,6 +34,11 @@ export type RecordPath = `/${string}/{${string}}`
 /** Which route a bulk action repeats for each record: `'POST /items/{item_id}/retire'`. */
 export type EachRoute = `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
+/** Which routes of a store are mounted besides those that read. Default: all that the store has. */
+export interface RecordRouteOptions {
+  readonly writes?: readonly ('create' | 'update' | 'delete')[]
+}
+
 export type BulkOptions = Pick<RouteOptions, 'permission' | 'summary' | 'description' | 'timeout_seconds'>
 
 /**
@@ -48,9 +53,10 @@ export interface Routes {
   delete: Declare
   /**
    * Mounts list, create, read, PUT, PATCH and delete of a store, each if the store has it, with the list dialect, ETags, `If-Match`
-   * and CSV; and `POST <list>/delete`, which deletes many.
+   * and CSV; and `POST <list>/delete`, which deletes many. `writes` names the changes that are mounted, `[]` for none: a store that the
+   * plugin's own code writes to can be read-only for everybody else.
    */
-  records<Row extends object>(path: RecordPath, store: RecordStore<Row>): Routes
+  records<Row extends object>(path: RecordPath, store: RecordStore<Row>, options?: RecordRouteOptions): Routes
   /**
    * A route that repeats another for many records: takes `{ ids }` or `{ filter }`, answers `{ done, failed: [{ id, error }] }`.
    * Each record succeeds or fails by itself. A filter that matches more than 500 records is answered 202 and runs in the background;

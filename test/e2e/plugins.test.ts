@@ -187,7 +187,7 @@ describe('the screen of plugins', function () {
   })
 
   async function steps(page: Page): Promise<string[]> {
-    const texts = await dialog(page).getByRole('listitem').allInnerTexts()
+    const texts = await dialog(page).getByRole('list', { name: 'Steps' }).getByRole('listitem').allInnerTexts()
     return texts.map((text) =>
       text
         .replace(/\s+/g, ' ')

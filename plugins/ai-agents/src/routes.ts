@@ -33,7 +33,7 @@ export function register_routes(routes: Routes, context: PluginContext<Settings>
       },
       () => readUsage(context.db),
     )
-    .records('/usage/{id}', usageStore(context.db))
+    .records('/usage/{id}', usageStore(context.db), { writes: [] })
   connectorRoutes(routes, context)
   const chat = chatOf(context)
   oauthRoutes(routes, context)

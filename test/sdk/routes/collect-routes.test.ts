@@ -62,6 +62,22 @@ describe('collected routes', () => {
     ])
   })
 
+  it('of a store that the plugin writes to itself are only those that are named', () => {
+    const methods = (writes: ('create' | 'update' | 'delete')[]) =>
+      summaries((routes) => routes.records('/entries/{id}', array_store([], Entry), { writes })).map(
+        (summary) => summary.split(' ', 1)[0],
+      )
+    expect(methods([])).to.deep.equal(['GET', 'GET'])
+    expect(methods(['update', 'delete'])).to.deep.equal(['GET', 'GET', 'PUT', 'PATCH', 'DELETE', 'POST'])
+    const refused = refusal((routes) =>
+      routes.records('/entries/{id}', array_store([], Entry), { writes: ['patch' as 'update'] }),
+    )
+    expect([refused.code, refused.message]).to.deep.equal([
+      'argument_invalid',
+      '[patch] is not a change that [/entries/{id}] could mount.',
+    ])
+  })
+
   it('of the kit say what a record is, and a list what it can do', () => {
     const { routes, declarations } = collect_routes()
     const store = array_store([], Entry, { sort: ['name'] })

@@ -133,7 +133,7 @@ interface PlanStepsProps {
 function PlanSteps({ steps, plugins, titleOf }: PlanStepsProps) {
   if (steps.length === 0) return <p className={styles.none}>Nothing needs to be done.</p>
   return (
-    <ol className={styles.steps}>
+    <ol className={styles.steps} aria-label="Steps">
       {steps.map((step, index) => {
         const plugin = plugins.find(({ id }) => id === step.plugin)
         const reason = reasonOf(step, titleOf)

@@ -37,7 +37,7 @@ function unchangedText(changed: number, unchanged: number): string | null {
 function Change({ label, permissions }: { label: string; permissions: readonly string[] }) {
   if (permissions.length === 0) return null
   return (
-    <div className={styles.line}>
+    <div className={styles.line} role="group" aria-label={label}>
       <strong>{label}:</strong>
       <PermissionList permissions={permissions} />
     </div>

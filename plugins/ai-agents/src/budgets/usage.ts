@@ -1,4 +1,3 @@
-import { readOnly } from '../read-only.ts'
 import { type Knex, scoped_rows, type Static, table_store, Type, type RecordStore } from '@atrium/sdk'
 
 /** What one step of a model used. Says nothing about what was written. */
@@ -29,12 +28,11 @@ export const MICROS_PER_MINOR_UNIT = 10_000
 
 /** The list of what was used. */
 export function usageStore(db: Knex): RecordStore<Usage> {
-  const store = table_store(db, USAGE, Usage, {
+  return table_store(db, USAGE, Usage, {
     sort: ['created_at', 'day'],
     filter: ['agent_id', 'person_id', 'conversation_id', 'day', 'created_at'],
     search: ['agent_name', 'person_name', 'model'],
   })
-  return readOnly(store)
 }
 
 const Day = Type.Object({ day: Type.String(), tokens: Type.Integer(), cost: Type.Integer() })

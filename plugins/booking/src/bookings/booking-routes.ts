@@ -1,5 +1,4 @@
 import { type PluginContext, type RecordStore, type Routes, Type } from '@atrium/sdk'
-import { readOnly } from '../read-only.ts'
 import type { Settings } from '../settings.ts'
 import { bookingTable } from './booking-table.ts'
 import { Booking } from './booking.ts'
@@ -52,14 +51,19 @@ export function bookingRoutes(routes: Routes, context: PluginContext<Settings>) 
       ({ params: { id }, headers }) => changeStatus(id, { to: 'no_show', if_match: headers['if-match'] }, context),
     )
     .bulk('/bookings/confirm', 'POST /bookings/{id}/confirm', { summary: 'Confirm several bookings' })
-    .records('/transitions/{id}', readOnly(visibleTransitions(db)))
+    .records('/transitions/{id}', visibleTransitions(db), { writes: [] })
 }
 
 /** The store behind the routes. Bookings are cancelled, never deleted. */
 function bookingStore(context: PluginContext<Settings>): RecordStore<Booking> {
   const table = bookingTable(context.db)
   return {
-    ...readOnly(table),
+    schema: table.schema,
+    rules: table.rules,
+    table: table.table,
+    list: (query) => table.list(query),
+    ids: (query) => table.ids(query),
+    get: (id) => table.get(id),
     create: (values) => createBooking(values as BookingRequest, context),
     update: (id, patch, options) => changeBooking({ id, patch, ...options }, context),
   }

@@ -1,5 +1,4 @@
 import { created, type Knex, type PluginContext, type RecordStore, type Routes, Type } from '@atrium/sdk'
-import { readOnly } from '../read-only.ts'
 import { feedTable, type Feed, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
 import { readFeed } from './read-feed.ts'
 
@@ -7,7 +6,8 @@ import { readFeed } from './read-feed.ts'
 export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | 'call'>) {
   const { db } = context
   routes
-    .records('/calendar-feeds/{id}', managedFeeds(db))
+    // Creating also answers the address. Deleting a feed revokes its address.
+    .records('/calendar-feeds/{id}', feedTable(db), { writes: ['update', 'delete'] })
     .post(
       '/calendar-feeds',
       {
@@ -42,13 +42,3 @@ export function feedRoutes(routes: Routes, context: Pick<PluginContext, 'db' | '
 }
 
 const FeedFile = Type.Object({ file: Type.String({ description: 'The secret in the address, with `.ics`' }) })
-
-/** Everything except creating, which also answers the address. Deleting a feed revokes its address. */
-function managedFeeds(db: Knex): RecordStore<Feed> {
-  const feeds = feedTable(db)
-  return {
-    ...readOnly(feeds),
-    update: (id, patch, options) => feeds.update(id, patch, options),
-    delete: (id, options) => feeds.delete(id, options),
-  }
-}

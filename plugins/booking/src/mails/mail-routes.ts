@@ -1,11 +1,10 @@
 import { answer, ApiError, type PluginContext, type Routes } from '@atrium/sdk'
-import { readOnly } from '../read-only.ts'
 import { mailTable } from './mail.ts'
 
 /** Routes for reading the e-mails to clients. */
 export function mailRoutes(routes: Routes, { db, files }: Pick<PluginContext, 'db' | 'files'>) {
   const mails = mailTable(db)
-  routes.records('/mails/{id}', readOnly(mails)).get(
+  routes.records('/mails/{id}', mails, { writes: [] }).get(
     '/mails/{id}/message',
     {
       summary: 'Read an e-mail that was written to a file',

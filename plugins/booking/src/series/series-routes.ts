@@ -1,6 +1,5 @@
 import { answer, created, type PluginContext, type Routes, Type } from '@atrium/sdk'
 import { Booking } from '../bookings/booking.ts'
-import { readOnly } from '../read-only.ts'
 import type { Settings } from '../settings.ts'
 import { bookSeries } from './book-series.ts'
 import { cancelSeries, confirmSeries, SeriesCancellation } from './change-series.ts'
@@ -33,7 +32,7 @@ export function seriesRoutes(routes: Routes, context: PluginContext<Settings>) {
         return answer(created(outcome), { headers: { location: `/api/v1/booking/series/${outcome.id}` } })
       },
     )
-    .records('/series/{id}', readOnly(series))
+    .records('/series/{id}', series, { writes: [] })
     .patch(
       '/series/{id}/cancel',
       {

@@ -94,14 +94,19 @@ async function* recordsById(
   }
 }
 
-/**
- * RFC 4180; csv-stringify alone would not quote a lone line feed. Text that Excel would read as a formula is escaped.
- */
+/** How text begins that Excel would read as a formula; the last four are full-width forms. */
+const FORMULA = /^[=+\-@\t\r\uFF1D\uFF0B\uFF0D\uFF20]/
+
+/** A phone number or a signed number computes nothing, and people see the apostrophe of an escaped one. */
+const SIGNED_NUMBER = /^[+-]\d[\d .()]*$/
+
+const escaped = (text: string) => (FORMULA.test(text) && !SIGNED_NUMBER.test(text) ? `'${text}` : text)
+
+/** RFC 4180; csv-stringify alone would not quote a lone line feed. */
 const FORMAT = {
-  escape_formulas: true,
   record_delimiter: 'windows',
   quoted_match: /[\r\n]/,
-  cast: { boolean: String },
+  cast: { boolean: String, string: escaped },
 } as const
 
 /** Starts with a byte order mark, by which Excel recognises UTF-8. */

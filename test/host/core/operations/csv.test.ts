@@ -66,10 +66,15 @@ describe('An export as CSV', () => {
     })
 
     it('prevents spreadsheets from reading texts as formulas', async () => {
-      await insert({ name: '=HYPERLINK("x")', notes: '@x' }, { name: '+1', notes: '-2', price: -3 })
+      await insert({ name: '=HYPERLINK("x")', notes: '@x' }, { name: '+1-2', notes: "-2+cmd|'x'", price: -3 })
       const [, ...rows] = await lines({ query: { _sort: 'id' } })
       expect(rows[0]).to.contain(`'=HYPERLINK`).and.to.contain(`'@x`)
-      expect(rows[1]).to.contain(`,'+1,`).and.to.contain(`,-3,'-2,`)
+      expect(rows[1]).to.contain(`,'+1-2,`).and.to.contain(`,-3,'-2+cmd|'x',`)
+    })
+
+    it('leaves phone numbers and signed numbers as they are', async () => {
+      await insert({ name: '+49 (170) 123 45', notes: '-2.5' })
+      expect((await lines())[1]).to.contain(',+49 (170) 123 45,').and.to.contain(',-2.5,')
     })
 
     it('omits the columns that the caller may not see', async () => {

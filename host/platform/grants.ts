@@ -62,8 +62,8 @@ export function grantRoutes(routes: Routes, { auth }: PlatformParts): void {
     .post('/grants/{id}/revoke', { summary: 'Revoke a grant', params: ID }, ({ params, caller }) =>
       revoke(params.id, caller),
     )
-    .bulk('/grants/keep', 'POST /grants/{id}/keep')
-    .bulk('/grants/revoke', 'POST /grants/{id}/revoke')
+    .bulk('/grants/keep', 'POST /grants/{id}/keep', { summary: 'Keep several grants' })
+    .bulk('/grants/revoke', 'POST /grants/{id}/revoke', { summary: 'Revoke several grants' })
 }
 
 const SEPARATOR = ':'

@@ -178,7 +178,10 @@ export function userScreens(registry: ResourceRegistry): void {
               .form(Theirs, (form) =>
                 form.fields((field) => [
                   field.relation('field', '/attributes', 'title').label('By which field'),
-                  field.choices('values', '/choices/attribute-values/{field}').label('What is theirs'),
+                  field
+                    .choices('values', '/choices/attribute-values/{field}')
+                    .label('What is theirs')
+                    .description('It replaces what is theirs by this field now.'),
                   field.tags('other_values').label('Other values'),
                 ]),
               ),

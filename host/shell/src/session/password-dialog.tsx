@@ -65,6 +65,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
         <PasswordInput
           name="password"
           label="New password"
+          description="12 to 200 characters, and not mostly words that are easily guessed. Several unrelated words are good."
           autoComplete="new-password"
           required
           withAsterisk={false}

@@ -109,7 +109,7 @@ function WelcomeForm({ link, token }: { link: OpenLink; token: string }) {
       <PasswordInput
         name="password"
         label="Password"
-        description="At least 12 characters. Several unrelated words are good."
+        description="12 to 200 characters, and not mostly words that are easily guessed. Several unrelated words are good."
         autoComplete="new-password"
         minLength={12}
         error={errors?.password}

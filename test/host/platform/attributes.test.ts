@@ -19,7 +19,11 @@ describe('What is assigned to people', () => {
 
   before('start a host with a specialist', async () => {
     host = await startTestHost({ plugins: ['clients', 'booking'].map((id) => path.join(PLUGINS, id)) })
-    const { id: location_id } = await create('booking/locations', { name: 'Mitte', address: 'Hauptstraße 1', zone: 'Europe/Berlin' })
+    const { id: location_id } = await create('booking/locations', {
+      name: 'Mitte',
+      address: 'Hauptstraße 1',
+      zone: 'Europe/Berlin',
+    })
     const specialist = { name: 'Mara', zone: 'Europe/Berlin', location_id }
     mara = String((await create('booking/specialists', specialist)).id)
     people = (await createUsersAndRoles(host, { roles: [], people: { Ada: [], Ben: [] } })).people

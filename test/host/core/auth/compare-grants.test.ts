@@ -4,7 +4,7 @@ import { type Holder, plainRole, type Role } from '../../../../host/core/auth/gr
 
 const holding = (...roles: Role[]): Holder => ({ id: '7', roles, attributes: {}, limit: undefined })
 const EXISTING = ['clients.clients.view', 'clients.clients.update', 'clients.notes.view', 'jobs.list.view']
-const compare = (before: Holder, after: Holder) => compareGrants(before, after, EXISTING)
+const compare = (before: Holder, after: Holder) => compareGrants(before, after, { before: EXISTING, after: EXISTING })
 const clients = plainRole('clients', ['clients.clients.*'])
 const open: Role = { ...clients, conditions: [{ resource: 'clients_clients', where: 'status=open' }] }
 

@@ -74,7 +74,9 @@ describe('An export as CSV', () => {
 
     it('leaves phone numbers and signed numbers as they are', async () => {
       await insert({ name: '+49 (170) 123 45', notes: '-2.5' })
-      expect((await lines())[1]).to.contain(',+49 (170) 123 45,').and.to.contain(',-2.5,')
+      expect((await lines())[1])
+        .to.contain(',+49 (170) 123 45,')
+        .and.to.contain(',-2.5,')
     })
 
     it('omits the columns that the caller may not see', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import type { PluginDeclarations, PluginGrantPlan } from '@atrium/sdk/documents'
+import type { PluginDeclarations } from '@atrium/sdk/documents'
 import { Command } from 'commander'
 import type { HostOptions } from '../../base/config/index.ts'
 import { CommandFailed } from '../output/command-failed.ts'

@@ -1,12 +1,7 @@
 import type { Diagnostic } from '@atrium/sdk/documents'
 import type { PluginState } from '../../core/registries/index.ts'
 import type { Generation } from '../generation/generation.ts'
-import {
-  type PrepareOptions,
-  prepareGeneration,
-  type StagedVersion,
-  stageVersion,
-} from '../generation/prepare-generation.ts'
+import { type PrepareOptions, prepareGeneration, stageVersion } from '../generation/prepare-generation.ts'
 import { PluginRejected } from '../load/plugin-rejected.ts'
 import type { PluginManifest } from '../manifest/plugin-manifest.ts'
 import { settingsText } from './decisions/settings-document.ts'
@@ -138,7 +133,7 @@ export class HostedPlugin {
   }
 
   /** Stages what its folder holds now, and lets go of it. Changes nothing. @throws PluginRejected */
-  async stage(): Promise<StagedVersion> {
+  async stage(): ReturnType<typeof stageVersion> {
     const manifest = await readManifestAgain(this.id, this.known?.directory ?? '')
     return stageVersion(manifest, { ...this.#options, settings: this.#options.settingsOf(this.id) })
   }

@@ -48,7 +48,7 @@ export function connectorRoutes(routes: Routes, context: ConnectorContext): void
         return connector
       },
     )
-    .records('/connector-tools/{id}', tools)
+    .records('/connector-tools/{id}', tools, { writes: [] })
     .post(
       '/connector-tools/{id}/accept',
       {

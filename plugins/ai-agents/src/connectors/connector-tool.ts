@@ -1,5 +1,4 @@
 import { type Knex, type RecordStore, type Static, table_store, Type } from '@atrium/sdk'
-import { readOnly } from '../read-only.ts'
 import { Difference, type ToolDefinition } from './definition.ts'
 
 /**
@@ -46,13 +45,11 @@ const TOOLS = 'ai_agents_connector_tools'
 
 /** The tools of all connectors. */
 export const connectorTools = (db: Knex): RecordStore<ConnectorTool> =>
-  readOnly(
-    table_store(db, TOOLS, ConnectorTool, {
-      sort: ['tool', 'state', 'created_at'],
-      filter: ['connector_id', 'state', 'tool'],
-      search: ['tool', 'title', 'description'],
-    }),
-  )
+  table_store(db, TOOLS, ConnectorTool, {
+    sort: ['tool', 'state', 'created_at'],
+    filter: ['connector_id', 'state', 'tool'],
+    search: ['tool', 'title', 'description'],
+  })
 
 /** A row of the table. */
 export interface ToolRow {

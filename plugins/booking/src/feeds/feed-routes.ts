@@ -1,5 +1,5 @@
-import { created, type Knex, type PluginContext, type RecordStore, type Routes, Type } from '@atrium/sdk'
-import { feedTable, type Feed, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
+import { created, type PluginContext, type Routes, Type } from '@atrium/sdk'
+import { feedTable, FeedRequest, NewFeed, createFeed, rotateFeed } from './feed.ts'
 import { readFeed } from './read-feed.ts'
 
 /** Routes for calendar feeds. Managing feeds needs permission; reading one only needs its secret address. */

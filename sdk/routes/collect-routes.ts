@@ -129,7 +129,9 @@ const WRITES = ['create', 'update', 'delete'] as const
 function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
   require_options(`The routes of [${path}]`, options, ['writes'])
   const writes: unknown = options.writes ?? []
-  const unknown: unknown = Array.isArray(writes) ? writes.find((each) => !WRITES.some((write) => write === each)) : writes
+  const unknown: unknown = Array.isArray(writes)
+    ? writes.find((each) => !WRITES.some((write) => write === each))
+    : writes
   if (unknown === undefined) return options
   throw new DeclarationError('argument_invalid', `[${String(unknown)}] is not a change that [${path}] could mount.`, {
     fix: `Write a list of ${WRITES.map((each) => `'${each}'`).join(', ')}: \`{ writes: ['update'] }\`, or [] for none.`,

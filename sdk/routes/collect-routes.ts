@@ -128,14 +128,17 @@ const WRITES = ['create', 'update', 'delete'] as const
 
 function requireWrites(path: string, options: RecordRouteOptions): RecordRouteOptions {
   require_options(`The routes of [${path}]`, options, ['writes'])
-  const writes: unknown = options.writes ?? []
-  const unknown: unknown = Array.isArray(writes)
-    ? writes.find((each) => !WRITES.some((write) => write === each))
-    : writes
-  if (unknown === undefined) return options
-  throw new DeclarationError('argument_invalid', `[${String(unknown)}] is not a change that [${path}] could mount.`, {
-    fix: `Write a list of ${WRITES.map((each) => `'${each}'`).join(', ')}: \`{ writes: ['update'] }\`, or [] for none.`,
-  })
+  const { writes = [] } = options
+  const known: readonly unknown[] = WRITES
+  const unknown = Array.isArray(writes) ? writes.filter((each: unknown) => !known.includes(each)) : [writes]
+  if (unknown.length === 0) return options
+  throw new DeclarationError(
+    'argument_invalid',
+    `[${unknown.join(', ')}] is not a change that [${path}] could mount.`,
+    {
+      fix: `Write a list of ${WRITES.map((each) => `'${each}'`).join(', ')}: \`{ writes: ['update'] }\`, or [] for none.`,
+    },
+  )
 }
 
 function requireEach<Each extends string>(each: Each): Each {

@@ -54,6 +54,7 @@ describe('An error that nobody can catch', function () {
       ATRIUM_PANELS: panelsFile,
       ATRIUM_PLUGINS: path.dirname(fleet.directory),
       ATRIUM_ADMIN_TOKEN: TOKEN,
+      ATRIUM_EGRESS_ALLOW: '127.0.0.1',
       ATRIUM_WATCH: '0',
       LOG_LEVEL: 'silent',
     }

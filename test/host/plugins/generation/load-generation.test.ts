@@ -41,7 +41,7 @@ async function frameOf(work: () => unknown): Promise<string> {
 
 describe('loadGeneration', () => {
   it('behaves as Node does in cases that loaders often get wrong, but provides the SDK of the host', async () => {
-    await using plugin = await createPluginDirectory(torturePlugin, { link: ['p-limit', 'nanoid'] })
+    await using plugin = await createPluginDirectory(torturePlugin, { link: ['is-path-inside', 'nanoid'] })
     const { exports, files } = await load(plugin)
     const url = (file: string) => pathToFileURL(plugin.path(file)).href
     expect(exports.probes).to.deep.equal({

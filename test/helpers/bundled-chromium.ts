@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -22,13 +22,18 @@ export async function bundledChromium(): Promise<LaunchOptions> {
   }
 }
 
-/** Unpacks into a temporary folder and renames it, so that other processes see either nothing or everything. */
+/** Unpacks into a temporary folder and renames it, so that other processes see either nothing or everything. One of several wins. */
 async function unpack(): Promise<void> {
   mkdirSync(dirname(CACHE), { recursive: true })
   const folder = mkdtempSync(`${CACHE}-`)
   await unpackInto(folder)
   writeFileSync(join(folder, 'fonts.conf'), `<fontconfig><dir>${join(CACHE, 'fonts')}</dir></fontconfig>`)
-  renameSync(folder, CACHE)
+  try {
+    renameSync(folder, CACHE)
+  } catch (error) {
+    rmSync(folder, { recursive: true })
+    if (!existsSync(CACHE)) throw error
+  }
 }
 
 /** The package unpacks into the temporary folder, and unpacks its libraries only if it seems to run on AWS Lambda. */

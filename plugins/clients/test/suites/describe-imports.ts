@@ -172,15 +172,17 @@ export function describeImports(open: OpenPractice): void {
         tags: ['=1', 'b;c', 'ü'],
         notes: 'Two\r\nlines, "quoted"',
       }
-      const signs = ['=1', '+1', '-1', '@a', '\t1', '＝1', '＋1', '－1', '＠1', '\r1']
+      const signs = ['=1', '+1+2', '-A1', '@a', '\t1', '＝1', '＋1', '－1', '＠1', '\r1']
+      const numbers = ['+1', '-1']
       await practice.client(client)
-      for (const notes of signs) await practice.client({ family_name: 'Export', notes })
+      for (const notes of [...signs, ...numbers]) await practice.client({ family_name: 'Export', notes })
       const list = '/api/v1/clients/clients?q=Export&_sort=id&_limit=100'
       const csv = await (await practice.host.request(list, { headers: { accept: 'text/csv' } })).text()
       for (const sign of signs) expect(csv).to.contain(`'${sign}`)
+      for (const number of numbers) expect(csv).to.contain(`,${number},`).and.not.contain(`'${number},`)
       const before = (await practice.ask<Record<string, unknown>[]>('GET', '/clients?q=Export&_sort=id')).body
       for (const { id } of before) await practice.ask('DELETE', `/clients/${String(id)}`)
-      expect(await through(csv)).to.include({ rows_created: signs.length + 1, rows_failed: 0 })
+      expect(await through(csv)).to.include({ rows_created: signs.length + numbers.length + 1, rows_failed: 0 })
       const after = (await practice.ask<Record<string, unknown>[]>('GET', '/clients?q=Export&_sort=id')).body
       const plain = ({ id, created_at, updated_at, ...rest }: Record<string, unknown>) => rest
       expect(after.map(plain)).to.deep.equal(before.map(plain))

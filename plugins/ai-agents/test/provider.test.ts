@@ -57,6 +57,15 @@ describe('A chat with a provider', () => {
     expect(String(last?.content)).to.contain('"total":0')
   })
 
+  it('keeps for later readers how a tool was called in the answer', async () => {
+    provider.play({ calls: [{ name: 'template_list_items', arguments: '{}' }] }, { text: ['Done.'] })
+    const id = await begin()
+    const shown = (await sendOver(agents, id, 'Search')).find(({ type }) => type === 'chat.tool_call')
+    expect(shown?.payload.title).to.be.a('string')
+    const { body } = await agents.ask<{ messages: unknown[] }>('GET', `/conversations/${id}`)
+    expect(JSON.stringify(body.messages)).to.contain(`"title":${JSON.stringify(shown?.payload.title)}`)
+  })
+
   it('tells a model that its arguments are no JSON', async () => {
     provider.play({ calls: [{ name: 'template_list_items', arguments: '{"q":' }] }, { text: ['Sorry.'] })
     const frames = await sendOver(agents, await begin(), 'Search')

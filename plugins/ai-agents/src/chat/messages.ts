@@ -20,6 +20,8 @@ export interface StepContent {
 export interface StepCall extends ToolCallRequest {
   /** The id that the provider gave it. */
   readonly provider_id: string
+  /** What people read instead of the tool's name. */
+  readonly title?: string
 }
 
 /** What a tool answered, as the model reads it. */

@@ -40,7 +40,11 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
     roles: agent.budgets.some(({ per }) => per === 'role') ? await rolesOf(conversation.person_id, chat.context) : [],
   }
   const reservation = await reserve(spender, most, chat.context.db)
-  const step = new Step(turn, stepNumber(messages, conversation.turn_id))
+  const known = (name: string) => (name === SEARCH_TOOLS ? SEARCHING : tools.get(name))
+  const step = new Step(turn, {
+    number: stepNumber(messages, conversation.turn_id),
+    titleOf: (name) => known(name)?.title,
+  })
   try {
     for await (const event of modelOf(credential, chat.context)(request)) step.take(event)
     signal.throwIfAborted()
@@ -51,12 +55,8 @@ export async function modelStep(turn: Turn, messages: readonly Message[]): Promi
     await settle(reservation, step.use(most), chat.context.db)
   }
   await step.store()
-  for (const { call_id, tool: name, input } of step.calls) {
-    const { title, policy = 'deny' } = name === SEARCH_TOOLS ? SEARCHING : (tools.get(name) ?? {})
-    turn.options.frames.write('chat.tool_call', {
-      ...{ call_id, tool: name, ...(title !== undefined && { title }), input, policy },
-    })
-  }
+  for (const { provider_id: _, ...call } of step.calls)
+    turn.options.frames.write('chat.tool_call', { ...call, policy: known(call.tool)?.policy ?? 'deny' })
   return step.calls.length > 0 ? undefined : { type: 'done', use: step.use(most) }
 }
 
@@ -84,18 +84,24 @@ const estimate = ({ instructions, messages, tools }: ModelRequest) =>
 /** What a provider counted, or else the estimate. */
 const told = (count: number | undefined, estimate: number) => (count !== undefined && count > 0 ? count : estimate)
 
+interface StepOptions {
+  /** Counts the steps of a turn from 1. */
+  readonly number: number
+  readonly titleOf: (tool: string) => string | undefined
+}
+
 /** What a model has answered so far in one step. */
 class Step {
   readonly calls: StepCall[] = []
   readonly #turn: Turn
-  readonly #number: number
+  readonly #options: StepOptions
   #text = ''
   #told: ToldUse | undefined
   #ended: StepContent['ended']
 
-  constructor(turn: Turn, number: number) {
+  constructor(turn: Turn, options: StepOptions) {
     this.#turn = turn
-    this.#number = number
+    this.#options = options
   }
 
   /** Whether the person has seen any of it. */
@@ -119,7 +125,9 @@ class Step {
       this.#turn.options.frames.text(event.text)
     } else if (event.type === 'call') {
       const { type: _, call_id: provider_id, ...call } = event
-      this.calls.push({ ...call, provider_id, call_id: `${this.#number}-${this.calls.length + 1}` })
+      const title = this.#options.titleOf(call.tool)
+      const call_id = `${this.#options.number}-${this.calls.length + 1}`
+      this.calls.push({ ...call, provider_id, call_id, ...(title !== undefined && { title }) })
     } else {
       this.#told = event.use
       if (event.reason !== 'done') this.#ended = event.reason

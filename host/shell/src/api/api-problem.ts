@@ -32,7 +32,7 @@ export function foreignProblem(status: number, code: string, detail: string): Pr
 export const isDenied = (error: unknown): boolean => error instanceof ApiProblem && error.status === 403
 
 /** Codes of the host for a plugin that is not running. */
-const AWAY: ReadonlySet<string> = new Set(['plugin_activating', 'plugin_inactive', 'plugin_failed'])
+export const AWAY: ReadonlySet<string> = new Set(['plugin_activating', 'plugin_inactive', 'plugin_failed'])
 
 /** Whether the request failed because its target does not exist or its plugin is not running. */
 export function isAbsent(error: unknown): boolean {

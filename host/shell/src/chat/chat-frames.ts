@@ -1,4 +1,5 @@
 import type { Problem } from '@atrium/sdk/documents'
+import { AWAY } from '../api/api-problem.ts'
 
 /** The members of every frame: its answer, and its number in the conversation, from 1 and without gaps. */
 interface Place {
@@ -96,14 +97,8 @@ export function readReceived(text: string): Received | null {
   return typeof message.reply_to === 'string' ? { kind: 'answer', answer: message as ChatAnswer } : null
 }
 
-/** Errors of a plugin that is being replaced or is not running: it may be back soon. */
-const AWAY: ReadonlySet<string> = new Set([
-  'namespace_unknown',
-  'plugin_inactive',
-  'plugin_activating',
-  'plugin_failed',
-  'plugin_replaced',
-])
+/** Errors of a namespace whose plugin is being replaced or is not running: it may be back soon. */
+const CLOSED: ReadonlySet<string> = new Set([...AWAY, 'namespace_unknown', 'plugin_replaced'])
 
 /** Whether a message was not handled, because its plugin is not running at the moment. */
-export const isAway = (answer: ChatAnswer): boolean => answer.type === 'error' && AWAY.has(answer.payload.code)
+export const isAway = (answer: ChatAnswer): boolean => answer.type === 'error' && CLOSED.has(answer.payload.code)

@@ -75,6 +75,18 @@ describe('A chat of the shell', () => {
     })
   })
 
+  it('reads the conversation again if the frames that it misses are deleted', () => {
+    const { open, reconnect, sent, answer, session } = chat()
+    open()
+    reconnect()
+    expect(sent().at(-1)).to.include({ type: 'chat.resume' })
+    answer('error', { status: 410, code: 'frames_gone', detail: 'They were deleted.' })
+    expect(sent().at(-1)).to.include({ type: 'chat.history' })
+    answer('chat.history', { ...HISTORY, last_seq: 9 })
+    expect(session.read().problem).to.equal(null)
+    expect(session.read().conversation).to.include({ lastSeq: 9 })
+  })
+
   it('adds each frame once, skips those that it has, and asks for those that are missing', () => {
     const { answering, frame, sent, last, answer, session } = chat()
     answering()

@@ -17,6 +17,8 @@ const PAUSE = 2_000
 /** Milliseconds without a frame of an answer after which it is asked for: while it is written, and while somebody has to decide. */
 const QUIET = 4_000
 const WAITING = 15_000
+/** The status of the error for frames that are so old that the host has deleted them. The history has what they said. */
+const GONE = 410
 
 /**
  * One conversation at a time, over a connection of its own. Every frame is applied once and in order: those with a lower number are
@@ -171,6 +173,7 @@ export class ChatSession {
     const payload = { conversation_id: conversation.id, last_seq: conversation.lastSeq }
     this.#ask('chat.resume', payload, (answer) => {
       this.#isResuming = false
+      if (answer.type === 'error' && answer.payload.status === GONE) return this.#readHistory(conversation.id)
       if (answer.type === 'error') this.#change({ problem: answer.payload })
       this.#watch()
     })

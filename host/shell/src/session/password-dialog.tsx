@@ -8,6 +8,7 @@ import { ApiProblem } from '../api/api-problem.ts'
 import { ACCOUNT, sessionOptions } from '../api/documents.ts'
 import { request } from '../api/request.ts'
 import { toast } from '../feedback/toast.ts'
+import { PASSWORD_RULES } from './password-rules.ts'
 import styles from './password-dialog.module.css'
 
 interface PasswordDialogProps {
@@ -65,7 +66,7 @@ export function PasswordDialog({ session, onClose }: PasswordDialogProps) {
         <PasswordInput
           name="password"
           label="New password"
-          description="12 to 200 characters, and not mostly words that are easily guessed. Several unrelated words are good."
+          description={PASSWORD_RULES}
           autoComplete="new-password"
           required
           withAsterisk={false}

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { ApiProblem } from '../api/api-problem.ts'
 import { request } from '../api/request.ts'
 import { Mark } from '../theme/mark.tsx'
+import { PASSWORD_RULES } from './password-rules.ts'
 import styles from './sign-in-screen.module.css'
 import { isPending, type SignInAnswer } from './sign-in-state.ts'
 
@@ -109,7 +110,7 @@ function WelcomeForm({ link, token }: { link: OpenLink; token: string }) {
       <PasswordInput
         name="password"
         label="Password"
-        description="12 to 200 characters, and not mostly words that are easily guessed. Several unrelated words are good."
+        description={PASSWORD_RULES}
         autoComplete="new-password"
         minLength={12}
         error={errors?.password}

@@ -2,9 +2,12 @@ import type { Knex } from '@atrium/sdk'
 import { expect } from 'chai'
 import * as agents from '../../plugins/ai-agents/migrations/0001_agents.ts'
 import * as connectors from '../../plugins/ai-agents/migrations/0003_connectors.ts'
+import type { OpenedConnector } from '../../plugins/ai-agents/src/connectors/connector-store.ts'
+import { callApi } from '../../plugins/ai-agents/src/connectors/http.ts'
 import { accessTo } from '../../plugins/ai-agents/src/connectors/oauth/access.ts'
 import type { OauthContext } from '../../plugins/ai-agents/src/connectors/oauth/authority.ts'
 import { beginVisit, endVisit } from '../../plugins/ai-agents/src/connectors/oauth/visit.ts'
+import { Reach } from '../../plugins/ai-agents/src/connectors/reach.ts'
 import { type AuthorizationServer, CLIENT, startAuthorizationServer } from '../helpers/authorization-server.ts'
 import { eachDatabase } from '../helpers/databases.ts'
 import { RedirectFollower } from '../helpers/identity-provider.ts'
@@ -140,6 +143,25 @@ describe('The tokens of a connector', () => {
       }
       await accessTo({ id, url: server.api }, watching)('https://elsewhere.example/')
       expect(sent[0]?.headers.get('authorization')).to.equal(null)
+    })
+
+    it('are not in the error of a system that repeats them', async () => {
+      const sent: string[] = []
+      const repeating: OauthContext = {
+        ...hosts[0],
+        fetch: async (input, init) => {
+          const authorization = new Request(input, init).headers.get('authorization') ?? ''
+          if (!authorization.startsWith('Bearer ')) return fetch(input, init)
+          sent.push(authorization.slice('Bearer '.length))
+          return new Response(`Wrong: ${authorization}`, { status: 422 })
+        },
+      }
+      const connector = { id, title: 'CRM', url: server.api, auth: 'oauth' } as OpenedConnector
+      const operation = { method: 'GET', path: '/clients', parameters: [], has_body: false }
+      const reach = new Reach(connector, repeating, { seconds: 10 })
+      const error = await callApi({ name: 'find', operation }, {}, reach).catch((thrown: Error) => thrown)
+      expect(sent).to.have.length(1)
+      expect(error).to.have.property('message').that.contains('Wrong: ').and.not.contains(sent[0])
     })
 
     const basic = `Basic ${Buffer.from(`${CLIENT.client_id}:${CLIENT.client_secret}`).toString('base64')}`

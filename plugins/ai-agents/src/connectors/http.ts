@@ -1,6 +1,5 @@
 import { invalidField } from '../sealed-store.ts'
 import type { ToolAnswer } from '../tools/tool-source.ts'
-import { connectorError } from './connector-error.ts'
 import type { HttpOperation, HttpParameter, ToolDefinition } from './definition.ts'
 import { operationsOf } from './openapi.ts'
 import type { Reach } from './reach.ts'
@@ -19,8 +18,8 @@ async function load(address: string, reach: Reach): Promise<string> {
   return response.text()
 }
 
-function parsed(text: string, { connector }: Reach): Values {
-  const fail = (about: string) => connectorError('connector_document_invalid', about, connector)
+function parsed(text: string, reach: Reach): Values {
+  const fail = (about: string) => reach.error('connector_document_invalid', about)
   let document: unknown
   try {
     document = JSON.parse(text)
@@ -50,8 +49,7 @@ export async function callApi(
   })
   const text = await response.text()
   if (response.ok) return answerOf(text, response)
-  const about = `answered ${response.status} to [${name}]`
-  throw connectorError('connector_tool_failed', about, { ...connector, said: text })
+  throw reach.error('connector_tool_failed', `answered ${response.status} to [${name}]`, text)
 }
 
 function answerOf(text: string, { headers, status }: Response): ToolAnswer {

@@ -1,6 +1,5 @@
 import type { CallToolResult, Client, Tool } from '@modelcontextprotocol/client'
 import type { ToolAnswer } from '../tools/tool-source.ts'
-import { connectorError } from './connector-error.ts'
 import type { ToolDefinition } from './definition.ts'
 import type { Reach } from './reach.ts'
 
@@ -47,8 +46,7 @@ export class McpServer implements AsyncDisposable {
     const options = { signal, timeout: 2 ** 30 }
     const result = await this.#ask(this.#client.callTool({ name, arguments: { ...input } }, options))
     const text = textOf(result)
-    if (result.isError === true)
-      throw connectorError('connector_tool_failed', `failed in [${name}]`, { ...this.#reach.connector, said: text })
+    if (result.isError === true) throw this.#reach.error('connector_tool_failed', `failed in [${name}]`, text)
     const value = result.structuredContent
     return { text, ...(value !== undefined && { value }) }
   }

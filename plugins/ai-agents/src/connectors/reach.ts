@@ -53,12 +53,15 @@ export class Reach {
     }
   }
 
+  /** An error about the system. What it says is repeated without the token that it was sent. */
+  readonly error = (code: string, about: string, said = ''): ApiError =>
+    connectorError(code, about, { title: this.connector.title, secret: this.#token ?? this.connector.secret, said })
+
   /** The error for a request that failed, in the words of whoever has to act. */
   failure(error: unknown): ApiError {
     if (error instanceof ApiError) return error
     if (this.#refused !== undefined) return this.#refused
-    const fail = (code: string, about: string, said = '') =>
-      connectorError(code, about, { title: this.connector.title, secret: this.#token ?? this.connector.secret, said })
+    const fail = this.error
     if (this.#tooLarge.signal.aborted)
       return fail('connector_answer_too_large', `answered more than ${LARGEST_ANSWER / 1e6} MB. Ask for less at once`)
     if (this.#late.aborted)

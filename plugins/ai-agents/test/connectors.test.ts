@@ -51,6 +51,12 @@ describe('Connectors', () => {
       { issuer: 'https://elsewhere.example.org' },
       '/client_secret',
     ],
+    [
+      'the client secret, if the MCP server that names its authorization server changes',
+      { auth: 'oauth', secret: undefined, client_secret: CANARY },
+      { url: 'https://elsewhere.example.org' },
+      '/client_secret',
+    ],
   ]
   for (const [what, more, move, pointer] of moves) {
     it(`need ${what}`, async () => {

@@ -86,7 +86,9 @@ function checkChange(next: Given<Connector>, current: Connector): void {
   const again = (what: string) => `Enter ${what} again, because it would be sent to another address`
   if (next.url !== current.url && next.secret_hint !== undefined && next.secret === undefined)
     throw invalidField('/secret', again('the token'), 'required')
-  if (next.issuer !== current.issuer && next.client_secret_hint !== undefined && next.client_secret === undefined)
+  // Without an issuer of the operator, the server at the address names the one that gets the client secret.
+  const hasOtherIssuer = next.issuer !== current.issuer || (next.issuer === undefined && next.url !== current.url)
+  if (hasOtherIssuer && next.client_secret_hint !== undefined && next.client_secret === undefined)
     throw invalidField('/client_secret', again('the client secret'), 'required')
 }
 

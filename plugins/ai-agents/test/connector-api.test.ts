@@ -51,6 +51,7 @@ const document = (more: object = {}) => ({
       get: { operationId: 'getClient' },
       delete: {},
     },
+    '.evil.example/clients': { get: { operationId: 'elsewhere' } },
     '/photos': {
       post: { operationId: 'upload', requestBody: { required: true, content: { 'image/png': {} } } },
     },

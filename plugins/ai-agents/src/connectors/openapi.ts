@@ -7,7 +7,8 @@ type Method = (typeof METHODS)[number]
 
 /** The operations of an OpenAPI document that a tool can be: those whose arguments stand in the path, the query, headers or a JSON body. */
 export function operationsOf(document: Values): ToolDefinition[] {
-  const paths = Object.entries(object(document.paths))
+  // Another path would make another host of the address.
+  const paths = Object.entries(object(document.paths)).filter(([path]) => path.startsWith('/'))
   return paths.flatMap(([path, given]) => {
     const item = resolved(given, document)
     return METHODS.flatMap((method) => {

@@ -85,8 +85,9 @@ describe('The operations of an API as tools', () => {
   }
 
   /** Accepts all tools, has an agent call one at once, and returns the result. */
-  async function call(text: (prefix: string) => string, values: object = {}) {
+  async function call(text: (prefix: string) => string, values: object = {}, change: object = {}) {
     const { id, prefix } = await connected(values)
+    expect((await agents.ask('PATCH', `/connectors/${id}`, change)).status).to.equal(200)
     await agents.ask('POST', `/connectors/${id}/accept`)
     const tools = [{ tool: `${prefix}-*`, policy: 'allow' }]
     const agent_id = await agents.agent({ connectors: [id], tools })
@@ -143,6 +144,12 @@ describe('The operations of an API as tools', () => {
     expect(request?.headers).to.include({ authorization: `Bearer ${secret}`, 'content-type': 'application/json' })
     await call((prefix) => `/${prefix}-list_clients {"q":"a b&c","tag":["x","y"]}`)
     expect(crm.asked[0]?.url).to.equal('/api/clients?q=a+b%26c&tag=x&tag=y')
+  })
+
+  it('send no token once the connector does not sign in any more', async () => {
+    const bearer = { auth: 'bearer', secret: 'canary-4f1d2c9b8a7e6d5c4b3a' }
+    await call((prefix) => `/${prefix}-list_clients`, bearer, { auth: 'none' })
+    expect(crm.asked.map(({ headers }) => headers.authorization)).to.deep.equal([undefined])
   })
 
   it('stay below their path: an argument fills one segment', async () => {

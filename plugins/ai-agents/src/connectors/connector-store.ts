@@ -149,7 +149,9 @@ export async function openConnector(id: number, context: Context): Promise<Opene
       detail: `The connector [${connector.title}] is disabled. Enable it first.`,
     })
   const row = await db(CONNECTORS).where({ id }).first<SealedRow>('sealed_secret', 'sealed_document')
-  const secret = await openSealed(SECRET, { id, sealed: row.sealed_secret }, context)
+  // A token that was entered before stays, but only `bearer` sends it.
+  const sealed_secret = connector.auth === 'bearer' ? row.sealed_secret : null
+  const secret = await openSealed(SECRET, { id, sealed: sealed_secret }, context)
   const document = await openSealed(DOCUMENT, { id, sealed: row.sealed_document }, context)
   return { ...connector, ...(secret !== undefined && { secret }), ...(document !== undefined && { document }) }
 }

@@ -2,9 +2,9 @@ import { ApiError, type Caller } from '@atrium/sdk'
 import { rolesOf } from '../agents/roles-of.ts'
 import type { Chat } from '../chat/chat.ts'
 import { conversationRows } from '../chat/conversation.ts'
-import { touched } from '../chat/end-turn.ts'
 import { hashOf } from '../tools/canonical.ts'
 import { type CallResult, failed, runCall, TOOL_SECONDS } from '../tools/run-call.ts'
+import { touched } from '../touched.ts'
 import {
   type ApprovalResult,
   type ApprovalRow,

@@ -1,6 +1,7 @@
 import type { ApiError } from '@atrium/sdk'
 import { approvalRows } from '../approvals/approval.ts'
 import type { TokenUse } from '../model/model.ts'
+import { touched } from '../touched.ts'
 import { conversationRows, type Status } from './conversation.ts'
 import type { TurnOptions } from './turn.ts'
 
@@ -53,10 +54,6 @@ async function release({ chat, conversation }: TurnOptions, status: Status): Pro
       ...touched(db),
     })
 }
-
-/** What every change of a conversation sets. */
-export const touched = (db: { raw(sql: string): unknown }) =>
-  ({ updated_at: new Date().toISOString(), version: db.raw('version + 1') }) as object
 
 /** What still waits for an answer when a turn ends is not asked for any more. */
 export async function cancelApprovals(conversation_id: string, { chat }: Pick<TurnOptions, 'chat'>): Promise<void> {

@@ -1,6 +1,7 @@
+import { touched } from '../touched.ts'
 import type { Chat } from './chat.ts'
 import { conversationRows, type ConversationRow } from './conversation.ts'
-import { endTurn, Interrupted, touched } from './end-turn.ts'
+import { endTurn, Interrupted } from './end-turn.ts'
 import { endsTurn, type FrameRow, FRAMES, lastFrame } from './frame.ts'
 import type { FrameStream } from './frame-writer.ts'
 import { readMessages } from './messages.ts'

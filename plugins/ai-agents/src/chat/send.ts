@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ApiError, type Caller, type Static, Type } from '@atrium/sdk'
 import { requireUsable } from '../agents/usable-agents.ts'
+import { touched } from '../touched.ts'
 import type { Chat } from './chat.ts'
 import { conversationRows, type ConversationRow, requireOwn } from './conversation.ts'
-import { cancelApprovals, touched } from './end-turn.ts'
+import { cancelApprovals } from './end-turn.ts'
 import { lastFrame } from './frame.ts'
 import { addMessage } from './messages.ts'
 

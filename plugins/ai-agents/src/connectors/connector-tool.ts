@@ -74,7 +74,3 @@ export const describedAs = (definition: ToolDefinition, hash: string) => ({
   ...{ title: definition.title?.slice(0, 200) ?? null, description: definition.description },
   ...{ definition: JSON.stringify(definition), hash },
 })
-
-/** What every change of a row sets. */
-export const changedNow = (db: Knex) =>
-  ({ updated_at: new Date().toISOString(), version: db.raw('version + 1') }) as object

@@ -1,7 +1,8 @@
 import { ApiError, type Caller, type Knex, type PluginContext, Type } from '@atrium/sdk'
 import { invalidField } from '../sealed-store.ts'
+import { touched } from '../touched.ts'
 import { schemaProblem } from './arguments.ts'
-import { changedNow, type ToolRow, toolRows, type ToolState } from './connector-tool.ts'
+import { type ToolRow, toolRows, type ToolState } from './connector-tool.ts'
 import type { ToolDefinition } from './definition.ts'
 
 /** What an operator has seen and says of a tool when they accept it. */
@@ -52,7 +53,7 @@ export async function acceptTool(id: number, { only_reads = false, hash }: Given
   // Accepts what was looked at, and not what a reading at the same time has made of it.
   const taken = await toolRows(by.db)
     .where({ id, hash: row.hash, state: row.state })
-    .update({ ...change, ...changedNow(by.db) } as object)
+    .update({ ...change, ...touched(by.db) } as object)
   if (taken !== 1) throw conflict(`[${row.tool}] has changed in this moment. Look at it again.`)
 }
 
@@ -61,7 +62,7 @@ export async function refuseTool(id: number, by: Deciding): Promise<void> {
   requirePerson(by.caller)
   await requireTool(id, by.db)
   const none = { accepted: null, accepted_hash: null, accepted_by: null, accepted_at: null }
-  const change = { state: 'refused', difference: null, only_reads: false, ...none, ...changedNow(by.db) }
+  const change = { state: 'refused', difference: null, only_reads: false, ...none, ...touched(by.db) }
   await toolRows(by.db)
     .where({ id })
     .update(change as object)

@@ -1,8 +1,9 @@
 import type { Knex, PluginContext } from '@atrium/sdk'
+import { touched } from '../touched.ts'
 import type { Connector } from './connector.ts'
 import { CONNECTORS } from './connector.ts'
 import { openConnector, type OpenedConnector } from './connector-store.ts'
-import { changedNow, describedAs, type ToolRow, toolRows, type ToolState } from './connector-tool.ts'
+import { describedAs, type ToolRow, toolRows, type ToolState } from './connector-tool.ts'
 import { differenceOf, offeredName, pinOf, type ToolDefinition, unusable } from './definition.ts'
 import { apiTools } from './http.ts'
 import { McpServer } from './mcp.ts'
@@ -42,7 +43,7 @@ interface Result {
 const keepStatus = ({ id }: OpenedConnector, { status, detail }: Result, db: Knex) =>
   db(CONNECTORS)
     .where({ id })
-    .update({ status, status_detail: detail.slice(0, 500), checked_at: new Date().toISOString(), ...changedNow(db) })
+    .update({ status, status_detail: detail.slice(0, 500), checked_at: new Date().toISOString(), ...touched(db) })
 
 /** More tools than any agent can use. */
 const MOST_TOOLS = 1_000
@@ -98,7 +99,7 @@ async function keepChange(row: ToolRow, definition: ToolDefinition, db: Knex): P
   const difference = state === 'changed' && accepted ? JSON.stringify(differenceOf(accepted, definition)) : null
   await toolRows(db)
     .where({ id: row.id })
-    .update({ ...describedAs(definition, hash), state, difference, ...changedNow(db) } as object)
+    .update({ ...describedAs(definition, hash), state, difference, ...touched(db) } as object)
 }
 
 function stateOf({ state, accepted_hash }: ToolRow, hash: string): ToolState {
@@ -111,7 +112,7 @@ function stateOf({ state, accepted_hash }: ToolRow, hash: string): ToolState {
 async function keepGone({ id, accepted_hash, state }: ToolRow, db: Knex): Promise<void> {
   const row = toolRows(db).where({ id })
   if (accepted_hash === null) await row.delete()
-  else if (state !== 'gone') await row.update({ state: 'gone', difference: null, ...changedNow(db) } as object)
+  else if (state !== 'gone') await row.update({ state: 'gone', difference: null, ...touched(db) } as object)
 }
 
 async function summary({ connector_id, left }: { connector_id: number; left: number }, db: Knex): Promise<string> {

@@ -2,8 +2,9 @@ import { CLIENT_SECRET } from '../connector-store.ts'
 import { CONNECTORS } from '../connector.ts'
 import { REVOCATION, type RetiredTokens, retireTokens } from '../retire-tokens.ts'
 import { openSealed } from '../../sealed-store.ts'
+import { touched } from '../../touched.ts'
 import { client, configurationOf, type OauthContext } from './authority.ts'
-import { openTokens, touched } from './tokens.ts'
+import { openTokens } from './tokens.ts'
 
 /** Forgets the tokens of a connector, and has them revoked. */
 export async function disconnect(id: number, context: OauthContext): Promise<void> {

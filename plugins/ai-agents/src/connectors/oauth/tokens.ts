@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { TokenEndpointResponse } from 'openid-client'
+import { touched } from '../../touched.ts'
 import { CONNECTORS } from '../connector.ts'
 import {
   type Authority,
@@ -163,12 +164,6 @@ async function giveUp(id: number, { tokens, title }: Row, { db, events }: OauthC
   if (changed === 1) await events.emit('ai-agents.connector_needs_reauth', { connector_id: id, title })
   return needsReauth(title)
 }
-
-/** What people see of a connector has changed. */
-export const touched = (db: OauthContext['db']) => ({
-  version: db.raw('version + 1'),
-  updated_at: new Date().toISOString(),
-})
 
 const needsReauth = (title: string) =>
   authError('connector_needs_reauth', `[${title}] is not signed in. An operator has to connect it again.`)

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { touched } from '../../touched.ts'
 import { CONNECTORS } from '../connector.ts'
 import {
   type Authority,
@@ -10,7 +11,7 @@ import {
   refusalIn,
 } from './authority.ts'
 import { findAuthority } from './find-authority.ts'
-import { openTokens, sealedTokens, touched } from './tokens.ts'
+import { openTokens, sealedTokens } from './tokens.ts'
 
 const FLOWS = 'ai_agents_oauth_flows'
 

@@ -81,11 +81,17 @@ export async function metadataOf(issuer: string, context: OauthContext): Promise
   return metadata
 }
 
-/** What a request to an authorization server is made with. @throws ApiError */
+/**
+ * What a request to an authorization server is made with.
+ * @param connector its client secret is used unless the client registered itself
+ * @throws ApiError
+ */
 export async function configurationOf(
-  { issuer, client_id, client_secret }: Authority,
+  authority: Authority,
+  connector: Pick<OauthConnector, 'client_secret'>,
   context: OauthContext,
 ): Promise<OpenidClient.Configuration> {
+  const { issuer, client_id, client_secret = connector.client_secret } = authority
   const sdk = await client()
   // Its type is one symbol only if it is named so.
   const customFetch: typeof OpenidClient.customFetch = sdk.customFetch

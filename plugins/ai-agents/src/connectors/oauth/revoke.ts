@@ -20,10 +20,7 @@ export function handleRevocations(context: OauthContext): void {
   context.jobs.handle<RetiredTokens>(REVOCATION, async ({ payload: { id, tokens: sealed, client_secret: secret } }) => {
     const { authority, refresh_token, access_token } = await openTokens(id, sealed, context)
     const client_secret = await openSealed(CLIENT_SECRET, { id, sealed: secret }, context)
-    const configuration = await configurationOf(
-      { ...(client_secret !== undefined && { client_secret }), ...authority },
-      context,
-    )
+    const configuration = await configurationOf(authority, { client_secret }, context)
     if (configuration.serverMetadata().revocation_endpoint === undefined) return
     const { tokenRevocation } = await client()
     await tokenRevocation(configuration, refresh_token ?? access_token)

@@ -149,9 +149,7 @@ async function renew(id: number, { row, tokens, lease }: Renewal, context: Oauth
 
 async function refresh(id: number, { authority, refresh_token = '' }: Tokens, context: OauthContext) {
   const { refreshTokenGrant } = await client()
-  const { client_secret } = await openOauth(id, context)
-  const asked = { ...(client_secret !== undefined && { client_secret }), ...authority }
-  const configuration = await configurationOf(asked, context)
+  const configuration = await configurationOf(authority, await openOauth(id, context), context)
   const { resource } = authority
   return refreshTokenGrant(configuration, refresh_token, resource === undefined ? {} : { resource })
 }

@@ -51,7 +51,7 @@ export async function beginVisit(visitor: Visitor, context: OauthContext) {
   const redirect_uri = redirectOf(visitor)
   const former = await formerAuthority(id, context)
   const authority = await findAuthority(connector, { site: { origin, redirect_uri }, former, context })
-  const configuration = await configurationOf(withSecret(authority, connector), context)
+  const configuration = await configurationOf(authority, connector, context)
   const [state, verifier, secret] = [random(), random(), random()]
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await client()
   const { scope, resource, issuer } = authority
@@ -79,11 +79,6 @@ async function formerAuthority(id: number, context: OauthContext): Promise<Autho
   return row.tokens === null ? undefined : (await openTokens(id, row.tokens, context)).authority
 }
 
-const withSecret = (authority: Authority, { client_secret }: { client_secret?: string }): Authority => ({
-  ...(client_secret !== undefined && { client_secret }),
-  ...authority,
-})
-
 interface Return extends Pick<Visitor, 'id' | 'account'> {
   /** From the cookie. */
   readonly secret: string | undefined
@@ -105,7 +100,7 @@ export async function endVisit(visit: Return, context: OauthContext): Promise<{ 
       await context.secrets.open(flow.code_verifier, placeOf(hashOf(state))),
     ) as Kept
     const { authorizationCodeGrant } = await client()
-    const configuration = await configurationOf(withSecret(authority, connector), context)
+    const configuration = await configurationOf(authority, connector, context)
     const { resource } = authority
     const answer = await authorizationCodeGrant(
       configuration,

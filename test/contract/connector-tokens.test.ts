@@ -2,7 +2,7 @@ import type { Knex } from '@atrium/sdk'
 import { expect } from 'chai'
 import * as agents from '../../plugins/ai-agents/migrations/0001_agents.ts'
 import * as connectors from '../../plugins/ai-agents/migrations/0003_connectors.ts'
-import type { OpenedConnector } from '../../plugins/ai-agents/src/connectors/connector-store.ts'
+import { connectorStore, type OpenedConnector } from '../../plugins/ai-agents/src/connectors/connector-store.ts'
 import { callApi } from '../../plugins/ai-agents/src/connectors/http.ts'
 import { accessTo } from '../../plugins/ai-agents/src/connectors/oauth/access.ts'
 import type { OauthContext } from '../../plugins/ai-agents/src/connectors/oauth/authority.ts'
@@ -35,7 +35,9 @@ describe('The tokens of a connector', () => {
     let id = 0
 
     before(async () => {
-      const redirectUris = [1, 2, 3, 4, 5].map((each) => `${ORIGIN}/api/v1/ai-agents/connectors/${each}/auth/callback`)
+      const redirectUris = Array.from({ length: 9 }, (_, at) => at + 1).map(
+        (each) => `${ORIGIN}/api/v1/ai-agents/connectors/${each}/auth/callback`,
+      )
       server = await startAuthorizationServer({ redirectUris })
       const where = await place()
       const first = await open(where)
@@ -143,6 +145,24 @@ describe('The tokens of a connector', () => {
       }
       await accessTo({ id, url: server.api }, watching)('https://elsewhere.example/')
       expect(sent[0]?.headers.get('authorization')).to.equal(null)
+    })
+
+    it('are not kept if the connector is moved while they are asked for', async () => {
+      const moving: OauthContext = {
+        ...hosts[0],
+        fetch: async (input, init) => {
+          const answer = await fetch(input, init)
+          const elsewhere = { url: 'https://elsewhere.example/', client_secret: CLIENT.client_secret }
+          if (answer.url.endsWith('/token')) await connectorStore(hosts[1]).update?.(id, elsewhere)
+          return answer
+        },
+      }
+      const { authorization_url, secret } = await beginVisit({ id, account: 'rosa', origin: ORIGIN }, hosts[0])
+      const back = await new RedirectFollower().follow(authorization_url, (url) => url.origin === ORIGIN)
+      const visit = { id, account: 'rosa', secret, search: back.search }
+      const failed = await endVisit(visit, moving).catch((error: { code: string }) => error.code)
+      expect(failed).to.equal('connector_visit_expired')
+      expect(await row()).to.include({ auth_status: 'none', tokens: null })
     })
 
     it('are not in the error of a system that repeats them', async () => {

@@ -95,7 +95,18 @@ export async function endVisit(visit: Return, context: OauthContext): Promise<{ 
   const state = new URLSearchParams(search).get('state') ?? ''
   const flow = await useFlow(visit, state, context)
   const connector = await openOauth(id, context)
-  try {
+  const kept = await exchange().catch(async (error: unknown) => {
+    const { db } = context
+    await db(CONNECTORS)
+      .where({ id })
+      .whereNull('tokens')
+      .update({ auth_status: 'failed', ...touched(db) })
+    throw refusalIn(error) ?? failure(error, connector.title)
+  })
+  await keepTokens(id, { state, kept }, context)
+  return connector
+
+  async function exchange() {
     const { verifier, authority } = JSON.parse(
       await context.secrets.open(flow.code_verifier, placeOf(hashOf(state))),
     ) as Kept
@@ -108,20 +119,21 @@ export async function endVisit(visit: Return, context: OauthContext): Promise<{ 
       { pkceCodeVerifier: verifier, expectedState: state },
       resource === undefined ? {} : { resource },
     )
-    const { db } = context
-    const kept = await sealedTokens(id, { answer, authority }, context)
-    await db(CONNECTORS)
-      .where({ id })
-      .update({ ...kept, refresh_lease: null, auth_status: 'connected', ...touched(db) })
-    return connector
-  } catch (error) {
-    await context
-      .db(CONNECTORS)
-      .where({ id })
-      .whereNull('tokens')
-      .update({ auth_status: 'failed', ...touched(context.db) })
-    throw refusalIn(error) ?? failure(error, connector.title)
+    return sealedTokens(id, { answer, authority }, context)
   }
+}
+
+/** Keeps tokens, unless the connector was moved or signed out since they were asked for: that forgets its visits. */
+function keepTokens(id: number, { state, kept }: { state: string; kept: object }, { db }: OauthContext): Promise<void> {
+  return db.transaction(async (trx) => {
+    // Whoever moves the connector at the same time comes before or after this.
+    await trx(CONNECTORS).where({ id }).forUpdate().first('id')
+    const flow: unknown = await trx(FLOWS).where({ state_hash: hashOf(state) }).first('id')
+    if (flow === undefined) throw visitEnded()
+    await trx(CONNECTORS)
+      .where({ id })
+      .update({ ...kept, refresh_lease: null, auth_status: 'connected', ...touched(trx) })
+  })
 }
 
 /** Takes a visit, in the statement that checks it, so that it is used once. */
@@ -130,11 +142,14 @@ async function useFlow({ id, account, secret = '' }: Return, state: string, { db
   const mine = { state_hash: hashOf(state), connector_id: id, account, session: hashOf(secret) }
   const used = await db(FLOWS).where(mine).whereNull('used_at').where('expires_at', '>', now).update({ used_at: now })
   if (used === 1) return db(FLOWS).where(mine).first<Flow>('code_verifier', 'redirect_uri')
-  throw authError(
+  throw visitEnded()
+}
+
+const visitEnded = () =>
+  authError(
     'connector_visit_expired',
     'This visit has ended, or was begun elsewhere. Go back to the connector and connect it again.',
   )
-}
 
 interface Flow {
   readonly code_verifier: string

@@ -6,7 +6,19 @@ interface Place {
 
 /** The rooms of the host from the ground up: each line is a floor, each list in it a wing (ARCHITECTURE: Rooms). */
 const FLOORS = [
-  [['base/config', 'base/db', 'base/egress', 'base/errors', 'base/files', 'base/lifetime', 'base/log', 'base/secrets']],
+  [
+    [
+      'base/config',
+      'base/db',
+      'base/egress',
+      'base/errors',
+      'base/files',
+      'base/lifetime',
+      'base/log',
+      'base/networks',
+      'base/secrets',
+    ],
+  ],
   [['core/auth', 'core/registries']],
   [['core/sign-in'], ['core/operations', 'core/jobs', 'core/openapi', 'core/bulk', 'core/tools']],
   [['plugins'], ['doors/http', 'doors/routes', 'doors/ws', 'doors/mcp']],

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { delimiter, resolve } from 'node:path'
 import { readEgressEntry } from '../egress/index.ts'
 import { LOG_LEVELS } from '../log/index.ts'
+import { readNetwork } from '../networks/index.ts'
 
 /** A parser's result for a wrong value: describes what the variable must be. */
 export class Expected {
@@ -56,14 +56,8 @@ export const publicUrl: Parse<string> = (text) => {
 /** Addresses and networks of proxies, separated by commas. */
 export const proxies: Parse<string[]> = (text) => {
   const found = text.split(',').map((each) => each.trim())
-  if (found.every(isNetwork)) return found
+  if (found.every((each) => readNetwork(each) !== undefined)) return found
   return new Expected('addresses or networks of proxies separated by commas, such as 127.0.0.1, 10.0.0.0/8')
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', length, ...rest] = text.split('/')
-  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
-  return rest.length === 0 && (length === undefined ? bits > 0 : /^\d{1,3}$/.test(length) && Number(length) <= bits)
 }
 
 /** A mail server, with user and password if it asks for them. */

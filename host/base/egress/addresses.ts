@@ -1,10 +1,4 @@
-import { BlockList, isIP } from 'node:net'
-
-/** `ipv4` or `ipv6`, as Node's lists of addresses name them. */
-export type Family = 'ipv4' | 'ipv6'
-
-/** Returns the family of an address, or undefined for anything else, such as a name. */
-export const familyOf = (text: string): Family | undefined => ({ 4: 'ipv4', 6: 'ipv6' } as const)[isIP(text) as 4 | 6]
+import { familyOf, withinAny } from '../networks/index.ts'
 
 /** The networks of the special-purpose registries of IANA, and addresses at which clouds serve their own machines. */
 const SPECIAL: Readonly<Record<string, readonly string[]>> = {
@@ -22,19 +16,18 @@ const SPECIAL: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Everything else of IPv6 is reserved. */
-const PUBLIC_IPV6 = listOf(['2000::/3', '64:ff9b::/96'])
+const isPublicIPv6 = withinAny(['2000::/3', '64:ff9b::/96'])
 
 const KINDS = Object.entries(SPECIAL).map(
-  ([kind, networks]) => [kind, listOf(networks.flatMap(withTranslated))] as const,
+  ([kind, networks]) => [kind, withinAny(networks.flatMap(withTranslated))] as const,
 )
 
-/** Says what kind of address it is if it is not on the public internet. Undefined if it is. */
+/** Says what kind of address it is, without a zone, if it is not on the public internet. Undefined if it is. */
 export function specialKindOf(address: string): string | undefined {
-  const [plain = ''] = address.split('%')
-  const family = familyOf(plain)
+  const family = familyOf(address)
   if (family === undefined) return 'not an address'
-  const [kind] = KINDS.find(([, list]) => list.check(plain, family)) ?? []
-  if (kind !== undefined || family === 'ipv4' || PUBLIC_IPV6.check(plain, family)) return kind
+  const [kind] = KINDS.find(([, covers]) => covers(address)) ?? []
+  if (kind !== undefined || family === 'ipv4' || isPublicIPv6(address)) return kind
   return 'a reserved address'
 }
 
@@ -42,14 +35,4 @@ export function specialKindOf(address: string): string | undefined {
 function withTranslated(network: string): string[] {
   const [address = '', prefix] = network.split('/')
   return familyOf(address) === 'ipv4' ? [network, `64:ff9b::${address}/${96 + Number(prefix)}`] : [network]
-}
-
-/** Makes a list of networks such as `10.0.0.0/8`. A list of IPv4 networks also has them mapped to IPv6. */
-export function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList()
-  for (const network of networks) {
-    const [address = '', prefix] = network.split('/')
-    list.addSubnet(address, Number(prefix), familyOf(address))
-  }
-  return list
 }

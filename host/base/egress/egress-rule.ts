@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/sdk'
-import type { BlockList } from 'node:net'
-import { familyOf, listOf, specialKindOf } from './addresses.ts'
+import { familyOf, withinAny, readNetwork } from '../networks/index.ts'
+import { specialKindOf } from './addresses.ts'
 
 /** The environment variable by which an operator allows what the rule refuses. */
 export const EGRESS_VARIABLE = 'ATRIUM_EGRESS_ALLOW'
@@ -18,7 +18,8 @@ interface EgressEntry {
   readonly name?: string
   /** What the name ends with, such as `.example.org`. */
   readonly suffix?: string
-  readonly networks?: BlockList
+  /** Whether an address is in the network. */
+  readonly covers?: (address: string) => boolean
   /** Default: every port. */
   readonly port?: number
 }
@@ -34,34 +35,30 @@ export class EgressRule {
 
   /** Says what kind of address it is, if the rule refuses it. */
   refusedKind(target: EgressTarget, address: string): string | undefined {
-    const kind = specialKindOf(address)
-    if (kind === undefined || this.#entries.some((entry) => allows(entry, target, address))) return undefined
+    const [plain = ''] = address.split('%')
+    const kind = specialKindOf(plain)
+    if (kind === undefined || this.#entries.some((entry) => allows(entry, target, plain))) return undefined
     return kind
   }
 }
 
-function allows({ name, suffix, networks, port }: EgressEntry, target: EgressTarget, address: string): boolean {
+function allows({ name, suffix, covers, port }: EgressEntry, target: EgressTarget, address: string): boolean {
   if (port !== undefined && port !== target.port) return false
-  const [plain = ''] = address.split('%')
-  const family = familyOf(plain)
-  if (networks) return family !== undefined && networks.check(plain, family)
+  if (covers) return covers(address)
   const host = target.host.toLowerCase().replace(/\.$/, '')
   return suffix === undefined ? host === name : host.endsWith(suffix)
 }
 
 /** Reads an entry such as `localhost:11434`, `*.corp.example`, `10.1.0.0/16` or `[fd00::1]:8080`. Undefined if it is none. */
 export function readEgressEntry(text: string): EgressEntry | undefined {
-  const [, network = '', prefix = ''] = /^([\d.]+|[\da-f:.]+)\/(\d{1,3})$/i.exec(text) ?? []
-  const family = familyOf(network)
-  if (family !== undefined)
-    return Number(prefix) <= (family === 'ipv4' ? 32 : 128) ? { networks: listOf([text]) } : undefined
+  if (text.includes('/'))
+    return readNetwork(text) === undefined || text.includes('%') ? undefined : { covers: withinAny([text]) }
   const isBare = familyOf(text) === 'ipv6'
   const [, bracketed, plain, port] = /^(?:\[([\da-f:.]+)\]|([^:[\]/]+))(?::(\d{1,5}))?$/i.exec(text) ?? []
   const host = isBare ? text : (bracketed ?? plain ?? '').toLowerCase().replace(/\.$/, '')
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return undefined
   const at = port === undefined ? {} : { port: Number(port) }
-  const own = familyOf(host)
-  if (own !== undefined) return { networks: listOf([`${host}/${own === 'ipv4' ? 32 : 128}`]), ...at }
+  if (familyOf(host) !== undefined) return { covers: withinAny([host]), ...at }
   if (bracketed !== undefined || !/^(?:\*\.)?(?=.*[a-z])[a-z\d_-]+(?:\.[a-z\d_-]+)*$/.test(host)) return undefined
   return host.startsWith('*.') ? { suffix: host.slice(1), ...at } : { name: host, ...at }
 }

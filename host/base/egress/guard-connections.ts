@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { lookup as lookUp } from 'node:dns'
 import { type LookupFunction, Socket } from 'node:net'
 import type { ApiError, Undo } from '@atrium/sdk'
-import { familyOf } from './addresses.ts'
+import { familyOf } from '../networks/index.ts'
 import { egressRefused, type EgressRule, type EgressTarget } from './egress-rule.ts'
 
 /** Who connects, and by which rule. */

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import type { TLSSocket } from 'node:tls'
 import parseForwarded from 'forwarded-parse'
+import { withinAny } from '../../base/networks/index.ts'
 
 /** Who sent a request, and to which address: as the connection says or, if it comes from a trusted proxy, as the proxy says. */
 export interface Sender {
@@ -33,7 +34,7 @@ export function createReadSender({ trustProxy = [], proxyHeader, isHttps = false
     host,
   })
   if (trustProxy.length === 0) return direct
-  const isTrusted = createTrust(trustProxy)
+  const isTrusted = withinAny(trustProxy)
   const readHops = proxyHeader === 'forwarded' ? forwarded : xForwarded
   return (request) => {
     const sender = direct(request)
@@ -46,18 +47,6 @@ export function createReadSender({ trustProxy = [], proxyHeader, isHttps = false
     }
   }
 }
-
-function createTrust(trusted: readonly string[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const each of trusted) {
-    const [address = '', length] = each.split('/')
-    if (length === undefined) list.addAddress(address, familyOf(address))
-    else list.addSubnet(address, Number(length), familyOf(address))
-  }
-  return (address) => list.check(address, familyOf(address))
-}
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** What the headers say of a request's way here. The nearest proxy wrote the last address. */
 interface Hops {

@@ -1,0 +1,2 @@
+/** Internet addresses and networks. */
+export { familyOf, withinAny, readNetwork } from './networks.ts'

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { open, readFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { findFreePort } from '../helpers/find-free-port.ts'
 import { createTestDirectory } from '../helpers/test-directory.ts'
 
 /** A running server in its own process; disposing of it stops it. */
@@ -37,7 +36,7 @@ export async function startServer(script: string, options: ServerOptions = {}): 
   const { directory, remove } = await createTestDirectory()
   const output = join(directory, 'output')
   const file = await open(output, 'w')
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const begun = performance.now()
   const child = spawn(process.execPath, [...flags, script, ...args], {
@@ -75,13 +74,4 @@ async function answers(url: string): Promise<void> {
     if (isReady) return
   }
   throw new Error(`[${url}] did not answer 200 within ${PATIENCE} ms.`)
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,25 +1,14 @@
 import type { MappingPlan } from '@atrium/sdk/documents'
 import { expect } from 'chai'
-import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
-import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { startTestHost, type TestHost } from '../../../host/testing/index.ts'
 import { read } from '../../contract/template-host.ts'
+import { findFreePort } from '../../helpers/find-free-port.ts'
 import { CLIENT, RedirectFollower, startProvider, type TestProvider } from '../../helpers/identity-provider.ts'
 import { runAtrium } from '../../helpers/run-atrium.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-
-/** The provider must know the address of the host before the host starts. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe('The plan for a mapping of groups to roles', () => {
   let host: TestHost
@@ -47,7 +36,8 @@ describe('The plan for a mapping of groups to roles', () => {
   }
 
   before('start a host at which two of three people have signed in', async () => {
-    const port = await freePort()
+    // The provider must know the address of the host before the host starts.
+    const port = await findFreePort()
     provider = await startProvider(`http://localhost:${port}/api/v1/auth/oidc/company/callback`)
     const email = (name: string) => ({ email: `${name}@example.org`, email_verified: true, name })
     provider.accounts.ada = { ...email('Ada'), groups: ['staff'] }

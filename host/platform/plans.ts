@@ -115,15 +115,15 @@ export function planRoutes(routes: Routes, { auth, registries, identities }: Pla
         ...{ permission: 'platform.roles.update', read_only: true },
       },
       async ({ params: { id }, body: { roles: mapping } }) => {
-        const mapped = await identities.planRoles({ id, roles: mapping ?? undefined })
         const [roles, people] = [await auth.roles.list(), await auth.users.list()]
+        const mapped = await identities.planRoles({ id, roles: mapping ?? undefined }, { people, roles })
         const active = people.filter(({ disabled_at }) => disabled_at === null)
         const next = (person: UserRecord) => ({ ...person, roles: mapped.people.get(person.id) ?? person.roles })
         const changes = plan(
           active.filter((person) => mapped.people.has(person.id)),
           { before: toHolder(roles), after: (person) => toHolder(roles)(next(person)) },
         )
-        const unknown = active.filter((person) => mapped.unknown.includes(person.id))
+        const unknown = active.filter((person) => mapped.unknown.has(person.id))
         return {
           ...{ provider: id, ...changes, roles_missing: [...mapped.missing] },
           unknown: unknown.map((person) => ({ id: person.id, name: person.name })),

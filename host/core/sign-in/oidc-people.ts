@@ -9,6 +9,7 @@ import {
   type RoleRecord,
   type Roles,
   type User,
+  type UserRecord,
   type Users,
 } from '../auth/index.ts'
 import { OidcError, type Claims, type Provider, rolesByClaim, valuesOf } from './oidc.ts'
@@ -37,12 +38,18 @@ interface SaidLast {
   readonly values: readonly string[]
 }
 
+/** All people and all roles. */
+interface Everybody {
+  readonly people: readonly UserRecord[]
+  readonly roles: readonly RoleRecord[]
+}
+
 /** What a mapping would do at the next sign-in of the people who have signed in at the provider. */
 export interface MappedRoles {
   /** The ids of the roles that each person would have. */
   readonly people: ReadonlyMap<string, readonly string[]>
   /** The ids of the people about whom the provider was not asked this claim yet. */
-  readonly unknown: readonly string[]
+  readonly unknown: ReadonlySet<string>
   /** Names in the mapping that are no roles. */
   readonly missing: readonly string[]
 }
@@ -115,17 +122,18 @@ export class OidcPeople {
   }
 
   /** What a mapping would do, by what the provider said about each person at their last sign-in. Changes nothing. */
-  async planRoles({ id, roles: mapping }: Pick<Provider, 'id' | 'roles'>): Promise<MappedRoles> {
-    const { users, roles } = this.#options
+  async planRoles(
+    { id, roles: mapping }: Pick<Provider, 'id' | 'roles'>,
+    { people: all, roles: known }: Everybody,
+  ): Promise<MappedRoles> {
     const rows: Row[] = await this.#rows().where({ provider: id }).orderBy('user_id')
-    const [known, all] = [await roles.list(), await users.list()]
+    const rolesOf = new Map(all.map((person) => [person.id, person.roles]))
     const people = new Map<string, readonly string[]>()
-    const unknown: string[] = []
+    const unknown = new Set<string>()
     for (const { user_id, claims } of rows) {
       const { claim, values = [] } = JSON.parse(claims ?? '{}') as Partial<SaidLast>
-      const current = all.find((person) => person.id === user_id)?.roles ?? []
-      if (mapping && claim !== mapping.claim) unknown.push(user_id)
-      else people.set(user_id, mappedRoles(current, rolesByClaim(mapping, values), known))
+      if (mapping && claim !== mapping.claim) unknown.add(user_id)
+      else people.set(user_id, mappedRoles(rolesOf.get(user_id) ?? [], rolesByClaim(mapping, values), known))
     }
     const named = Object.values(mapping?.map ?? {}).flat()
     return { people, unknown, missing: [...new Set(named)].filter((name) => idsOf(known, [name]).length === 0) }

@@ -76,10 +76,10 @@ function peopleChanged(
   const own = (declared: PluginDeclarations | undefined) => declared?.permissions ?? []
   const shared = [...own(before), ...own(after)].filter((name) => others.has(name))
   const names = { before: [...own(before), ...shared], after: [...own(after), ...shared] }
-  const [former, present] = [before, after].map((declared) => roles.map((role) => asApplied(role, declared)))
+  const [former, present] = [asApplied(roles, before), asApplied(roles, after)]
   const changed = people.flatMap((person) => {
     if (person.disabled_at !== null) return []
-    const change = compareGrants(holderOf(person, former ?? []), holderOf(person, present ?? []), names)
+    const change = compareGrants(holderOf(person, former), holderOf(person, present), names)
     if (change === undefined) return []
     const kept = renamed.filter(({ from, to }) => change.loses.includes(from) && change.gains.includes(to))
     const gains = change.gains.filter((name) => !kept.some(({ to }) => to === name))
@@ -93,14 +93,17 @@ function peopleChanged(
 /** No person has a value for a field without a name, so this condition reaches no record, as one that cannot be applied. */
 const NOTHING = '=mine'
 
-/** A role as it works on these tables: a condition that cannot be applied reaches no record. */
-function asApplied(role: RoleRecord, declared: PluginDeclarations | undefined): Role {
-  if (declared === undefined) return role
-  const broken = findLimitProblems(role, tableSchemas(declared)).map(({ pointer }) => pointer)
-  const conditions = role.conditions.map((condition, at) =>
-    broken.includes(`/conditions/${at}/where`) ? { ...condition, where: NOTHING } : condition,
-  )
-  return { ...role, conditions }
+/** Roles as they work on these tables: a condition that cannot be applied reaches no record. */
+function asApplied(roles: readonly RoleRecord[], declared: PluginDeclarations | undefined): readonly Role[] {
+  if (declared === undefined) return roles
+  const schemas = tableSchemas(declared)
+  return roles.map((role) => {
+    const broken = findLimitProblems(role, schemas).map(({ pointer }) => pointer)
+    const conditions = role.conditions.map((condition, at) =>
+      broken.includes(`/conditions/${at}/where`) ? { ...condition, where: NOTHING } : condition,
+    )
+    return { ...role, conditions }
+  })
 }
 
 function affectedGrants(

@@ -1,7 +1,7 @@
 import type { ChatOptions, NamespaceDeclaration } from '@atrium/sdk/host'
 import { CHAT_MESSAGES, type ChatWidget } from '@atrium/sdk/documents'
 import { knownNames } from '../checks/finding.ts'
-import { absolutePath, permissionOf, reportUnanswered } from '../checks/route-index.ts'
+import { absolutePath, reportUnanswered } from '../checks/route-index.ts'
 import type { WidgetPlace } from './make-chart.ts'
 
 /** The declaration of a chat. */
@@ -29,7 +29,7 @@ export function makeChat({ title, options }: DeclaredChat, place: ChatPlace): Ch
     reportUnanswered(path, asking)
   if (routes.isOwn(conversations_path)) reportUnchangeable(conversations_path, place)
   if (routes.isOwn(agents_path)) reportMessages(namespace, place)
-  const { permission = permissionOf(routes.find('GET', agents_path)).permission } = options
+  const { permission = routes.find('GET', agents_path)?.permission } = options
   return {
     ...{ kind: 'chat', id, title, namespace, agents_path, conversations_path, approvals_path },
     ...(create_agent !== undefined && { create_agent }),

@@ -128,7 +128,9 @@ function keepTokens(id: number, { state, kept }: { state: string; kept: object }
   return db.transaction(async (trx) => {
     // Whoever moves the connector at the same time comes before or after this.
     await trx(CONNECTORS).where({ id }).forUpdate().first('id')
-    const flow: unknown = await trx(FLOWS).where({ state_hash: hashOf(state) }).first('id')
+    const flow: unknown = await trx(FLOWS)
+      .where({ state_hash: hashOf(state) })
+      .first('id')
     if (flow === undefined) throw visitEnded()
     await trx(CONNECTORS)
       .where({ id })
